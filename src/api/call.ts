@@ -1,0 +1,53 @@
+import type { ApiKey, Permission } from "../domain/api-key.ts";
+import { ApiError } from "../http/api-error.ts";
+import type { BodyResult } from "../http/body.ts";
+import type { RuledOperation } from "../http/operation.ts";
+import type { RuleTrace } from "../rules/trace.ts";
+import type { Store } from "../store/store.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** One request that passed the gates, as an operation sees it. It happens at `now`, epoch milliseconds. */
+export interface ApiCall {
+  readonly workspace: Workspace;
+  readonly store: Store;
+  readonly trace: RuleTrace;
+  readonly now: number;
+  readonly key: ApiKey;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** What was sent as body; null where the operation takes none. */
+  readonly body: BodyResult | null;
+}
+
+/** What an operation answers. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/**
+ * An endpoint of the emulated API. `permission` is what a key needs for it, or null for what no key may.
+ * `run` refuses in the order of rule error.order: access first, then the query and the body, then conflicts.
+ */
+export interface ApiOperation extends RuledOperation {
+  readonly permission: Permission | null;
+  readonly run: (call: ApiCall) => ApiAnswer;
+}
+
+/** 404, for a record that is not there and for one that the key may not access alike (interface 7; rule auth.foreign-record). */
+export function notFound(what: string): ApiError {
+  return new ApiError({
+    status: 404,
+    rules: ["auth.foreign-record"],
+    reason: `The key reaches no ${what} with this id: there is none, or it belongs to another Firm.`,
+  });
+}
+
+/** 404 for a soft-deleted record that the scope leaves out (interface 2.6; rule scope.default). */
+export function softDeleted(what: string, state: string): ApiError {
+  return new ApiError({
+    status: 404,
+    rules: ["scope.default"],
+    reason: `The ${what} is ${state} and so soft-deleted; scope=withDeleted reaches it.`,
+  });
+}

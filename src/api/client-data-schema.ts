@@ -1,0 +1,135 @@
+import * as z from "zod";
+
+import { planTypes, planTypesOfHostedTools } from "../domain/plan.ts";
+import { showing } from "../http/field-errors.ts";
+import type { Choice } from "../rules/catalogue.ts";
+
+/** The choices that the schema of clientData depends on. */
+export interface ClientDataChoices {
+  readonly optionalNull: Choice<"lead.optional-null">;
+  readonly enrichment: Choice<"client-data.enrichment">;
+  readonly values: Choice<"client-data.values">;
+  readonly planType: Choice<"plan.type">;
+  readonly emptyPlans: Choice<"client-data.plans.empty">;
+}
+
+/** The values that the reference shows (rule client-data.values). */
+const referenceValues = {
+  prefix: ["Mr.", "Ms.", "Mrs."],
+  citizenship: ["Canadian Citizen", "Permanent Legal Resident (PR)"],
+  maritalStatus: ["Single", "Married", "Separated"],
+} as const;
+
+/** Fields of the documented shape, of the shapes that the reference shows, and whatever else is sent (interface 2.2). */
+export function clientDataSchema(choices: ClientDataChoices) {
+  const optional = optionalBy(choices.optionalNull);
+  const oneOf = (field: keyof typeof referenceValues) =>
+    optional(choices.values === "any-string" ? z.string() : z.enum(referenceValues[field]));
+  return z.looseObject({
+    prefix: oneOf("prefix"),
+    citizenship: oneOf("citizenship"),
+    maritalStatus: oneOf("maritalStatus"),
+    dateOfBirth: optional(birthDate),
+    isFirstTimeHomeBuyer: optional(z.boolean()),
+    notes: optional(z.string()),
+    Plans: optional(plansSchema(choices)),
+    ...(choices.enrichment === "type-checked" ? enrichmentShape(optional) : {}),
+  });
+}
+
+type Optional = ReturnType<typeof optionalBy>;
+
+function optionalBy(optionalNull: ClientDataChoices["optionalNull"]) {
+  return <Schema extends z.ZodType>(schema: Schema) =>
+    optionalNull === "accepted" ? schema.nullable().exactOptional() : schema.exactOptional();
+}
+
+const birthDate = z
+  .string()
+  .refine(
+    (text) => isDate(text) || isMoment(text),
+    showing("client-data.date-of-birth", "Expected a date that exists, YYYY-MM-DD or ISO 8601"),
+  );
+
+const dateShape = z.iso.date();
+const momentShape = z.iso.datetime({ offset: true });
+
+function isDate(text: string): boolean {
+  return dateShape.safeParse(text).success;
+}
+
+function isMoment(text: string): boolean {
+  return momentShape.safeParse(text).success;
+}
+
+function plansSchema({ planType, emptyPlans }: ClientDataChoices) {
+  const plans = z.array(z.looseObject({ type: planTypeSchema(planType) }));
+  return emptyPlans === "accepted"
+    ? plans
+    : plans.refine(
+        (list) => list.length > 0,
+        showing("client-data.plans.empty", "Expected one Plan or more"),
+      );
+}
+
+function planTypeSchema(planType: ClientDataChoices["planType"]): z.ZodType {
+  switch (planType) {
+    case "any-string":
+      return z.string();
+    case "hosted-tool-types":
+      return z.enum(planTypesOfHostedTools);
+    case "reference-types":
+      return z.enum(planTypes);
+  }
+}
+
+/** The shapes that the reference shows beyond the interface (rule client-data.enrichment). */
+function enrichmentShape(optional: Optional) {
+  const text = optional(z.string());
+  const date = optional(
+    z
+      .string()
+      .refine(isDate, showing("client-data.enrichment", "Expected a date that exists, YYYY-MM-DD")),
+  );
+  const textOrObject = optional(z.union([z.string(), z.looseObject({})]));
+  const address = z.looseObject({
+    unitNumber: text,
+    streetNumber: text,
+    streetName: text,
+    locality: text,
+    administrativeArea: text,
+    postalCode: text,
+    country: text,
+    premise: text,
+    googlePlaceId: text,
+    locationGeometry: textOrObject,
+  });
+  const employmentDetails = z.looseObject({
+    type: text,
+    jobTitle: text,
+    phone: textOrObject,
+    sector: text,
+    businessName: text,
+    address: optional(address),
+    businessType: text,
+    businessEstablishedOn: date,
+    businessAnnualGrossRevenue: text,
+    probationEndsOn: date,
+  });
+  const income = z.looseObject({
+    type: text,
+    startedOn: date,
+    endedOn: date,
+    description: text,
+    streams: optional(z.looseObject({})),
+    employmentDetails: optional(employmentDetails),
+  });
+  const asset = z.looseObject({ type: text, description: text, value: optional(z.number()) });
+  return {
+    sin: text,
+    creditScoreEstimation: text,
+    advisorProfileId: text,
+    Assets: optional(z.array(asset)),
+    Incomes: optional(z.array(income)),
+  };
+}

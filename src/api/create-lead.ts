@@ -1,0 +1,140 @@
+import { realtyFirmType } from "../domain/firm.ts";
+import type { Lead, LeadFields } from "../domain/lead.ts";
+import { newLead } from "../domain/lead.ts";
+import { ApiError, leadNotCreated } from "../http/api-error.ts";
+import { signUpUrl, welcomeDraft } from "../mail/drafts.ts";
+import { parentFirm, parentFirmMember } from "./access.ts";
+import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
+import type { LeadParent } from "./lead-body.ts";
+import { leadFields } from "./lead-body.ts";
+import type { LeadSchemas } from "./lead-schema.ts";
+import { refuseTakenEmail } from "./lead-unique.ts";
+import { OutreachParameters } from "./query-schemas.ts";
+import { outreachQuery } from "./query.ts";
+import * as schemas from "./schemas.ts";
+import { wireLead } from "./wire.ts";
+
+const shared = {
+  method: "POST",
+  query: OutreachParameters,
+  status: 201,
+  answer: schemas.single(schemas.Lead),
+  permission: "leads:create",
+  refusals: [
+    "auth.foreign-record",
+    "lead.required",
+    "lead.email.format",
+    "lead.unknown-field",
+    "lead.unique",
+  ],
+} as const;
+
+/** POST `/firms/{firmId}/leads`: a Lead for a Firm (interface 1.7, 1.8, 4.1). */
+export function postLeadForFirm(leadSchemas: LeadSchemas): ApiOperation {
+  return {
+    ...shared,
+    id: "post-leads-for-firm",
+    summary: "Create a Lead for a Firm",
+    clause: "4.1",
+    path: "/firms/{firmId}/leads",
+    body: leadSchemas.of("create", {}),
+    rules: ["lead.create.firm", "lead.fields", "lead.id.shape", "lead.timestamps"],
+    run(call) {
+      const firm = parentFirm(call, call.params["firmId"] ?? "");
+      const { id } = firm;
+      return createLead(call, leadSchemas, { resourceType: "Firm", resourceId: id, firmId: id });
+    },
+  };
+}
+
+/** POST `/firmMembers/{firmMemberId}/leads`: a Lead for a member of the key's Firm (interface 1.8, 4.1). */
+export function postLeadForFirmMember(leadSchemas: LeadSchemas): ApiOperation {
+  return {
+    ...shared,
+    id: "post-leads-for-firm-member",
+    summary: "Create a Lead for a member of a Firm",
+    clause: "4.1",
+    path: "/firmMembers/{firmMemberId}/leads",
+    body: leadSchemas.of("create", {}),
+    rules: ["lead.create.firm-member", "lead.fields", "lead.id.shape", "lead.timestamps"],
+    run(call) {
+      const member = parentFirmMember(call, call.params["firmMemberId"] ?? "");
+      refuseByFirmType(call, member.firmId);
+      const { id, firmId } = member;
+      return createLead(call, leadSchemas, { resourceType: "FirmMember", resourceId: id, firmId });
+    },
+  };
+}
+
+function refuseByFirmType(call: ApiCall, firmId: string): void {
+  if (call.trace.choice("lead.create.firm-member") === "any-member") return;
+  if (call.store.firms.find(firmId)?.firmType === realtyFirmType) return;
+  throw new ApiError({
+    status: 403,
+    rules: ["lead.create.firm-member"],
+    reason: `Only members of a Firm of type ${realtyFirmType} can own Leads in this workspace.`,
+  });
+}
+
+function createLead(call: ApiCall, leadSchemas: LeadSchemas, parent: LeadParent): ApiAnswer {
+  const { disableClientOutreach } = outreachQuery(call);
+  const fields = complete(leadFields(call, leadSchemas, "create", parent));
+  refuseTakenEmail(call, parent, fields.email, leadNotCreated);
+  refuseRegistered(call, fields.email);
+  const { store, workspace, now } = call;
+  const number = store.leads.nextNumber();
+  const lead = newLead({ id: workspace.ids().of("lead", number), now, ...parent }, fields);
+  store.leads.insert(number, lead);
+  workspace.emit("lead.created", { id: lead.id });
+  call.trace.apply("staff.assigned");
+  workspace.emit("staff.assigned", { leadId: lead.id });
+  if (disableClientOutreach) call.trace.apply("mail.opt-out");
+  else sendWelcome(call, lead);
+  return { status: 201, body: { data: wireLead(call, lead) } };
+}
+
+function complete(fields: Partial<LeadFields>): LeadFields {
+  const { email, firstName, lastName, phone, clientData, referredByReferralCodeId } = fields;
+  if (email === undefined) throw new Error("A Lead was let through without an email.");
+  return {
+    email,
+    firstName: firstName ?? null,
+    lastName: lastName ?? null,
+    phone: phone ?? null,
+    clientData: clientData ?? null,
+    referredByReferralCodeId: referredByReferralCodeId ?? null,
+  };
+}
+
+/** Whether a registered client's email can be submitted again is a choice (rule lead.in-use). */
+function refuseRegistered(call: ApiCall, email: string): void {
+  const comparison = call.trace.choice("lead.email.case");
+  if (call.store.clientProfiles.findByEmail(email, comparison) === null) return;
+  if (call.trace.choice("lead.in-use") === "allowed") return;
+  throw new ApiError({
+    status: 409,
+    message: leadNotCreated,
+    rules: ["lead.in-use"],
+    reason: "A client has registered with this email.",
+    fields: [
+      {
+        path: ["email"],
+        code: "IN_USE",
+        message: "This email belongs to a registered client",
+        rule: "lead.in-use",
+      },
+    ],
+  });
+}
+
+function sendWelcome(call: ApiCall, lead: Lead): void {
+  const { store, workspace } = call;
+  const firm = store.firms.find(lead.firmId);
+  if (firm === null) throw new Error(`Lead ${lead.id} is of no Firm.`);
+  const code =
+    lead.referredByReferralCodeId ?? store.referralCodes.firstOfFirm(firm.id)?.id ?? null;
+  call.trace.apply("mail.welcome");
+  workspace.captureMail(
+    welcomeDraft({ lead, firm, signUpUrl: signUpUrl(workspace.platform.signUpUrl, code) }),
+  );
+}

@@ -1,0 +1,34 @@
+import { archiveLead } from "../domain/lead.ts";
+import { visibleLead } from "./access.ts";
+import type { ApiOperation } from "./call.ts";
+import { softDeleted } from "./call.ts";
+import { NoParameters } from "./query-schemas.ts";
+import { noQuery } from "./query.ts";
+import * as schemas from "./schemas.ts";
+import { ok, wireLead } from "./wire.ts";
+
+/** DELETE `/leads/{leadId}`: archives a Lead, by the generic pattern (interface 2.6, 4.2; rule lead.delete). */
+export const deleteLead: ApiOperation = {
+  id: "delete-lead",
+  summary: "Archive a Lead",
+  clause: "4.2",
+  method: "DELETE",
+  path: "/leads/{leadId}",
+  query: NoParameters,
+  status: 200,
+  answer: schemas.single(schemas.Lead),
+  permission: "leads:delete",
+  rules: ["lead.delete", "state.archive"],
+  refusals: ["auth.foreign-record", "scope.default"],
+  run(call) {
+    const lead = visibleLead(call, call.params["leadId"] ?? "", false);
+    noQuery(call);
+    const archived = archiveLead(lead, call.now);
+    if (!archived.ok) throw softDeleted("Lead", archived.state);
+    call.store.leads.update(archived.lead);
+    call.workspace.emit("lead.archived", { id: lead.id, by: "partner" });
+    return call.trace.choice("lead.delete") === "204"
+      ? { status: 204, body: null }
+      : ok(wireLead(call, archived.lead));
+  },
+};

@@ -1,0 +1,28 @@
+import { visibleLead } from "./access.ts";
+import type { ApiOperation } from "./call.ts";
+import { RecordParameters } from "./query-schemas.ts";
+import { recordQuery } from "./query.ts";
+import * as schemas from "./schemas.ts";
+import { ok, wireLead } from "./wire.ts";
+
+/** GET `/leads/{leadId}`: one Lead (interface 4.1). */
+export const getLead: ApiOperation = {
+  id: "get-lead",
+  summary: "Read a Lead",
+  clause: "4.1",
+  method: "GET",
+  path: "/leads/{leadId}",
+  query: RecordParameters,
+  status: 200,
+  answer: schemas.single(schemas.Lead),
+  permission: "leads:read",
+  rules: ["lead.get", "lead.fields"],
+  refusals: ["auth.foreign-record", "scope.default", "scope.unknown", "include.unknown"],
+  run(call) {
+    const id = call.params["leadId"] ?? "";
+    const asksForDeleted = call.query.get("scope") === "withDeleted";
+    const lead = visibleLead(call, id, asksForDeleted);
+    const { include } = recordQuery(call, "leads");
+    return ok(wireLead(call, lead, include));
+  },
+};

@@ -1,0 +1,36 @@
+import type { JsonObject } from "../domain/json.ts";
+import { isJsonObject } from "../domain/json.ts";
+import { ApiError, unprocessable } from "../http/api-error.ts";
+import type { BodyResult } from "../http/body.ts";
+import type { ApiCall } from "./call.ts";
+
+/** The JSON object that was sent, or the refusal of what was sent instead (rules http.body.malformed, http.body.too-large, http.body.depth). */
+export function jsonBody(call: ApiCall): JsonObject {
+  const { body } = call;
+  if (body === null) throw new Error("This operation takes no body.");
+  if (body.ok && isJsonObject(body.value)) return body.value;
+  throw unreadable(call, body);
+}
+
+function unreadable(call: ApiCall, body: BodyResult): ApiError {
+  const problem = body.ok ? "not-object" : body.problem;
+  const message = bodyProblems[problem];
+  if (problem === "too-large") {
+    const rule = "http.body.too-large";
+    call.trace.cite(rule);
+    return new ApiError({ status: 413, rules: [rule], reason: message });
+  }
+  const rule = problem === "too-deep" ? "http.body.depth" : "http.body.malformed";
+  if (call.trace.choice("http.body.malformed") === "400") {
+    return new ApiError({ status: 400, rules: [rule], reason: message });
+  }
+  return unprocessable([{ path: ["body"], code: "INVALID", message, rule }]);
+}
+
+const bodyProblems = {
+  "too-large": "The body is larger than the sandbox accepts",
+  "content-type": "The content type is not application/json",
+  "not-json": "The body is not JSON",
+  "not-object": "The body is not a JSON object",
+  "too-deep": "The body is nested deeper than the sandbox accepts",
+} as const;

@@ -1,0 +1,109 @@
+import * as z from "zod";
+
+import { showing } from "../http/field-errors.ts";
+import type { Choice } from "../rules/catalogue.ts";
+import type { Assumptions } from "../rules/trace.ts";
+import { chosenFor } from "../rules/trace.ts";
+import type { ClientDataChoices } from "./client-data-schema.ts";
+import { clientDataSchema } from "./client-data-schema.ts";
+
+/** Whether a body makes a Lead, and so must hold the required fields, or changes one. */
+export type LeadWriteMode = "create" | "update";
+
+/** Longest email that is one: 64 characters, an at sign and 255. */
+const emailCharactersMax = 320;
+
+interface LeadChoices extends ClientDataChoices {
+  readonly required: Choice<"lead.required">;
+  readonly empty: Choice<"lead.required.empty">;
+  readonly characters: Choice<"lead.text.characters">;
+  readonly phoneString: Choice<"lead.phone.string">;
+}
+
+/** The schemas of the fields of a Lead that a client sends, one for each set of choices, made on first use. */
+export interface LeadSchemas {
+  readonly of: (mode: LeadWriteMode, assumptions: Assumptions) => z.ZodType;
+}
+
+/** Schemas are dear to make and workspaces differ little: they are kept by what they depend on. */
+export function newLeadSchemas(): LeadSchemas {
+  const made = new Map<string, z.ZodType>();
+  return {
+    of(mode, assumptions) {
+      const choices = leadChoices(assumptions);
+      const key = JSON.stringify([mode, choices]);
+      const schema = made.get(key) ?? leadWriteSchema(mode, choices);
+      made.set(key, schema);
+      return schema;
+    },
+  };
+}
+
+function leadChoices(assumptions: Assumptions): LeadChoices {
+  return {
+    required: chosenFor("lead.required", assumptions),
+    empty: chosenFor("lead.required.empty", assumptions),
+    characters: chosenFor("lead.text.characters", assumptions),
+    phoneString: chosenFor("lead.phone.string", assumptions),
+    optionalNull: chosenFor("lead.optional-null", assumptions),
+    enrichment: chosenFor("client-data.enrichment", assumptions),
+    values: chosenFor("client-data.values", assumptions),
+    planType: chosenFor("plan.type", assumptions),
+    emptyPlans: chosenFor("client-data.plans.empty", assumptions),
+  };
+}
+
+/** The fields that must be there when a Lead is made, by rule lead.required. */
+const requiredFields: Readonly<Record<Choice<"lead.required">, readonly string[]>> = {
+  "email-first-name-last-name": ["email", "firstName", "lastName"],
+  "email-and-phone": ["email", "phone"],
+  "email-only": ["email"],
+};
+
+/** Keys beyond these are judged where the body is read: what becomes of them depends on which they are. */
+function leadWriteSchema(mode: LeadWriteMode, choices: LeadChoices) {
+  const mayBeNull = choices.optionalNull === "accepted";
+  const field = (name: string, schema: z.ZodType): z.ZodType => {
+    if (!requiredFields[choices.required].includes(name)) {
+      return mayBeNull ? schema.nullable().optional() : schema.optional();
+    }
+    return mode === "create" ? schema : schema.optional();
+  };
+  return z.object({
+    email: field("email", z.email().max(emailCharactersMax)),
+    firstName: field("firstName", nameSchema(choices)),
+    lastName: field("lastName", nameSchema(choices)),
+    phone: field("phone", phoneSchema(choices)),
+    clientData: field("clientData", clientDataSchema(choices)),
+    referredByReferralCodeId: z.string().nullable().optional(),
+  });
+}
+
+function nameSchema({ empty, characters }: LeadChoices) {
+  return z
+    .string()
+    .refine(
+      (text) => empty === "accepted" || text.trim() !== "",
+      showing("lead.required.empty", "Expected a text that is not empty"),
+    )
+    .refine(
+      (text) => characters === "accepted" || !hasOddCharacters(text),
+      showing("lead.text.characters", "Expected a text without control characters"),
+    );
+}
+
+function hasOddCharacters(text: string): boolean {
+  return /\p{Cc}/u.test(text) || !text.isWellFormed();
+}
+
+function phoneSchema({ phoneString, empty }: LeadChoices) {
+  const number = z
+    .string()
+    .refine(
+      (text) => empty === "accepted" || text.trim() !== "",
+      showing("lead.required.empty", "Expected a phone number"),
+    );
+  const phone = z.strictObject({ number, extension: z.string().exactOptional() });
+  if (phoneString === "incorrect-type") return phone;
+  return z.preprocess((value) => (typeof value === "string" ? { number: value } : value), phone);
+}

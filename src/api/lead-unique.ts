@@ -1,0 +1,39 @@
+import { leadState } from "../domain/lead.ts";
+import { ApiError } from "../http/api-error.ts";
+import type { ApiCall } from "./call.ts";
+import type { LeadParent } from "./lead-body.ts";
+
+/** The field message that the reference shows (rule lead.unique). */
+const notUnique = "Failed to pass unique index constraint";
+
+/**
+ * 409 when another Lead of `parent` holds `email` (interface 2.1, 7; rules lead.unique, lead.unique.deleted).
+ * `except` is the id of the Lead that is being changed.
+ */
+export function refuseTakenEmail(
+  call: ApiCall,
+  parent: LeadParent,
+  email: string,
+  message: string,
+  except?: string,
+): void {
+  const { store, trace } = call;
+  const holders = store.leads
+    .holdersOfEmail(parent, email, trace.choice("lead.email.case"))
+    .filter((lead) => lead.id !== except);
+  const active = holders.some((lead) => leadState(lead) === "Active");
+  if (!active && (holders.length === 0 || trace.choice("lead.unique.deleted") === "freed")) return;
+  const rule = except === undefined ? "lead.unique" : "lead.patch.unique";
+  throw new ApiError({
+    status: 409,
+    message,
+    rules: [rule],
+    reason: `The ${parent.resourceType} has a Lead with this email already${active ? "" : ", which is soft-deleted"}.`,
+    fields: ["resourceId", "resourceType", "email"].map((field) => ({
+      path: [field],
+      code: "NOT_UNIQUE",
+      message: notUnique,
+      rule,
+    })),
+  });
+}

@@ -1,0 +1,73 @@
+import type { LeadSelection } from "../store/leads.ts";
+import { parentFirm, parentFirmMember } from "./access.ts";
+import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
+import { ListParameters } from "./query-schemas.ts";
+import { listQuery } from "./query.ts";
+import * as schemas from "./schemas.ts";
+import { okPage, wireLead } from "./wire.ts";
+
+const shared = {
+  method: "GET",
+  query: ListParameters,
+  status: 200,
+  answer: schemas.paginated(schemas.Lead),
+  permission: "leads:read",
+  refusals: [
+    "auth.foreign-record",
+    "list.limit",
+    "list.offset",
+    "list.order",
+    "list.filter",
+    "list.filter.unknown-field",
+    "scope.unknown",
+    "include.unknown",
+  ],
+} as const;
+
+/** GET `/firms/{firmId}/leads`: a Firm's Leads (interface 4.1). */
+export const getLeadsForFirm: ApiOperation = {
+  ...shared,
+  id: "get-leads-for-firm",
+  summary: "List the Leads of a Firm",
+  clause: "4.1",
+  path: "/firms/{firmId}/leads",
+  rules: ["lead.list", "list.envelope"],
+  run(call) {
+    const { id } = parentFirm(call, call.params["firmId"] ?? "");
+    return call.trace.choice("lead.list") === "with-member-leads"
+      ? leadPage(call, { of: "firm", firmId: id })
+      : leadPage(call, { of: "parent", resourceType: "Firm", resourceId: id });
+  },
+};
+
+/** GET `/firmMembers/{firmMemberId}/leads`: the Leads of a member of the key's Firm, by the generic pattern (interface 4.2). */
+export const getLeadsForFirmMember: ApiOperation = {
+  ...shared,
+  id: "get-leads-for-firm-member",
+  summary: "List the Leads of a member of a Firm",
+  clause: "4.2",
+  path: "/firmMembers/{firmMemberId}/leads",
+  rules: ["resource.generic", "list.envelope"],
+  run(call) {
+    const { id } = parentFirmMember(call, call.params["firmMemberId"] ?? "");
+    return leadPage(call, { of: "parent", resourceType: "FirmMember", resourceId: id });
+  },
+};
+
+/** GET `/leads`: every Lead that the key may access (interface 4.2; rule lead.list-all). */
+export const getLeads: ApiOperation = {
+  ...shared,
+  id: "get-leads",
+  summary: "List every Lead that the key may access",
+  clause: "4.2",
+  path: "/leads",
+  rules: ["lead.list-all", "list.envelope"],
+  run: (call) => leadPage(call, { of: "firm", firmId: call.key.firmId }),
+};
+
+function leadPage(call: ApiCall, selection: LeadSelection): ApiAnswer {
+  const { list, include } = listQuery(call, "leads");
+  return okPage(call.store.leads.list(selection, list), list, (lead) =>
+    wireLead(call, lead, include),
+  );
+}

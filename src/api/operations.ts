@@ -1,0 +1,28 @@
+import type { ApiOperation } from "./call.ts";
+import { postLeadForFirm, postLeadForFirmMember } from "./create-lead.ts";
+import { deleteLead } from "./delete-lead.ts";
+import { getLead } from "./get-lead.ts";
+import { newLeadSchemas } from "./lead-schema.ts";
+import { getLeads, getLeadsForFirm, getLeadsForFirmMember } from "./list-leads.ts";
+import { patchLead } from "./patch-lead.ts";
+import { readResources } from "./read-resources.ts";
+import { refusedResources } from "./refused-resources.ts";
+import { runWorkflow } from "./run-workflow.ts";
+
+/** Every endpoint of the emulated API: a new one is a file and a row here. */
+export function apiOperations(): readonly ApiOperation[] {
+  const leadSchemas = newLeadSchemas();
+  return [
+    postLeadForFirm(leadSchemas),
+    postLeadForFirmMember(leadSchemas),
+    getLead,
+    getLeadsForFirm,
+    getLeadsForFirmMember,
+    getLeads,
+    patchLead(leadSchemas),
+    deleteLead,
+    ...readResources(),
+    ...refusedResources(),
+    ...runWorkflow(),
+  ];
+}

@@ -1,0 +1,53 @@
+import type { ListedResource } from "../domain/fields.ts";
+import { listFields } from "../domain/fields.ts";
+import type { OrderTerm } from "../domain/list-query.ts";
+import type { QueryReader } from "./query-reader.ts";
+import { parameterError } from "./query-reader.ts";
+
+const newestFirst: readonly OrderTerm[] = [{ field: "createdAt", direction: "DESC" }];
+
+/** The order that `order` asks for: a JSON array of [field, direction] pairs (interface 4.3; rules list.order, list.order.quotes). */
+export function parseOrder(reader: QueryReader, resource: ListedResource): readonly OrderTerm[] {
+  const { query, trace, refuse } = reader;
+  const text = query.get("order");
+  if (text === null) return newestFirst;
+  const parsed = parseTerms(json(doubleQuoted(reader, text)), resource);
+  if (typeof parsed !== "string") return parsed;
+  if (trace.choice("list.order") === "422") {
+    refuse(parameterError("order", "INVALID", parsed, "list.order"));
+  }
+  return newestFirst;
+}
+
+function doubleQuoted({ trace }: QueryReader, text: string): string {
+  if (!text.includes("'") || text.includes('"')) return text;
+  return trace.choice("list.order.quotes") === "accepted" ? text.replaceAll("'", '"') : text;
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Text that is not JSON is told like any other order that makes no sense.
+    return undefined;
+  }
+}
+
+/** The terms, or what is wrong with them. */
+function parseTerms(order: unknown, resource: ListedResource): readonly OrderTerm[] | string {
+  if (!Array.isArray(order))
+    return 'Expected a JSON array of pairs, such as [["createdAt","DESC"]]';
+  const fields: Readonly<Record<string, string>> = listFields[resource];
+  const terms: OrderTerm[] = [];
+  for (const pair of order) {
+    const [field, direction, ...rest]: unknown[] = Array.isArray(pair) ? pair : [];
+    if (typeof field !== "string" || rest.length > 0)
+      return "Expected pairs of field and direction";
+    if (!Object.hasOwn(fields, field) || fields[field] === "unsupported") {
+      return `Cannot order by ${JSON.stringify(field)}`;
+    }
+    if (direction !== "ASC" && direction !== "DESC") return "Expected ASC or DESC as direction";
+    if (!terms.some((term) => term.field === field)) terms.push({ field, direction });
+  }
+  return terms.length > 0 ? terms : newestFirst;
+}

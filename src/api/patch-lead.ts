@@ -1,0 +1,78 @@
+import type { Lead } from "../domain/lead.ts";
+import { leadState, patchLead as patched } from "../domain/lead.ts";
+import { ApiError } from "../http/api-error.ts";
+import { ownLead } from "./access.ts";
+import type { ApiCall, ApiOperation } from "./call.ts";
+import { softDeleted } from "./call.ts";
+import { leadFields } from "./lead-body.ts";
+import type { LeadSchemas } from "./lead-schema.ts";
+import { refuseTakenEmail } from "./lead-unique.ts";
+import { ScopeParameters } from "./query-schemas.ts";
+import { scopeQuery } from "./query.ts";
+import * as schemas from "./schemas.ts";
+import { ok, wireLead } from "./wire.ts";
+
+const leadNotUpdated = "Failed to update the Lead";
+
+/** PATCH `/leads/{leadId}`: changes the fields that were sent (interface 3, 4.1). */
+export function patchLead(leadSchemas: LeadSchemas): ApiOperation {
+  return {
+    id: "patch-lead",
+    summary: "Change a Lead",
+    clause: "4.1",
+    method: "PATCH",
+    path: "/leads/{leadId}",
+    query: ScopeParameters,
+    body: leadSchemas.of("update", {}),
+    status: 200,
+    answer: schemas.single(schemas.Lead),
+    permission: "leads:update",
+    rules: ["lead.patch", "lead.fields"],
+    refusals: ["auth.foreign-record", "lead.patch.not-active", "lead.patch.unique"],
+    run(call) {
+      const lead = patchable(call, ownLead(call, call.params["leadId"] ?? ""));
+      scopeQuery(call);
+      const changes = leadFields(call, leadSchemas, "update", lead);
+      refuseNotActive(call, lead);
+      if (changes.email !== undefined) {
+        refuseTakenEmail(call, lead, changes.email, leadNotUpdated, lead.id);
+      }
+      const merges = "phone" in changes || "clientData" in changes;
+      const merge = merges && call.trace.choice("lead.patch.merge") === "merged";
+      const changed = patched(lead, changes, { now: call.now, merge });
+      call.store.leads.update(changed);
+      call.workspace.emit("lead.updated", { id: lead.id });
+      if (leadState(lead) !== "Active") call.trace.apply("lead.patch.no-profile-effect");
+      return ok(wireLead(call, changed));
+    },
+  };
+}
+
+/** A Lead that is not Active is reached as its scope says, unless the workspace chose otherwise (rule lead.patch.not-active). */
+function patchable(call: ApiCall, lead: Lead): Lead {
+  const state = leadState(lead);
+  if (state === "Active") return lead;
+  const choice = call.trace.choice("lead.patch.not-active");
+  const withDeleted = call.query.get("scope") === "withDeleted";
+  if (choice === "404" && !withDeleted) throw softDeleted("Lead", state);
+  return lead;
+}
+
+function refuseNotActive(call: ApiCall, lead: Lead): void {
+  const state = leadState(lead);
+  if (state === "Active" || call.trace.choice("lead.patch.not-active") !== "409") return;
+  throw new ApiError({
+    status: 409,
+    message: leadNotUpdated,
+    rules: ["lead.patch.not-active"],
+    reason: `The Lead is ${state}.`,
+    fields: [
+      {
+        path: ["deletedAt"],
+        code: "INVALID",
+        message: `The Lead is ${state}`,
+        rule: "lead.patch.not-active",
+      },
+    ],
+  });
+}

@@ -1,0 +1,20 @@
+import type { FieldError } from "../http/api-error.ts";
+import type { RuleId } from "../rules/catalogue.ts";
+import type { RuleTrace } from "../rules/trace.ts";
+
+/** Collects what is wrong with the parameters; nothing is refused before all were read. */
+export interface QueryReader {
+  readonly query: URLSearchParams;
+  readonly trace: RuleTrace;
+  readonly refuse: (error: FieldError) => void;
+}
+
+/** What is wrong with the parameter of that name. */
+export function parameterError(
+  name: string,
+  code: FieldError["code"],
+  message: string,
+  rule: RuleId,
+): FieldError {
+  return { path: [name], code, message, rule };
+}

@@ -1,0 +1,166 @@
+/** The query parameters of a GET: what they ask for, or a 422 that names every one that is wrong (interface 4.3). */
+import type { ListedResource } from "../domain/fields.ts";
+import type { ListQuery } from "../domain/list-query.ts";
+import { pageSizeDefault, pageSizeMax } from "../domain/list-query.ts";
+import type { FieldError } from "../http/api-error.ts";
+import { unprocessable } from "../http/api-error.ts";
+import type { ApiCall } from "./call.ts";
+import { parseFilter } from "./filter.ts";
+import { parseOrder } from "./order.ts";
+import type { QueryReader } from "./query-reader.ts";
+import { parameterError } from "./query-reader.ts";
+
+/** What can be joined to a resource, by the paths that `include` takes (rules include.plans, include.client-profiles). */
+export const includePaths = {
+  leads: ["Plans", "Plans.ClientProfiles"],
+  plans: ["ClientProfiles"],
+  clientProfiles: [],
+  firms: [],
+  firmMembers: [],
+  referralCodes: [],
+} as const satisfies Record<ListedResource, readonly string[]>;
+export type IncludePath = (typeof includePaths)[ListedResource][number];
+
+/** What a GET of one record asks for. */
+export interface RecordQuery {
+  readonly withDeleted: boolean;
+  readonly include: ReadonlySet<IncludePath>;
+}
+
+/** What a GET of a list asks for. */
+export type ListRequest = RecordQuery & { readonly list: ListQuery };
+
+/** The parameters of a GET of one record: `scope` and `include`. */
+export function recordQuery(call: ApiCall, resource: ListedResource): RecordQuery {
+  return reading(call, ["scope", "include"], (reader) => parseRecordQuery(reader, resource));
+}
+
+/** The parameters of a PATCH, which takes `scope` alone (rule lead.patch.not-active). */
+export function scopeQuery(call: ApiCall): Pick<RecordQuery, "withDeleted"> {
+  return reading(call, ["scope"], (reader) => ({ withDeleted: parseScope(reader) }));
+}
+
+/** The one parameter of a POST; only `true` suppresses the welcome mail (interface 4.1; rule mail.opt-out). */
+export function outreachQuery(call: ApiCall): { readonly disableClientOutreach: boolean } {
+  return reading(call, ["disableClientOutreach"], ({ query }) => ({
+    disableClientOutreach: query.get("disableClientOutreach") === "true",
+  }));
+}
+
+/** An operation that takes no parameters. */
+export function noQuery(call: ApiCall): void {
+  reading(call, [], () => null);
+}
+
+/** The parameters of a GET of a list. */
+export function listQuery(call: ApiCall, resource: ListedResource): ListRequest {
+  return reading(call, ["limit", "offset", "order", "filter", "scope", "include"], (reader) => {
+    const record = parseRecordQuery(reader, resource);
+    const limit = parseLimit(reader);
+    const offset = parseOffset(reader);
+    const order = parseOrder(reader, resource);
+    const filter = parseFilter(reader, resource);
+    return { ...record, list: { limit, offset, order, filter, withDeleted: record.withDeleted } };
+  });
+}
+
+function reading<Result>(
+  call: ApiCall,
+  names: readonly string[],
+  read: (reader: QueryReader) => Result,
+): Result {
+  const errors: FieldError[] = [];
+  const { query, trace } = call;
+  const reader = { query, trace, refuse: (error: FieldError) => void errors.push(error) };
+  checkNames(reader, names);
+  const result = read(reader);
+  if (errors.length > 0) throw unprocessable(errors);
+  return result;
+}
+
+function checkNames({ query, trace, refuse }: QueryReader, names: readonly string[]): void {
+  for (const name of new Set(query.keys())) {
+    if (names.includes(name)) {
+      if (query.getAll(name).length > 1 && trace.choice("query.repeated") === "422") {
+        refuse(parameterError(name, "INVALID", "Expected one value", "query.repeated"));
+      }
+    } else if (name === "includes" && names.includes("include")) {
+      trace.cite("include.spelling");
+    } else if (trace.choice("query.unknown") === "422") {
+      refuse(parameterError(name, "UNSUPPORTED", "There is no such parameter", "query.unknown"));
+    }
+  }
+}
+
+function parseRecordQuery(reader: QueryReader, resource: ListedResource): RecordQuery {
+  return { withDeleted: parseScope(reader), include: parseInclude(reader, includePaths[resource]) };
+}
+
+function parseScope({ query, trace, refuse }: QueryReader): boolean {
+  const scope = query.get("scope");
+  if (scope === "withDeleted") {
+    trace.apply("scope.with-deleted");
+    return true;
+  }
+  if (scope === "active") trace.apply("scope.active");
+  else if (scope !== null && trace.choice("scope.unknown") === "422") {
+    refuse(parameterError("scope", "INVALID", "Expected withDeleted or active", "scope.unknown"));
+  }
+  return false;
+}
+
+function parseInclude(
+  { query, trace, refuse }: QueryReader,
+  paths: readonly IncludePath[],
+): ReadonlySet<IncludePath> {
+  const included = new Set<IncludePath>();
+  const spelled = query.has("includes") ? trace.choice("include.spelling") : "ignored";
+  const text = query.get("include") ?? (spelled === "accepted" ? query.get("includes") : null);
+  for (const name of (text ?? "").split(",").filter((part) => part !== "")) {
+    const path = paths.find((known) => known === name);
+    if (path !== undefined) included.add(path);
+    else if (trace.choice("include.unknown") === "422") {
+      const allowed =
+        paths.length === 0 ? "There is nothing to include" : `Expected ${paths.join(" or ")}`;
+      refuse(parameterError("include", "INVALID", allowed, "include.unknown"));
+    }
+  }
+  return included;
+}
+
+function parseLimit({ query, trace, refuse }: QueryReader): number {
+  const text = query.get("limit");
+  if (text === null) return pageSizeDefault;
+  const limit = integer(text);
+  if (limit !== null && limit >= 1 && limit <= pageSizeMax) return limit;
+  if (trace.choice("list.limit") === "clamped") {
+    return limit === null ? pageSizeDefault : Math.min(Math.max(limit, 1), pageSizeMax);
+  }
+  refuse(
+    parameterError(
+      "limit",
+      "INVALID",
+      `Expected an integer from 1 to ${pageSizeMax}`,
+      "list.limit",
+    ),
+  );
+  return pageSizeDefault;
+}
+
+function parseOffset({ query, trace, refuse }: QueryReader): number {
+  const text = query.get("offset");
+  if (text === null) return 0;
+  const offset = integer(text);
+  if (offset !== null && offset >= 0) return offset;
+  if (trace.choice("list.offset") === "422") {
+    refuse(parameterError("offset", "INVALID", "Expected an integer, 0 or more", "list.offset"));
+  }
+  return 0;
+}
+
+/** The integer that `text` writes, if a number holds it exactly. */
+function integer(text: string): number | null {
+  if (!/^-?\d+$/.test(text)) return null;
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : null;
+}

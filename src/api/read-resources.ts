@@ -1,0 +1,186 @@
+/** GET of the resources beside Leads, lists and single records, by the generic pattern (interface 4.2; rule resource.generic). */
+import type * as z from "zod";
+
+import type { Permission } from "../domain/api-key.ts";
+import type { ClientProfile } from "../domain/client-profile.ts";
+import type { ListedResource } from "../domain/fields.ts";
+import type { Firm, FirmMember, ReferralCode } from "../domain/firm.ts";
+import type { ListQuery, Page } from "../domain/list-query.ts";
+import type { Plan } from "../domain/plan.ts";
+import { parentFirm } from "./access.ts";
+import type { ApiCall, ApiOperation } from "./call.ts";
+import { notFound, softDeleted } from "./call.ts";
+import { ListParameters, RecordParameters } from "./query-schemas.ts";
+import type { IncludePath } from "./query.ts";
+import { listQuery, recordQuery } from "./query.ts";
+import * as schemas from "./schemas.ts";
+import {
+  ok,
+  okPage,
+  wireClientProfile,
+  wireFirm,
+  wireFirmMember,
+  wirePlan,
+  wireReferralCode,
+} from "./wire.ts";
+
+interface Readable<Row extends { readonly deletedAt: number | null }> {
+  readonly resource: ListedResource;
+  readonly singular: string;
+  readonly permission: Permission;
+  readonly schema: z.ZodType;
+  /** The record of that id when the key's Firm may access it, deleted or not. */
+  readonly find: (call: ApiCall, id: string) => Row | null;
+  readonly list: (call: ApiCall, query: ListQuery) => Page<Row>;
+  readonly toWire: (call: ApiCall, row: Row, include: ReadonlySet<IncludePath>) => unknown;
+}
+
+/** Every operation that reads firms, firmMembers, referralCodes, plans and clientProfiles. */
+export function readResources(): readonly ApiOperation[] {
+  return [
+    ...both(firms),
+    ...both(firmMembers),
+    ...both(referralCodes),
+    ...both(plans),
+    ...both(clientProfiles),
+    listForFirm(firmMembers),
+    listForFirm(referralCodes),
+  ];
+}
+
+const firms: Readable<Firm> = {
+  resource: "firms",
+  singular: "Firm",
+  permission: "firms:read",
+  schema: schemas.Firm,
+  find: (call, id) => (id === call.key.firmId ? call.store.firms.find(id) : null),
+  list: (call, query) => call.store.firms.listOne(call.key.firmId, query),
+  toWire: (_call, firm) => wireFirm(firm),
+};
+
+const firmMembers: Readable<FirmMember> = {
+  resource: "firmMembers",
+  singular: "FirmMember",
+  permission: "firmMembers:read",
+  schema: schemas.FirmMember,
+  find: (call, id) => ofKey(call, call.store.firmMembers.find(id)),
+  list: (call, query) => call.store.firmMembers.listOfFirm(call.key.firmId, query),
+  toWire: wireFirmMember,
+};
+
+const referralCodes: Readable<ReferralCode> = {
+  resource: "referralCodes",
+  singular: "ReferralCode",
+  permission: "referralCodes:read",
+  schema: schemas.ReferralCode,
+  find: (call, id) => ofKey(call, call.store.referralCodes.find(id)),
+  list: (call, query) => call.store.referralCodes.listOfFirm(call.key.firmId, query),
+  toWire: (_call, code) => wireReferralCode(code),
+};
+
+const plans: Readable<Plan> = {
+  resource: "plans",
+  singular: "Plan",
+  permission: "plans:read",
+  schema: schemas.Plan,
+  find(call, id) {
+    const plan = call.store.plans.find(id);
+    return plan !== null && call.store.plans.ownersOf(id).includes(call.key.firmId) ? plan : null;
+  },
+  list: (call, query) => call.store.plans.listOfFirm(call.key.firmId, query),
+  toWire: wirePlan,
+};
+
+const clientProfiles: Readable<ClientProfile> = {
+  resource: "clientProfiles",
+  singular: "ClientProfile",
+  permission: "clientProfiles:read",
+  schema: schemas.ClientProfile,
+  find: (call, id) => call.store.clientProfiles.findOfFirm(id, call.key.firmId),
+  list: (call, query) => call.store.clientProfiles.listOfFirm(call.key.firmId, query),
+  toWire: (_call, profile) => wireClientProfile(profile),
+};
+
+function ofKey<Row extends { readonly firmId: string }>(
+  call: ApiCall,
+  row: Row | null,
+): Row | null {
+  return row !== null && row.firmId === call.key.firmId ? row : null;
+}
+
+const listRefusals = ["list.limit", "list.offset", "list.order", "list.filter"] as const;
+
+function both<Row extends { readonly deletedAt: number | null }>(
+  readable: Readable<Row>,
+): readonly ApiOperation[] {
+  return [listOf(readable), oneOf(readable)];
+}
+
+function listOf<Row extends { readonly deletedAt: number | null }>(
+  readable: Readable<Row>,
+): ApiOperation {
+  const { resource, permission, schema } = readable;
+  return {
+    id: `get-${resource}`,
+    summary: `List the ${resource} that the key may access`,
+    clause: "4.2",
+    method: "GET",
+    path: `/${resource}`,
+    query: ListParameters,
+    status: 200,
+    answer: schemas.paginated(schema),
+    permission,
+    rules: ["resource.generic", "resource.fields", "list.envelope"],
+    refusals: listRefusals,
+    run(call) {
+      const { list, include } = listQuery(call, resource);
+      return okPage(readable.list(call, list), list, (row) => readable.toWire(call, row, include));
+    },
+  };
+}
+
+/** The nested list of a Firm: the same list, after the Firm in the path was judged. */
+function listForFirm<Row extends { readonly deletedAt: number | null }>(
+  readable: Readable<Row>,
+): ApiOperation {
+  const list = listOf(readable);
+  return {
+    ...list,
+    id: `get-${readable.resource}-for-firm`,
+    summary: `List the ${readable.resource} of a Firm`,
+    path: `/firms/{firmId}/${readable.resource}`,
+    refusals: ["auth.foreign-record", ...list.refusals],
+    run(call) {
+      parentFirm(call, call.params["firmId"] ?? "");
+      return list.run(call);
+    },
+  };
+}
+
+function oneOf<Row extends { readonly deletedAt: number | null }>(
+  readable: Readable<Row>,
+): ApiOperation {
+  const { resource, singular, permission, schema } = readable;
+  return {
+    id: `get-${singular.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).slice(1)}`,
+    summary: `Read a ${singular}`,
+    clause: "4.2",
+    method: "GET",
+    path: `/${resource}/{id}`,
+    query: RecordParameters,
+    status: 200,
+    answer: schemas.single(schema),
+    permission,
+    rules: ["resource.generic", "resource.fields"],
+    refusals: ["auth.foreign-record", "scope.default"],
+    run(call) {
+      const row = readable.find(call, call.params["id"] ?? "");
+      if (row === null) throw notFound(singular);
+      if (row.deletedAt !== null && call.query.get("scope") !== "withDeleted") {
+        throw softDeleted(singular, "deleted");
+      }
+      const { include } = recordQuery(call, resource);
+      return ok(readable.toWire(call, row, include));
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/** From records to what the emulated API answers (interface 2). Times become ISO 8601 in UTC with milliseconds. */
+import type { ClientProfile } from "../domain/client-profile.ts";
+import type { Firm, FirmMember, ReferralCode } from "../domain/firm.ts";
+import type { Lead } from "../domain/lead.ts";
+import type { ListQuery, Page } from "../domain/list-query.ts";
+import type { Plan } from "../domain/plan.ts";
+import type { ApiAnswer, ApiCall } from "./call.ts";
+import type { IncludePath } from "./query.ts";
+import type * as wire from "./schemas.ts";
+
+/** 200 with one resource. */
+export function ok(data: unknown): ApiAnswer {
+  return { status: 200, body: { data } };
+}
+
+/** 200 with one page of a list (interface 2.5; rule list.envelope). */
+export function okPage<Row>(
+  page: Page<Row>,
+  query: ListQuery,
+  toWire: (row: Row) => unknown,
+): ApiAnswer {
+  const data = page.rows.map((row) => toWire(row));
+  const { offset, limit } = query;
+  return {
+    status: 200,
+    body: { data, meta: { total: page.total, count: data.length, offset, limit } },
+  };
+}
+
+/** A Lead, with the Plans that the key's Firm may see when they are included (rules include.plans, include.client-profiles). */
+export function wireLead(
+  call: ApiCall,
+  lead: Lead,
+  include: ReadonlySet<IncludePath> = new Set(),
+): wire.Lead {
+  return {
+    id: lead.id,
+    ...wireTimes(lead),
+    email: lead.email,
+    firstName: lead.firstName,
+    lastName: lead.lastName,
+    phone: lead.phone,
+    clientData: lead.clientData,
+    resourceType: lead.resourceType,
+    resourceId: lead.resourceId,
+    referredByReferralCodeId: lead.referredByReferralCodeId,
+    convertedAt: isoOrNull(lead.convertedAt),
+    ...(lead.planIds === null ? {} : { plan_ids: [...lead.planIds] }),
+    ...includedPlans(call, lead, include),
+  };
+}
+
+function includedPlans(
+  call: ApiCall,
+  lead: Lead,
+  include: ReadonlySet<IncludePath>,
+): { readonly Plans?: wire.Plan[] } {
+  const nested = include.has("Plans.ClientProfiles");
+  if (!nested && !include.has("Plans")) return {};
+  call.trace.apply("include.plans");
+  if (nested) call.trace.apply("include.client-profiles");
+  const plans = call.store.plans.ofLead(lead, call.key.firmId);
+  return {
+    Plans: plans.map((plan) =>
+      wirePlan(call, plan, nested ? new Set(["ClientProfiles"]) : new Set()),
+    ),
+  };
+}
+
+/** A Plan, with its client profiles when they are included. */
+export function wirePlan(
+  call: ApiCall,
+  plan: Plan,
+  include: ReadonlySet<IncludePath> = new Set(),
+): wire.Plan {
+  const { id, name, type, status, amount } = plan;
+  const shown = { id, ...wireTimes(plan), name, type, status, amount };
+  if (!include.has("ClientProfiles")) return shown;
+  const profile = call.store.clientProfiles.find(plan.clientProfileId);
+  return { ...shown, ClientProfiles: profile === null ? [] : [wireClientProfile(profile)] };
+}
+
+export function wireClientProfile(profile: ClientProfile): wire.ClientProfile {
+  const { id, email, firstName, lastName, phone, clientData } = profile;
+  return { id, ...wireTimes(profile), email, firstName, lastName, phone, clientData };
+}
+
+export function wireFirm(firm: Firm): wire.Firm {
+  const { id, name, firmType } = firm;
+  return { id, ...wireTimes(firm), name, firmType };
+}
+
+export function wireFirmMember(call: ApiCall, member: FirmMember): wire.FirmMember {
+  const { id, firmId, email, firstName, lastName, isOwner } = member;
+  const firmType = call.store.firms.find(firmId)?.firmType ?? "";
+  return { id, ...wireTimes(member), firmId, firmType, email, firstName, lastName, isOwner };
+}
+
+export function wireReferralCode(code: ReferralCode): wire.ReferralCode {
+  return { id: code.id, ...wireTimes(code), firmId: code.firmId };
+}
+
+function wireTimes(record: Pick<Lead, "createdAt" | "updatedAt" | "deletedAt">) {
+  return {
+    createdAt: iso(record.createdAt),
+    updatedAt: iso(record.updatedAt),
+    deletedAt: isoOrNull(record.deletedAt),
+  };
+}
+
+function iso(moment: number): string {
+  return new Date(moment).toISOString();
+}
+
+function isoOrNull(moment: number | null): string | null {
+  return moment === null ? null : iso(moment);
+}

@@ -1,0 +1,34 @@
+import type { Config } from "../config.ts";
+import type { ListeningSandbox, Sandbox } from "../sandbox.ts";
+import { createSandbox } from "../sandbox.ts";
+import { welcome } from "./welcome.ts";
+
+/** Serves until SIGTERM or SIGINT, then ends the requests under way; answers the exit code. */
+export async function serveUntilStopped(config: Config): Promise<number> {
+  const sandbox = createSandbox(config);
+  const stopped = signalled();
+  const listening = await sandbox.listen();
+  if (config.logLevel !== "silent") process.stdout.write(readyText(config, sandbox, listening));
+  await stopped;
+  await listening.close();
+  sandbox.close();
+  return 0;
+}
+
+function signalled(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
+  return promise;
+}
+
+/** One machine-readable line, or what a person needs for a first request. */
+function readyText(
+  config: Config,
+  sandbox: Sandbox,
+  { url, controlUrl }: ListeningSandbox,
+): string {
+  if (config.logFormat === "json") {
+    return `${JSON.stringify({ event: "ready", url, control: controlUrl, pid: process.pid })}\n`;
+  }
+  return welcome(sandbox.describe(), url, controlUrl);
+}

@@ -1,0 +1,33 @@
+import type { Sandbox } from "../sandbox.ts";
+
+type Described = ReturnType<Sandbox["describe"]>;
+type DescribedKey = Described["firms"][number]["apiKeys"][number];
+
+/** What is printed at start: where the two planes are, and the firms, keys and limits of the default workspace. */
+export function welcome(workspace: Described, url: string, controlUrl: string): string {
+  return [
+    "",
+    `  lead-sandbox  ${url}`,
+    `  control API   ${controlUrl}`,
+    "",
+    ...workspace.firms.flatMap(({ id, name, firmType, apiKeys }) => [
+      `  Firm ${id}  ${name} (${firmType})`,
+      ...apiKeys.map((key) => `    ${key.key}  ${key.roleType} ${key.environment}, ${limits(key)}`),
+    ]),
+    "",
+    ...firstRequest(workspace, url),
+    "",
+  ].join("\n");
+}
+
+function limits({ quotaPerHour, burstPerMinute }: DescribedKey): string {
+  if (quotaPerHour === null) return "no limit";
+  return `${quotaPerHour} requests an hour, ${burstPerMinute} a minute`;
+}
+
+function firstRequest({ firms }: Described, url: string): readonly string[] {
+  const [firm] = firms;
+  const [key] = firm?.apiKeys ?? [];
+  if (firm === undefined || key === undefined) return [];
+  return [`  curl ${url}/v1/firms/${firm.id}/leads -H "X-API-Key: ${key.key}"`, ""];
+}

@@ -1,0 +1,149 @@
+/** The settings of a sandbox: flag over environment over file over default; an invalid one is an error that names it. */
+import { readFileSync } from "node:fs";
+
+import * as z from "zod";
+
+export const surfaceNames = [
+  "partner-sandbox",
+  "partner-production",
+  "realtor-sandbox",
+  "realtor-production",
+] as const;
+export type SurfaceName = (typeof surfaceNames)[number];
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const onOff = z
+  .union([z.boolean(), z.enum(["on", "off", "true", "false", "1", "0"])])
+  .transform((value) => value === true || value === "on" || value === "true" || value === "1");
+const names = z.union([
+  z.array(z.string()),
+  z.string().transform((text) =>
+    text
+      .split(",")
+      .map((name) => name.trim())
+      .filter(Boolean),
+  ),
+]);
+/** `name=value,name=value`, or the same as an object. */
+const bySurface = z.union([
+  z.partialRecord(z.enum(surfaceNames), z.union([z.string(), z.number()])),
+  z
+    .string()
+    .transform((text) => Object.fromEntries(text.split(",").map((pair) => pair.split("=", 2)))),
+]);
+
+const shape = {
+  port: port.default(4610).describe("port for everything; 0 takes a free one"),
+  host: z.string().min(1).default("127.0.0.1").describe("address to listen on"),
+  data: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("folder that keeps the workspaces, one file each"),
+  fixture: z
+    .string()
+    .min(1)
+    .default("default")
+    .describe("fixture to start with: a name or a JSON file"),
+  seed: z.coerce
+    .number()
+    .int()
+    .default(1)
+    .describe("seed of ids, keys and every other random choice"),
+  quota: z
+    .union([z.literal("off").transform(() => null), z.coerce.number().int().min(1)])
+    .optional()
+    .describe("requests per hour of every key, or off"),
+  headers: onOff.default(true).describe("on or off: the x-sandbox-* headers of answers"),
+  requireHttps: onOff.default(false).describe("on or off: refuse plain HTTP on the emulated API"),
+  surfacePorts: bySurface
+    .pipe(z.partialRecord(z.enum(surfaceNames), port))
+    .default({})
+    .describe("ports of single surfaces, such as partner-production=4611,realtor-sandbox=4612"),
+  surfaceHosts: bySurface
+    .pipe(z.partialRecord(z.enum(surfaceNames), z.string().min(1)))
+    .default({})
+    .describe("more host patterns of surfaces, such as partner-production=api.example.test"),
+  publicUrl: z.url().nullable().default(null).describe("URL that clients reach the sandbox at"),
+  allowHosts: names.default([]).describe("host names allowed on the control API, with commas"),
+  controlToken: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("bearer token of the control API"),
+  signUpUrl: z
+    .url()
+    .default("https://app.lead-sandbox.example/auth/sign-up")
+    .describe("page that welcome mails invite to"),
+  mailDomain: z.hostname().default("lead-sandbox.example").describe("domain that mails come from"),
+  logFormat: z.enum(["text", "json"]).default("text").describe("text or json"),
+  logLevel: z.enum(["info", "silent"]).default("info").describe("info or silent"),
+} as const;
+
+const Settings = z.object(shape);
+export type Config = z.output<typeof Settings>;
+export type SettingName = keyof typeof shape;
+
+/** Every setting with its flag, its environment variable and what it is. */
+export const settings = Object.entries(shape).map(([name, schema]) => ({
+  name,
+  flag: `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  variable: `LEAD_SANDBOX_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`,
+  description: schema.description ?? "",
+}));
+
+/** A setting that cannot be used; the message names it, where it came from and what is allowed. */
+export class ConfigError extends Error {}
+
+export interface ConfigSources {
+  /** Values by setting name, as given on the command line or by a program. */
+  readonly flags?: Readonly<Record<string, unknown>>;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** A JSON file of settings by name. */
+  readonly file?: string | undefined;
+}
+
+/** The settings in force; throws `ConfigError`. */
+export function readConfig({ flags = {}, environment = {}, file }: ConfigSources): Config {
+  const fromFile = file === undefined ? {} : readFile(file);
+  const values: Record<string, unknown> = {};
+  const origins = new Map<string, string>();
+  const take = (name: string, value: unknown, origin: string): void => {
+    if (value === undefined) return;
+    values[name] = value;
+    origins.set(name, origin);
+  };
+  for (const [name, value] of Object.entries(fromFile)) take(name, value, `${name} in ${file}`);
+  take("port", environment["PORT"], "PORT");
+  for (const { name, variable, flag } of settings) {
+    take(name, environment[variable], variable);
+    take(name, flags[name], flag);
+  }
+  const parsed = Settings.strict().safeParse(values);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.flatMap((issue) => {
+    const keys = issue.code === "unrecognized_keys" ? issue.keys : [String(issue.path[0])];
+    return keys.map((name) =>
+      problemOf(name, values[name], origins.get(name) ?? name, issue.message),
+    );
+  });
+  throw new ConfigError(problems.join("\n"));
+}
+
+function problemOf(name: string, value: unknown, origin: string, message: string): string {
+  const known = settings.find((setting) => setting.name === name);
+  if (known === undefined) return `There is no setting ${origin}.`;
+  return `${origin} is ${JSON.stringify(value)}: ${message}. Allowed: ${known.description}.`;
+}
+
+function readFile(file: string): Record<string, unknown> {
+  try {
+    const document: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return z.record(z.string(), z.unknown()).parse(document);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`The settings file ${file} cannot be read: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,86 @@
+import * as z from "zod";
+
+import type { ApiKey } from "../domain/api-key.ts";
+import { defaultPermissions, permissions } from "../domain/api-key.ts";
+import { environments, roleTypes } from "../domain/firm.ts";
+import { created, list, ok } from "./answer.ts";
+import { ControlError, unknown } from "./control-error.ts";
+import type { ControlOperation } from "./operation.ts";
+import { reading, writing } from "./operation.ts";
+import { keyOf } from "./quotas.ts";
+import { Moment, NoQuery, one, pageOf } from "./shapes.ts";
+import { showApiKey, ShownApiKey } from "./show.ts";
+
+/** GET `W/api-keys`. */
+export const listApiKeys: ControlOperation = reading({
+  id: "list-api-keys",
+  summary: "Every key, revoked ones too",
+  level: "workspace",
+  method: "GET",
+  path: "/api-keys",
+  query: NoQuery,
+  answer: pageOf(ShownApiKey),
+  run: ({ workspace }) => list(workspace.keys(), (key) => showApiKey(workspace, key)),
+});
+
+const NewApiKey = z.strictObject({
+  firmId: z.string(),
+  roleType: z.enum(roleTypes),
+  environment: z.enum(environments),
+  quotaPerHour: z.int().min(1).nullable().exactOptional(),
+  permissions: z.array(z.enum(permissions)).exactOptional(),
+  expiresAt: Moment.nullable().exactOptional(),
+});
+
+/** POST `W/api-keys`. */
+export const issueApiKey: ControlOperation = writing({
+  id: "issue-api-key",
+  summary: "Issue a key for a Firm, a role type and an environment",
+  level: "workspace",
+  method: "POST",
+  path: "/api-keys",
+  body: NewApiKey,
+  status: 201,
+  answer: one(ShownApiKey),
+  run({ workspace }, body) {
+    const store = workspace.store();
+    if (store.firms.find(body.firmId) === null) throw unknown("Firm", body.firmId);
+    const number = store.apiKeys.nextNumber();
+    const key: ApiKey = {
+      id: workspace.ids().of("apiKey", number),
+      key: workspace.ids().key(number),
+      firmId: body.firmId,
+      roleType: body.roleType,
+      environment: body.environment,
+      quotaPerHour: body.quotaPerHour === undefined ? "by-rule" : body.quotaPerHour,
+      permissions: body.permissions ?? defaultPermissions,
+      createdAt: workspace.clock.now(),
+      expiresAt: body.expiresAt ?? null,
+      revokedAt: null,
+    };
+    store.apiKeys.insert(number, key);
+    workspace.keysChanged();
+    return created(showApiKey(workspace, key));
+  },
+});
+
+/** DELETE `W/api-keys/{keyId}`. */
+export const revokeApiKey: ControlOperation = reading({
+  id: "revoke-api-key",
+  summary: "Revoke a key: it answers 401 from now on",
+  level: "workspace",
+  method: "DELETE",
+  path: "/api-keys/{keyId}",
+  query: NoQuery,
+  answer: one(ShownApiKey),
+  run(call) {
+    const { workspace } = call;
+    const key = keyOf(call);
+    if (key.revokedAt !== null)
+      throw new ControlError(409, `The key ${key.id} is revoked already.`);
+    const revoked = { ...key, revokedAt: workspace.clock.now() };
+    workspace.store().apiKeys.update(revoked);
+    workspace.keysChanged();
+    return ok(showApiKey(workspace, revoked));
+  },
+});

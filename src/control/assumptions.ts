@@ -1,0 +1,46 @@
+import * as z from "zod";
+
+import { isChoiceRuleId, ruleIds } from "../rules/catalogue.ts";
+import { chosenFor } from "../rules/trace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { ok } from "./answer.ts";
+import type { ControlOperation } from "./operation.ts";
+import { reading, writing } from "./operation.ts";
+import { NoQuery, one } from "./shapes.ts";
+import { Assumptions } from "./workspaces.ts";
+
+const Choices = z.record(z.string(), z.string());
+
+function choicesInForce(workspace: Workspace): Record<string, string> {
+  const assumptions = workspace.assumptions();
+  return Object.fromEntries(
+    ruleIds.filter(isChoiceRuleId).map((id) => [id, chosenFor(id, assumptions)]),
+  );
+}
+
+/** GET `W/assumptions`: the choice in force for every rule that has one. */
+export const getAssumptions: ControlOperation = reading({
+  id: "get-assumptions",
+  summary: "The choices in force, by rule id",
+  level: "workspace",
+  method: "GET",
+  path: "/assumptions",
+  query: NoQuery,
+  answer: one(Choices),
+  run: ({ workspace }) => ok(choicesInForce(workspace)),
+});
+
+/** PUT `W/assumptions`: switches the rules that are named, leaves the others. */
+export const putAssumptions: ControlOperation = writing({
+  id: "put-assumptions",
+  summary: "Switch rules to an alternative; rules that are not named stay as they are",
+  level: "workspace",
+  method: "PUT",
+  path: "/assumptions",
+  body: Assumptions,
+  answer: one(Choices),
+  run({ workspace }, switched) {
+    workspace.setAssumptions({ ...workspace.assumptions(), ...switched });
+    return ok(choicesInForce(workspace));
+  },
+});

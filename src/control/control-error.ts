@@ -1,0 +1,30 @@
+/** A refusal of the tester's plane: what was wrong, and what to do about it. */
+export class ControlError extends Error {
+  readonly status: 401 | 403 | 404 | 409 | 413 | 422;
+  readonly fields: ControlFields | null;
+  readonly hint: string | null;
+
+  constructor(
+    status: ControlError["status"],
+    message: string,
+    details: { readonly fields?: ControlFields; readonly hint?: string } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.fields = details.fields ?? null;
+    this.hint = details.hint ?? null;
+  }
+}
+
+export type ControlFields = Readonly<
+  Record<string, readonly { readonly code: string; readonly message: string }[]>
+>;
+
+/** 404 for a thing that the workspace does not have. */
+export function unknown(what: string, id: string, hint?: string): ControlError {
+  return new ControlError(
+    404,
+    `There is no ${what} ${JSON.stringify(id)} in this workspace.`,
+    hint === undefined ? {} : { hint },
+  );
+}

@@ -1,0 +1,96 @@
+/** What happens when a client signs up: Leads become Plans of a client profile (interface 3; rules state.convert.*). */
+import type { ClientProfile } from "../domain/client-profile.ts";
+import type { Firm } from "../domain/firm.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { Lead } from "../domain/lead.ts";
+import { convertLead, requestedPlans } from "../domain/lead.ts";
+import type { OutboxMessage } from "../domain/mail.ts";
+import type { Plan } from "../domain/plan.ts";
+import { convertedDraft } from "../mail/drafts.ts";
+import { chosenFor } from "../rules/trace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+export interface Conversion {
+  readonly lead: Lead;
+  readonly plans: readonly Plan[];
+  readonly emails: readonly OutboxMessage[];
+}
+
+/** Converts an Active Lead into Plans of `profile`; the caller holds the transaction. */
+export function convert(workspace: Workspace, lead: Lead, profile: ClientProfile): Conversion {
+  const store = workspace.store();
+  const now = workspace.clock.now();
+  const plans = requestedPlans(lead.clientData).map((requested) =>
+    openPlan(workspace, profile, { requested, leadId: lead.id, firmId: lead.firmId }),
+  );
+  const converted = convertLead(lead, {
+    now,
+    clientProfileId: profile.id,
+    planIds: plans.map(({ id }) => id),
+    movesUpdatedAt: chosenFor("state.convert", workspace.assumptions()) === "updated-at-moves",
+  });
+  if (!converted.ok) throw new Error(`Lead ${lead.id} is ${converted.state} and cannot convert.`);
+  store.leads.update(converted.lead);
+  workspace.emit("lead.converted", { id: lead.id, clientProfileId: profile.id });
+  return {
+    lead: converted.lead,
+    plans,
+    emails: alertOwners(workspace, converted.lead, profile, plans),
+  };
+}
+
+/** A new Plan of a client, owned by a Firm when one is given (interface 2.3). */
+export function openPlan(
+  workspace: Workspace,
+  profile: ClientProfile,
+  input: {
+    readonly requested: JsonObject;
+    readonly leadId: string | null;
+    readonly firmId: string | null;
+  },
+): Plan {
+  const store = workspace.store();
+  const { requested, leadId, firmId } = input;
+  const { name, type } = requested;
+  const number = store.plans.nextNumber();
+  const now = workspace.clock.now();
+  const plan: Plan = {
+    id: workspace.ids().of("plan", number),
+    clientProfileId: profile.id,
+    leadId,
+    name: typeof name === "string" ? name : null,
+    type: typeof type === "string" ? type : "",
+    status: "New",
+    amount: null,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  };
+  store.plans.insert(number, plan);
+  if (firmId !== null) store.plans.addOwner(plan.id, firmId);
+  workspace.emit("plan.created", { id: plan.id, clientProfileId: profile.id, leadId });
+  return plan;
+}
+
+/** The Firm of that id, which is there: a Lead or Plan refers to it. */
+export function firmOf(workspace: Workspace, firmId: string): Firm {
+  const firm = workspace.store().firms.find(firmId);
+  if (firm === null) throw new Error(`There is no Firm ${firmId}.`);
+  return firm;
+}
+
+/** To firm-member owners with an active subscription, and to nobody else (interface 6; rule mail.converted). */
+function alertOwners(
+  workspace: Workspace,
+  lead: Lead,
+  profile: ClientProfile,
+  plans: readonly Plan[],
+): readonly OutboxMessage[] {
+  const firm = firmOf(workspace, lead.firmId);
+  const owners = workspace.store().firmMembers.ownersOf(firm.id);
+  return owners
+    .filter(({ subscribed }) => subscribed)
+    .map(({ email }) =>
+      workspace.captureMail(convertedDraft({ lead, firm, profile, plans, to: [email] })),
+    );
+}

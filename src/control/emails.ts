@@ -1,0 +1,157 @@
+import * as z from "zod";
+
+import type { OutboxMessage } from "../domain/mail.ts";
+import { mailKinds } from "../domain/mail.ts";
+import { mailHtml } from "../mail/html.ts";
+import { mailHeaders, mailMime } from "../mail/mime.ts";
+import { mailText } from "../mail/text.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { ok } from "./answer.ts";
+import { ControlError, unknown } from "./control-error.ts";
+import type { ControlAnswer, ControlCall, ControlOperation } from "./operation.ts";
+import { reading } from "./operation.ts";
+import { Moment, NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
+import { showMessage, ShownMessage } from "./show.ts";
+import { until } from "./wait.ts";
+
+const messageQuery = {
+  to: z.string().exactOptional(),
+  kind: z.enum(mailKinds).exactOptional(),
+  subject: z.string().exactOptional(),
+  leadId: z.string().exactOptional(),
+  since: Moment.exactOptional(),
+};
+
+/** GET `W/emails`: what was captured, newest first. */
+export const listEmails: ControlOperation = reading({
+  id: "list-emails",
+  summary: "The captured mail, newest first",
+  level: "workspace",
+  method: "GET",
+  path: "/emails",
+  query: z.strictObject({ ...messageQuery, ...pageQuery }),
+  answer: pageOf(ShownMessage),
+  run({ workspace }, { limit, offset, ...filter }) {
+    const { rows, total } = workspace.store().outbox.list(filter, { limit, offset });
+    const data = rows.map((message) => showMessage(workspace, message));
+    return { status: 200, json: { data, meta: { total, count: data.length, offset, limit } } };
+  },
+});
+
+const waitMsMax = 60_000;
+
+/** GET `W/emails/wait`: answers as soon as a match is there, also when it was there before. */
+export const waitForEmail: ControlOperation = reading({
+  id: "wait-for-email",
+  summary: "The newest captured mail that matches, as soon as there is one",
+  level: "workspace",
+  method: "GET",
+  path: "/emails/wait",
+  query: z.strictObject({
+    ...messageQuery,
+    timeoutMs: z.coerce.number().int().min(0).max(waitMsMax).default(5_000),
+  }),
+  answer: one(ShownMessage),
+  async run({ workspace }, { timeoutMs, ...filter }) {
+    const newest = (): OutboxMessage | null =>
+      workspace.store().outbox.list(filter, { limit: 1, offset: 0 }).rows[0] ?? null;
+    const found = await until(workspace, "mail.captured", newest, timeoutMs);
+    if (found !== null) return ok(showMessage(workspace, found));
+    throw new ControlError(404, `No mail matched within ${timeoutMs} ms.`, {
+      hint: arrived(workspace),
+    });
+  },
+});
+
+function arrived(workspace: Workspace): string {
+  const { rows, total } = workspace.store().outbox.list({}, { limit: 5, offset: 0 });
+  if (total === 0) return "No mail was captured in this workspace.";
+  const seen = rows.map(
+    ({ content, to, subject }) => `${content.kind} to ${to.join(", ")}: ${subject}`,
+  );
+  return `${total} captured in this workspace; the newest: ${seen.join(" | ")}.`;
+}
+
+/** DELETE `W/emails`. */
+export const forgetEmails: ControlOperation = reading({
+  id: "forget-emails",
+  summary: "Forget the captured mail",
+  level: "workspace",
+  method: "DELETE",
+  path: "/emails",
+  query: NoQuery,
+  answer: one(z.strictObject({ forgotten: z.int() })),
+  run: ({ workspace }) => ok({ forgotten: workspace.store().outbox.clear() }),
+});
+
+const WholeMessage = z.strictObject({
+  ...ShownMessage.shape,
+  headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  text: z.string(),
+  html: z.string(),
+});
+
+/** GET `W/emails/{emailId}`: one message with its parts. */
+export const getEmail: ControlOperation = reading({
+  id: "get-email",
+  summary: "One captured mail with its headers, text and HTML",
+  level: "workspace",
+  method: "GET",
+  path: "/emails/{emailId}",
+  query: NoQuery,
+  answer: one(WholeMessage),
+  run(call) {
+    const message = messageOf(call);
+    return ok({
+      ...showMessage(call.workspace, message),
+      headers: mailHeaders(message, senderOf(call.workspace)),
+      text: mailText(message.content),
+      html: mailHtml(message.content),
+    });
+  },
+});
+
+/** GET `W/emails/{emailId}/raw`, `/html` and `/text`: one message in one form. */
+export const emailParts: readonly ControlOperation[] = [
+  part("raw", "message/rfc822", async (call) =>
+    (await sourceOf(call.workspace, messageOf(call))).toString("utf8"),
+  ),
+  part("html", "text/html; charset=utf-8", (call) => mailHtml(messageOf(call).content)),
+  part("text", "text/plain; charset=utf-8", (call) => mailText(messageOf(call).content)),
+];
+
+function part(
+  name: string,
+  mediaType: string,
+  read: (call: ControlCall) => string | Promise<string>,
+): ControlOperation {
+  return reading({
+    id: `get-email-${name}`,
+    summary: `One captured mail as ${mediaType}`,
+    level: "workspace",
+    method: "GET",
+    path: `/emails/{emailId}/${name}`,
+    query: NoQuery,
+    answer: null,
+    run: async (call): Promise<ControlAnswer> => ({
+      status: 200,
+      text: await read(call),
+      mediaType,
+    }),
+  });
+}
+
+function messageOf({ workspace, params }: ControlCall): OutboxMessage {
+  const id = params["emailId"] ?? "";
+  const message = workspace.store().outbox.find(id);
+  if (message === null) throw unknown("mail", id, "GET emails lists what was captured.");
+  return message;
+}
+
+function sourceOf(workspace: Workspace, message: OutboxMessage): Promise<Buffer> {
+  return mailMime(message, senderOf(workspace));
+}
+
+function senderOf(workspace: Workspace) {
+  return { domain: workspace.platform.mailDomain, workspaceId: workspace.id };
+}

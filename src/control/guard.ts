@@ -1,0 +1,52 @@
+/** Keeps web pages from driving the tester's plane: foreign origins, rebound host names and bodies that are not JSON are refused. */
+import { timingSafeEqual } from "node:crypto";
+import { isIP } from "node:net";
+
+import { ControlError } from "./control-error.ts";
+
+export interface GuardOptions {
+  /** Host names that are allowed beside addresses and names that no public page can be served under. */
+  readonly allowedHosts: readonly string[];
+  /** When set, calls need `Authorization: Bearer` with it. */
+  readonly token: string | null;
+}
+
+/** Throws a 401 or 403 for a request that this plane must not serve. */
+export function guard(request: Request, options: GuardOptions): void {
+  const host = new URL(request.url).hostname;
+  if (!isSafeHost(host, options.allowedHosts)) {
+    throw new ControlError(403, `The host ${host} is not allowed on the control API.`, {
+      hint: "Use an address or a name under .localhost, or allow the name with LEAD_SANDBOX_ALLOW_HOSTS.",
+    });
+  }
+  const origin = request.headers.get("origin");
+  if (origin !== null && !isOwnOrigin(origin, request)) {
+    throw new ControlError(403, `The origin ${origin} may not call the control API.`, {
+      hint: "The control API serves programs and its own pages, no other web page.",
+    });
+  }
+  if (options.token !== null && !hasToken(request, options.token)) {
+    throw new ControlError(401, "The control API needs a token.", {
+      hint: "Send Authorization: Bearer with the value of LEAD_SANDBOX_CONTROL_TOKEN.",
+    });
+  }
+}
+
+const safeSuffixes = [".localhost", ".internal", ".local"];
+
+function isSafeHost(host: string, allowed: readonly string[]): boolean {
+  const name = host.replace(/^\[|\]$/g, "").toLowerCase();
+  if (isIP(name) !== 0 || !name.includes(".")) return true;
+  return safeSuffixes.some((suffix) => name.endsWith(suffix)) || allowed.includes(name);
+}
+
+function isOwnOrigin(origin: string, request: Request): boolean {
+  const url = new URL(request.url);
+  return origin === `http://${url.host}` || origin === `https://${url.host}`;
+}
+
+function hasToken(request: Request, token: string): boolean {
+  const given = Buffer.from(request.headers.get("authorization") ?? "");
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

@@ -1,0 +1,81 @@
+import * as z from "zod";
+
+import type { Lead } from "../domain/lead.ts";
+import { archiveLead as archived, leadState } from "../domain/lead.ts";
+import { ok } from "./answer.ts";
+import { ControlError, unknown } from "./control-error.ts";
+import type { ControlCall, ControlOperation } from "./operation.ts";
+import { reading } from "./operation.ts";
+import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
+import { showLead, ShownLead } from "./show.ts";
+
+/** The Lead that the path names, in any state, or 404. */
+export function leadOf({ workspace, params }: ControlCall): Lead {
+  const id = params["leadId"] ?? "";
+  const lead = workspace.store().leads.find(id);
+  if (lead === null) throw unknown("Lead", id, "GET leads lists every Lead, deleted ones too.");
+  return lead;
+}
+
+/** The Lead itself, or a 409 that says what it is instead of Active (rule state.terminal). */
+export function activeLead(lead: Lead): Lead {
+  const state = leadState(lead);
+  if (state === "Active") return lead;
+  throw new ControlError(409, `The Lead ${lead.id} is ${state}; only an Active Lead can go on.`, {
+    hint: "Converted and Archived have no way out; create another Lead, or reset the workspace.",
+  });
+}
+
+/** GET `W/leads`. */
+export const listLeads: ControlOperation = reading({
+  id: "list-leads",
+  summary: "Every Lead of every Firm, deleted ones too, newest first",
+  level: "workspace",
+  method: "GET",
+  path: "/leads",
+  query: z.strictObject(pageQuery),
+  answer: pageOf(ShownLead),
+  run({ workspace }, { limit, offset }) {
+    const order = [{ field: "createdAt", direction: "DESC" }] as const;
+    const query = { limit, offset, order, filter: [], withDeleted: true };
+    const found = workspace.store().leads.list({ of: "workspace" }, query);
+    const data = found.rows.map(showLead);
+    return {
+      status: 200,
+      json: { data, meta: { total: found.total, count: data.length, offset, limit } },
+    };
+  },
+});
+
+/** GET `W/leads/{leadId}`. */
+export const getLead: ControlOperation = reading({
+  id: "get-lead-state",
+  summary: "One Lead with its state",
+  level: "workspace",
+  method: "GET",
+  path: "/leads/{leadId}",
+  query: NoQuery,
+  answer: one(ShownLead),
+  run: (call) => ok(showLead(leadOf(call))),
+});
+
+/** POST `W/leads/{leadId}/archive`: a representative of the platform archives it (interface 3; rule state.archive). */
+export const archiveLead: ControlOperation = reading({
+  id: "archive-lead",
+  summary: "A representative of the platform archives the Lead",
+  level: "workspace",
+  method: "POST",
+  path: "/leads/{leadId}/archive",
+  query: NoQuery,
+  answer: one(z.strictObject({ lead: ShownLead })),
+  run(call) {
+    const { workspace } = call;
+    const result = archived(activeLead(leadOf(call)), workspace.clock.now());
+    if (!result.ok) throw new Error(`A Lead that is Active is ${result.state}.`);
+    workspace.transaction(() => {
+      workspace.store().leads.update(result.lead);
+      workspace.emit("lead.archived", { id: result.lead.id, by: "platform" });
+    });
+    return ok({ lead: showLead(result.lead) });
+  },
+});

@@ -1,0 +1,129 @@
+import type { Context, Handler } from "hono";
+import { Hono } from "hono";
+
+import type { BodyProblem } from "../http/body.ts";
+import { readJsonObject } from "../http/body.ts";
+import { routePath } from "../http/operation.ts";
+import type { Registry } from "../workspace/registry.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { ControlError } from "./control-error.ts";
+import type { GuardOptions } from "./guard.ts";
+import { guard } from "./guard.ts";
+import type { ControlAnswer, ControlOperation } from "./operation.ts";
+import type { ServerInfo } from "./server-info.ts";
+
+/** Where the tester's plane begins. */
+export const controlPrefix = "/_sandbox";
+
+const probes: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
+
+/** Whether a path belongs to the tester's plane; every other is the emulated API's. */
+export function isControlPath(path: string): boolean {
+  return path === controlPrefix || path.startsWith(`${controlPrefix}/`) || probes.has(path);
+}
+
+const bodyBounds = { bytesMax: 64 * 1024 * 1024, levelsMax: 200 };
+
+export interface ControlOptions {
+  readonly registry: Registry;
+  readonly server: ServerInfo;
+  readonly guard: GuardOptions;
+}
+
+/** The tester's plane as an app of its own: never metered, never journaled. */
+export function controlApp(options: ControlOptions, operations: readonly ControlOperation[]): Hono {
+  const app = new Hono();
+  app.onError((error, c) => refusal(error, c));
+  app.get("/livez", (c) => c.text("ok"));
+  app.get("/readyz", (c) => (options.server.isReady() ? c.text("ok") : c.text("starting", 503)));
+  app.use(async (c, next) => {
+    guard(c.req.raw, options.guard);
+    await next();
+  });
+  for (const operation of operations) {
+    const handler = handle(operation, options);
+    for (const path of pathsOf(operation)) app.on(operation.method, path, handler);
+  }
+  app.notFound((c) =>
+    refusal(new ControlError(404, `The control API has no ${c.req.method} ${c.req.path}.`), c),
+  );
+  return app;
+}
+
+function pathsOf({ level, path }: ControlOperation): readonly string[] {
+  const route = routePath(path);
+  if (level === "server") return [controlPrefix + route];
+  return [controlPrefix + route, `${controlPrefix}/workspaces/:workspaceId${route}`];
+}
+
+function handle(operation: ControlOperation, options: ControlOptions): Handler {
+  return async function runControl(c) {
+    const { registry, server } = options;
+    const params: Readonly<Record<string, string>> = c.req.param();
+    const workspace = workspaceOf(registry, params["workspaceId"]);
+    const body = operation.body === undefined ? undefined : await jsonBody(c.req.raw);
+    const call = { registry, server, workspace, params };
+    return respond(await operation.run(call, queryOf(c.req.url), body));
+  };
+}
+
+function workspaceOf(registry: Registry, id: string | undefined): Workspace {
+  if (id === undefined) return registry.default();
+  const workspace = registry.find(id);
+  if (workspace !== null) return workspace;
+  const known = registry.list().map((one) => one.id);
+  throw new ControlError(404, `There is no workspace ${JSON.stringify(id)}.`, {
+    hint: `There are: ${known.slice(0, 20).join(", ")}.`,
+  });
+}
+
+/** Each parameter once; one that is given twice is no answer to which. */
+function queryOf(url: string): Record<string, string> {
+  const { searchParams } = new URL(url);
+  for (const name of searchParams.keys()) {
+    if (searchParams.getAll(name).length > 1) {
+      throw new ControlError(422, `The query parameter ${name} is given more than once.`);
+    }
+  }
+  return Object.fromEntries(searchParams);
+}
+
+/** A call that takes a body may leave it out altogether; anything else than a JSON object is refused. */
+async function jsonBody(request: Request): Promise<unknown> {
+  if (request.body === null) return undefined;
+  const body = await readJsonObject(request, bodyBounds);
+  if (body.ok) return body.value;
+  if (body.text === "") return undefined;
+  throw new ControlError(body.problem === "too-large" ? 413 : 422, bodyProblems[body.problem], {
+    fields: { body: [{ code: "INVALID", message: bodyProblems[body.problem] }] },
+    hint: "Send one JSON object with content-type: application/json.",
+  });
+}
+
+const bodyProblems: Readonly<Record<BodyProblem, string>> = {
+  "too-large": "The body is too large.",
+  "content-type": "The body is not sent as application/json.",
+  "not-json": "The body is not JSON.",
+  "not-object": "The body is not a JSON object.",
+  "too-deep": "The body is nested too deep.",
+};
+
+function respond(answer: ControlAnswer): Response {
+  if ("json" in answer) return Response.json(answer.json, { status: answer.status });
+  return new Response(answer.text, {
+    status: answer.status,
+    headers: { "content-type": answer.mediaType, "x-content-type-options": "nosniff" },
+  });
+}
+
+function refusal(error: Error, c: Context): Response {
+  if (error instanceof ControlError) {
+    const { status, message, fields, hint } = error;
+    return c.json(
+      { message, ...(fields === null ? {} : { fields }), ...(hint === null ? {} : { hint }) },
+      status,
+    );
+  }
+  process.stderr.write(`${error.stack ?? error.message}\n`);
+  return c.json({ message: `A fault of the sandbox: ${error.message}` }, 500);
+}

@@ -1,0 +1,120 @@
+import * as z from "zod";
+
+import type { OutboxMessage } from "../domain/mail.ts";
+import type { Plan } from "../domain/plan.ts";
+import { planMayMove, planMilestones, planStatuses } from "../domain/plan.ts";
+import { planUpdatedDraft } from "../mail/drafts.ts";
+import { chosenFor } from "../rules/trace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { created, ok } from "./answer.ts";
+import { ControlError, unknown } from "./control-error.ts";
+import { firmOf, openPlan } from "./conversion.ts";
+import type { ControlCall, ControlOperation } from "./operation.ts";
+import { writing } from "./operation.ts";
+import { one } from "./shapes.ts";
+import { showMessage, ShownMessage, ShownPlan, showPlan } from "./show.ts";
+
+function planOf({ workspace, params }: ControlCall): Plan {
+  const id = params["planId"] ?? "";
+  const plan = workspace.store().plans.find(id);
+  if (plan === null) throw unknown("Plan", id, "A Lead has plan_ids once it was converted.");
+  return plan;
+}
+
+/** POST `W/plans/{planId}/status`: the Plan moves, and its owners get mail (interface 6; rules plan.transitions, plan.change-mail). */
+export const movePlan: ControlOperation = writing({
+  id: "move-plan",
+  summary: "Move a Plan to another status; its owners get mail",
+  level: "workspace",
+  method: "POST",
+  path: "/plans/{planId}/status",
+  body: z.strictObject({
+    status: z.enum(planStatuses),
+    amount: z.number().min(0).nullable().exactOptional(),
+  }),
+  answer: one(z.strictObject({ plan: ShownPlan, emails: z.array(ShownMessage) })),
+  run(call, { status, amount }) {
+    const { workspace } = call;
+    const before = planOf(call);
+    const transitions = chosenFor("plan.transitions", workspace.assumptions());
+    if (!planMayMove(before.status, status, transitions)) {
+      throw new ControlError(409, `The Plan is ${before.status} and cannot become ${status}.`, {
+        hint: `In order: ${planStatuses.join(", ")}; switch rule plan.transitions to any for every move.`,
+      });
+    }
+    const plan = {
+      ...before,
+      status,
+      amount: amount === undefined ? before.amount : amount,
+      updatedAt: workspace.clock.now(),
+    };
+    return workspace.transaction(() => {
+      workspace.store().plans.update(plan);
+      workspace.emit("plan.moved", { id: plan.id, from: before.status, to: status });
+      const emails = tellOwners(workspace, plan).map((email) => showMessage(workspace, email));
+      return ok({ plan: showPlan(workspace, plan), emails });
+    });
+  },
+});
+
+function tellOwners(workspace: Workspace, plan: Plan): readonly OutboxMessage[] {
+  const assumptions = workspace.assumptions();
+  const every = chosenFor("plan.change-mail", assumptions) === "every-change";
+  if (!every && !planMilestones.includes(plan.status)) return [];
+  const all = chosenFor("mail.plan.recipients", assumptions) === "all-owners";
+  const store = workspace.store();
+  const profile = store.clientProfiles.find(plan.clientProfileId);
+  if (profile === null) throw new Error(`Plan ${plan.id} is of no client.`);
+  return store.plans.ownersOf(plan.id).flatMap((firmId) => {
+    const firm = firmOf(workspace, firmId);
+    return store.firmMembers
+      .ownersOf(firmId)
+      .filter(({ subscribed }) => all || subscribed)
+      .map(({ email }) =>
+        workspace.captureMail(planUpdatedDraft({ plan, firm, profile, to: [email] })),
+      );
+  });
+}
+
+/** POST `W/client-profiles/{clientProfileId}/plans`: a Plan that no partner sees (interface 2.3; rule plan.later-private). */
+export const openPrivatePlan: ControlOperation = writing({
+  id: "open-private-plan",
+  summary: "The client opens a Plan of their own, which no Firm owns",
+  level: "workspace",
+  method: "POST",
+  path: "/client-profiles/{clientProfileId}/plans",
+  body: z.strictObject({ type: z.string().min(1), name: z.string().exactOptional() }),
+  status: 201,
+  answer: one(z.strictObject({ plan: ShownPlan })),
+  run({ workspace, params }, requested) {
+    const id = params["clientProfileId"] ?? "";
+    const profile = workspace.store().clientProfiles.find(id);
+    if (profile === null) throw unknown("client profile", id, "POST sign-ups answers with one.");
+    return workspace.transaction(() => {
+      const plan = openPlan(workspace, profile, { requested, leadId: null, firmId: null });
+      return created({ plan: showPlan(workspace, plan) });
+    });
+  },
+});
+
+/** POST `W/plans/{planId}/owners`: staff link a Plan to a Firm by hand (rule plan.later-private). */
+export const linkPlan: ControlOperation = writing({
+  id: "link-plan",
+  summary: "Staff link a Plan to a Firm, which owns it from now on",
+  level: "workspace",
+  method: "POST",
+  path: "/plans/{planId}/owners",
+  body: z.strictObject({ firmId: z.string() }),
+  status: 201,
+  answer: one(z.strictObject({ plan: ShownPlan })),
+  run(call, { firmId }) {
+    const { workspace } = call;
+    const plan = planOf(call);
+    if (workspace.store().firms.find(firmId) === null) throw unknown("Firm", firmId);
+    workspace.transaction(() => {
+      workspace.store().plans.addOwner(plan.id, firmId);
+      workspace.emit("plan.linked", { id: plan.id, firmId });
+    });
+    return created({ plan: showPlan(workspace, plan) });
+  },
+});

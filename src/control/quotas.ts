@@ -1,0 +1,108 @@
+import * as z from "zod";
+
+import type { ApiKey } from "../domain/api-key.ts";
+import { burstPerMinute, hourMs, minuteMs } from "../domain/quota.ts";
+import { limitsOf } from "../workspace/quotas.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { list, ok } from "./answer.ts";
+import { unknown } from "./control-error.ts";
+import type { ControlCall, ControlOperation } from "./operation.ts";
+import { reading, writing } from "./operation.ts";
+import { Duration, NoQuery, one, pageOf } from "./shapes.ts";
+
+const ShownQuota = z.strictObject({
+  keyId: z.string(),
+  quotaPerHour: z.int().nullable(),
+  burstPerMinute: z.int().nullable(),
+  usedLastHour: z.int(),
+  usedLastMinute: z.int(),
+  nextAllowedAt: z.string(),
+});
+
+function showQuota(workspace: Workspace, key: ApiKey): z.infer<typeof ShownQuota> {
+  const limits = limitsOf(key, workspace.assumptions());
+  const ring = workspace.quotas.ringOf(key.id);
+  const now = workspace.clock.now();
+  return {
+    keyId: key.id,
+    quotaPerHour: limits.perHour,
+    burstPerMinute: limits.perHour === null ? null : burstPerMinute(limits.perHour),
+    usedLastHour: ring.usedWithin(now, hourMs),
+    usedLastMinute: ring.usedWithin(now, minuteMs),
+    nextAllowedAt: new Date(ring.nextAllowedAt(now, limits)).toISOString(),
+  };
+}
+
+/** The key that the path names, or 404. */
+export function keyOf({ workspace, params }: ControlCall): ApiKey {
+  const id = params["keyId"] ?? "";
+  const key = workspace.keys().find((known) => known.id === id);
+  if (key === undefined) throw unknown("API key", id, "GET api-keys lists them.");
+  return key;
+}
+
+/** GET `W/quotas`. */
+export const listQuotas: ControlOperation = reading({
+  id: "list-quotas",
+  summary: "What each key may send, has sent, and when it may send again",
+  level: "workspace",
+  method: "GET",
+  path: "/quotas",
+  query: NoQuery,
+  answer: pageOf(ShownQuota),
+  run: ({ workspace }) => list(workspace.keys(), (key) => showQuota(workspace, key)),
+});
+
+/** PUT `W/quotas/{keyId}`. */
+export const putQuota: ControlOperation = writing({
+  id: "put-quota",
+  summary: "Set a key's requests per hour, null for no limit",
+  level: "workspace",
+  method: "PUT",
+  path: "/quotas/{keyId}",
+  body: z.strictObject({ quotaPerHour: z.int().min(1).nullable() }),
+  answer: one(ShownQuota),
+  run(call, { quotaPerHour }) {
+    const { workspace } = call;
+    const key = { ...keyOf(call), quotaPerHour };
+    workspace.store().apiKeys.update(key);
+    workspace.keysChanged();
+    return ok(showQuota(workspace, key));
+  },
+});
+
+/** POST `W/quotas/{keyId}/use`. */
+export const useQuota: ControlOperation = writing({
+  id: "use-quota",
+  summary: "Use up quota without sending requests, at once or spread over the time before now",
+  level: "workspace",
+  method: "POST",
+  path: "/quotas/{keyId}/use",
+  body: z.strictObject({ count: z.int().min(1).max(100_000), over: Duration.default(0) }),
+  answer: one(ShownQuota),
+  run(call, { count, over }) {
+    const { workspace } = call;
+    const key = keyOf(call);
+    const now = workspace.clock.now();
+    const step = count === 1 ? 0 : over / (count - 1);
+    const times = Array.from({ length: count }, (_, index) => Math.round(now - index * step));
+    workspace.quotas.add(key.id, times);
+    return ok(showQuota(workspace, key));
+  },
+});
+
+/** POST `W/quotas/{keyId}/refill`. */
+export const refillQuota: ControlOperation = reading({
+  id: "refill-quota",
+  summary: "Forget what a key has sent",
+  level: "workspace",
+  method: "POST",
+  path: "/quotas/{keyId}/refill",
+  query: NoQuery,
+  answer: one(ShownQuota),
+  run(call) {
+    const key = keyOf(call);
+    call.workspace.quotas.clear(key.id);
+    return ok(showQuota(call.workspace, key));
+  },
+});

@@ -1,0 +1,68 @@
+import * as z from "zod";
+
+import { ruleIds, ruleOf } from "../rules/catalogue.ts";
+import { list, ok } from "./answer.ts";
+import type { ControlOperation } from "./operation.ts";
+import { reading } from "./operation.ts";
+import { NoQuery, one, pageOf } from "./shapes.ts";
+
+/** The version of the interface document that the rules were written from. */
+const interfaceVersion = "v1";
+
+const Health = z.strictObject({
+  status: z.enum(["ok", "starting"]),
+  version: z.string(),
+  interfaceVersion: z.string(),
+  uptimeMs: z.number(),
+  workspaces: z.int(),
+  surfaces: z.array(
+    z.strictObject({
+      api: z.enum(["Partner", "Realtor"]),
+      environment: z.enum(["sandbox", "production"]),
+      hosts: z.array(z.string()),
+      port: z.int().nullable(),
+    }),
+  ),
+});
+
+/** GET `/_sandbox/health`. */
+export const getHealth: ControlOperation = reading({
+  id: "get-health",
+  summary: "What this process is and serves",
+  level: "server",
+  method: "GET",
+  path: "/health",
+  query: NoQuery,
+  answer: one(Health),
+  run: ({ registry, server }) =>
+    ok({
+      status: server.isReady() ? "ok" : "starting",
+      version: server.version,
+      interfaceVersion,
+      uptimeMs: Date.now() - server.startedAt,
+      workspaces: registry.list().length,
+      surfaces: server.surfaces,
+    }),
+});
+
+const ShownRule = z.strictObject({
+  id: z.string(),
+  clause: z.string(),
+  standing: z.enum(["documented", "reference", "assumed"]),
+  statement: z.string(),
+  source: z.string().exactOptional(),
+  default: z.string().exactOptional(),
+  alternatives: z.array(z.string()).exactOptional(),
+});
+
+/** GET `/_sandbox/rules`: the whole catalogue. */
+export const getRules: ControlOperation = reading({
+  id: "get-rules",
+  summary: "Every rule that an answer can be traced to",
+  level: "server",
+  method: "GET",
+  path: "/rules",
+  query: NoQuery,
+  answer: pageOf(ShownRule),
+  run: () => list(ruleIds, (id) => ({ id, ...ruleOf(id) })),
+});

@@ -1,0 +1,140 @@
+/** From records to what the tester's plane answers: everything, deleted or not, with times in ISO 8601. */
+import * as z from "zod";
+
+import type { ApiKey } from "../domain/api-key.ts";
+import type { ClientProfile } from "../domain/client-profile.ts";
+import type { Lead } from "../domain/lead.ts";
+import { leadState } from "../domain/lead.ts";
+import type { OutboxMessage } from "../domain/mail.ts";
+import type { Plan } from "../domain/plan.ts";
+import { planStatuses } from "../domain/plan.ts";
+import { mailFrom } from "../mail/mime.ts";
+import { limitsOf } from "../workspace/quotas.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { AnyJson, isoOrNull } from "./shapes.ts";
+
+const record = {
+  id: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  deletedAt: isoOrNull,
+};
+const person = {
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  phone: AnyJson,
+  clientData: AnyJson,
+};
+
+export const ShownLead = z.strictObject({
+  ...record,
+  ...person,
+  state: z.enum(["Active", "Converted", "Archived"]),
+  firmId: z.string(),
+  resourceType: z.enum(["Firm", "FirmMember"]),
+  resourceId: z.string(),
+  referredByReferralCodeId: z.string().nullable(),
+  convertedAt: isoOrNull,
+  plan_ids: z.array(z.string()),
+  clientProfileId: z.string().nullable(),
+});
+
+export function showLead({ planIds, ...lead }: Lead): z.infer<typeof ShownLead> {
+  return {
+    ...lead,
+    ...times(lead),
+    state: leadState(lead),
+    convertedAt: iso(lead.convertedAt),
+    plan_ids: [...(planIds ?? [])],
+  };
+}
+
+export const ShownClientProfile = z.strictObject({ ...record, ...person });
+
+export function showClientProfile(profile: ClientProfile): z.infer<typeof ShownClientProfile> {
+  return { ...profile, ...times(profile) };
+}
+
+export const ShownPlan = z.strictObject({
+  ...record,
+  clientProfileId: z.string(),
+  leadId: z.string().nullable(),
+  name: z.string().nullable(),
+  type: z.string(),
+  status: z.enum(planStatuses),
+  amount: z.number().nullable(),
+  owners: z.array(z.string()),
+});
+
+export function showPlan(workspace: Workspace, plan: Plan): z.infer<typeof ShownPlan> {
+  return { ...plan, ...times(plan), owners: [...workspace.store().plans.ownersOf(plan.id)] };
+}
+
+export const ShownApiKey = z.strictObject({
+  id: z.string(),
+  key: z.string(),
+  firmId: z.string(),
+  roleType: z.enum(["Partner", "Realtor"]),
+  environment: z.enum(["sandbox", "production"]),
+  quotaPerHour: z.number().nullable(),
+  permissions: z.array(z.string()),
+  createdAt: z.string(),
+  expiresAt: isoOrNull,
+  revokedAt: isoOrNull,
+});
+
+export function showApiKey(workspace: Workspace, key: ApiKey): z.infer<typeof ShownApiKey> {
+  return {
+    ...key,
+    quotaPerHour: limitsOf(key, workspace.assumptions()).perHour,
+    permissions: [...key.permissions],
+    createdAt: new Date(key.createdAt).toISOString(),
+    expiresAt: iso(key.expiresAt),
+    revokedAt: iso(key.revokedAt),
+  };
+}
+
+export const ShownMessage = z.strictObject({
+  id: z.string(),
+  at: z.string(),
+  kind: z.enum(["welcome", "converted", "plan-updated"]),
+  from: z.string(),
+  to: z.array(z.string()),
+  subject: z.string(),
+  leadId: z.string().exactOptional(),
+  planId: z.string().exactOptional(),
+  links: z.array(z.string()),
+  relayed: z.enum(["sent", "failed"]).nullable(),
+});
+
+export function showMessage(
+  workspace: Workspace,
+  message: OutboxMessage,
+): z.infer<typeof ShownMessage> {
+  const { id, at, content, to, subject, leadId, planId, links, relayed } = message;
+  return {
+    id,
+    at: new Date(at).toISOString(),
+    kind: content.kind,
+    from: mailFrom(content, workspace.platform.mailDomain),
+    to: [...to],
+    subject,
+    ...(leadId === null ? {} : { leadId }),
+    ...(planId === null ? {} : { planId }),
+    links: [...links],
+    relayed,
+  };
+}
+
+function times(item: Pick<Lead, "createdAt" | "updatedAt" | "deletedAt">) {
+  return {
+    createdAt: new Date(item.createdAt).toISOString(),
+    updatedAt: new Date(item.updatedAt).toISOString(),
+    deletedAt: iso(item.deletedAt),
+  };
+}
+
+function iso(moment: number | null): string | null {
+  return moment === null ? null : new Date(moment).toISOString();
+}

@@ -1,0 +1,136 @@
+import * as z from "zod";
+
+import type { ClientProfile, SignUp } from "../domain/client-profile.ts";
+import { newClientProfile } from "../domain/client-profile.ts";
+import type { Lead } from "../domain/lead.ts";
+import { chosenFor } from "../rules/trace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { created, ok } from "./answer.ts";
+import { ControlError } from "./control-error.ts";
+import { convert } from "./conversion.ts";
+import { activeLead, leadOf } from "./leads.ts";
+import type { ControlOperation } from "./operation.ts";
+import { reading, writing } from "./operation.ts";
+import { NoQuery, one } from "./shapes.ts";
+import {
+  showClientProfile,
+  showLead,
+  showMessage,
+  ShownClientProfile,
+  ShownLead,
+  ShownMessage,
+  ShownPlan,
+  showPlan,
+} from "./show.ts";
+
+/** POST `W/sign-ups`: a client signs up (interface 3; rules state.convert, state.convert.scope). */
+export const signUp: ControlOperation = writing({
+  id: "sign-up",
+  summary: "A client signs up: a profile is made and every matching Active Lead converts",
+  level: "workspace",
+  method: "POST",
+  path: "/sign-ups",
+  body: z.strictObject({
+    email: z.email(),
+    firstName: z.string().exactOptional(),
+    lastName: z.string().exactOptional(),
+    referralCode: z.string().exactOptional(),
+  }),
+  status: 201,
+  answer: one(
+    z.strictObject({
+      clientProfile: ShownClientProfile,
+      leads: z.array(ShownLead),
+      plans: z.array(ShownPlan),
+      emails: z.array(ShownMessage),
+    }),
+  ),
+  run({ workspace }, { referralCode, ...client }) {
+    refuseUnknownCode(workspace, referralCode);
+    refuseRegistered(workspace, client.email);
+    return workspace.transaction(() => {
+      const leads = matchingLeads(workspace, client.email);
+      const profile = register(workspace, client, leads[0] ?? null);
+      const conversions = leads.map((lead) => convert(workspace, lead, profile));
+      return created({
+        clientProfile: showClientProfile(profile),
+        leads: conversions.map(({ lead }) => showLead(lead)),
+        plans: conversions.flatMap(({ plans }) => plans.map((plan) => showPlan(workspace, plan))),
+        emails: conversions.flatMap(({ emails }) =>
+          emails.map((email) => showMessage(workspace, email)),
+        ),
+      });
+    });
+  },
+});
+
+/** POST `W/leads/{leadId}/convert`: the client of one Lead signs up, with its email. */
+export const convertOneLead: ControlOperation = reading({
+  id: "convert-lead",
+  summary: "The client of this Lead signs up, with the Lead's email",
+  level: "workspace",
+  method: "POST",
+  path: "/leads/{leadId}/convert",
+  query: NoQuery,
+  answer: one(
+    z.strictObject({
+      lead: ShownLead,
+      clientProfile: ShownClientProfile,
+      plans: z.array(ShownPlan),
+      emails: z.array(ShownMessage),
+    }),
+  ),
+  run(call) {
+    const { workspace } = call;
+    const lead = activeLead(leadOf(call));
+    return workspace.transaction(() => {
+      const profile =
+        registered(workspace, lead.email) ?? register(workspace, { email: lead.email }, lead);
+      const { lead: converted, plans, emails } = convert(workspace, lead, profile);
+      return ok({
+        lead: showLead(converted),
+        clientProfile: showClientProfile(profile),
+        plans: plans.map((plan) => showPlan(workspace, plan)),
+        emails: emails.map((email) => showMessage(workspace, email)),
+      });
+    });
+  },
+});
+
+function refuseUnknownCode(workspace: Workspace, code: string | undefined): void {
+  if (code === undefined || workspace.store().referralCodes.find(code) !== null) return;
+  throw new ControlError(422, `There is no referral code ${JSON.stringify(code)}.`, {
+    fields: { referralCode: [{ code: "NOT_FOUND", message: "No Firm has this referral code" }] },
+  });
+}
+
+function refuseRegistered(workspace: Workspace, email: string): void {
+  const profile = registered(workspace, email);
+  if (profile === null) return;
+  throw new ControlError(409, `A client signed up with ${email} already (${profile.id}).`, {
+    hint: "A Lead that was created since can be converted with POST leads/{id}/convert.",
+  });
+}
+
+function registered(workspace: Workspace, email: string): ClientProfile | null {
+  const comparison = chosenFor("lead.email.case", workspace.assumptions());
+  return workspace.store().clientProfiles.findByEmail(email, comparison);
+}
+
+/** The Leads that a sign-up converts, newest first (rule state.convert.scope). */
+function matchingLeads(workspace: Workspace, email: string): readonly Lead[] {
+  const assumptions = workspace.assumptions();
+  const comparison = chosenFor("lead.email.case", assumptions);
+  const leads = workspace.store().leads.activeWithEmail(email, comparison);
+  return chosenFor("state.convert.scope", assumptions) === "all" ? leads : leads.slice(0, 1);
+}
+
+function register(workspace: Workspace, client: SignUp, lead: Lead | null): ClientProfile {
+  const store = workspace.store();
+  const number = store.clientProfiles.nextNumber();
+  const id = workspace.ids().of("clientProfile", number);
+  const profile = newClientProfile({ id, now: workspace.clock.now() }, client, lead);
+  store.clientProfiles.insert(number, profile);
+  workspace.emit("client.signed-up", { id, email: client.email });
+  return profile;
+}

@@ -1,0 +1,212 @@
+import * as z from "zod";
+
+import { burstPerMinute } from "../domain/quota.ts";
+import { assumptionRefusal } from "../rules/trace.ts";
+import { limitsOf } from "../workspace/quotas.ts";
+import { defaultWorkspaceId } from "../workspace/registry.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { created, list, ok } from "./answer.ts";
+import { showClock, ShownClock } from "./clock.ts";
+import { ControlError } from "./control-error.ts";
+import type { ControlCall, ControlOperation } from "./operation.ts";
+import { reading, writing } from "./operation.ts";
+import { Moment, NoQuery, one, pageOf } from "./shapes.ts";
+
+const WorkspaceId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
+
+export const Assumptions = z.record(z.string(), z.string()).superRefine((assumptions, context) => {
+  for (const [id, choice] of Object.entries(assumptions)) {
+    const message = assumptionRefusal(id, choice);
+    if (message !== null) context.addIssue({ code: "custom", path: [id], message });
+  }
+});
+
+const NewWorkspace = z.strictObject({
+  id: WorkspaceId.exactOptional(),
+  fixture: z.string().exactOptional(),
+  seed: z.int().exactOptional(),
+  quotaPerHour: z.int().min(1).nullable().exactOptional(),
+  now: Moment.exactOptional(),
+  assumptions: Assumptions.default({}),
+  ttlSeconds: z.int().min(1).exactOptional(),
+});
+
+export const ShownWorkspace = z.strictObject({
+  id: z.string(),
+  seed: z.int(),
+  fixture: z.string(),
+  clock: ShownClock,
+  firms: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      firmType: z.string(),
+      firmMembers: z.array(
+        z.strictObject({ id: z.string(), email: z.string(), isOwner: z.boolean() }),
+      ),
+      referralCodes: z.array(z.strictObject({ id: z.string() })),
+      apiKeys: z.array(
+        z.strictObject({
+          id: z.string(),
+          key: z.string(),
+          roleType: z.enum(["Partner", "Realtor"]),
+          environment: z.enum(["sandbox", "production"]),
+          quotaPerHour: z.int().nullable(),
+          burstPerMinute: z.int().nullable(),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** POST `/_sandbox/workspaces`. */
+export const createWorkspace: ControlOperation = writing({
+  id: "create-workspace",
+  summary: "Make a workspace: a world of its own, with keys of its own",
+  level: "server",
+  method: "POST",
+  path: "/workspaces",
+  body: NewWorkspace,
+  status: 201,
+  answer: one(ShownWorkspace),
+  run({ registry, server }, body) {
+    const { defaults } = server;
+    const made = registry.create({
+      id: body.id,
+      fixture: body.fixture ?? defaults.fixture,
+      seed: body.seed ?? defaults.seed,
+      clock:
+        body.now === undefined
+          ? { mode: "system", offsetMs: 0 }
+          : { mode: "frozen", now: body.now },
+      assumptions: body.assumptions,
+      quotaPerHour: body.quotaPerHour === undefined ? defaults.quotaPerHour : body.quotaPerHour,
+      ttlMs: body.ttlSeconds === undefined ? undefined : body.ttlSeconds * 1_000,
+    });
+    if (made.ok) return created(showWorkspace(made.workspace));
+    throw made.reason === "id-taken"
+      ? new ControlError(409, `There is a workspace ${JSON.stringify(body.id)} already.`, {
+          hint: "Drop it first, or leave the id out to be given a free one.",
+        })
+      : noSuchFixture(body.fixture ?? defaults.fixture);
+  },
+});
+
+/** 422 for a fixture that is not there. */
+export function noSuchFixture(name: string): ControlError {
+  return new ControlError(422, `There is no fixture ${JSON.stringify(name)}.`, {
+    fields: { fixture: [{ code: "NOT_FOUND", message: "No fixture has this name" }] },
+    hint: "A fixture is named after its file in the fixtures folder, without .json.",
+  });
+}
+
+/** GET `/_sandbox/workspaces`. */
+export const listWorkspaces: ControlOperation = reading({
+  id: "list-workspaces",
+  summary: "Every workspace",
+  level: "server",
+  method: "GET",
+  path: "/workspaces",
+  query: NoQuery,
+  answer: pageOf(ShownWorkspace),
+  run: ({ registry }) => list(registry.list(), showWorkspace),
+});
+
+/** GET `/_sandbox/workspaces/{workspaceId}`. */
+export const getWorkspace: ControlOperation = reading({
+  id: "get-workspace",
+  summary: "One workspace with its firms and keys",
+  level: "server",
+  method: "GET",
+  path: "/workspaces/{workspaceId}",
+  query: NoQuery,
+  answer: one(ShownWorkspace),
+  run: (call) => ok(showWorkspace(call.workspace)),
+});
+
+/** DELETE `/_sandbox/workspaces/{workspaceId}`. */
+export const dropWorkspace: ControlOperation = reading({
+  id: "drop-workspace",
+  summary: "Drop a workspace with all that is in it",
+  level: "server",
+  method: "DELETE",
+  path: "/workspaces/{workspaceId}",
+  query: NoQuery,
+  answer: one(z.strictObject({ id: z.string() })),
+  run(call) {
+    const { id } = call.workspace;
+    if (id === defaultWorkspaceId) {
+      throw new ControlError(409, "The default workspace cannot be dropped.", {
+        hint: "POST /_sandbox/reset takes it back to its fixture.",
+      });
+    }
+    call.registry.drop(id);
+    return ok({ id });
+  },
+});
+
+/** POST `W/reset`. */
+export const resetWorkspace: ControlOperation = writing({
+  id: "reset-workspace",
+  summary: "Back to the fixture: rows, ids, clock, quota, mail, journal, events, assumptions",
+  level: "workspace",
+  method: "POST",
+  path: "/reset",
+  body: z.strictObject({ fixture: z.string().exactOptional() }).default({}),
+  answer: one(ShownWorkspace),
+  run(call, { fixture }) {
+    if (!call.registry.reset(call.workspace, fixture)) throw noSuchFixture(fixture ?? "");
+    return ok(showWorkspace(call.workspace));
+  },
+});
+
+/** A workspace with its firms and everything that a client is configured with. */
+export function showWorkspace(workspace: Workspace): z.infer<typeof ShownWorkspace> {
+  const { seed, fixture } = workspace.origin();
+  return {
+    id: workspace.id,
+    seed,
+    fixture,
+    clock: showClock(workspace),
+    firms: workspace
+      .store()
+      .firms.all()
+      .map((firm) => showFirm(workspace, firm)),
+  };
+}
+
+function showFirm(
+  workspace: ControlCall["workspace"],
+  { id, name, firmType }: { readonly id: string; readonly name: string; readonly firmType: string },
+): z.infer<typeof ShownWorkspace>["firms"][number] {
+  const store = workspace.store();
+  return {
+    id,
+    name,
+    firmType,
+    firmMembers: ofFirm(store.firmMembers.all(), id).map((member) => ({
+      id: member.id,
+      email: member.email,
+      isOwner: member.isOwner,
+    })),
+    referralCodes: ofFirm(store.referralCodes.all(), id).map((code) => ({ id: code.id })),
+    apiKeys: ofFirm(workspace.keys(), id).map((key) => {
+      const { perHour } = limitsOf(key, workspace.assumptions());
+      return {
+        id: key.id,
+        key: key.key,
+        roleType: key.roleType,
+        environment: key.environment,
+        quotaPerHour: perHour,
+        burstPerMinute: perHour === null ? null : burstPerMinute(perHour),
+      };
+    }),
+  };
+}
+
+function ofFirm<Item extends { readonly firmId: string }>(
+  items: readonly Item[],
+  firmId: string,
+): readonly Item[] {
+  return items.filter((item) => item.firmId === firmId);
+}

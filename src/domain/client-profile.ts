@@ -1,0 +1,46 @@
+import type { Json, JsonObject } from "./json.ts";
+import type { Lead } from "./lead.ts";
+
+/** The person that a Lead became, filled from the Lead's data at sign-up (interface 2.4, 3). Times are epoch milliseconds. */
+export interface ClientProfile {
+  readonly id: string;
+  readonly email: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly phone: Json;
+  readonly clientData: JsonObject | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly deletedAt: number | null;
+}
+
+/** What the person typed when signing up; a name given here wins over the Lead's. */
+export interface SignUp {
+  readonly email: string;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+}
+
+/** The profile that a sign-up makes, filled from `lead` when there is one (interface 3; rule state.convert.profile). */
+export function newClientProfile(
+  input: { readonly id: string; readonly now: number },
+  signUp: SignUp,
+  lead: Lead | null,
+): ClientProfile {
+  return {
+    id: input.id,
+    email: signUp.email,
+    firstName: signUp.firstName ?? lead?.firstName ?? null,
+    lastName: signUp.lastName ?? lead?.lastName ?? null,
+    phone: lead?.phone ?? null,
+    clientData: withoutPlans(lead?.clientData ?? null),
+    createdAt: input.now,
+    updatedAt: input.now,
+    deletedAt: null,
+  };
+}
+
+function withoutPlans(clientData: JsonObject | null): JsonObject | null {
+  if (clientData === null) return null;
+  return Object.fromEntries(Object.entries(clientData).filter(([key]) => key !== "Plans"));
+}

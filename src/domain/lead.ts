@@ -1,0 +1,148 @@
+/**
+ * A Lead has no state field: its state follows from two timestamps, and the only ways on are
+ * conversion and archiving, each once (interface 3).
+ */
+import type { Json, JsonObject } from "./json.ts";
+
+/** The owners a Lead can be created for (interface 1.8). */
+export type LeadParentType = "Firm" | "FirmMember";
+
+/**
+ * A mortgage seeker that a partner submitted (interface 2.1). Times are epoch milliseconds.
+ * `firmId` is the Firm whose keys reach the Lead: the parent itself, or the parent member's Firm.
+ */
+export interface Lead {
+  readonly id: string;
+  readonly firmId: string;
+  readonly resourceType: LeadParentType;
+  readonly resourceId: string;
+  readonly email: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly phone: Json;
+  readonly clientData: JsonObject | null;
+  readonly referredByReferralCodeId: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly deletedAt: number | null;
+  readonly convertedAt: number | null;
+  readonly planIds: readonly string[] | null;
+  readonly clientProfileId: string | null;
+}
+
+/** The fields of a Lead that a client sends (interface 4.1). */
+export type LeadFields = Pick<
+  Lead,
+  "email" | "firstName" | "lastName" | "phone" | "clientData" | "referredByReferralCodeId"
+>;
+
+export type LeadState = "Active" | "Converted" | "Archived";
+
+/** The state that the two timestamps stand for (interface 3; rule state.two-timestamps). */
+export function leadState(lead: Pick<Lead, "deletedAt" | "convertedAt">): LeadState {
+  if (lead.deletedAt === null) return "Active";
+  return lead.convertedAt === null ? "Archived" : "Converted";
+}
+
+/** A new Active Lead: both timestamps of record are `now` (interface 3; rule lead.timestamps). */
+export function newLead(
+  input: Pick<Lead, "id" | "firmId" | "resourceType" | "resourceId"> & { readonly now: number },
+  fields: LeadFields,
+): Lead {
+  const { now, ...identity } = input;
+  return {
+    ...identity,
+    ...fields,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+    convertedAt: null,
+    planIds: null,
+    clientProfileId: null,
+  };
+}
+
+/**
+ * The Lead after a PATCH: fields sent are changed, others stay (interface 4.1; rules lead.patch,
+ * lead.patch.merge). `merge` keeps the keys of `phone` and `clientData` that were not sent.
+ */
+export function patchLead(
+  lead: Lead,
+  changes: Partial<LeadFields>,
+  options: { readonly now: number; readonly merge: boolean },
+): Lead {
+  const merged = options.merge
+    ? {
+        ...("phone" in changes ? { phone: mergedJson(lead.phone, changes.phone ?? null) } : {}),
+        ...("clientData" in changes
+          ? { clientData: mergedObject(lead.clientData, changes.clientData ?? null) }
+          : {}),
+      }
+    : {};
+  return { ...lead, ...changes, ...merged, updatedAt: options.now };
+}
+
+/** What conversion does to a Lead, or why it does nothing (interface 3; rules state.convert, state.terminal). */
+export function convertLead(
+  lead: Lead,
+  input: {
+    readonly now: number;
+    readonly clientProfileId: string;
+    readonly planIds: readonly string[];
+    readonly movesUpdatedAt: boolean;
+  },
+): LeadTransition {
+  const state = leadState(lead);
+  if (state !== "Active") return { ok: false, reason: "not-active", state };
+  const { now, clientProfileId, planIds } = input;
+  return {
+    ok: true,
+    lead: {
+      ...lead,
+      convertedAt: now,
+      deletedAt: now,
+      updatedAt: input.movesUpdatedAt ? now : lead.updatedAt,
+      clientProfileId,
+      planIds: planIds.length > 0 ? planIds : null,
+      clientData: withPlanIds(lead.clientData, planIds),
+    },
+  };
+}
+
+/** What archiving or a DELETE does to a Lead, or why it does nothing (interface 3; rule state.archive). */
+export function archiveLead(lead: Lead, now: number): LeadTransition {
+  const state = leadState(lead);
+  if (state !== "Active") return { ok: false, reason: "not-active", state };
+  return { ok: true, lead: { ...lead, deletedAt: now, updatedAt: now } };
+}
+
+export type LeadTransition =
+  | { readonly ok: true; readonly lead: Lead }
+  | { readonly ok: false; readonly reason: "not-active"; readonly state: LeadState };
+
+/** The Plans a Lead asks for, as sent in `clientData.Plans` (interface 2.2). */
+export function requestedPlans(clientData: JsonObject | null): readonly JsonObject[] {
+  const plans = clientData?.["Plans"];
+  return Array.isArray(plans) ? plans : [];
+}
+
+function withPlanIds(clientData: JsonObject | null, planIds: readonly string[]): JsonObject | null {
+  const plans = requestedPlans(clientData);
+  if (clientData === null || plans.length === 0) return clientData;
+  return {
+    ...clientData,
+    Plans: plans.map((plan, index) => ({ ...plan, planId: planIds[index] ?? null })),
+  };
+}
+
+function mergedJson(before: Json, after: Json): Json {
+  return mergeable(before) && mergeable(after) ? { ...before, ...after } : after;
+}
+
+function mergedObject(before: JsonObject | null, after: JsonObject | null): JsonObject | null {
+  return before !== null && after !== null ? { ...before, ...after } : after;
+}
+
+function mergeable(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,57 @@
+import type { PlanStatus } from "./plan.ts";
+
+/** The three kinds of mail the service sends (interface 6). */
+export const mailKinds = ["welcome", "converted", "plan-updated"] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+/** The Firm that a mail is co-branded with (interface 1.7). */
+export interface Brand {
+  readonly firmName: string;
+  readonly colour: string | null;
+  readonly logo: string | null;
+}
+
+/** Everything that a message says; its MIME form is made from this when somebody reads it. */
+export type MailContent =
+  | {
+      readonly kind: "welcome";
+      readonly brand: Brand;
+      readonly firstName: string | null;
+      readonly lastName: string | null;
+      readonly signUpUrl: string;
+    }
+  | {
+      readonly kind: "converted";
+      readonly brand: Brand;
+      readonly leadId: string;
+      readonly clientName: string;
+      readonly clientEmail: string;
+      readonly plans: readonly { readonly id: string; readonly type: string }[];
+    }
+  | {
+      readonly kind: "plan-updated";
+      readonly brand: Brand;
+      readonly planId: string;
+      readonly planName: string | null;
+      readonly planType: string;
+      readonly clientName: string;
+      readonly status: PlanStatus;
+      readonly amount: number | null;
+    };
+
+/** A message as it is written in the request's transaction (interface 6). */
+export interface MailDraft {
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly links: readonly string[];
+  readonly leadId: string | null;
+  readonly planId: string | null;
+  readonly content: MailContent;
+}
+
+/** A captured message: the draft with the place and moment at which the outbox took it. `at` is epoch milliseconds. */
+export interface OutboxMessage extends MailDraft {
+  readonly id: string;
+  readonly at: number;
+  readonly relayed: null | "sent" | "failed";
+}

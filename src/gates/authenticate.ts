@@ -1,0 +1,64 @@
+import type { MiddlewareHandler } from "hono";
+
+import type { ApiKey } from "../domain/api-key.ts";
+import { isKeyShape, keyRefusal } from "../domain/api-key.ts";
+import { ApiError } from "../http/api-error.ts";
+import type { RuleId } from "../rules/catalogue.ts";
+import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
+
+/** Refuses a request without a valid API key (interface 5.1 to 5.6; rules auth.missing, auth.invalid, env.key-mismatch, auth.role-surface). */
+export function authenticateGate(): MiddlewareHandler<EmulatedEnv> {
+  return async function authenticate(c, next) {
+    const exchange = c.get("exchange");
+    const key = c.req.header("x-api-key");
+    if (key === undefined || key === "") {
+      throw unauthenticated("auth.missing", "The request has no X-API-Key header.");
+    }
+    if (!isKeyShape(key)) {
+      throw unauthenticated("auth.invalid", "The X-API-Key is not a UUID version 4.");
+    }
+    if (exchange.apiKey === null) {
+      throw unauthenticated("auth.invalid", "No workspace of this sandbox has this API key.");
+    }
+    const judged = keyRefusal(exchange.apiKey, exchange.now);
+    if (judged !== null) throw unauthenticated("auth.invalid", `The API key is ${judged}.`);
+    refuseBySurface(exchange, exchange.apiKey, "401");
+    await next();
+  };
+}
+
+/** The same checks of the surface where a workspace has them answer 403: after the quota (rule error.order). */
+export function surfaceGate(): MiddlewareHandler<EmulatedEnv> {
+  return async function surface(c, next) {
+    const exchange = c.get("exchange");
+    if (exchange.apiKey !== null) refuseBySurface(exchange, exchange.apiKey, "403");
+    await next();
+  };
+}
+
+function refuseBySurface(exchange: Exchange, key: ApiKey, status: "401" | "403"): void {
+  const { surface, trace } = exchange;
+  if (key.environment !== surface.environment) {
+    if (trace.choice("env.key-mismatch") === status) {
+      throw refused(
+        status,
+        "env.key-mismatch",
+        `The API key is of the ${key.environment} environment, the domain of the ${surface.environment} one.`,
+      );
+    }
+  } else if (key.roleType !== surface.api && trace.choice("auth.role-surface") === status) {
+    throw refused(
+      status,
+      "auth.role-surface",
+      `The API key has the role type ${key.roleType}, the domain is the ${surface.api} API's.`,
+    );
+  }
+}
+
+function unauthenticated(rule: RuleId, reason: string): ApiError {
+  return refused("401", rule, reason);
+}
+
+function refused(status: "401" | "403", rule: RuleId, reason: string): ApiError {
+  return new ApiError({ status: status === "401" ? 401 : 403, rules: [rule], reason });
+}

@@ -1,0 +1,105 @@
+/** The refusals of the emulated API and their bodies, all of them in this file (interface 7; rule error.envelope). */
+import type { RuleId } from "../rules/catalogue.ts";
+
+/** The codes of field errors (interface 7; rule error.codes). */
+export type FieldCode =
+  | "INVALID"
+  | "INCORRECT_TYPE"
+  | "NOT_UNIQUE"
+  | "NOT_FOUND"
+  | "UNSUPPORTED"
+  | "REQUIRED"
+  | "IN_USE";
+
+/** One thing wrong with one field, and the rule it breaks; `path` leads to it from the body, or from the name of a parameter. */
+export interface FieldError {
+  readonly path: readonly (string | number)[];
+  readonly code: FieldCode;
+  readonly message: string;
+  readonly rule: RuleId;
+}
+
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 426 | 429 | 500;
+
+/** A refusal that the interface names: its status, its body, the rules that decided it and why, for the developer. */
+export class ApiError extends Error {
+  readonly status: ErrorStatus;
+  readonly rules: readonly RuleId[];
+  readonly reason: string;
+  readonly fields: readonly FieldError[] | null;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(input: {
+    readonly status: ErrorStatus;
+    readonly message?: string;
+    readonly rules: readonly RuleId[];
+    readonly reason: string;
+    readonly fields?: readonly FieldError[];
+    readonly headers?: Readonly<Record<string, string>>;
+  }) {
+    super(input.message ?? messages[input.status]);
+    this.status = input.status;
+    this.rules = input.rules;
+    this.reason = input.reason;
+    this.fields = input.fields ?? null;
+    this.headers = input.headers ?? {};
+  }
+}
+
+/** The message of the one refusal whose text the interface shows (rule lead.unique). */
+export const leadNotCreated = "Failed to create the Lead";
+
+/** What the sandbox says where nobody documents the text (rule error.messages). */
+const messages: Readonly<Record<ErrorStatus, string>> = {
+  400: "Bad request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not found",
+  405: "Method not allowed",
+  409: "Conflict",
+  413: "Payload too large",
+  422: "Validation failed",
+  426: "Upgrade required",
+  429: "Too many requests",
+  500: "Internal server error",
+};
+
+/** A 422 for these fields, of which there is at least one. */
+export function unprocessable(fields: readonly FieldError[]): ApiError {
+  const [first] = fields;
+  const rest = fields.length > 1 ? ` (and ${fields.length - 1} more)` : "";
+  return new ApiError({
+    status: 422,
+    rules: [],
+    reason: `${first?.path.join(".")}: ${first?.message}${rest}`,
+    fields,
+  });
+}
+
+/** How the fields of a refusal are keyed and how many are told. */
+export interface ErrorForm {
+  readonly fieldNames: "dotted-path" | "leaf-name";
+  readonly allFields: "all" | "first-only";
+}
+
+export interface ErrorBody {
+  readonly message: string;
+  readonly fields?: Readonly<Record<string, readonly { code: FieldCode; message: string }[]>>;
+}
+
+/** The body of a refusal (interface 2.5, 7). */
+export function errorBody(error: ApiError, form: ErrorForm): ErrorBody {
+  if (error.fields === null) return { message: error.message };
+  const fields = new Map<string, { code: FieldCode; message: string }[]>();
+  const told = form.allFields === "all" ? error.fields : error.fields.slice(0, 1);
+  for (const { path, code, message } of told) {
+    const name = fieldName(path, form.fieldNames);
+    fields.set(name, [...(fields.get(name) ?? []), { code, message }]);
+  }
+  return { message: error.message, fields: Object.fromEntries(fields) };
+}
+
+function fieldName(path: FieldError["path"], names: ErrorForm["fieldNames"]): string {
+  const leaf = path.findLast((part) => typeof part === "string");
+  return names === "dotted-path" || leaf === undefined ? path.join(".") : leaf;
+}

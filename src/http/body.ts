@@ -1,0 +1,67 @@
+/** Reading a JSON body whole, within bounds; what is wrong with it is told, not thrown. */
+
+export type BodyResult =
+  | { readonly ok: true; readonly text: string; readonly value: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly text: string | null; readonly problem: BodyProblem };
+
+export type BodyProblem = "too-large" | "content-type" | "not-json" | "not-object" | "too-deep";
+
+/** The most bytes and levels of a body that is read. */
+export interface BodyBounds {
+  readonly bytesMax: number;
+  readonly levelsMax: number;
+}
+
+/** The JSON object that a request carries, or what is wrong with it. */
+export async function readJsonObject(request: Request, bounds: BodyBounds): Promise<BodyResult> {
+  const text = await readText(request, bounds.bytesMax);
+  if (text === null) return { ok: false, text: null, problem: "too-large" };
+  const refuse = (problem: BodyProblem): BodyResult => ({ ok: false, text, problem });
+  if (!isJsonType(request.headers.get("content-type"))) return refuse("content-type");
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Not JSON is one of the answers of this function.
+    return refuse("not-json");
+  }
+  if (!isRecord(value)) return refuse("not-object");
+  if (deeperThan(value, bounds.levelsMax)) return refuse("too-deep");
+  return { ok: true, text, value };
+}
+
+async function readText(request: Request, bytesMax: number): Promise<string | null> {
+  if (Number(request.headers.get("content-length") ?? 0) > bytesMax) return null;
+  if (request.body === null) return "";
+  if (request.headers.has("content-length")) return request.text();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body) {
+    bytes += chunk.byteLength;
+    if (bytes > bytesMax) return null;
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+function isJsonType(contentType: string | null): boolean {
+  return /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? "");
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Counts levels with a list of its own: recursion would end at the depth that JSON.parse still reads. */
+function deeperThan(value: object, levelsMax: number): boolean {
+  let level: object[] = [value];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > levelsMax) return true;
+    level = level.flatMap((item) => Object.values(item).filter(isObject));
+  }
+  return false;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

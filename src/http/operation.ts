@@ -1,0 +1,40 @@
+import type * as z from "zod";
+
+import type { RuleId } from "../rules/catalogue.ts";
+
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+/**
+ * One endpoint of either plane as a value: routes, validation, the check of answers, the OpenAPI documents
+ * and the gate tests are read off these. `path` has its parameters in braces.
+ */
+export interface Operation {
+  readonly id: string;
+  readonly summary: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly query: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** What a success answers, and with which status; null for no body. */
+  readonly status: 200 | 201 | 204;
+  readonly answer: z.ZodType | null;
+}
+
+/** An endpoint of the emulated API, with its clause and the rules that its answers rest on. */
+export interface RuledOperation extends Operation {
+  readonly clause: string;
+  /** The rules that every success of it shows. */
+  readonly rules: readonly RuleId[];
+  /** The rules it can refuse by, beyond those that hold for every request. */
+  readonly refusals: readonly RuleId[];
+}
+
+/** The names of the parameters of a path, in order. */
+export function pathParameters(path: string): readonly string[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? "");
+}
+
+/** The path in the form that Hono's router takes. */
+export function routePath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ":$1");
+}

@@ -1,0 +1,36 @@
+/** Which surface a host name or a port stands for (interface 1.3, 1.4; rule env.surface). */
+
+/** A surface by its name, with the host patterns and the port that select it; `*` in a pattern is any text. */
+export interface SurfaceRoute<Name extends string> {
+  readonly name: Name;
+  readonly hosts: readonly string[];
+  readonly port: number | null;
+}
+
+/** Finds the surface of a request: by its port, then by its host, then `fallback`. */
+export function surfaceFinder<Name extends string>(
+  routes: readonly SurfaceRoute<Name>[],
+  fallback: Name,
+): (host: string, port: number | null) => Name {
+  const byPort = new Map(routes.map(({ name, port }) => [port, name]));
+  const patterns = routes
+    .flatMap(({ name, hosts }) => hosts.map((host) => ({ name, host, matches: matcher(host) })))
+    .toSorted((one, other) => specificity(other.host) - specificity(one.host));
+  return (host, port) => {
+    const named = port === null ? undefined : byPort.get(port);
+    if (named !== undefined) return named;
+    const name = host.toLowerCase();
+    return patterns.find(({ matches }) => matches(name))?.name ?? fallback;
+  };
+}
+
+/** A name without a star comes before any pattern, a longer pattern before a shorter one. */
+function specificity(pattern: string): number {
+  return pattern.length + (pattern.includes("*") ? 0 : 1_000);
+}
+
+function matcher(pattern: string): (host: string) => boolean {
+  const literal = pattern.toLowerCase().replaceAll(/[^a-z0-9*-]/g, "\\$&");
+  const shape = new RegExp(`^${literal.replaceAll("*", ".+")}$`);
+  return (host) => shape.test(host);
+}

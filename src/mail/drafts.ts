@@ -1,0 +1,105 @@
+/** The mails of interface 6 as the outbox takes them: what they say and to whom, without any MIME. */
+import type { ClientProfile } from "../domain/client-profile.ts";
+import type { Firm } from "../domain/firm.ts";
+import type { Lead } from "../domain/lead.ts";
+import type { Brand, MailDraft } from "../domain/mail.ts";
+import type { Plan } from "../domain/plan.ts";
+import { oneLine } from "./one-line.ts";
+import { mailSubject, personName } from "./wording.ts";
+
+/** The invitation to sign up, to the Lead's own email and branded with the Firm (interface 1.7; rule mail.welcome). */
+export function welcomeDraft(input: {
+  readonly lead: Lead;
+  readonly firm: Firm;
+  readonly signUpUrl: string;
+}): MailDraft {
+  const { lead, firm } = input;
+  const content = {
+    kind: "welcome",
+    brand: brandOf(firm),
+    firstName: lead.firstName,
+    lastName: lead.lastName,
+    signUpUrl: input.signUpUrl,
+  } as const;
+  return {
+    to: [lead.email],
+    subject: mailSubject(content),
+    links: [input.signUpUrl],
+    leadId: lead.id,
+    planId: null,
+    content,
+  };
+}
+
+/** The alert that a Lead became a client, to those whom `to` names (interface 6; rule mail.converted). */
+export function convertedDraft(input: {
+  readonly lead: Lead;
+  readonly firm: Firm;
+  readonly profile: ClientProfile;
+  readonly plans: readonly Plan[];
+  readonly to: readonly string[];
+}): MailDraft {
+  const content = {
+    kind: "converted",
+    brand: brandOf(input.firm),
+    leadId: input.lead.id,
+    clientName: clientName(input.profile),
+    clientEmail: input.profile.email,
+    plans: input.plans.map(({ id, type }) => ({ id, type })),
+  } as const;
+  return {
+    to: input.to,
+    subject: mailSubject(content),
+    links: [],
+    leadId: input.lead.id,
+    planId: null,
+    content,
+  };
+}
+
+/**
+ * The news that a Plan changed, to those whom `to` names; the amount is told when the client is
+ * Pre-approved (interface 6; rules mail.plan, plan.change-mail).
+ */
+export function planUpdatedDraft(input: {
+  readonly plan: Plan;
+  readonly firm: Firm;
+  readonly profile: ClientProfile;
+  readonly to: readonly string[];
+}): MailDraft {
+  const { plan } = input;
+  const content = {
+    kind: "plan-updated",
+    brand: brandOf(input.firm),
+    planId: plan.id,
+    planName: plan.name,
+    planType: plan.type,
+    clientName: clientName(input.profile),
+    status: plan.status,
+    amount: plan.status === "Pre-approved" ? plan.amount : null,
+  } as const;
+  return {
+    to: input.to,
+    subject: mailSubject(content),
+    links: [],
+    leadId: plan.leadId,
+    planId: plan.id,
+    content,
+  };
+}
+
+/** The page where a client signs up: `base` with the Firm's referral code when it has one (rule mail.welcome). */
+export function signUpUrl(base: string, referralCode: string | null): string {
+  const url = new URL(base);
+  if (referralCode !== null) url.searchParams.set("referralCode", referralCode);
+  return url.href;
+}
+
+function brandOf(firm: Firm): Brand {
+  return { firmName: firm.name, colour: firm.colour, logo: firm.logo };
+}
+
+function clientName(profile: ClientProfile): string {
+  const name = personName(profile.firstName, profile.lastName);
+  return name === "" ? oneLine(profile.email) : name;
+}

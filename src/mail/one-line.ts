@@ -1,0 +1,19 @@
+const headerTextMax = 200;
+
+/** The value on one line: each run of white space, line breaks and control characters becomes one space. */
+export function oneLine(value: string): string {
+  return value
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+}
+
+/**
+ * The value as a mail header may carry it: on one line, cut at 200 characters, and with nothing that
+ * a reader would take for an encoded word (`=?`).
+ */
+export function headerText(value: string): string {
+  const characters = Array.from(oneLine(value).replaceAll("=?", "= ?"));
+  if (characters.length <= headerTextMax) return characters.join("");
+  return `${characters.slice(0, headerTextMax - 1).join("")}…`;
+}

@@ -1,0 +1,137 @@
+/** What each mail says, once for all its forms (interface 6; rules mail.welcome, mail.converted, mail.plan). */
+import type { MailContent } from "../domain/mail.ts";
+import type { PlanStatus } from "../domain/plan.ts";
+import { headerText, oneLine } from "./one-line.ts";
+
+/** The sentences of a mail, each on one line and not yet escaped for any form. */
+export interface MailWording {
+  readonly preheader: string;
+  readonly heading: string;
+  readonly greeting: string;
+  readonly paragraphs: readonly string[];
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly action: { readonly label: string; readonly url: string } | null;
+  readonly closing: string;
+  readonly notice: string;
+}
+
+type ContentOf<Kind extends MailContent["kind"]> = Extract<MailContent, { readonly kind: Kind }>;
+
+const statusMeanings = {
+  New: "The Plan is open and work on it has not started.",
+  "Profiles Completed": "The profiles of everyone on the Plan are filled in.",
+  "Ready for Pre-approval": "Everything that a pre-approval needs is in place.",
+  "Pre-approved": "The client is pre-approved for a mortgage.",
+  "Application in Progress": "The mortgage application is being worked on.",
+  "Lender Approved": "A lender has approved the mortgage.",
+  "Ready to Fund": "All conditions are met and the mortgage is ready to be paid out.",
+  Completed: "The mortgage has been funded.",
+  Closed: "The Plan has ended without a mortgage.",
+} as const satisfies Record<PlanStatus, string>;
+
+/** What a mail says, in the order in which it is read (interface 6). */
+export function mailWording(content: MailContent): MailWording {
+  const frame = {
+    closing: `${oneLine(content.brand.firmName)}, with Lead Sandbox`,
+    notice: "This message comes from a test environment.",
+  };
+  if (content.kind === "welcome") return { ...frame, ...welcomeWording(content) };
+  if (content.kind === "converted") return { ...frame, ...convertedWording(content) };
+  return { ...frame, ...planUpdatedWording(content) };
+}
+
+/** The subject of a mail, as a header may carry it; names longer than 200 characters are cut. */
+export function mailSubject(content: MailContent): string {
+  return oneLine(subjectOf(content));
+}
+
+/** A person's name on one line, or an empty string when neither part says anything. */
+export function personName(firstName: string | null, lastName: string | null): string {
+  return oneLine(`${firstName ?? ""} ${lastName ?? ""}`);
+}
+
+function subjectOf(content: MailContent): string {
+  if (content.kind === "welcome") {
+    return `${headerText(content.brand.firmName)} invites you to sign up`;
+  }
+  const client = headerText(content.clientName);
+  return content.kind === "converted" ? `${client} signed up` : `${client}: ${statusLine(content)}`;
+}
+
+type Body = Omit<MailWording, "closing" | "notice">;
+
+function welcomeWording(content: ContentOf<"welcome">): Body {
+  const firm = oneLine(content.brand.firmName);
+  const name = personName(content.firstName, content.lastName);
+  return {
+    preheader: `${firm} has introduced you. Sign up to get your mortgage started.`,
+    heading: `Welcome from ${firm}`,
+    greeting: name === "" ? "Hello," : `Hello ${name},`,
+    paragraphs: [
+      `${firm} has introduced you to us, so that we can help you with your mortgage.`,
+      "Sign up with the email address that this message came to, and what you have already told " +
+        `${firm} will be filled in for you.`,
+    ],
+    facts: [],
+    action: { label: "Sign up", url: content.signUpUrl },
+  };
+}
+
+function convertedWording(content: ContentOf<"converted">): Body {
+  const client = oneLine(content.clientName);
+  const plans = content.plans.map((plan) => ({
+    label: "Plan",
+    value: oneLine(`${plan.type} (${plan.id})`),
+  }));
+  return {
+    preheader: `A Lead of ${oneLine(content.brand.firmName)} is now a client.`,
+    heading: `${client} signed up`,
+    greeting: "Hello,",
+    paragraphs: [
+      `Good news: ${client} signed up, and the Lead is now a client.`,
+      plans.length === 0
+        ? "The Lead asked for no Plans, so none were opened."
+        : "You own the Plans below and will get a message when one of them changes.",
+    ],
+    facts: [
+      { label: "Client", value: client },
+      { label: "Email", value: oneLine(content.clientEmail) },
+      { label: "Lead", value: oneLine(content.leadId) },
+      ...plans,
+    ],
+    action: null,
+  };
+}
+
+function planUpdatedWording(content: ContentOf<"plan-updated">): Body {
+  const client = oneLine(content.clientName);
+  const meaning = statusMeanings[content.status];
+  const name = oneLine(content.planName ?? "");
+  return {
+    preheader: meaning,
+    heading: statusLine(content),
+    greeting: "Hello,",
+    paragraphs: [`The Plan of ${client} moved to ${content.status}.`, meaning],
+    facts: [
+      { label: "Client", value: client },
+      ...(name === "" ? [] : [{ label: "Name", value: name }]),
+      { label: "Type", value: oneLine(content.planType) },
+      { label: "Status", value: content.status },
+      ...(content.amount === null ? [] : [{ label: "Amount", value: money(content.amount) }]),
+      { label: "Plan", value: oneLine(content.planId) },
+    ],
+    action: null,
+  };
+}
+
+function statusLine(content: ContentOf<"plan-updated">): string {
+  return content.amount === null ? content.status : `${content.status} | ${money(content.amount)}`;
+}
+
+function money(amount: number): string {
+  return amount.toLocaleString("en-US", {
+    style: "currency",
+    currency: "USD",
+    trailingZeroDisplay: "stripIfInteger",
+  });
+}

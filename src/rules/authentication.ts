@@ -1,0 +1,54 @@
+import type { Rule } from "./rule.ts";
+
+/** Who calls, and what the key lets them do and see. */
+export const authenticationRules = {
+  "auth.missing": {
+    clause: "5.6",
+    standing: "documented",
+    statement:
+      "A request without the header `X-API-Key`, in whatever case its name is written, is 401.",
+  },
+  "auth.invalid": {
+    clause: "5.2, 5.6",
+    standing: "documented",
+    statement: "A key that is not a UUID version 4, is unknown, was revoked or has expired is 401.",
+    source: "/getting-started/errors-and-response-codes",
+  },
+  "auth.role-surface": {
+    clause: "5.2",
+    standing: "assumed",
+    statement:
+      "A key of one role type, Partner or Realtor, used on the other API is 403; under `401` it " +
+      "is 401, and under `allowed` it works there too.",
+    default: "403",
+    alternatives: ["401", "allowed"],
+  },
+  "auth.permission": {
+    clause: "5.6",
+    standing: "documented",
+    statement:
+      "A valid key that lacks the permission for an operation is 403; rule auth.permissions says " +
+      "which operations a key may call.",
+  },
+  "auth.permissions": {
+    clause: "5.7",
+    standing: "assumed",
+    statement:
+      "A key acts for its Firm: it creates, reads, updates and deletes the Leads of the Firm and " +
+      "of its FirmMembers, reads the Firm, its FirmMembers, its ReferralCodes and the Plans it " +
+      "owns, sees ClientProfiles only by `include` on such a Plan, and may call workflows. " +
+      "Anything else is 403, unless the workspace gives the key other permissions.",
+    source: "/getting-started/integration-options",
+  },
+  "auth.foreign-record": {
+    clause: "7",
+    standing: "documented",
+    statement:
+      "A record that the caller may not access is 404, byte for byte as if it did not exist. " +
+      "Whether a path under another Firm hides as well is not documented: it does, or is 403 " +
+      "under `403`.",
+    source: "/getting-started/errors-and-response-codes",
+    default: "404",
+    alternatives: ["403"],
+  },
+} as const satisfies Record<string, Rule>;

@@ -1,0 +1,64 @@
+import type { Rule } from "./rule.ts";
+
+/** The quota of a key. */
+export const limitRules = {
+  "quota.rolling-hour": {
+    clause: "8",
+    standing: "documented",
+    statement:
+      "Quota is counted per key over any 60 minutes, and beyond it a request is 429: with 500 " +
+      "used between 07:30 and 07:45, the next one is allowed at 08:30.",
+    source: "/getting-started/rate-limits",
+  },
+  "quota.burst": {
+    clause: "8",
+    standing: "documented",
+    statement:
+      "Within a minute a key may use six times its hourly average, 50 requests at 500 an hour, " +
+      "and beyond it a request is 429. Which minute is not documented: the last 60 seconds, or " +
+      "under `clock-minute` the current minute of the clock.",
+    source: "/getting-started/rate-limits",
+    default: "rolling-60-s",
+    alternatives: ["clock-minute"],
+  },
+  "quota.value": {
+    clause: "8",
+    standing: "reference",
+    statement:
+      "A key without a quota of its own has 500 requests an hour, the figure of the worked " +
+      "example. Real sandbox keys typically have 100 to 200, which `100` and `200` stand for; " +
+      "`off` sets no limit.",
+    source: "/getting-started/rate-limits",
+    default: "500",
+    alternatives: ["100", "200", "off"],
+  },
+  "quota.refused": {
+    clause: "8",
+    standing: "assumed",
+    statement: "A request refused with 429 uses no quota; under `counted` it does.",
+    default: "free",
+    alternatives: ["counted"],
+  },
+  "quota.failed": {
+    clause: "8",
+    standing: "assumed",
+    statement: "A 404, 409 or 422 uses quota as a success does; under `free` it does not.",
+    default: "counted",
+    alternatives: ["free"],
+  },
+  "quota.unauthenticated": {
+    clause: "8",
+    standing: "assumed",
+    statement: "A 401 is charged to no key and uses no quota.",
+  },
+  "quota.headers": {
+    clause: "8",
+    standing: "assumed",
+    statement:
+      "Answers carry no rate-limit headers. Under `retry-after` a 429 has `Retry-After`, under " +
+      "`ratelimit` answers have the `RateLimit-*` headers of the IETF draft, under `x-ratelimit` " +
+      "`X-RateLimit-*`; whatever is sent is exact.",
+    default: "none",
+    alternatives: ["retry-after", "ratelimit", "x-ratelimit"],
+  },
+} as const satisfies Record<string, Rule>;

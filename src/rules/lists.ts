@@ -1,0 +1,173 @@
+import type { Rule } from "./rule.ts";
+
+/** Lists and the query parameters of a GET, and the resources beside Leads. */
+export const listRules = {
+  "list.envelope": {
+    clause: "2.5",
+    standing: "documented",
+    statement:
+      "A list is `{ data, meta: { total, count, offset, limit } }` with four integers: `total` " +
+      "counts all matches, `count` the records on this page.",
+    source: "/getting-started/pagination",
+  },
+  "list.limit": {
+    clause: "4.3, 8",
+    standing: "documented",
+    statement:
+      "`limit` is 20 when absent and at most 100. What another value gets is not documented: " +
+      "above 100, below 1 or no integer is 422 with INVALID on `limit`; under `clamped` the " +
+      "nearest allowed value is used, and 20 for what is no integer.",
+    source: "/getting-started/pagination",
+    default: "422",
+    alternatives: ["clamped"],
+  },
+  "list.offset": {
+    clause: "4.3",
+    standing: "documented",
+    statement:
+      "`offset` is the number of records skipped, 0 when absent. What another value gets is not " +
+      "documented: negative or no integer is 422 with INVALID on `offset`, or counts as 0 under " +
+      "`zero`.",
+    source: "/getting-started/pagination",
+    default: "422",
+    alternatives: ["zero"],
+  },
+  "list.order": {
+    clause: "4.3",
+    standing: "documented",
+    statement:
+      "`order` is a JSON array of [field, `ASC` or `DESC`] pairs, by default `createdAt` " +
+      "descending; ties go by creation, newest first. A bad value is not documented: faulty " +
+      "JSON, field or direction is 422 with INVALID on `order`, or gives the default order under " +
+      "`ignored`.",
+    source: "/getting-started/pagination",
+    default: "422",
+    alternatives: ["ignored"],
+  },
+  "list.order.quotes": {
+    clause: "4.3",
+    standing: "assumed",
+    statement:
+      "An `order` in single quotes, such as `[['email','ASC']]`, is not JSON and so is 422 with " +
+      "INVALID; under `accepted` it is read as if the quotes were double.",
+    default: "422",
+    alternatives: ["accepted"],
+  },
+  "list.filter": {
+    clause: "4.3",
+    standing: "documented",
+    statement:
+      "`filter` is a JSON object of field and exact value; a record must match all of them, and " +
+      "null matches null. A `filter` that is no JSON object is 422 with INVALID, which is not " +
+      "documented.",
+    source: "/getting-started/pagination",
+  },
+  "list.filter.operators": {
+    clause: "4.3",
+    standing: "documented",
+    statement:
+      "A filter value may be an object with `$lt` or `$ne`, as the samples show, or with `$eq`, " +
+      "`$gt`, `$gte`, `$lte` or `$in`, which are not documented; another operator is 422 with " +
+      "UNSUPPORTED.",
+  },
+  "list.filter.unknown-field": {
+    clause: "4.3",
+    standing: "assumed",
+    statement:
+      "A filter on a field that the resource lacks is 422 with NOT_FOUND; under `no-rows` it " +
+      "matches no record, and under `ignored` it is left out.",
+    default: "422",
+    alternatives: ["no-rows", "ignored"],
+  },
+  "scope.default": {
+    clause: "2.6",
+    standing: "documented",
+    statement: "Without `scope`, soft-deleted records are not listed, and by id they are 404.",
+  },
+  "scope.with-deleted": {
+    clause: "2.6, 4.3",
+    standing: "documented",
+    statement: "`scope=withDeleted` returns soft-deleted records as well, in lists and by id.",
+  },
+  "scope.active": {
+    clause: "4.3",
+    standing: "documented",
+    statement: "`scope=active` returns only records that are not deleted.",
+  },
+  "scope.unknown": {
+    clause: "4.3",
+    standing: "assumed",
+    statement:
+      "Any other `scope` is 422 with INVALID on `scope`, or has no effect under `ignored`.",
+    default: "422",
+    alternatives: ["ignored"],
+  },
+  "include.plans": {
+    clause: "4.1",
+    standing: "documented",
+    statement:
+      "`include=Plans` adds to each Lead the Plans that the Firm may see, `[]` when there are " +
+      "none. How to name several paths is not documented: with commas between them.",
+  },
+  "include.client-profiles": {
+    clause: "4.1",
+    standing: "documented",
+    statement:
+      "`include=Plans.ClientProfiles` adds the Plans with their client profiles nested in them.",
+  },
+  "include.unknown": {
+    clause: "4.3",
+    standing: "assumed",
+    statement:
+      "Any other path in `include` is 422 with INVALID on `include`, or left out under `ignored`.",
+    default: "422",
+    alternatives: ["ignored"],
+  },
+  "include.spelling": {
+    clause: "4.1",
+    standing: "assumed",
+    statement:
+      "A parameter spelled `includes` has no effect; under `accepted` it is read as `include`.",
+    default: "ignored",
+    alternatives: ["accepted"],
+  },
+  "query.unknown": {
+    clause: "4.3",
+    standing: "assumed",
+    statement: "An unknown query parameter has no effect; under `422` it is 422 with UNSUPPORTED.",
+    default: "ignored",
+    alternatives: ["422"],
+  },
+  "query.repeated": {
+    clause: "4.3",
+    standing: "assumed",
+    statement:
+      "A known query parameter given more than once is 422 with INVALID on it; under `first` the " +
+      "first value counts.",
+    default: "422",
+    alternatives: ["first"],
+  },
+  "resource.generic": {
+    clause: "4.2",
+    standing: "documented",
+    statement:
+      "`firms`, `firmMembers`, `referralCodes`, `plans` and `clientProfiles` follow the generic " +
+      "pattern of `/resources` and `/resources/{id}`, as far as the key's permissions go (rule " +
+      "auth.permissions).",
+  },
+  "resource.fields": {
+    clause: "2.3",
+    standing: "assumed",
+    statement:
+      "Which fields Plan, Firm, FirmMember, ReferralCode and ClientProfile have is not shown; " +
+      "the sandbox answers with a set of its own, in which the few names that are documented " +
+      "keep their spelling.",
+  },
+  "workflow.unknown": {
+    clause: "1.5, 4.4",
+    standing: "assumed",
+    statement:
+      "No workflow is published, so `/workflows/{id}` is 404, unless the fixture describes a " +
+      "workflow of that id: its method, request schema and answer.",
+  },
+} as const satisfies Record<string, Rule>;

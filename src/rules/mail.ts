@@ -1,0 +1,49 @@
+import type { Rule } from "./rule.ts";
+
+/** The mails and other side effects of a request. */
+export const mailRules = {
+  "mail.welcome": {
+    clause: "1.7, 6",
+    standing: "documented",
+    statement:
+      "Creating a Lead at once sends a co-branded welcome mail to the Lead's email, with an " +
+      "invitation to sign up through the Firm's referral link.",
+    source: "/getting-started/integration-options",
+  },
+  "mail.opt-out": {
+    clause: "1.7",
+    standing: "documented",
+    statement:
+      "`disableClientOutreach=true` on the create call suppresses the welcome mail. Other values " +
+      "are not documented: none of them suppresses it.",
+  },
+  "mail.converted": {
+    clause: "6",
+    standing: "documented",
+    statement:
+      "A conversion is announced by mail to the FirmMembers who own the Lead's Firm and have an " +
+      "active notification subscription, and to nobody else.",
+  },
+  "mail.plan": {
+    clause: "6",
+    standing: "documented",
+    statement:
+      "When a Plan changes, its owners get a mail about it (rules plan.change-mail, " +
+      "mail.plan.recipients).",
+  },
+  "mail.plan.recipients": {
+    clause: "6",
+    standing: "assumed",
+    statement:
+      "At a Firm that owns a Plan, updates go to the FirmMembers with `isOwner` and an active " +
+      "notification subscription; under `all-owners` to all with `isOwner`.",
+    default: "subscribed-owners",
+    alternatives: ["all-owners"],
+  },
+  "staff.assigned": {
+    clause: "1.7",
+    standing: "documented",
+    statement:
+      "Creating a Lead assigns customer-experience staff to it, which the tester sees as an event.",
+  },
+} as const satisfies Record<string, Rule>;

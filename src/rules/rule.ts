@@ -1,0 +1,18 @@
+/**
+ * Whether a behaviour is stated by the interface document, only by the provider's public documentation,
+ * or by nobody, so that the sandbox had to choose.
+ */
+export type Standing = "documented" | "reference" | "assumed";
+
+/**
+ * One behaviour of the emulated service. Its id never changes once shipped. A rule with a `default` is
+ * a choice that a workspace can switch to one of the `alternatives`; both are short kebab-case names.
+ */
+export interface Rule {
+  readonly clause: string;
+  readonly standing: Standing;
+  readonly statement: string;
+  readonly source?: string;
+  readonly default?: string;
+  readonly alternatives?: readonly string[];
+}

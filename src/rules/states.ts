@@ -1,0 +1,117 @@
+import type { Rule } from "./rule.ts";
+
+/** The states of a Lead and of a Plan, and what moves them. */
+export const stateRules = {
+  "state.two-timestamps": {
+    clause: "3",
+    standing: "documented",
+    statement:
+      "A Lead is Active while `deletedAt` is null, Converted when both `deletedAt` and " +
+      "`convertedAt` are set, Archived when only `deletedAt` is; there is no state field.",
+  },
+  "state.convert": {
+    clause: "3",
+    standing: "documented",
+    statement:
+      "A client who signs up with the email of an Active Lead converts it: `convertedAt` and " +
+      "`deletedAt` are set once, to the same moment. Whether `updatedAt` moves to it too is not " +
+      "documented: it does, or keeps its value under `updated-at-stays`.",
+    default: "updated-at-moves",
+    alternatives: ["updated-at-stays"],
+  },
+  "state.convert.profile": {
+    clause: "3",
+    standing: "documented",
+    statement:
+      "At conversion the client profile is filled from the Lead: email, names, phone and " +
+      "`clientData`.",
+  },
+  "state.convert.plans": {
+    clause: "2.3, 3",
+    standing: "documented",
+    statement:
+      "At conversion each item of `clientData.Plans` becomes a Plan with an id, owned by the " +
+      "Lead's Firm; the ids stand in the Lead's `plan_ids`, and each item carries its own as " +
+      "`planId`.",
+    source: "/api-reference/submitting-and-tracking-leads",
+  },
+  "state.convert.alert": {
+    clause: "3, 6",
+    standing: "documented",
+    statement:
+      "A conversion sends a mail to those owners among the Firm's FirmMembers who have an active " +
+      "notification subscription (rule mail.converted).",
+  },
+  "state.convert.scope": {
+    clause: "3",
+    standing: "assumed",
+    statement:
+      "One sign-up converts every Active Lead with that email, of whatever Firm or FirmMember; " +
+      "under `newest-only` it converts the newest alone.",
+    default: "all",
+    alternatives: ["newest-only"],
+  },
+  "state.archive": {
+    clause: "3",
+    standing: "documented",
+    statement:
+      "A platform representative who archives an Active Lead sets `deletedAt`; `convertedAt` " +
+      "stays null.",
+  },
+  "state.terminal": {
+    clause: "3",
+    standing: "documented",
+    statement:
+      "No way leads out of Converted or Archived: a further sign-up or archive changes nothing " +
+      "on the Lead, and the control API answers 409 when told to convert or archive it.",
+  },
+  "plan.later-private": {
+    clause: "2.3",
+    standing: "documented",
+    statement:
+      "A Plan that the client opens after registering is hidden from the Lead's owner, unless " +
+      "staff link it to the Firm by hand.",
+    source: "/getting-started/integration-options",
+  },
+  "plan.type": {
+    clause: "2.3",
+    standing: "reference",
+    statement:
+      "The `type` of a Plan is `Buying`, `Renewal`, `Refinancing` or `Switch`; another string is " +
+      "422 with INVALID, an absent type 422 with REQUIRED. Under `hosted-tool-types` it is " +
+      "`Buying`, `Switching` or `Refinancing`, and under `any-string` any string.",
+    source: "/core-concepts/leads-and-plans",
+    default: "reference-types",
+    alternatives: ["any-string", "hosted-tool-types"],
+  },
+  "plan.status": {
+    clause: "3",
+    standing: "reference",
+    statement:
+      "A Plan starts as `New`; then come `Profiles Completed`, `Ready for Pre-approval`, " +
+      "`Pre-approved`, `Application in Progress`, `Lender Approved`, `Ready to Fund` and " +
+      "`Completed`, while `Closed` is for one that fell through.",
+    source: "/core-concepts/leads-and-plans",
+  },
+  "plan.transitions": {
+    clause: "3",
+    standing: "assumed",
+    statement:
+      "A Plan moves to any later status, and to `Closed` from any but `Completed`; under `any` " +
+      "it moves to whatever other status. The control API answers 409 for a move that is not " +
+      "allowed.",
+    default: "forward",
+    alternatives: ["any"],
+  },
+  "plan.change-mail": {
+    clause: "6",
+    standing: "documented",
+    statement:
+      "A change of a Plan is mailed to its owners. Which changes count is not documented: every " +
+      "change of status, or under `milestones` only those to `Pre-approved`, with the amount, " +
+      "`Ready to Fund` and `Completed`.",
+    source: "/getting-started/integration-options",
+    default: "every-change",
+    alternatives: ["milestones"],
+  },
+} as const satisfies Record<string, Rule>;

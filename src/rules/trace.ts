@@ -1,0 +1,71 @@
+import type { Choice, ChoiceRuleId, RuleId } from "./catalogue.ts";
+import { catalogue, isChoiceRuleId, isRuleId, ruleOf } from "./catalogue.ts";
+
+/** The alternatives that a workspace chose over the defaults, by rule id. */
+export type Assumptions = Readonly<Record<string, string>>;
+
+/** The rules that one answer rested on, collected while it is made. */
+export interface RuleTrace {
+  /** Notes that a rule decided something. */
+  readonly apply: (...ids: readonly RuleId[]) => void;
+  /** The choice in force for a rule, noting that the answer rests on it. */
+  readonly choice: <Id extends ChoiceRuleId>(id: Id) => Choice<Id>;
+  /** Notes a rule together with the choice in force for it, if it has one. */
+  readonly cite: (id: RuleId) => void;
+  readonly cited: () => readonly CitedRule[];
+}
+
+/** A rule as an answer cites it; `assumed` when the answer would be another had the sandbox chosen otherwise. */
+export interface CitedRule {
+  readonly id: RuleId;
+  readonly assumed: boolean;
+}
+
+/** An empty trace that reads its choices from `assumptions`. */
+export function newRuleTrace(assumptions: Assumptions): RuleTrace {
+  const cited = new Map<RuleId, boolean>();
+  const note = (id: RuleId, assumed: boolean): void => {
+    cited.set(id, assumed || cited.get(id) === true);
+  };
+  const apply = (...ids: readonly RuleId[]): void => {
+    for (const id of ids) note(id, ruleOf(id).standing === "assumed");
+  };
+  const choice = <Id extends ChoiceRuleId>(id: Id): Choice<Id> => {
+    const chosen = chosenFor(id, assumptions);
+    note(id, restsOnAssumption(id, chosen));
+    return chosen;
+  };
+  return {
+    apply,
+    choice,
+    cite: (id) => (isChoiceRuleId(id) ? choice(id) : apply(id)),
+    cited: () => Array.from(cited, ([id, assumed]) => ({ id, assumed })),
+  };
+}
+
+/** The choice in force for a rule under `assumptions`. */
+export function chosenFor<Id extends ChoiceRuleId>(id: Id, assumptions: Assumptions): Choice<Id> {
+  const chosen = Object.hasOwn(assumptions, id) ? assumptions[id] : undefined;
+  return chosen !== undefined && isChoiceOf(id, chosen) ? chosen : catalogue[id].default;
+}
+
+/** Why `choice` cannot be assumed for the rule named `id`, as a sentence, or null when it can. */
+export function assumptionRefusal(id: string, choice: unknown): string | null {
+  if (!isRuleId(id)) return `There is no rule ${JSON.stringify(id)}; see GET /_sandbox/rules.`;
+  if (!isChoiceRuleId(id)) return `Rule ${id} has no alternatives.`;
+  if (typeof choice === "string" && isChoiceOf(id, choice)) return null;
+  const allowed = [catalogue[id].default, ...catalogue[id].alternatives].join(", ");
+  return `Rule ${id} takes one of: ${allowed}.`;
+}
+
+function isChoiceOf<Id extends ChoiceRuleId>(id: Id, text: string): text is Choice<Id> {
+  const { default: byDefault, alternatives }: { default: string; alternatives: readonly string[] } =
+    catalogue[id];
+  return text === byDefault || alternatives.includes(text);
+}
+
+/** What the reference says is no assumption as long as it is what was chosen. */
+function restsOnAssumption(id: ChoiceRuleId, chosen: string): boolean {
+  const rule = ruleOf(id);
+  return rule.standing !== "reference" || chosen !== rule.default;
+}

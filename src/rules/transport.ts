@@ -1,0 +1,96 @@
+import type { Rule } from "./rule.ts";
+
+/** What every request meets before its operation: HTTP, API, environment, audit. */
+export const transportRules = {
+  "http.json": {
+    clause: "1.6",
+    standing: "documented",
+    statement: "Bodies are JSON in both directions, and a standard HTTP status tells the outcome.",
+  },
+  "http.version-prefix": {
+    clause: "4, 9",
+    standing: "documented",
+    statement: "Every path answers alike with and without a leading `/v1`.",
+    source: "/realtor-api/lead/create-lead-for-firm",
+  },
+  "http.body.malformed": {
+    clause: "7",
+    standing: "assumed",
+    statement:
+      "A body that is not valid JSON, is not an object or comes with another content type is 422 " +
+      "with INVALID on `body`; under `400` it is 400 with `message` alone.",
+    default: "422",
+    alternatives: ["400"],
+  },
+  "http.body.too-large": {
+    clause: "8",
+    standing: "assumed",
+    statement:
+      "A body over 1 MiB is 413; `100-kib` and `10-mib` set the limit to 100 KiB and 10 MiB.",
+    default: "1-mib",
+    alternatives: ["100-kib", "10-mib"],
+  },
+  "http.body.depth": {
+    clause: "8",
+    standing: "assumed",
+    statement:
+      "A body nested more than 64 levels deep is refused as a malformed one (rule " +
+      "http.body.malformed); under `512-levels` the limit is 512.",
+    default: "64-levels",
+    alternatives: ["512-levels"],
+  },
+  "http.method.unknown": {
+    clause: "7",
+    standing: "assumed",
+    statement:
+      "A known path called with a method that it does not offer is 404, since 405 is not a " +
+      "documented status; under `405` it is 405.",
+    default: "404",
+    alternatives: ["405"],
+  },
+  "http.path.unknown": {
+    clause: "7",
+    standing: "documented",
+    statement: "A path that the API does not have is 404 with `message`.",
+  },
+  "http.https-only": {
+    clause: "5.5",
+    standing: "documented",
+    statement:
+      "A sandbox told to require HTTPS refuses plain HTTP; on loopback it does not require it by " +
+      "default. How the refusal looks is not documented: 403, or 426 under `426`.",
+    source: "/getting-started/authentication",
+    default: "403",
+    alternatives: ["426"],
+  },
+  "http.atomic": {
+    clause: "1.5",
+    standing: "documented",
+    statement: "A request that fails leaves nothing behind: no record, no change, no mail.",
+  },
+  "env.surface": {
+    clause: "1.3, 1.4",
+    standing: "documented",
+    statement:
+      "The host or port selects API and environment: `api.partner.dit.*`, `api.realtor.dit.*`, " +
+      "`partner.localhost` and `realtor.localhost` are sandboxes, `api.partner.*`, " +
+      "`api.realtor.*`, `partner-production.localhost` and `realtor-production.localhost` " +
+      "production. Other patterns can be set, and any other host is the Partner sandbox.",
+    source: "/getting-started/overview",
+  },
+  "env.key-mismatch": {
+    clause: "5.4",
+    standing: "documented",
+    statement:
+      "A key issued for the other environment is not valid here. The status is not documented: " +
+      "401, or 403 under `403`.",
+    source: "/getting-started/authentication",
+    default: "401",
+    alternatives: ["403"],
+  },
+  "audit.every-request": {
+    clause: "5.8",
+    standing: "documented",
+    statement: "Every request is entered in the journal, refused ones included.",
+  },
+} as const satisfies Record<string, Rule>;

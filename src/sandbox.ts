@@ -1,0 +1,176 @@
+/** The one place that knows every room: it puts the two planes together over the workspaces. */
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { Hono } from "hono";
+
+import packageJson from "../package.json" with { type: "json" };
+import { mountApi } from "./api/mount.ts";
+import { apiOperations } from "./api/operations.ts";
+import type { Config, SurfaceName } from "./config.ts";
+import { readConfig, surfaceNames } from "./config.ts";
+import { controlApp, controlPrefix, isControlPath } from "./control/mount.ts";
+import { controlOperations } from "./control/operations.ts";
+import { showWorkspace } from "./control/workspaces.ts";
+import type { Surface } from "./domain/surface.ts";
+import { authenticateGate, surfaceGate } from "./gates/authenticate.ts";
+import { httpsGate } from "./gates/https.ts";
+import { journalGate } from "./gates/journal.ts";
+import { quotaGate } from "./gates/quota.ts";
+import { refusal } from "./gates/refusal.ts";
+import { serve } from "./http/serve.ts";
+import type { SurfaceRoute } from "./http/surfaces.ts";
+import { surfaceFinder } from "./http/surfaces.ts";
+import type { EmulatedEnv } from "./workspace/exchange.ts";
+import { newFixtureLibrary } from "./workspace/fixtures.ts";
+import type { Registry } from "./workspace/registry.ts";
+import { defaultWorkspaceId, openRegistry } from "./workspace/registry.ts";
+import { fileStorage, memoryStorage } from "./workspace/storage.ts";
+import type { Workspace } from "./workspace/workspace.ts";
+
+/** A sandbox in this process. */
+export interface Sandbox {
+  readonly config: Config;
+  /** Answers a request to either plane; `port` selects a surface that has one of its own. */
+  readonly fetch: (request: Request, port?: number) => Promise<Response>;
+  /** The default workspace. */
+  readonly workspace: () => Workspace;
+  /** The default workspace with its firms and keys, as the control API shows it. */
+  readonly describe: () => ReturnType<typeof showWorkspace>;
+  /** Serves on the ports of the settings. */
+  readonly listen: () => Promise<ListeningSandbox>;
+  /** Puts the workspaces away; one that listens is closed first. */
+  readonly close: () => void;
+}
+
+/** A sandbox that is served; `url` and `controlUrl` have no slash at the end. */
+export interface ListeningSandbox {
+  readonly url: string;
+  readonly controlUrl: string;
+  /** Ends the requests under way within a second, then the server. */
+  readonly close: () => Promise<void>;
+}
+
+/** The settings of a sandbox that a program makes. */
+export type SandboxOptions = Partial<Config>;
+
+/** A sandbox ready to answer; throws when a setting, a fixture or a workspace file cannot be used. */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const config = readConfig({ flags: options });
+  const registry = openWorkspaces(config);
+  const routes = surfaceRoutes(config);
+  const emulated = emulatedApp(config, registry, routes);
+  const control = controlApp(
+    {
+      registry,
+      server: {
+        version: packageJson.version,
+        startedAt: Date.now(),
+        isReady: () => true,
+        surfaces: routes.map(({ name, hosts, port }) => ({ ...surfaces[name], hosts, port })),
+        defaults: { fixture: fixtureName(config), seed: config.seed, quotaPerHour: config.quota },
+      },
+      guard: { allowedHosts: config.allowHosts, token: config.controlToken },
+    },
+    controlOperations,
+  );
+  const fetch = async (request: Request, port?: number): Promise<Response> =>
+    isControlPath(new URL(request.url).pathname)
+      ? control.fetch(request)
+      : emulated.fetch(request, { port: port ?? null });
+  return {
+    config,
+    fetch,
+    workspace: () => registry.default(),
+    describe: () => showWorkspace(registry.default()),
+    listen: () => listen(config, fetch),
+    close: () => registry.close(),
+  };
+}
+
+async function listen(config: Config, fetch: Sandbox["fetch"]): Promise<ListeningSandbox> {
+  const own = Object.values(config.surfacePorts).filter((port) => port !== config.port);
+  const listening = await serve(fetch, config.host, [config.port, ...own]);
+  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+  const url = (config.publicUrl ?? `http://${host}:${listening.ports[0]}`).replace(/\/$/, "");
+  return { url, controlUrl: url + controlPrefix, close: () => listening.close() };
+}
+
+/** The workspaces that were kept, and the default one when it is not among them. */
+function openWorkspaces(config: Config): Registry {
+  const file = isFixtureFile(config) ? { [fixtureName(config)]: config.fixture } : {};
+  const registry = openRegistry({
+    fixtures: newFixtureLibrary(fileURLToPath(new URL("../fixtures", import.meta.url)), file),
+    platform: { signUpUrl: config.signUpUrl, mailDomain: config.mailDomain },
+    storage: config.data === null ? memoryStorage() : fileStorage(config.data),
+  });
+  if (registry.find(defaultWorkspaceId) !== null) return registry;
+  const made = registry.create({
+    id: defaultWorkspaceId,
+    fixture: fixtureName(config),
+    seed: config.seed,
+    clock: { mode: "system", offsetMs: 0 },
+    assumptions: {},
+    quotaPerHour: config.quota,
+  });
+  if (!made.ok) throw new Error(`There is no fixture ${JSON.stringify(config.fixture)}.`);
+  return registry;
+}
+
+function isFixtureFile(config: Config): boolean {
+  return config.fixture.endsWith(".json");
+}
+
+function fixtureName(config: Config): string {
+  return isFixtureFile(config) ? basename(config.fixture, ".json") : config.fixture;
+}
+
+const surfaces: Readonly<Record<SurfaceName, Surface>> = {
+  "partner-sandbox": { api: "Partner", environment: "sandbox" },
+  "partner-production": { api: "Partner", environment: "production" },
+  "realtor-sandbox": { api: "Realtor", environment: "sandbox" },
+  "realtor-production": { api: "Realtor", environment: "production" },
+};
+
+/** The hosts that select each surface when nobody said more (interface 1.3; rule env.surface). */
+const defaultHosts: Readonly<Record<SurfaceName, readonly string[]>> = {
+  "partner-sandbox": ["api.partner.dit.*", "partner.localhost"],
+  "partner-production": ["api.partner.*", "partner-production.localhost"],
+  "realtor-sandbox": ["api.realtor.dit.*", "realtor.localhost"],
+  "realtor-production": ["api.realtor.*", "realtor-production.localhost"],
+};
+
+function surfaceRoutes(config: Config): readonly SurfaceRoute<SurfaceName>[] {
+  return surfaceNames.map((name) => {
+    const more = config.surfaceHosts[name];
+    return {
+      name,
+      hosts: [...(more === undefined ? [] : [more]), ...defaultHosts[name]],
+      port: config.surfacePorts[name] ?? null,
+    };
+  });
+}
+
+/** The gates stand in the order in which they refuse (rule error.order). */
+function emulatedApp(
+  config: Config,
+  registry: Registry,
+  routes: readonly SurfaceRoute<SurfaceName>[],
+): Hono<EmulatedEnv> {
+  const app = new Hono<EmulatedEnv>();
+  const nameOf = surfaceFinder(routes, "partner-sandbox");
+  app.onError(refusal);
+  app.use(
+    journalGate({
+      registry,
+      headers: config.headers,
+      surfaceOf: (c) => surfaces[nameOf(new URL(c.req.url).hostname, c.env.port)],
+    }),
+    httpsGate(config.requireHttps),
+    authenticateGate(),
+    quotaGate(),
+    surfaceGate(),
+  );
+  mountApi(app, apiOperations());
+  return app;
+}

@@ -1,0 +1,101 @@
+import { existsSync } from "node:fs";
+
+import Database from "better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+
+import { migrations } from "./migrations.ts";
+
+export type Db = BetterSQLite3Database;
+
+/** Where a workspace's rows live: a file, or memory, there optionally begun from a serialised image. */
+export type Location =
+  | { readonly kind: "file"; readonly file: string }
+  | { readonly kind: "memory"; readonly image?: Buffer };
+
+/** A connection to one workspace's database. */
+export interface Connection {
+  readonly db: Db;
+  /** Runs `work` in one transaction, nested if one is open, and takes all back when it throws. */
+  readonly transaction: <Result>(work: () => Result) => Result;
+  /** Remembers this moment, so that `rollBackToMark` can return to it; memory only. */
+  readonly mark: () => void;
+  readonly rollBackToMark: () => void;
+  /** Deletes every row of every table. */
+  readonly empty: () => void;
+  readonly serialize: () => Buffer;
+  readonly close: () => void;
+}
+
+/** Opens a database and brings it to the current version; a file that is not ours, or newer, is an error that names it. */
+export function openDatabase(location: Location): Connection {
+  const sqlite = location.kind === "file" ? openFile(location.file) : openMemory(location.image);
+  const transaction = sqlite.transaction((work: () => unknown) => work());
+  return {
+    db: drizzle(sqlite),
+    transaction: <Result>(work: () => Result): Result => resultOf(transaction, work),
+    mark: () => sqlite.exec("savepoint mark"),
+    rollBackToMark: () => sqlite.exec("rollback to mark"),
+    empty() {
+      const tables = sqlite.prepare("select name from sqlite_master where type = 'table'").pluck();
+      for (const table of tables.all()) sqlite.exec(`delete from "${String(table)}"`);
+    },
+    serialize: () => sqlite.serialize(),
+    close: () => sqlite.close(),
+  };
+}
+
+function resultOf<Result>(
+  transaction: (work: () => unknown) => unknown,
+  work: () => Result,
+): Result {
+  let result: { readonly value: Result } | undefined;
+  transaction(() => {
+    result = { value: work() };
+  });
+  if (result === undefined) throw new Error("A transaction ended without running its work.");
+  return result.value;
+}
+
+function openMemory(image: Buffer | undefined): Database.Database {
+  const sqlite = image === undefined ? new Database(":memory:") : new Database(image);
+  if (image === undefined) sqlite.pragma("page_size = 1024");
+  migrate(sqlite);
+  return sqlite;
+}
+
+function openFile(file: string): Database.Database {
+  const known = existsSync(file);
+  try {
+    const sqlite = new Database(file);
+    if (known) checkKnownFile(sqlite);
+    sqlite.pragma("journal_mode = wal");
+    sqlite.pragma("synchronous = normal");
+    migrate(sqlite);
+    return sqlite;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The workspace file ${file} cannot be used: ${reason}.`, { cause: error });
+  }
+}
+
+function checkKnownFile(sqlite: Database.Database): void {
+  if (sqlite.pragma("quick_check", { simple: true }) !== "ok") {
+    throw new Error("it fails SQLite's own check");
+  }
+  if (sqlite.pragma("user_version", { simple: true }) === 0) {
+    throw new Error("it holds no workspace");
+  }
+}
+
+function migrate(sqlite: Database.Database): void {
+  const version = Number(sqlite.pragma("user_version", { simple: true }));
+  if (version > migrations.length) {
+    throw new Error(`it is of version ${version}, this program knows up to ${migrations.length}`);
+  }
+  if (version === migrations.length) return;
+  sqlite.transaction(() => {
+    for (const statements of migrations.slice(version)) sqlite.exec(statements);
+    sqlite.pragma(`user_version = ${migrations.length}`);
+  })();
+}

@@ -1,0 +1,63 @@
+/**
+ * The statements that bring a database from one version to the next; `PRAGMA user_version` counts them.
+ * A statement that was shipped is never edited: a change of the tables is one more entry.
+ */
+export const migrations: readonly string[] = [
+  `
+  create table settings (name text primary key, value text not null) strict;
+  create table firms (
+    number integer primary key, id text not null unique, name text not null, firmType text not null,
+    colour text, logo text, createdAt integer not null, updatedAt integer not null, deletedAt integer
+  ) strict;
+  create table firmMembers (
+    number integer primary key, id text not null unique, firmId text not null, email text not null,
+    firstName text not null, lastName text not null, isOwner integer not null,
+    createdAt integer not null, updatedAt integer not null, deletedAt integer
+  ) strict;
+  create index firmMembersByFirm on firmMembers (firmId, deletedAt, createdAt);
+  create table subscriptions (firmMemberId text primary key, active integer not null) strict;
+  create table referralCodes (
+    number integer primary key, id text not null unique, firmId text not null,
+    createdAt integer not null, updatedAt integer not null, deletedAt integer
+  ) strict;
+  create index referralCodesByFirm on referralCodes (firmId, deletedAt, createdAt);
+  create table apiKeys (
+    number integer primary key, id text not null unique, key text not null unique, firmId text not null,
+    roleType text not null, environment text not null, quotaPerHour integer, quotaByRule integer not null,
+    permissions text not null, createdAt integer not null, expiresAt integer, revokedAt integer
+  ) strict;
+  create table leads (
+    number integer primary key, id text not null unique, firmId text not null,
+    resourceType text not null, resourceId text not null, email text not null, emailLowerCase text not null,
+    firstName text, lastName text, phone text, clientData text, referredByReferralCodeId text,
+    createdAt integer not null, updatedAt integer not null, deletedAt integer, convertedAt integer,
+    planIds text, clientProfileId text
+  ) strict;
+  create index leadsByFirm on leads (firmId, deletedAt, createdAt);
+  create index leadsByParent on leads (resourceId, resourceType, deletedAt, createdAt);
+  create index leadsByEmail on leads (emailLowerCase, resourceId, resourceType);
+  create table clientProfiles (
+    number integer primary key, id text not null unique, email text not null, emailLowerCase text not null,
+    firstName text, lastName text, phone text, clientData text,
+    createdAt integer not null, updatedAt integer not null, deletedAt integer
+  ) strict;
+  create index clientProfilesByEmail on clientProfiles (emailLowerCase);
+  create table plans (
+    number integer primary key, id text not null unique, clientProfileId text not null, leadId text,
+    name text, type text not null, status text not null, amount real,
+    createdAt integer not null, updatedAt integer not null, deletedAt integer
+  ) strict;
+  create index plansByLead on plans (leadId);
+  create index plansByClientProfile on plans (clientProfileId);
+  create table planOwners (
+    number integer primary key, planId text not null, firmId text not null, unique (firmId, planId)
+  ) strict;
+  create index planOwnersByPlan on planOwners (planId);
+  create table outbox (
+    number integer primary key autoincrement, id text not null unique, at integer not null, kind text not null,
+    recipients text not null, subject text not null, links text not null, leadId text, planId text,
+    content text not null, relayed text
+  ) strict;
+  create table workflows (id text primary key, definition text not null) strict;
+  `,
+];

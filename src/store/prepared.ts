@@ -1,0 +1,44 @@
+import type { Placeholder, SQL } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+
+/**
+ * A value made on first use. Statements are prepared once per database and only when needed: preparing all
+ * of them would cost a workspace more than everything else about it.
+ */
+export function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+type Placeholders<Table extends SQLiteTable> = {
+  [Column in keyof Table["$inferInsert"]]-?: Placeholder;
+};
+
+/**
+ * A placeholder named after each column of `table`, for the values of an insert.
+ * The keys are the table's own columns, which is what the returned type says.
+ */
+export function insertPlaceholders<Table extends SQLiteTable>(table: Table): Placeholders<Table> {
+  const names = Object.keys(getTableColumns(table));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are the columns
+  return Object.fromEntries(
+    names.map((name) => [name, sql.placeholder(name)]),
+  ) as Placeholders<Table>;
+}
+
+/**
+ * The same for the assignments of an update, `number` and `id` left out: these never change.
+ * The keys are the table's own columns, which is what the returned type says.
+ */
+export function updatePlaceholders<Table extends SQLiteTable>(
+  table: Table,
+): { [Column in keyof Table["$inferInsert"]]?: SQL } {
+  const names = Object.keys(getTableColumns(table)).filter(
+    (name) => name !== "id" && name !== "number",
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are the columns
+  return Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`])) as {
+    [Column in keyof Table["$inferInsert"]]?: SQL;
+  };
+}

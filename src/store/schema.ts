@@ -1,0 +1,129 @@
+import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+import { planStatuses } from "../domain/plan.ts";
+
+/**
+ * The tables of one workspace. `number` counts the rows of a table in the order they were made: ids are
+ * derived from it and lists break ties by it. Times are epoch milliseconds, JSON is kept as text.
+ * The statements that make these tables stand in migrations.ts; a test compares the two.
+ */
+const row = { number: integer().primaryKey(), id: text().notNull() };
+const times = {
+  createdAt: integer().notNull(),
+  updatedAt: integer().notNull(),
+  deletedAt: integer(),
+};
+
+export const settings = sqliteTable("settings", {
+  name: text().primaryKey(),
+  value: text().notNull(),
+});
+
+export const firms = sqliteTable("firms", {
+  ...row,
+  name: text().notNull(),
+  firmType: text().notNull(),
+  colour: text(),
+  logo: text(),
+  ...times,
+});
+
+export const firmMembers = sqliteTable("firmMembers", {
+  ...row,
+  firmId: text().notNull(),
+  email: text().notNull(),
+  firstName: text().notNull(),
+  lastName: text().notNull(),
+  isOwner: integer({ mode: "boolean" }).notNull(),
+  ...times,
+});
+
+export const subscriptions = sqliteTable("subscriptions", {
+  firmMemberId: text().primaryKey(),
+  active: integer({ mode: "boolean" }).notNull(),
+});
+
+export const referralCodes = sqliteTable("referralCodes", {
+  ...row,
+  firmId: text().notNull(),
+  ...times,
+});
+
+export const apiKeys = sqliteTable("apiKeys", {
+  ...row,
+  key: text().notNull(),
+  firmId: text().notNull(),
+  roleType: text({ enum: ["Partner", "Realtor"] }).notNull(),
+  environment: text({ enum: ["sandbox", "production"] }).notNull(),
+  quotaPerHour: integer(),
+  quotaByRule: integer({ mode: "boolean" }).notNull(),
+  permissions: text().notNull(),
+  createdAt: integer().notNull(),
+  expiresAt: integer(),
+  revokedAt: integer(),
+});
+
+export const leads = sqliteTable("leads", {
+  ...row,
+  firmId: text().notNull(),
+  resourceType: text({ enum: ["Firm", "FirmMember"] }).notNull(),
+  resourceId: text().notNull(),
+  email: text().notNull(),
+  emailLowerCase: text().notNull(),
+  firstName: text(),
+  lastName: text(),
+  phone: text(),
+  clientData: text(),
+  referredByReferralCodeId: text(),
+  ...times,
+  convertedAt: integer(),
+  planIds: text(),
+  clientProfileId: text(),
+});
+
+export const clientProfiles = sqliteTable("clientProfiles", {
+  ...row,
+  email: text().notNull(),
+  emailLowerCase: text().notNull(),
+  firstName: text(),
+  lastName: text(),
+  phone: text(),
+  clientData: text(),
+  ...times,
+});
+
+export const plans = sqliteTable("plans", {
+  ...row,
+  clientProfileId: text().notNull(),
+  leadId: text(),
+  name: text(),
+  type: text().notNull(),
+  status: text({ enum: planStatuses }).notNull(),
+  amount: real(),
+  ...times,
+});
+
+export const planOwners = sqliteTable("planOwners", {
+  number: integer().primaryKey(),
+  planId: text().notNull(),
+  firmId: text().notNull(),
+});
+
+export const outbox = sqliteTable("outbox", {
+  number: integer().primaryKey({ autoIncrement: true }),
+  id: text().notNull(),
+  at: integer().notNull(),
+  kind: text({ enum: ["welcome", "converted", "plan-updated"] }).notNull(),
+  recipients: text().notNull(),
+  subject: text().notNull(),
+  links: text().notNull(),
+  leadId: text(),
+  planId: text(),
+  content: text().notNull(),
+  relayed: text({ enum: ["sent", "failed"] }),
+});
+
+export const workflows = sqliteTable("workflows", {
+  id: text().primaryKey(),
+  definition: text().notNull(),
+});

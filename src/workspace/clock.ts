@@ -1,0 +1,57 @@
+/** The time of one workspace: the system's plus an offset, or frozen at a moment. It only moves forward. */
+
+/** How a clock is set, in epoch milliseconds. */
+export type ClockSetting =
+  | { readonly mode: "system"; readonly offsetMs: number }
+  | { readonly mode: "frozen"; readonly now: number };
+
+export interface Clock {
+  /** The workspace's time in epoch milliseconds; never less than it was. */
+  readonly now: () => number;
+  /** Runs `work` with the time standing at `moment`. */
+  readonly during: <Result>(moment: number, work: () => Result) => Result;
+  readonly setting: () => ClockSetting;
+  /** Sets the clock as it stands in `setting`, also backwards: for a reset. */
+  readonly restore: (setting: ClockSetting) => void;
+}
+
+/** The latest moment a clock can be set to: the last millisecond of the year 9999. */
+export const latestMoment = Date.UTC(10_000, 0, 1) - 1;
+
+/** A clock that reads the system's time from `systemNow`. */
+export function newClock(initial: ClockSetting, systemNow: () => number = Date.now): Clock {
+  let setting = initial;
+  let last = 0;
+  let held: number | null = null;
+  return {
+    now() {
+      if (held !== null) return held;
+      if (setting.mode === "frozen") return setting.now;
+      last = Math.max(last, Math.min(systemNow() + setting.offsetMs, latestMoment));
+      return last;
+    },
+    during(moment, work) {
+      const before = held;
+      held = moment;
+      try {
+        return work();
+      } finally {
+        held = before;
+      }
+    },
+    setting: () => setting,
+    restore(next) {
+      setting = next;
+      last = 0;
+    },
+  };
+}
+
+/** The setting that shows `moment` now and goes on in `mode` from there. */
+export function settingAt(
+  mode: ClockSetting["mode"],
+  moment: number,
+  systemNow: () => number = Date.now,
+): ClockSetting {
+  return mode === "frozen" ? { mode, now: moment } : { mode, offsetMs: moment - systemNow() };
+}

@@ -1,0 +1,195 @@
+/**
+ * The workspaces of one sandbox, and the way from an API key to its workspace: the one thing that
+ * workspaces share.
+ */
+import type { ApiKey } from "../domain/api-key.ts";
+import type { Assumptions } from "../rules/trace.ts";
+import type { Store } from "../store/store.ts";
+import type { ClockSetting } from "./clock.ts";
+import type { Fixture, FixtureLibrary } from "./fixtures.ts";
+import { newIds } from "./ids.ts";
+import { loadApiKeys } from "./load-world.ts";
+import type { Origin } from "./memory.ts";
+import { writeMemory } from "./memory.ts";
+import type { Finish, Storage } from "./storage.ts";
+import type { Platform, Workspace } from "./workspace.ts";
+import { openWorkspace } from "./workspace.ts";
+
+/** The workspace that a request with no known key is journaled in, and whose control paths need no id. */
+export const defaultWorkspaceId = "default";
+
+/** What a new workspace is made from. */
+export interface NewWorkspace {
+  readonly id?: string | undefined;
+  readonly fixture: string;
+  readonly seed: number;
+  readonly clock: ClockSetting;
+  readonly assumptions: Assumptions;
+  /** The quota of every key of the fixture; each has its own when left out. */
+  readonly quotaPerHour?: number | null | undefined;
+  readonly ttlMs?: number | undefined;
+}
+
+export type CreateResult =
+  | { readonly ok: true; readonly workspace: Workspace }
+  | { readonly ok: false; readonly reason: "id-taken" | "no-such-fixture" };
+
+export interface Registry {
+  readonly create: (input: NewWorkspace) => CreateResult;
+  readonly find: (id: string) => Workspace | null;
+  readonly default: () => Workspace;
+  readonly list: () => readonly Workspace[];
+  readonly drop: (id: string) => void;
+  /** Back to the fixture the workspace was made from, or on to another; false when there is no such fixture. */
+  readonly reset: (workspace: Workspace, fixture?: string) => boolean;
+  /** The workspace and record of a key, also a revoked or expired one. */
+  readonly findKey: (key: string) => KeyOwner | null;
+  readonly close: () => void;
+}
+
+export interface KeyOwner {
+  readonly workspace: Workspace;
+  readonly apiKey: ApiKey;
+}
+
+export interface RegistryOptions {
+  readonly fixtures: FixtureLibrary;
+  readonly platform: Platform;
+  readonly storage: Storage;
+}
+
+/** The workspaces that `storage` kept from an earlier run. */
+export function openRegistry({ fixtures, platform, storage }: RegistryOptions): Registry {
+  const shelf = newShelf(platform, storage);
+  for (const id of storage.known()) shelf.open(id, storage.open(id));
+  return {
+    create(input) {
+      const id = input.id ?? shelf.freeId();
+      if (shelf.find(id) !== null) return { ok: false, reason: "id-taken" };
+      const fixture = fixtures.find(input.fixture);
+      if (fixture === null) return { ok: false, reason: "no-such-fixture" };
+      shelf.list();
+      const store = storage.make(id, fixture, finisher(id, fixture, originOf(input, fixture)));
+      return { ok: true, workspace: shelf.open(id, store) };
+    },
+    find: shelf.find,
+    default() {
+      const workspace = shelf.find(defaultWorkspaceId);
+      if (workspace === null) throw new Error("There is no default workspace.");
+      return workspace;
+    },
+    list: shelf.list,
+    drop: shelf.drop,
+    reset(workspace, name) {
+      const before = workspace.origin();
+      const origin = { ...before, fixture: name ?? before.fixture };
+      const fixture = fixtures.find(origin.fixture);
+      if (fixture === null) return false;
+      const start = origin.fixture === before.fixture ? storage.rewind : storage.remake;
+      const finish = finisher(workspace.id, fixture, origin);
+      workspace.renew(start(workspace.store(), fixture, finish));
+      return true;
+    },
+    findKey: shelf.findKey,
+    close: shelf.close,
+  };
+}
+
+type Shelf = Pick<Registry, "find" | "list" | "drop" | "findKey" | "close"> & {
+  readonly open: (id: string, store: Store) => Workspace;
+  readonly freeId: () => string;
+};
+
+/** The workspaces that are open; one whose time is over is dropped when it is looked at. */
+function newShelf(platform: Platform, storage: Storage): Shelf {
+  const workspaces = new Map<string, Workspace>();
+  const keyIndex = newKeyIndex();
+  let made = 0;
+  const drop = (id: string): void => {
+    workspaces.get(id)?.close();
+    workspaces.delete(id);
+    keyIndex.set(id, []);
+    storage.remove(id);
+  };
+  const find = (id: string): Workspace | null => {
+    const workspace = workspaces.get(id);
+    if (workspace === undefined) return null;
+    const { expiresAt } = workspace.origin();
+    if (expiresAt === null || workspace.clock.now() < expiresAt) return workspace;
+    drop(id);
+    return null;
+  };
+  const freeId = (): string => {
+    made += 1;
+    return workspaces.has(`ws-${made}`) ? freeId() : `ws-${made}`;
+  };
+  return {
+    open(id, store) {
+      const workspace = openWorkspace(id, store, platform, (keys) => keyIndex.set(id, keys));
+      workspaces.set(id, workspace);
+      return workspace;
+    },
+    freeId,
+    drop,
+    find,
+    list: () => Array.from(workspaces.keys(), find).filter((workspace) => workspace !== null),
+    findKey(key) {
+      const workspace = find(keyIndex.workspaceOf(key) ?? "");
+      const apiKey = workspace?.findKey(key) ?? null;
+      return workspace === null || apiKey === null ? null : { workspace, apiKey };
+    },
+    close() {
+      for (const workspace of workspaces.values()) workspace.close();
+      workspaces.clear();
+    },
+  };
+}
+
+function originOf(input: NewWorkspace, fixture: Fixture): Origin {
+  const { seed, clock, quotaPerHour, ttlMs } = input;
+  const now = clock.mode === "frozen" ? clock.now : Date.now() + clock.offsetMs;
+  return {
+    seed,
+    fixture: fixture.name,
+    clock,
+    assumptions: { ...fixture.world.assumptions, ...input.assumptions },
+    ...(quotaPerHour === undefined ? {} : { quotaPerHour }),
+    expiresAt: ttlMs === undefined ? null : now + ttlMs,
+  };
+}
+
+/** Only the default workspace has the well-known keys of its fixture: a key belongs to one workspace. */
+function finisher(id: string, fixture: Fixture, origin: Origin): Finish {
+  return (store) => {
+    const ids = newIds(origin.seed, id);
+    const { quotaPerHour } = origin;
+    const apiKeys = fixture.world.apiKeys.map((entry) =>
+      quotaPerHour === undefined ? entry : { ...entry, quotaPerHour },
+    );
+    loadApiKeys(store, { ...fixture.world, apiKeys }, (entry, number) =>
+      id === defaultWorkspaceId && entry.key !== undefined
+        ? entry.key.toLowerCase()
+        : ids.key(number),
+    );
+    const { clock, assumptions } = origin;
+    writeMemory(store, { origin, clock, assumptions, quotas: {} });
+  };
+}
+
+interface KeyIndex {
+  readonly set: (workspaceId: string, keys: readonly string[]) => void;
+  readonly workspaceOf: (key: string) => string | null;
+}
+
+function newKeyIndex(): KeyIndex {
+  const owners = new Map<string, string>();
+  const keysOf = new Map<string, readonly string[]>();
+  return {
+    set(workspaceId, keys) {
+      for (const key of keysOf.get(workspaceId) ?? []) owners.delete(key);
+      for (const key of keys) owners.set(key, workspaceId);
+      keysOf.set(workspaceId, keys);
+    },
+    workspaceOf: (key) => owners.get(key) ?? null,
+  };
+}

@@ -1,0 +1,127 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+/** What each room may import of ours; whatever is not listed is denied. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  rules: [],
+  store: ["domain"],
+  mail: ["domain"],
+  workspace: ["domain", "rules", "store"],
+  http: ["rules"],
+  gates: ["domain", "rules", "workspace", "http", "mail"],
+  api: ["domain", "rules", "workspace", "http", "mail", "store"],
+  control: ["domain", "rules", "workspace", "http", "mail", "store"],
+  cli: ["sandbox.ts", "config.ts"],
+  "config.ts": [],
+  "sandbox.ts": ["api", "config.ts", "control", "domain", "gates", "http", "workspace"],
+  "index.ts": ["sandbox.ts"],
+  "main.ts": ["cli"],
+};
+
+/** What each room may import of others; the rest of the packages belong to one room each. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  "better-sqlite3": ["store"],
+  "drizzle-orm": ["store"],
+  nodemailer: ["mail"],
+  ajv: ["api"],
+  commander: ["cli"],
+  "@hono/node-server": ["http"],
+  hono: ["api", "control", "gates", "sandbox.ts"],
+  zod: ["api", "config.ts", "control", "http", "workspace"],
+};
+
+/** Rooms that may use Node's own modules; in the others nothing reaches outside the process. */
+const nodeRooms = ["store", "workspace", "http", "control", "cli", "config.ts", "sandbox.ts"];
+
+interface Import {
+  readonly file: string;
+  readonly room: string;
+  readonly target: string;
+  readonly typeOnly: boolean;
+}
+
+const files = globSync("src/**/*.ts").map((file) => file.replaceAll("\\", "/"));
+const imports = files.flatMap(importsOf);
+
+function importsOf(file: string): readonly Import[] {
+  const source = readFileSync(file, "utf8");
+  const statement =
+    /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^;'"]*?from\s+"([^"]+)"|import\("([^"]+)"\)/g;
+  return Array.from(source.matchAll(statement), ([, type, from, dynamic]) => ({
+    file,
+    room: roomOf(file),
+    target: from ?? dynamic ?? "",
+    typeOnly: type !== undefined,
+  }));
+}
+
+function roomOf(file: string): string {
+  return file.split("/")[1] ?? "";
+}
+
+function isOurs({ target }: Import): boolean {
+  return target.startsWith(".");
+}
+
+describe("imports", () => {
+  it("are read from every source file", () => {
+    expect(files.length).toBeGreaterThan(80);
+    expect(imports.length).toBeGreaterThan(300);
+  });
+
+  it("of our own rooms are only those that the design lists", () => {
+    const denied = imports.filter(isOurs).filter(({ file, room, target }) => {
+      const path = normalize(join(dirname(file), target)).replaceAll("\\", "/");
+      if (!path.startsWith("src/")) return path !== "package.json";
+      const wanted = roomOf(path);
+      return wanted !== room && allowed[room]?.includes(wanted) !== true;
+    });
+    expect(denied.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  });
+
+  it("of the store by the planes are types only", () => {
+    const denied = imports
+      .filter(({ room, target }) => ["api", "control"].includes(room) && target.includes("/store/"))
+      .filter(({ typeOnly }) => !typeOnly);
+    expect(denied.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  });
+
+  it("of packages stay in the room that the package is for", () => {
+    const denied = imports
+      .filter((one) => !isOurs(one))
+      .filter(({ room, target }) => {
+        if (target.startsWith("node:")) return !nodeRooms.includes(room);
+        const name = target
+          .split("/")
+          .slice(0, target.startsWith("@") ? 2 : 1)
+          .join("/");
+        return packages[name]?.includes(room) !== true;
+      });
+    expect(denied.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  });
+});
+
+describe("source files", () => {
+  it("have at most 250 lines", () => {
+    const long = files.filter((file) => readFileSync(file, "utf8").split("\n").length > 251);
+    expect(long).toEqual([]);
+  });
+
+  it("have no any, no non-null assertion, no default export and no lint rule switched off without a reason", () => {
+    const wrong = files.flatMap((file) =>
+      readFileSync(file, "utf8")
+        .split("\n")
+        .filter((line) => !/^\s*(?:\/\*\*|\*|\/\/ (?!oxlint))/.test(line))
+        .filter((line) =>
+          /\bas any\b|: any\b|<any>|[\w)\]]!(?:[.;,)\]]|$)|^export default|oxlint-disable(?!.* -- )/.test(
+            line,
+          ),
+        )
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from "node:fs";
+
+import { describe, expect, it } from "vitest";
+
+import { isRuleId } from "../../src/rules/catalogue.ts";
+
+const sources = [...globSync("src/**/*.ts"), ...globSync("test/**/*.ts")];
+
+/** The clauses of the interface document, by their numbers. */
+const clause = /^(?:[1-9](?:\.\d{1,2})?)$/;
+
+describe("references in comments", () => {
+  it("to rules are to rules that exist", () => {
+    const unknown = sources.flatMap((file) =>
+      Array.from(readFileSync(file, "utf8").matchAll(/\brules? ([a-z][\w.-]*(?:, [a-z][\w.-]*)*)/g))
+        .flatMap(([, list]) => (list ?? "").split(", "))
+        .map((name) => name.replace(/\.$/, ""))
+        .filter((name) => /\w\.\w/.test(name) && !name.endsWith("*") && !isRuleId(name))
+        .filter((name) => !/\.(?:ts|json|md)$/.test(name))
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it("to the interface are to its clauses", () => {
+    const unknown = sources.flatMap((file) =>
+      Array.from(readFileSync(file, "utf8").matchAll(/\(interface ([\d., to]+)/g))
+        .flatMap(([, list]) => (list ?? "").trim().split(/, | to /))
+        .map((number) => number.replace(/\.$/, ""))
+        .filter((number) => number !== "" && !clause.test(number))
+        .map((number) => `${file}: ${number}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+});

@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import PostalMime from "postal-mime";
+import { describe, expect, it } from "vitest";
+
+import { mailHtml } from "../../src/mail/html.ts";
+import { mailFrom, mailHeaders, mailMime } from "../../src/mail/mime.ts";
+import { mailText } from "../../src/mail/text.ts";
+import { aWelcome, captured, draftsNamed, sender } from "./samples.ts";
+
+const names = [
+  { title: "accents and quotes", name: `Courtage "Érable" d'Été` },
+  { title: "a backslash at the end", name: String.raw`Maple\ "Realty\ `.trim() },
+  { title: "Chinese", name: "楓葉街房地產" },
+  { title: "emoji with joiners", name: "👩‍👩‍👧 Homes 🏡🇨🇦" },
+  { title: "right to left", name: "شركة القيقب للعقارات" },
+  { title: "a comma, a semicolon and an address", name: "Maple, Oak; <x@evil.example>" },
+  { title: "200 characters without a space", name: "ñ".repeat(200) },
+  { title: "200 ASCII characters without a space", name: "x".repeat(200) },
+];
+
+const headerNames = [
+  "subject",
+  "date",
+  "message-id",
+  "x-lead-sandbox-workspace",
+  "x-lead-sandbox-kind",
+  "x-lead-sandbox-lead",
+  "from",
+  "to",
+  "mime-version",
+  "content-type",
+];
+
+async function parsed(message: ReturnType<typeof captured>) {
+  return PostalMime.parse(await mailMime(message, sender));
+}
+
+describe("mailMime", () => {
+  it.each(draftsNamed("Zoë 🏡"))(
+    "is the same bytes every time: $content.kind (6)",
+    async (draft) => {
+      const message = captured(draft);
+      const first = await mailMime(message, sender);
+      const second = await mailMime(structuredClone(message), { ...sender });
+      expect(second.toString()).toBe(first.toString());
+    },
+  );
+
+  it("takes the date and Message-ID from the message (6)", async () => {
+    const mail = await parsed(captured(aWelcome(), { id: "message-7", at: 0 }));
+    expect(mail.date).toBe("1970-01-01T00:00:00.000Z");
+    expect(mail.messageId).toBe("<message-7@mail.example>");
+  });
+
+  it.each(draftsNamed("Zoë 🏡"))(
+    "has the text and the HTML as alternatives: $content.kind (6)",
+    async (draft) => {
+      const mail = await parsed(captured(draft));
+      const type = mail.headers.find(({ key }) => key === "content-type");
+      expect(type?.value).toMatch(/^multipart\/alternative;/);
+      expect(mail.text?.trimEnd()).toBe(mailText(draft.content).trimEnd());
+      expect(mail.html?.trimEnd()).toBe(mailHtml(draft.content));
+    },
+  );
+
+  it("names workspace, kind, Lead and Plan in headers (6)", async () => {
+    const [, , planUpdated] = draftsNamed("Ana");
+    if (planUpdated === undefined) throw new Error("no plan mail");
+    const { headers } = await parsed(captured(planUpdated));
+    const own = headers.filter(({ key }) => key.startsWith("x-"));
+    expect(own.map(({ originalKey, value }) => [originalKey, value])).toEqual([
+      ["X-Lead-Sandbox-Workspace", "default"],
+      ["X-Lead-Sandbox-Kind", "plan-updated"],
+      ["X-Lead-Sandbox-Lead", "lead-1"],
+      ["X-Lead-Sandbox-Plan", "plan-1"],
+    ]);
+  });
+
+  it("leaves out the headers of a Lead and a Plan that it is not about (6)", async () => {
+    const { headers } = await parsed(captured({ ...aWelcome(), leadId: null }));
+    expect(headers.map(({ key }) => key).filter((key) => key.startsWith("x-"))).toEqual([
+      "x-lead-sandbox-workspace",
+      "x-lead-sandbox-kind",
+    ]);
+  });
+
+  it.each(names)(
+    "carries $title in sender, subject and greeting unchanged (1.7)",
+    async ({ name }) => {
+      const draft = aWelcome({ firm: { name }, lead: { firstName: name, lastName: null } });
+      const mail = await parsed(captured(draft));
+      expect(mail.from).toEqual({
+        name: `${name} via Lead Sandbox`,
+        address: "no-reply@mail.example",
+      });
+      expect(mail.subject).toBe(`${name} invites you to sign up`);
+      expect(mail.text).toContain(`Hello ${name},`);
+    },
+  );
+
+  it.each([
+    ...names,
+    { title: "5000 ASCII characters", name: "x".repeat(5000) },
+    { title: "5000 Chinese characters", name: "楓".repeat(5000) },
+  ])("is ASCII in lines of at most 998 bytes with $title in names (6)", async ({ name }) => {
+    const messages = draftsNamed(name).map((draft) => mailMime(captured(draft), sender));
+    for (const bytes of await Promise.all(messages)) {
+      const mime = bytes.toString("latin1");
+      expect(mime).toMatch(/^[\r\n\t -~]*$/);
+      expect(Math.max(...mime.split("\r\n").map((line) => line.length))).toBeLessThan(999);
+    }
+  });
+
+  it.each([
+    { title: "CR LF", line: "\r\n" },
+    { title: "LF", line: "\n" },
+    { title: "CR", line: "\r" },
+    { title: "an empty line", line: "\r\n\r\n" },
+    { title: "a line separator", line: "\u2028" },
+    { title: "NUL and NEL", line: "\0\u0085" },
+  ])("cannot be given a header by $title in names, ids or addresses (6)", async ({ line }) => {
+    const value = `Ana${line}Bcc: victim@evil.example${line}${line}<b>`;
+    const draft = aWelcome({
+      firm: { name: value },
+      lead: { id: value, firstName: value, email: `ana@client.example${line}Bcc: x@evil.example` },
+    });
+    const message = captured({ ...draft, subject: value }, { id: `id${line}Bcc: x@evil.example` });
+    const mail = await PostalMime.parse(await mailMime(message, { ...sender, workspaceId: value }));
+    expect(mail.headers.map(({ key }) => key)).toEqual(headerNames);
+    expect(mail.bcc).toBeUndefined();
+    expect(mail.subject).toBe("Ana Bcc: victim@evil.example <b>");
+  });
+
+  it("keeps each recipient one, whatever its address looks like (6)", async () => {
+    const to = ["a,b@client.example", "ana@client.example", "Ana <x@evil.example>, y@z.example"];
+    const mail = await parsed(captured({ ...aWelcome(), to }));
+    expect(mail.to).toHaveLength(3);
+  });
+
+  it("has the draft's subject also when half a character is in a name (6)", async () => {
+    const draft = aWelcome({ firm: { name: "Maple \ud83c Street" } });
+    expect((await parsed(captured(draft))).subject).toBe(draft.subject);
+  });
+
+  it("does not let a name pass for an encoded word (1.7)", async () => {
+    const name = "=?utf-8?Q?a=0D=0ABcc:_x=40evil.example?=";
+    const mail = await parsed(captured(aWelcome({ firm: { name } })));
+    expect(mail.subject).toContain("= ?utf-8?Q?a=0D=0ABcc:_x=40evil.example?= invites");
+    expect(mail.from?.name).toContain("= ?utf-8?Q?a=0D=0ABcc");
+  });
+
+  it("has the same headers and one recipient for any names at all (6)", async () => {
+    const any = fc.string({ unit: "binary", maxLength: 300 });
+    await fc.assert(
+      fc.asyncProperty(any, any, async (firmName, firstName) => {
+        const draft = aWelcome({ firm: { name: firmName }, lead: { firstName } });
+        const mail = await parsed(captured(draft));
+        expect(mail.headers.map(({ key }) => key)).toEqual(headerNames);
+        expect(mail.to).toEqual([{ name: "", address: "ana@client.example" }]);
+        expect(mail.subject).toBe(draft.subject);
+        expect(mail.text?.trimEnd()).toBe(mailText(draft.content).trimEnd());
+      }),
+      { seed: 20260105, numRuns: 200 },
+    );
+  });
+});
+
+describe("mailHeaders", () => {
+  it.each(draftsNamed("Ana"))("lists what mailMime writes: $content.kind (6)", async (draft) => {
+    const message = captured(draft);
+    const { headers } = await parsed(message);
+    const written = new Map(headers.map(({ key, value }) => [key, value]));
+    for (const { name, value } of mailHeaders(message, sender)) {
+      expect(written.get(name.toLowerCase())).toBe(
+        name === "From" ? value.replaceAll('"', "") : value,
+      );
+    }
+  });
+
+  it("has values decoded and on one line (6)", () => {
+    const message = captured(aWelcome({ firm: { name: "Été\r\n🏡" } }));
+    const headers = new Map(mailHeaders(message, sender).map(({ name, value }) => [name, value]));
+    expect(headers.get("Subject")).toBe("Été 🏡 invites you to sign up");
+    expect(headers.get("From")).toBe(`"Été 🏡 via Lead Sandbox" <no-reply@mail.example>`);
+  });
+});
+
+describe("mailFrom", () => {
+  it("is the Firm via the sandbox, with quotes and backslashes escaped (1.7)", () => {
+    const { content } = aWelcome({ firm: { name: String.raw`A "B" \C` } });
+    expect(mailFrom(content, "mail.example")).toBe(
+      String.raw`"A \"B\" \\C via Lead Sandbox" <no-reply@mail.example>`,
+    );
+  });
+});

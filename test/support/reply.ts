@@ -1,0 +1,49 @@
+/** An answer, read whole. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON, or null when there is none. */
+  readonly json: unknown;
+}
+
+/** Reads an answer whole. */
+export async function replyOf(response: Response): Promise<Reply> {
+  const { status, headers } = response;
+  const body = await response.text();
+  const isJson = headers.get("content-type")?.startsWith("application/json") === true;
+  return { status, headers, text: body, json: isJson ? JSON.parse(body) : null };
+}
+
+/** What stands at a dotted path of an answer's body, such as `data.id` or `data.0.email`. */
+export function at(reply: Reply, path: string): unknown {
+  let value = reply.json;
+  for (const part of path.split(".")) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = Reflect.get(value, part);
+  }
+  return value;
+}
+
+/** The same, where a text is expected; fails with the whole body when it is none. */
+export function text(reply: Reply, path: string): string {
+  const value = at(reply, path);
+  if (typeof value === "string") return value;
+  throw new Error(`No text at ${path} of ${reply.status} ${reply.text}`);
+}
+
+/** The rules that an answer cites, without their marks. */
+export function rulesOf(reply: Reply): readonly string[] {
+  return citations(reply).map((citation) => citation.replace(";assumed", ""));
+}
+
+/** The rules that an answer says it rests on as assumptions. */
+export function assumedRulesOf(reply: Reply): readonly string[] {
+  return citations(reply)
+    .filter((citation) => citation.endsWith(";assumed"))
+    .map((citation) => citation.replace(";assumed", ""));
+}
+
+function citations(reply: Reply): readonly string[] {
+  return (reply.headers.get("x-sandbox-rules") ?? "").split(", ").filter((rule) => rule !== "");
+}
