@@ -11,7 +11,15 @@ export const surfaceNames = [
 ] as const;
 export type SurfaceName = (typeof surfaceNames)[number];
 
-const port = z.coerce.number().int().min(0).max(65_535);
+/** An integer, also as the text that a flag or the environment has; an empty text is none. */
+function integer(min: number, max: number) {
+  return z.preprocess(
+    (value) => (typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value),
+    z.int().min(min).max(max),
+  );
+}
+
+const port = integer(0, 65_535);
 const onOff = z
   .union([z.boolean(), z.enum(["on", "off", "true", "false", "1", "0"])])
   .transform((value) => value === true || value === "on" || value === "true" || value === "1");
@@ -46,13 +54,11 @@ const shape = {
     .min(1)
     .default("default")
     .describe("fixture to start with: a name or a JSON file"),
-  seed: z.coerce
-    .number()
-    .int()
+  seed: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
     .default(1)
     .describe("seed of ids, keys and every other random choice"),
   quota: z
-    .union([z.literal("off").transform(() => null), z.coerce.number().int().min(1)])
+    .union([z.null(), z.literal("off").transform(() => null), integer(1, Number.MAX_SAFE_INTEGER)])
     .optional()
     .describe("requests per hour of every key, or off"),
   headers: onOff.default(true).describe("on or off: the x-sandbox-* headers of answers"),
@@ -124,7 +130,8 @@ export function readConfig({ flags = {}, environment = {}, file }: ConfigSources
   const parsed = Settings.strict().safeParse(values);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.flatMap((issue) => {
-    const keys = issue.code === "unrecognized_keys" ? issue.keys : [String(issue.path[0])];
+    const [setting] = issue.path;
+    const keys = setting === undefined && "keys" in issue ? issue.keys : [String(setting)];
     return keys.map((name) =>
       problemOf(name, values[name], origins.get(name) ?? name, issue.message),
     );

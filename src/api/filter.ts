@@ -1,3 +1,5 @@
+import * as z from "zod";
+
 import type { ListedResource } from "../domain/fields.ts";
 import { listFields } from "../domain/fields.ts";
 import { isJsonObject } from "../domain/json.ts";
@@ -20,6 +22,7 @@ export function parseFilter(reader: QueryReader, resource: ListedResource): read
     reader.refuse(parameterError("filter", "INVALID", "Expected a JSON object", "list.filter"));
     return [];
   }
+  reader.trace.apply("list.filter");
   return Object.entries(filter).flatMap(([field, wanted]) =>
     fieldTerms(reader, resource, field, wanted),
   );
@@ -123,9 +126,13 @@ function comparable(
     : undefined;
 }
 
+const Moment = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]);
+
+/** The instant of a text in ISO 8601; one without an offset is in UTC, wherever the sandbox runs. */
 function instant(reader: QueryReader, field: string, value: unknown): number | undefined {
-  const moment =
-    typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : NaN;
+  const { data } = Moment.safeParse(value);
+  const isLocal = data !== undefined && /T[\d:.]+$/.test(data);
+  const moment = data === undefined ? NaN : Date.parse(isLocal ? `${data}Z` : data);
   if (!Number.isNaN(moment)) return moment;
   reader.refuse(filterError([field], "INVALID", "Expected a moment in ISO 8601"));
   return undefined;

@@ -1,15 +1,36 @@
 import type { JsonObject } from "../domain/json.ts";
 import { isJsonObject } from "../domain/json.ts";
 import { ApiError, unprocessable } from "../http/api-error.ts";
-import type { BodyResult } from "../http/body.ts";
+import type { BodyBounds, BodyResult } from "../http/body.ts";
+import type { Assumptions } from "../rules/trace.ts";
+import { chosenFor } from "../rules/trace.ts";
 import type { ApiCall } from "./call.ts";
+
+const bytesMax = { "1-mib": 1_048_576, "100-kib": 102_400, "10-mib": 10_485_760 } as const;
+const levelsMax = { "64-levels": 64, "512-levels": 512 } as const;
+
+/** What is read of a body under `assumptions` (interface 8; rules http.body.too-large, http.body.depth). */
+export function bodyBounds(assumptions: Assumptions): BodyBounds {
+  return {
+    bytesMax: bytesMax[chosenFor("http.body.too-large", assumptions)],
+    levelsMax: levelsMax[chosenFor("http.body.depth", assumptions)],
+  };
+}
 
 /** The JSON object that was sent, or the refusal of what was sent instead (rules http.body.malformed, http.body.too-large, http.body.depth). */
 export function jsonBody(call: ApiCall): JsonObject {
   const { body } = call;
   if (body === null) throw new Error("This operation takes no body.");
-  if (body.ok && isJsonObject(body.value)) return body.value;
-  throw unreadable(call, body);
+  if (!body.ok || !isJsonObject(body.value)) throw unreadable(call, body);
+  citeBounds(call, body.text, body.levels);
+  return body.value;
+}
+
+/** Cites the bounds that a body keeps to, where it would not under another choice. */
+function citeBounds({ trace }: ApiCall, text: string, levels: number): void {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > Math.min(...Object.values(bytesMax))) trace.cite("http.body.too-large");
+  if (levels > Math.min(...Object.values(levelsMax))) trace.cite("http.body.depth");
 }
 
 function unreadable(call: ApiCall, body: BodyResult): ApiError {

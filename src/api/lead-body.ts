@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from "../domain/json.ts";
 import { isJsonObject } from "../domain/json.ts";
 import type { Lead, LeadFields } from "../domain/lead.ts";
-import { requestedPlans } from "../domain/lead.ts";
 import type { FieldError } from "../http/api-error.ts";
 import { unprocessable } from "../http/api-error.ts";
 import { fieldProblems } from "../http/field-errors.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import type { ApiCall } from "./call.ts";
 import { jsonBody } from "./json-body.ts";
+import { citeChoices, ruleOfPath } from "./lead-rules.ts";
 import type { LeadSchemas, LeadWriteMode } from "./lead-schema.ts";
 
 /** The parent that a Lead is or will be owned by. */
@@ -50,13 +50,13 @@ export function leadFields(
       path,
       code,
       message,
-      rule: rule ?? ruleOfPath(path, code),
+      rule: rule ?? ruleOfPath(body, path, code),
     })),
     ...otherKeyErrors(call, body, parent),
     ...referralCodeErrors(call, body, parent.firmId),
   ];
   if (errors.length > 0) throw unprocessable(errors);
-  citeChoices(call, body);
+  citeChoices(call.trace, body, mode);
   return sentFields(call, body);
 }
 
@@ -112,70 +112,6 @@ function fieldError(
   return { path: [field], code, message, rule };
 }
 
-function ruleOfPath(path: FieldError["path"], code: FieldError["code"]): RuleId {
-  const [field, ...rest] = path;
-  switch (String(field)) {
-    case "email":
-      return "lead.email.format";
-    case "phone":
-      return code === "REQUIRED" && rest.length === 0 ? "lead.required" : "lead.phone.shape";
-    case "clientData":
-      return ruleOfClientData(rest, code);
-    case "referredByReferralCodeId":
-      return "lead.referral-code";
-    default:
-      return code === "REQUIRED" ? "lead.required" : "lead.fields";
-  }
-}
-
-function ruleOfClientData([field, , leaf]: FieldError["path"], code: FieldError["code"]): RuleId {
-  switch (field) {
-    case "prefix":
-    case "citizenship":
-    case "maritalStatus":
-      return code === "INVALID" ? "client-data.values" : "client-data.fields";
-    case "dateOfBirth":
-      return "client-data.date-of-birth";
-    case "Plans":
-      return leaf === "type" ? "plan.type" : "client-data.fields";
-    case undefined:
-    case "isFirstTimeHomeBuyer":
-    case "notes":
-      return "client-data.fields";
-    default:
-      return "client-data.enrichment";
-  }
-}
-
-/** Cites the choices that a body passed by, and that would have been judged otherwise under an alternative. */
-function citeChoices({ trace }: ApiCall, body: JsonObject): void {
-  const { phone, clientData } = body;
-  if (typeof phone === "string") trace.cite("lead.phone.string");
-  if (phone === null || clientData === null) trace.cite("lead.optional-null");
-  if (!isJsonObject(clientData)) return;
-  trace.apply("client-data.fields");
-  const values = Object.values(clientData);
-  if (values.includes(null)) trace.cite("lead.optional-null");
-  if (["prefix", "citizenship", "maritalStatus"].some((field) => field in clientData)) {
-    trace.cite("client-data.values");
-  }
-  if (requestedPlans(clientData).length > 0) trace.cite("plan.type");
-  else if ("Plans" in clientData) trace.cite("client-data.plans.empty");
-  if (Object.keys(clientData).some((field) => !documentedClientData.has(field))) {
-    trace.cite("client-data.enrichment");
-  }
-}
-
-const documentedClientData: ReadonlySet<string> = new Set([
-  "prefix",
-  "citizenship",
-  "dateOfBirth",
-  "maritalStatus",
-  "isFirstTimeHomeBuyer",
-  "notes",
-  "Plans",
-]);
-
 /** What was sent, as sent: the schema let it through and changes nothing in it. */
 function sentFields(call: ApiCall, body: JsonObject): Partial<LeadFields> {
   const { email, clientData } = body;
@@ -195,7 +131,8 @@ function sentText(
 ): Partial<LeadFields> {
   if (!Object.hasOwn(body, field)) return {};
   const value = body[field];
-  return { [field]: typeof value === "string" ? value : null };
+  // The store holds well-formed text alone; the answer must not show another.
+  return { [field]: typeof value === "string" ? value.toWellFormed() : null };
 }
 
 function sentPhone(call: ApiCall, phone: Json): Json {

@@ -92,7 +92,8 @@ function nameSchema({ empty, characters }: LeadChoices) {
     );
 }
 
-function hasOddCharacters(text: string): boolean {
+/** Whether a name has a control character or half a character in it (rule lead.text.characters). */
+export function hasOddCharacters(text: string): boolean {
   return /\p{Cc}/u.test(text) || !text.isWellFormed();
 }
 

@@ -13,7 +13,6 @@ const shared = {
   answer: schemas.paginated(schemas.Lead),
   permission: "leads:read",
   refusals: [
-    "auth.foreign-record",
     "list.limit",
     "list.offset",
     "list.order",
@@ -24,6 +23,9 @@ const shared = {
   ],
 } as const;
 
+/** Those of a list whose path names its parent. */
+const refusalsWithParent = ["auth.foreign-record", ...shared.refusals] as const;
+
 /** GET `/firms/{firmId}/leads`: a Firm's Leads (interface 4.1). */
 export const getLeadsForFirm: ApiOperation = {
   ...shared,
@@ -32,6 +34,7 @@ export const getLeadsForFirm: ApiOperation = {
   clause: "4.1",
   path: "/firms/{firmId}/leads",
   rules: ["lead.list", "list.envelope"],
+  refusals: refusalsWithParent,
   run(call) {
     const { id } = parentFirm(call, call.params["firmId"] ?? "");
     return call.trace.choice("lead.list") === "with-member-leads"
@@ -48,6 +51,7 @@ export const getLeadsForFirmMember: ApiOperation = {
   clause: "4.2",
   path: "/firmMembers/{firmMemberId}/leads",
   rules: ["resource.generic", "list.envelope"],
+  refusals: refusalsWithParent,
   run(call) {
     const { id } = parentFirmMember(call, call.params["firmMemberId"] ?? "");
     return leadPage(call, { of: "parent", resourceType: "FirmMember", resourceId: id });

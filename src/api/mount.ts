@@ -2,14 +2,12 @@ import type { Context, Handler, Hono } from "hono";
 
 import type { ApiKey } from "../domain/api-key.ts";
 import { ApiError } from "../http/api-error.ts";
-import type { BodyBounds } from "../http/body.ts";
 import { readJsonObject } from "../http/body.ts";
 import type { Method } from "../http/operation.ts";
 import { routePath } from "../http/operation.ts";
-import type { Assumptions } from "../rules/trace.ts";
-import { chosenFor } from "../rules/trace.ts";
 import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
 import type { ApiAnswer, ApiOperation } from "./call.ts";
+import { bodyBounds } from "./json-body.ts";
 
 /** The version segment that paths may carry (interface 9; rule http.version-prefix). */
 const versionPrefix = "/v1";
@@ -37,7 +35,7 @@ function handle(operation: ApiOperation): Handler<EmulatedEnv> {
     const body =
       operation.body === undefined
         ? null
-        : await readJsonObject(c.req.raw, boundsOf(workspace.assumptions()));
+        : await readJsonObject(c.req.raw, bodyBounds(workspace.assumptions()));
     exchange.requestBody = body?.text ?? null;
     const answer = workspace.transaction(() => {
       permit(operation, apiKey);
@@ -60,16 +58,6 @@ function handle(operation: ApiOperation): Handler<EmulatedEnv> {
     return respond(exchange, answer);
   };
 }
-
-function boundsOf(assumptions: Assumptions): BodyBounds {
-  return {
-    bytesMax: bodyBytes[chosenFor("http.body.too-large", assumptions)],
-    levelsMax: bodyLevels[chosenFor("http.body.depth", assumptions)],
-  };
-}
-
-const bodyBytes = { "1-mib": 1_048_576, "100-kib": 102_400, "10-mib": 10_485_760 } as const;
-const bodyLevels = { "64-levels": 64, "512-levels": 512 } as const;
 
 function permit({ permission, id }: ApiOperation, key: ApiKey): void {
   if (permission !== null && key.permissions.includes(permission)) return;

@@ -12,7 +12,10 @@ export function parseOrder(reader: QueryReader, resource: ListedResource): reado
   const text = query.get("order");
   if (text === null) return newestFirst;
   const parsed = parseTerms(json(doubleQuoted(reader, text)), resource);
-  if (typeof parsed !== "string") return parsed;
+  if (typeof parsed !== "string") {
+    trace.apply("list.order");
+    return parsed;
+  }
   if (trace.choice("list.order") === "422") {
     refuse(parameterError("order", "INVALID", parsed, "list.order"));
   }

@@ -56,6 +56,7 @@ export function noQuery(call: ApiCall): void {
 export function listQuery(call: ApiCall, resource: ListedResource): ListRequest {
   return reading(call, ["limit", "offset", "order", "filter", "scope", "include"], (reader) => {
     const record = parseRecordQuery(reader, resource);
+    if (!reader.query.has("scope")) reader.trace.apply("scope.default");
     const limit = parseLimit(reader);
     const offset = parseOffset(reader);
     const order = parseOrder(reader, resource);
@@ -132,7 +133,10 @@ function parseLimit({ query, trace, refuse }: QueryReader): number {
   const text = query.get("limit");
   if (text === null) return pageSizeDefault;
   const limit = integer(text);
-  if (limit !== null && limit >= 1 && limit <= pageSizeMax) return limit;
+  if (limit !== null && limit >= 1 && limit <= pageSizeMax) {
+    trace.apply("list.limit");
+    return limit;
+  }
   if (trace.choice("list.limit") === "clamped") {
     return limit === null ? pageSizeDefault : Math.min(Math.max(limit, 1), pageSizeMax);
   }
@@ -151,7 +155,10 @@ function parseOffset({ query, trace, refuse }: QueryReader): number {
   const text = query.get("offset");
   if (text === null) return 0;
   const offset = integer(text);
-  if (offset !== null && offset >= 0) return offset;
+  if (offset !== null && offset >= 0) {
+    trace.apply("list.offset");
+    return offset;
+  }
   if (trace.choice("list.offset") === "422") {
     refuse(parameterError("offset", "INVALID", "Expected an integer, 0 or more", "list.offset"));
   }

@@ -108,7 +108,15 @@ function ofKey<Row extends { readonly firmId: string }>(
   return row !== null && row.firmId === call.key.firmId ? row : null;
 }
 
-const listRefusals = ["list.limit", "list.offset", "list.order", "list.filter"] as const;
+const listRefusals = [
+  "list.limit",
+  "list.offset",
+  "list.order",
+  "list.filter",
+  "list.filter.unknown-field",
+  "scope.unknown",
+  "include.unknown",
+] as const;
 
 function both<Row extends { readonly deletedAt: number | null }>(
   readable: Readable<Row>,
@@ -172,7 +180,7 @@ function oneOf<Row extends { readonly deletedAt: number | null }>(
     answer: schemas.single(schema),
     permission,
     rules: ["resource.generic", "resource.fields"],
-    refusals: ["auth.foreign-record", "scope.default"],
+    refusals: ["auth.foreign-record", "scope.default", "scope.unknown", "include.unknown"],
     run(call) {
       const row = readable.find(call, call.params["id"] ?? "");
       if (row === null) throw notFound(singular);

@@ -37,7 +37,10 @@ const safeSuffixes = [".localhost", ".internal", ".local"];
 function isSafeHost(host: string, allowed: readonly string[]): boolean {
   const name = host.replace(/^\[|\]$/g, "").toLowerCase();
   if (isIP(name) !== 0 || !name.includes(".")) return true;
-  return safeSuffixes.some((suffix) => name.endsWith(suffix)) || allowed.includes(name);
+  return (
+    safeSuffixes.some((suffix) => name.endsWith(suffix)) ||
+    allowed.some((one) => one.toLowerCase() === name)
+  );
 }
 
 function isOwnOrigin(origin: string, request: Request): boolean {

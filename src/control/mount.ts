@@ -1,5 +1,6 @@
 import type { Context, Handler } from "hono";
 import { Hono } from "hono";
+import * as z from "zod";
 
 import type { BodyProblem } from "../http/body.ts";
 import { readJsonObject } from "../http/body.ts";
@@ -9,11 +10,15 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { ControlError } from "./control-error.ts";
 import type { GuardOptions } from "./guard.ts";
 import { guard } from "./guard.ts";
+import { parsed } from "./input.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
 import type { ServerInfo } from "./server-info.ts";
 
 /** Where the tester's plane begins. */
 export const controlPrefix = "/_sandbox";
+
+/** What a call without a body takes: nothing that it would have to leave unread. */
+const NoBody = z.strictObject({}).optional();
 
 const probes: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
 
@@ -61,7 +66,8 @@ function handle(operation: ControlOperation, options: ControlOptions): Handler {
     const { registry, server } = options;
     const params: Readonly<Record<string, string>> = c.req.param();
     const workspace = workspaceOf(registry, params["workspaceId"]);
-    const body = operation.body === undefined ? undefined : await jsonBody(c.req.raw);
+    const body = await jsonBody(c.req.raw);
+    if (operation.body === undefined) parsed(NoBody, body, "body");
     const call = { registry, server, workspace, params };
     return respond(await operation.run(call, queryOf(c.req.url), body));
   };

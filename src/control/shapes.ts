@@ -2,11 +2,15 @@
 import * as z from "zod";
 
 import type { Json } from "../domain/json.ts";
+import { latestMoment } from "../workspace/clock.ts";
 
-/** A moment, read as epoch milliseconds. */
+const earliestMoment = Date.parse("0000-01-01T00:00:00.000Z");
+
+/** A moment of the years 0 to 9999 in UTC, read as epoch milliseconds. */
 export const Moment = z.iso
   .datetime({ offset: true })
   .transform((text) => Date.parse(text))
+  .refine((moment) => moment >= earliestMoment && moment <= latestMoment, "Invalid ISO datetime")
   .meta({ description: "ISO 8601" });
 
 const durationShape =

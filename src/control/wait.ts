@@ -1,9 +1,10 @@
 import type { EventType } from "../workspace/events.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { ControlError } from "./control-error.ts";
 
 /**
  * What `find` finds, now or as soon as an event of `type` makes it find something; null when nothing came
- * within `timeoutMs` of real time. It looks when something happened, not at intervals.
+ * within `timeoutMs` of real time; a 404 when the workspace is put away. It looks when something happened, not at intervals.
  */
 export function until<Found>(
   workspace: Workspace,
@@ -20,9 +21,13 @@ export function until<Found>(
       reject(error);
     }
   };
-  const unsubscribe = workspace.events.subscribe((event) => {
-    if (event.type === type) look();
-  });
+  const gone = new ControlError(404, "The workspace was put away while this call waited.");
+  const unsubscribe = workspace.events.subscribe(
+    (event) => {
+      if (event.type === type) look();
+    },
+    () => reject(gone),
+  );
   const timer = setTimeout(() => resolve(null), timeoutMs);
   look();
   return promise.finally(() => {

@@ -14,12 +14,21 @@ import { Moment, NoQuery, one, pageOf } from "./shapes.ts";
 
 const WorkspaceId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
 
-export const Assumptions = z.record(z.string(), z.string()).superRefine((assumptions, context) => {
+const Choices = z.record(z.string(), z.string()).superRefine((assumptions, context) => {
   for (const [id, choice] of Object.entries(assumptions)) {
     const message = assumptionRefusal(id, choice);
     if (message !== null) context.addIssue({ code: "custom", path: [id], message });
   }
 });
+
+/** Choices by rule id; `__proto__`, which a record of zod passes over, is refused like any other that is no rule. */
+export const Assumptions = z.preprocess((sent, context) => {
+  if (typeof sent === "object" && sent !== null && Object.hasOwn(sent, "__proto__")) {
+    const message = assumptionRefusal("__proto__", null) ?? "";
+    context.addIssue({ code: "custom", path: ["__proto__"], message });
+  }
+  return sent;
+}, Choices);
 
 const NewWorkspace = z.strictObject({
   id: WorkspaceId.exactOptional(),

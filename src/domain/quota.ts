@@ -23,7 +23,7 @@ export interface QuotaLimits {
 export interface QuotaStanding {
   readonly perHour: number;
   readonly remaining: number;
-  /** The moment at which `remaining` has grown, if nothing is sent until then. */
+  /** The first moment at which `remaining` has grown, if nothing is sent until then; now, when it cannot grow. */
   readonly growsAt: number;
 }
 
@@ -48,7 +48,9 @@ export function newQuotaRing(times: readonly number[] = []): QuotaRing {
   const window = (from: number, size: number, leaves: (at: number) => number) => {
     const before = ring.countUpTo(from);
     const used = ring.length() - before;
-    return { left: Math.max(0, size - used), growsAt: used === 0 ? from : leaves(ring.at(before)) };
+    // Beyond its size, a window has room only once all that is too many has left it.
+    const first = Math.max(before, ring.length() - size);
+    return { left: Math.max(0, size - used), growsAt: used === 0 ? null : leaves(ring.at(first)) };
   };
   return {
     record(now, limits) {
@@ -79,7 +81,8 @@ export function newQuotaRing(times: readonly number[] = []): QuotaRing {
       );
       const remaining = Math.min(hour.left, minute.left);
       const binding = [hour, minute].filter(({ left }) => left === remaining);
-      return { perHour, remaining, growsAt: Math.max(...binding.map(({ growsAt }) => growsAt)) };
+      const growsAt = Math.max(...binding.map((one) => one.growsAt ?? Number.POSITIVE_INFINITY));
+      return { perHour, remaining, growsAt: Number.isFinite(growsAt) ? growsAt : now };
     },
     usedWithin: (now, windowMs) => ring.countUpTo(now) - ring.countUpTo(now - windowMs),
     times: () => Array.from({ length: ring.length() }, (_, index) => ring.at(index)),

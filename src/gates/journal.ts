@@ -48,6 +48,7 @@ function openExchange(c: Context<EmulatedEnv>, options: JournalOptions): Exchang
     requestBody: null,
     responseBody: null,
     reason: null,
+    stack: null,
   };
 }
 
@@ -66,7 +67,7 @@ function record(
   rules: readonly CitedRule[],
   durationMs: number,
 ): void {
-  const { workspace, requestId: id, now: at, operationId, apiKey, surface, reason } = exchange;
+  const { workspace, requestId: id, now: at, operationId, apiKey, surface } = exchange;
   const { pathname: path, search } = new URL(c.req.url);
   const { status } = c.res;
   const { method } = c.req;
@@ -82,7 +83,7 @@ function record(
     apiKeyId: apiKey?.id ?? null,
     surface: surfaceName(surface),
     rules,
-    reason,
+    reason: exchange.stack ?? exchange.reason,
     request: recorded(c.req.raw.headers, exchange.requestBody),
     response: recorded(c.res.headers, exchange.responseBody),
   });

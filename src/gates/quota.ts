@@ -21,13 +21,12 @@ export function quotaGate(): MiddlewareHandler<EmulatedEnv> {
     const assumptions = workspace.assumptions();
     const limits = limitsOf(apiKey, assumptions);
     const ring = workspace.quotas.ringOf(apiKey.id);
-    const allowedAt = ring.nextAllowedAt(now, limits);
-    if (allowedAt > now) {
+    if (ring.nextAllowedAt(now, limits) > now) {
       const used = ring.usedWithin(now, hourMs);
       if (exchange.trace.choice("quota.refused") === "counted") ring.record(now, limits);
       throw overQuota(exchange, apiKey, {
         limits,
-        allowedAt,
+        allowedAt: ring.nextAllowedAt(now, limits),
         used,
         standing: ring.standing(now, limits),
       });

@@ -1,7 +1,13 @@
 /** Reading a JSON body whole, within bounds; what is wrong with it is told, not thrown. */
 
 export type BodyResult =
-  | { readonly ok: true; readonly text: string; readonly value: Readonly<Record<string, unknown>> }
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly value: Readonly<Record<string, unknown>>;
+      /** How many levels deep it is nested; an empty object has one. */
+      readonly levels: number;
+    }
   | { readonly ok: false; readonly text: string | null; readonly problem: BodyProblem };
 
 export type BodyProblem = "too-large" | "content-type" | "not-json" | "not-object" | "too-deep";
@@ -26,8 +32,9 @@ export async function readJsonObject(request: Request, bounds: BodyBounds): Prom
     return refuse("not-json");
   }
   if (!isRecord(value)) return refuse("not-object");
-  if (deeperThan(value, bounds.levelsMax)) return refuse("too-deep");
-  return { ok: true, text, value };
+  const levels = levelsOf(value, bounds.levelsMax);
+  if (levels > bounds.levelsMax) return refuse("too-deep");
+  return { ok: true, text, value, levels };
 }
 
 async function readText(request: Request, bytesMax: number): Promise<string | null> {
@@ -52,14 +59,13 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Counts levels with a list of its own: recursion would end at the depth that JSON.parse still reads. */
-function deeperThan(value: object, levelsMax: number): boolean {
-  let level: object[] = [value];
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > levelsMax) return true;
+/** Counts levels, one past `levelsMax` at most, with a list of its own: recursion would end at the depth that JSON.parse still reads. */
+function levelsOf(value: object, levelsMax: number): number {
+  let levels = 0;
+  for (let level: object[] = [value]; level.length > 0 && levels <= levelsMax; levels += 1) {
     level = level.flatMap((item) => Object.values(item).filter(isObject));
   }
-  return false;
+  return levels;
 }
 
 function isObject(value: unknown): value is object {

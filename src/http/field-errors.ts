@@ -33,7 +33,7 @@ function problemsOf(issue: z.core.$ZodIssue, input: unknown): readonly FieldProb
     return issue.keys.map((key) => ({ path: [...path, key], code: "UNSUPPORTED", message, rule }));
   }
   const value = valueAt(input, path);
-  if (value === undefined) {
+  if (value === undefined && issue.code !== "custom") {
     return [{ path, code: "REQUIRED", message: "This field is required", rule }];
   }
   return [{ path, code: codeOf(issue, value), message: issue.message, rule }];

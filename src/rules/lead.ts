@@ -49,7 +49,7 @@ export const leadRules = {
     standing: "assumed",
     statement:
       "A control character or an unpaired surrogate in `firstName` or `lastName` is 422 with " +
-      "INVALID, or stored as sent under `accepted`.",
+      "INVALID; under `accepted` it is stored, the surrogate as U+FFFD.",
     default: "refused",
     alternatives: ["accepted"],
   },

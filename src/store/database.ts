@@ -79,23 +79,33 @@ function openFile(file: string): Database.Database {
   }
 }
 
+/** Looks before anything is written: a file that is not ours stays as it is. */
 function checkKnownFile(sqlite: Database.Database): void {
   if (sqlite.pragma("quick_check", { simple: true }) !== "ok") {
     throw new Error("it fails SQLite's own check");
   }
-  if (sqlite.pragma("user_version", { simple: true }) === 0) {
+  const ours = sqlite.prepare("select 1 from sqlite_master where name = 'settings'").get();
+  if (ours === undefined && versionOf(sqlite) <= migrations.length) {
     throw new Error("it holds no workspace");
   }
+  refuseNewer(versionOf(sqlite));
 }
 
 function migrate(sqlite: Database.Database): void {
-  const version = Number(sqlite.pragma("user_version", { simple: true }));
-  if (version > migrations.length) {
-    throw new Error(`it is of version ${version}, this program knows up to ${migrations.length}`);
-  }
+  const version = versionOf(sqlite);
+  refuseNewer(version);
   if (version === migrations.length) return;
   sqlite.transaction(() => {
     for (const statements of migrations.slice(version)) sqlite.exec(statements);
     sqlite.pragma(`user_version = ${migrations.length}`);
   })();
+}
+
+function versionOf(sqlite: Database.Database): number {
+  return Number(sqlite.pragma("user_version", { simple: true }));
+}
+
+function refuseNewer(version: number): void {
+  if (version <= migrations.length) return;
+  throw new Error(`it is of version ${version}, this program knows up to ${migrations.length}`);
 }

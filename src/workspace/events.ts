@@ -26,8 +26,10 @@ export interface EventLog {
   readonly append: (event: Omit<WorkspaceEvent, "cursor">) => void;
   /** The events after `cursor`, oldest first. */
   readonly after: (cursor: number) => readonly WorkspaceEvent[];
-  /** Calls `listener` with every event from now on; returns the end of that. */
-  readonly subscribe: (listener: (event: WorkspaceEvent) => void) => () => void;
+  /** Calls `listener` with every event from now on, and `onEnd` when no more will come; returns the end of that. */
+  readonly subscribe: (listener: (event: WorkspaceEvent) => void, onEnd?: () => void) => () => void;
+  /** Tells those who listen that no more events will come. */
+  readonly end: () => void;
   readonly clear: () => void;
 }
 
@@ -38,19 +40,22 @@ const eventsMax = 10_000;
 export function newEventLog(): EventLog {
   let events: WorkspaceEvent[] = [];
   let cursor = 0;
-  const listeners = new Set<(event: WorkspaceEvent) => void>();
+  const listeners = new Map<(event: WorkspaceEvent) => void, () => void>();
   return {
     append(event) {
       cursor += 1;
       const numbered = { cursor, ...event };
       events.push(numbered);
       if (events.length >= eventsMax * 2) events = events.slice(-eventsMax);
-      for (const listener of listeners) listener(numbered);
+      for (const listener of listeners.keys()) listener(numbered);
     },
     after: (since) => events.slice(-eventsMax).filter((event) => event.cursor > since),
-    subscribe(listener) {
-      listeners.add(listener);
+    subscribe(listener, onEnd = () => {}) {
+      listeners.set(listener, onEnd);
       return () => listeners.delete(listener);
+    },
+    end() {
+      for (const onEnd of listeners.values()) onEnd();
     },
     clear() {
       events = [];

@@ -21,6 +21,8 @@ export interface Exchange {
   responseBody: string | null;
   /** Why the request was refused, one sentence for the developer. */
   reason: string | null;
+  /** The stack of a fault of the sandbox itself: for the journal, never for an answer (rule error.server). */
+  stack: string | null;
 }
 
 /** What Hono carries along for the emulated API. */

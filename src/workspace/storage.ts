@@ -5,6 +5,7 @@ import type { Store } from "../store/store.ts";
 import { openStore } from "../store/store.ts";
 import type { Fixture } from "./fixtures.ts";
 import { loadWorld } from "./load-world.ts";
+import { readMemory } from "./memory.ts";
 
 /** Writes into a store what is a workspace's own: its keys and what it remembers. */
 export type Finish = (store: Store) => void;
@@ -61,7 +62,7 @@ export function fileStorage(folder: string): Storage {
         .filter((name) => name.endsWith(extension))
         .map((name) => name.slice(0, -extension.length))
         .toSorted(),
-    open: (id) => openStore({ kind: "file", file: fileOf(id) }),
+    open: (id) => opened(fileOf(id)),
     make(id, fixture, finish) {
       if (existsSync(fileOf(id)))
         throw new Error(`The workspace file ${fileOf(id)} is there already.`);
@@ -76,6 +77,19 @@ export function fileStorage(folder: string): Storage {
     rewind: refill,
     remove,
   };
+}
+
+/** A file that is SQLite's and of our version, and still no workspace, is an error that names it. */
+function opened(file: string): Store {
+  const store = openStore({ kind: "file", file });
+  try {
+    readMemory(store);
+    return store;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    store.close();
+    throw new Error(`The workspace file ${file} cannot be used: ${reason}.`, { cause: error });
+  }
 }
 
 function refill(store: Store, fixture: Fixture, finish: Finish): Store {

@@ -97,6 +97,7 @@ export function openWorkspace(
       events.clear();
     },
     close() {
+      events.end();
       state.remember({ quotas: quotas.dump() });
       state.store().close();
     },

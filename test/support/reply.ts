@@ -32,6 +32,13 @@ export function text(reply: Reply, path: string): string {
   throw new Error(`No text at ${path} of ${reply.status} ${reply.text}`);
 }
 
+/** What stands at a dotted path of each item of an answer's `data`, in order. */
+export function column(reply: Reply, path: string): readonly unknown[] {
+  const data = at(reply, "data");
+  if (!Array.isArray(data)) throw new Error(`No list in ${reply.status} ${reply.text}`);
+  return data.map((_, index) => at(reply, `data.${index}.${path}`));
+}
+
 /** The rules that an answer cites, without their marks. */
 export function rulesOf(reply: Reply): readonly string[] {
   return citations(reply).map((citation) => citation.replace(";assumed", ""));

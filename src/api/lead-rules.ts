@@ -1,0 +1,107 @@
+/** Which rules the body of a Lead meets: where it is refused, and where it passes by a choice. */
+import type { Json, JsonObject } from "../domain/json.ts";
+import { isJsonObject } from "../domain/json.ts";
+import { requestedPlans } from "../domain/lead.ts";
+import type { FieldError } from "../http/api-error.ts";
+import type { RuleId } from "../rules/catalogue.ts";
+import type { RuleTrace } from "../rules/trace.ts";
+import type { LeadWriteMode } from "./lead-schema.ts";
+import { hasOddCharacters } from "./lead-schema.ts";
+
+/** The rule by which the value at `path` of `body` is refused, where its schema names none. */
+export function ruleOfPath(
+  body: JsonObject,
+  path: FieldError["path"],
+  code: FieldError["code"],
+): RuleId {
+  if (isOptionalNull(body, path)) return "lead.optional-null";
+  const [field, ...rest] = path;
+  switch (String(field)) {
+    case "email":
+      return "lead.email.format";
+    case "phone":
+      if (typeof body["phone"] === "string") return "lead.phone.string";
+      return code === "REQUIRED" && rest.length === 0 ? "lead.required" : "lead.phone.shape";
+    case "clientData":
+      return ruleOfClientData(rest, code);
+    case "referredByReferralCodeId":
+      return "lead.referral-code";
+    default:
+      return code === "REQUIRED" ? "lead.required" : "lead.fields";
+  }
+}
+
+/** Whether `path` leads to `null` in a field that can be left out. */
+function isOptionalNull(body: JsonObject, [field, key, ...deeper]: FieldError["path"]): boolean {
+  const { phone, clientData } = body;
+  if (field === "phone") return key === undefined && phone === null;
+  if (field !== "clientData" || deeper.length > 0) return false;
+  if (key === undefined) return clientData === null;
+  return isJsonObject(clientData) && clientData[key] === null;
+}
+
+function ruleOfClientData([field, , leaf]: FieldError["path"], code: FieldError["code"]): RuleId {
+  switch (field) {
+    case "prefix":
+    case "citizenship":
+    case "maritalStatus":
+      return code === "INVALID" ? "client-data.values" : "client-data.fields";
+    case "dateOfBirth":
+      return "client-data.date-of-birth";
+    case "Plans":
+      return leaf === "type" ? "plan.type" : "client-data.fields";
+    case undefined:
+    case "isFirstTimeHomeBuyer":
+    case "notes":
+      return "client-data.fields";
+    default:
+      return "client-data.enrichment";
+  }
+}
+
+/** Cites the choices that a body passed by, and that would have been judged otherwise under an alternative. */
+export function citeChoices(trace: RuleTrace, body: JsonObject, mode: LeadWriteMode): void {
+  const { firstName = null, lastName = null, phone = null, clientData } = body;
+  if (mode === "create" && [firstName, lastName, phone].includes(null)) trace.cite("lead.required");
+  const texts = [firstName, lastName].filter(isText);
+  if (texts.some(hasOddCharacters)) trace.cite("lead.text.characters");
+  if ([...texts, phoneNumber(phone)].some(isBlank)) trace.cite("lead.required.empty");
+  if (typeof phone === "string") trace.cite("lead.phone.string");
+  if (body["phone"] === null || clientData === null) trace.cite("lead.optional-null");
+  if (isJsonObject(clientData)) citeClientData(trace, clientData);
+}
+
+function citeClientData(trace: RuleTrace, clientData: JsonObject): void {
+  trace.apply("client-data.fields");
+  if (Object.values(clientData).includes(null)) trace.cite("lead.optional-null");
+  if (["prefix", "citizenship", "maritalStatus"].some((field) => field in clientData)) {
+    trace.cite("client-data.values");
+  }
+  if (requestedPlans(clientData).length > 0) trace.cite("plan.type");
+  else if ("Plans" in clientData) trace.cite("client-data.plans.empty");
+  if (Object.keys(clientData).some((field) => !documentedClientData.has(field))) {
+    trace.cite("client-data.enrichment");
+  }
+}
+
+const documentedClientData: ReadonlySet<string> = new Set([
+  "prefix",
+  "citizenship",
+  "dateOfBirth",
+  "maritalStatus",
+  "isFirstTimeHomeBuyer",
+  "notes",
+  "Plans",
+]);
+
+function phoneNumber(phone: Json): Json {
+  return isJsonObject(phone) ? (phone["number"] ?? null) : phone;
+}
+
+function isText(value: Json): value is string {
+  return typeof value === "string";
+}
+
+function isBlank(value: Json): boolean {
+  return isText(value) && value.trim() === "";
+}

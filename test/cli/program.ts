@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process";
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { onTestFinished, vi } from "vitest";
+import * as z from "zod";
+
+import { run } from "../../src/cli/run.ts";
+
+/** What the environment of a started program has beside what it needs to run at all. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** A program that ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A program that was started and is killed at the end of the test. */
+export interface Started {
+  readonly process: ChildProcessWithoutNullStreams;
+  readonly ended: Promise<Ended>;
+  /** Everything printed, as soon as it has `text` in it; rejects when the program ends before. */
+  readonly printed: (text: string) => Promise<string>;
+}
+
+const Ready = z.strictObject({
+  event: z.literal("ready"),
+  url: z.url(),
+  control: z.url(),
+  pid: z.int(),
+});
+export type Ready = z.infer<typeof Ready>;
+
+/** Runs `src/start.mjs` with the Node that runs the tests. */
+export function start(args: readonly string[], environment: Environment = {}): Started {
+  return startProgram(process.execPath, ["src/start.mjs", ...args], environment);
+}
+
+/** The same, on a free port unless `args` name one, up to its machine-readable ready line. */
+export async function startReady(
+  args: readonly string[] = [],
+  environment: Environment = {},
+): Promise<Started & { readonly ready: Ready }> {
+  const port = args.includes("--port") ? [] : ["--port", "0"];
+  const started = start([...port, "--log-format", "json", ...args], environment);
+  return { ...started, ready: readyLine(await started.printed("\n")) };
+}
+
+/** The ready line among what was printed. */
+export function readyLine(stdout: string): Ready {
+  const line = stdout.split("\n").find((text) => text.startsWith("{"));
+  return Ready.parse(JSON.parse(line ?? ""));
+}
+
+/** The exit code and complaint of a start that is refused, in this process: fast enough for a table of them. */
+export async function runHere(
+  args: readonly string[],
+  environment: Environment = {},
+): Promise<Pick<Ended, "code" | "stderr">> {
+  let stderr = "";
+  const spy = vi.spyOn(process.stderr, "write").mockImplementation((chunk) => {
+    stderr += String(chunk);
+    return true;
+  });
+  try {
+    const code = await run(args, environment);
+    return { code, stderr };
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+/** Starts any program with the folder of the project as working directory. */
+export function startProgram(
+  file: string,
+  args: readonly string[],
+  environment: Environment,
+): Started {
+  const base = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
+  const child = spawn(file, args, { env: { ...base, ...environment } });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk) => {
+    stdout += String(chunk);
+  });
+  child.stderr.on("data", (chunk) => {
+    stderr += String(chunk);
+  });
+  const end = Promise.withResolvers<Ended>();
+  child.on("error", end.reject);
+  child.on("close", (code, signal) => end.resolve({ code, signal, stdout, stderr }));
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  const printed = (text: string): Promise<string> => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const look = (): void => {
+      if (stdout.includes(text)) resolve(stdout);
+    };
+    child.stdout.on("data", look);
+    child.on("close", () => reject(new Error(`It ended without ${text}: ${stdout}${stderr}`)));
+    look();
+    return promise;
+  };
+  return { process: child, ended: end.promise, printed };
+}
+
+/** A folder that is removed at the end of the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A file in a folder of its own, removed at the end of the test. */
+export function temporaryFile(name: string, content: string): string {
+  const file = join(temporaryFolder(), name);
+  writeFileSync(file, content);
+  return file;
+}

@@ -1,0 +1,140 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+
+import { runHere, start, startReady, temporaryFile, temporaryFolder } from "./program.ts";
+
+const firm = { id: "Firm0001", name: "One", firmType: "Partner" };
+
+describe("--fixture", () => {
+  it("starts with the world of a JSON file", async () => {
+    const file = temporaryFile("one-firm.json", JSON.stringify({ firms: [firm] }));
+    const { ready } = await startReady(["--fixture", file]);
+    const answer = await (await fetch(`${ready.control}/workspaces/default`)).text();
+    expect(answer).toContain('"fixture":"one-firm"');
+    expect(answer).toContain('"id":"Firm0001"');
+  });
+
+  it.each([
+    { name: "a name that is not there", fixture: "nope", told: '"nope"' },
+    { name: "a name that leaves the folder", fixture: "../package", told: '"../package"' },
+    { name: "a file that is not there", fixture: "/nowhere/w.json", told: "/nowhere/w.json" },
+  ])("exits 4 and names the fixture for $name", async ({ fixture, told }) => {
+    const { code, stderr } = await runHere(["--port", "0", "--fixture", fixture]);
+    expect(stderr).toContain(told);
+    expect(code).toBe(4);
+  });
+
+  it.each([
+    { name: "no JSON", content: "{", told: "cannot be read" },
+    { name: "a missing field", content: { firms: [{ id: "Firm0001" }] }, told: "firms[0].name" },
+    { name: "an unknown key", content: { frims: [] }, told: '"frims"' },
+    { name: "a wrong type", content: { firms: [{ ...firm, name: 1 }] }, told: "firms[0].name" },
+    { name: "an id twice", content: { firms: [firm, firm] }, told: "firms[1].id" },
+    {
+      name: "a reference to nothing",
+      content: { firms: [firm], referralCodes: [{ id: "Code0001", firmId: "Firm0002" }] },
+      told: "referralCodes[0].firmId",
+    },
+    { name: "an unknown rule", content: { assumptions: { "no.rule": "x" } }, told: "no.rule" },
+    {
+      name: "an impossible date",
+      content: { createdAt: "2026-02-30T00:00:00Z" },
+      told: "createdAt",
+    },
+  ])("exits 4, names the file and $told for $name in it", async ({ content, told }) => {
+    const json = typeof content === "string" ? content : JSON.stringify(content);
+    const file = temporaryFile("broken.json", json);
+    const { code, stderr } = await runHere(["--port", "0", "--fixture", file]);
+    expect(stderr).toContain(file);
+    expect(stderr).toContain(told);
+    expect(code).toBe(4);
+  });
+});
+
+describe("--data", () => {
+  it("ends the process with code 4 and nothing on standard output for a corrupt file", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "spoilt.sqlite"), "no database");
+    const { code, stdout, stderr } = await start(["--port", "0", "--data", folder]).ended;
+    expect(stderr).toContain(join(folder, "spoilt.sqlite"));
+    expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
+  });
+
+  it.each([
+    { name: "text", write: (file: string) => writeFileSync(file, "no database\n".repeat(100)) },
+    { name: "nothing", write: (file: string) => writeFileSync(file, "") },
+    { name: "another program's database", write: (file: string) => foreign(file, 0) },
+    { name: "another program's database of version 1", write: (file: string) => foreign(file, 1) },
+    { name: "a newer version's database", write: (file: string) => foreign(file, 1_000) },
+  ])("exits 4 and names the workspace file that holds $name, and leaves it", async ({ write }) => {
+    const folder = temporaryFolder();
+    const file = join(folder, "spoilt.sqlite");
+    write(file);
+    const before = readFileSync(file);
+    const { code, stderr } = await runHere(["--port", "0", "--data", folder]);
+    expect(stderr).toContain(file);
+    expect(code).toBe(4);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it("exits 4 and names the file of a workspace that was overwritten in the middle", async () => {
+    const folder = temporaryFolder();
+    const first = await startReady(["--data", folder]);
+    first.process.kill("SIGTERM");
+    await first.ended;
+    const file = join(folder, "default.sqlite");
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0xff, 4_096, bytes.length - 4_096));
+    const { code, stderr } = await runHere(["--port", "0", "--data", folder]);
+    expect(stderr).toContain(file);
+    expect(code).toBe(4);
+  });
+
+  it("exits 4 and names a folder that is a file", async () => {
+    const file = temporaryFile("data", "");
+    const { code, stderr } = await runHere(["--port", "0", "--data", file]);
+    expect(stderr).toContain(file);
+    expect(code).toBe(4);
+  });
+});
+
+describe("src/start.mjs on a Node that is too old", () => {
+  it.each(["20.20.2", "22.17.1", "18.0.0"])(
+    "exits 2 with one sentence that names Node %s and loads nothing else",
+    (version) => {
+      const program =
+        `Object.defineProperty(process.versions, "node", { value: "${version}" });` +
+        'await import("./src/start.mjs");';
+      const ended = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
+        encoding: "utf8",
+      });
+      expect(ended.stderr).toBe(
+        `lead-sandbox needs Node 22.18 or newer and this is Node ${version}. ` +
+          "After `npm ci`, `npm start` brings its own.\n",
+      );
+      expect(ended.status).toBe(2);
+    },
+  );
+
+  it.each(["22.18.0", "23.0.0", "26.10.0"])("goes on with Node %s", (version) => {
+    const program =
+      `Object.defineProperty(process.versions, "node", { value: "${version}" });` +
+      'process.argv = [process.execPath, "start.mjs", "--help"]; await import("./src/start.mjs");';
+    const ended = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
+      encoding: "utf8",
+    });
+    expect(ended.stdout).toContain("Usage: lead-sandbox");
+    expect(ended.status).toBe(0);
+  });
+});
+
+function foreign(file: string, version: number): void {
+  const database = new Database(file);
+  database.exec("create table things (id integer)");
+  database.pragma(`user_version = ${version}`);
+  database.close();
+}

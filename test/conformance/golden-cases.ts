@@ -1,0 +1,208 @@
+/** The errors whose exact bodies are checked in, and the operations that can answer each. */
+import type { ApiOperation } from "../../src/api/call.ts";
+import type { Reply } from "../support/reply.ts";
+import type { World } from "../support/world.ts";
+import { ids, monday } from "../support/world.ts";
+import {
+  issueKey,
+  namesParent,
+  namesRecord,
+  permittedKey,
+  readsBody,
+  sendTo,
+  unknownKey,
+  usedKey,
+} from "./cases.ts";
+import type { Sending } from "./cases.ts";
+import { leadErrors } from "./golden-lead-cases.ts";
+import { queryErrors } from "./golden-query-cases.ts";
+
+/** An error that some operations can answer, under the assumptions that it needs. */
+export interface GoldenCase {
+  /** Its status and what brings it about. */
+  readonly error: string;
+  readonly assumptions?: Readonly<Record<string, string>>;
+  readonly by: (operation: ApiOperation) => boolean;
+  readonly send: (world: World, operation: ApiOperation) => Promise<Reply>;
+}
+
+/** The errors that an operation can answer. */
+export function goldensOf(operation: ApiOperation): readonly GoldenCase[] {
+  return [
+    ...gateErrors,
+    ...recordErrors,
+    ...bodyErrors,
+    ...workflowErrors,
+    ...queryErrors,
+    ...leadErrors,
+  ].filter(({ by }) => by(operation));
+}
+
+/** A request by a key that may call the operation. */
+export function permitted(sending: Sending): GoldenCase["send"] {
+  return async (world, operation) =>
+    sendTo(world, operation, { key: await permittedKey(world, operation), ...sending });
+}
+
+const every = (): boolean => true;
+
+const gateErrors: readonly GoldenCase[] = [
+  {
+    error: "401 missing key",
+    by: every,
+    send: (world, operation) => sendTo(world, operation, { key: null }),
+  },
+  {
+    error: "401 malformed key",
+    by: every,
+    send: (world, operation) => sendTo(world, operation, { key: "not-a-key" }),
+  },
+  {
+    error: "401 unknown key",
+    by: every,
+    send: (world, operation) => sendTo(world, operation, { key: unknownKey }),
+  },
+  {
+    error: "401 revoked key",
+    by: every,
+    async send(world, operation) {
+      const { id, key } = await issueKey(world);
+      await world.control("DELETE", `/api-keys/${id}`);
+      return sendTo(world, operation, { key });
+    },
+  },
+  {
+    error: "401 expired key",
+    by: every,
+    async send(world, operation) {
+      const { key } = await issueKey(world, { expiresAt: monday });
+      return sendTo(world, operation, { key });
+    },
+  },
+  {
+    error: "401 key of the other environment",
+    by: every,
+    send: (world, operation) => sendTo(world, operation, { key: world.keys["partner-production"] }),
+  },
+  {
+    error: "401 key of the other role type (assumed)",
+    assumptions: { "auth.role-surface": "401" },
+    by: every,
+    send: (world, operation) => sendTo(world, operation, { key: world.keys.realtor }),
+  },
+  {
+    error: "403 key of the other role type",
+    by: every,
+    send: (world, operation) => sendTo(world, operation, { key: world.keys.realtor }),
+  },
+  {
+    error: "403 key of the other environment (assumed)",
+    assumptions: { "env.key-mismatch": "403" },
+    by: every,
+    send: (world, operation) => sendTo(world, operation, { key: world.keys["partner-production"] }),
+  },
+  {
+    error: "403 key without the permission",
+    by: every,
+    async send(world, operation) {
+      const { key } = await issueKey(world, { permissions: [] });
+      return sendTo(world, operation, { key });
+    },
+  },
+  {
+    error: "429 over the hourly quota",
+    by: every,
+    send: async (world, operation) =>
+      sendTo(world, operation, { key: await usedKey(world, 500, "PT59M") }),
+  },
+  {
+    error: "429 over the burst",
+    by: every,
+    send: async (world, operation) =>
+      sendTo(world, operation, { key: await usedKey(world, 50, 0) }),
+  },
+];
+
+const recordErrors: readonly GoldenCase[] = [
+  { error: "404 unknown id", by: namesRecord, send: permitted({ whose: "unknown" }) },
+  { error: "404 another Firm's record", by: namesRecord, send: permitted({ whose: "foreign" }) },
+  {
+    error: "403 another Firm's path (assumed)",
+    assumptions: { "auth.foreign-record": "403" },
+    by: namesParent,
+    send: permitted({ whose: "foreign" }),
+  },
+];
+
+const bodyErrors: readonly GoldenCase[] = [
+  { error: "422 body not JSON", by: readsBody, send: permitted({ rawBody: "{" }) },
+  { error: "422 body empty", by: readsBody, send: permitted({ rawBody: "" }) },
+  { error: "422 body not an object", by: readsBody, send: permitted({ rawBody: "[]" }) },
+  {
+    error: "422 body of another content type",
+    by: readsBody,
+    send: permitted({ headers: { "content-type": "text/plain" } }),
+  },
+  {
+    error: "422 body nested too deep",
+    by: readsBody,
+    send: permitted({ rawBody: `${'{"a":'.repeat(65)}1${"}".repeat(65)}` }),
+  },
+  {
+    error: "400 body not JSON (assumed)",
+    assumptions: { "http.body.malformed": "400" },
+    by: readsBody,
+    send: permitted({ rawBody: "{" }),
+  },
+  {
+    error: "413 body too large",
+    by: readsBody,
+    send: permitted({ rawBody: JSON.stringify({ notes: "n".repeat(1_048_576) }) }),
+  },
+];
+
+const workflowErrors: readonly GoldenCase[] = [
+  {
+    error: "404 unknown workflow",
+    by: ({ path }) => path.startsWith("/workflows/"),
+    send: (world, operation) => sendTo(world, operation, { whose: "unknown" }),
+  },
+  {
+    error: "404 workflow of another method",
+    by: ({ path, method }) => path.startsWith("/workflows/") && method !== "POST",
+    send: (world, operation) => sendTo(world, operation),
+  },
+  {
+    error: "422 every field wrong",
+    by: ({ id }) => id === "post-workflow",
+    send: (world, operation) =>
+      sendTo(world, operation, { body: { leadId: 7, note: null, colour: "red" } }),
+  },
+  {
+    error: "422 nothing sent",
+    by: ({ id }) => id === "post-workflow",
+    send: (world, operation) => sendTo(world, operation, { body: {} }),
+  },
+];
+
+/** The errors of requests that reach no operation. */
+export const strayErrors: readonly (Omit<GoldenCase, "by" | "send"> & {
+  readonly send: (world: World) => Promise<Reply>;
+})[] = [
+  { error: "404 unknown path", send: (world) => world.api("GET", "/v1/nothing") },
+  {
+    error: "404 unknown method",
+    send: (world) => world.api("PUT", `/v1/leads/${ids.activeLead}`),
+  },
+  {
+    error: "405 unknown method (assumed)",
+    assumptions: { "http.method.unknown": "405" },
+    send: (world) => world.api("PUT", `/v1/leads/${ids.activeLead}`),
+  },
+  { error: "401 missing key", send: (world) => world.api("GET", "/v1/nothing", { key: null }) },
+  {
+    error: "429 over the hourly quota",
+    send: async (world) =>
+      world.api("GET", "/v1/nothing", { key: await usedKey(world, 500, "PT59M") }),
+  },
+];

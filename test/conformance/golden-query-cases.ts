@@ -1,0 +1,69 @@
+/** The errors of query parameters whose exact bodies are checked in (interface 4.3). */
+import type { ApiOperation } from "../../src/api/call.ts";
+import { permittedKey, readsQuery, sendTo } from "./cases.ts";
+import type { GoldenCase } from "./golden-cases.ts";
+
+function isList({ query, permission }: ApiOperation): boolean {
+  return permission !== null && "limit" in query.shape;
+}
+
+function takesScope({ query, permission }: ApiOperation): boolean {
+  return permission !== null && "scope" in query.shape;
+}
+
+function takesInclude(operation: ApiOperation): boolean {
+  return takesScope(operation) && "include" in operation.query.shape;
+}
+
+/** Lists and single reads, of Leads and of what has Plans or profiles to include, tell what could be included. */
+export const queryErrors: readonly GoldenCase[] = [
+  wrong("422 every parameter wrong", isList, {
+    limit: "0",
+    offset: "-1",
+    order: "createdAt",
+    filter: "id",
+    scope: "all",
+    include: "Nothing",
+  }),
+  wrong("422 limit over the maximum", isList, { limit: "101" }),
+  wrong("422 order by an unknown field", isList, { order: '[["colour","ASC"]]' }),
+  wrong("422 order in an unknown direction", isList, { order: '[["createdAt","UP"]]' }),
+  wrong("422 order that is no pair", isList, { order: '["createdAt","ASC"]' }),
+  wrong("422 order in single quotes", isList, { order: "[['createdAt','ASC']]" }),
+  wrong("422 filter by unknown fields", isList, { filter: '{"colour":"red","size":1}' }),
+  wrong("422 filter by an unknown operator", isList, { filter: '{"id":{"$like":"L%"}}' }),
+  wrong("422 filter by an operator in a field's place", isList, { filter: '{"$or":[]}' }),
+  wrong("422 filter by values of a wrong type", isList, {
+    filter: '{"id":["a"],"createdAt":"yesterday","updatedAt":{"$in":1},"deletedAt":{}}',
+  }),
+  wrong("422 filter by a field without an exact value", hasObjects, { filter: '{"phone":null}' }),
+  wrong("422 unknown scope", takesScope, { scope: "all" }),
+  wrong("422 unknown include", takesInclude, { include: "Nothing" }),
+  wrong("422 scope given twice", takesScope, "scope=active&scope=active"),
+  wrong(
+    "422 disableClientOutreach given twice",
+    ({ query }) => "disableClientOutreach" in query.shape,
+    "disableClientOutreach=true&disableClientOutreach=true",
+  ),
+  {
+    ...wrong("422 unknown parameter (assumed)", readsQuery, { colour: "red" }),
+    assumptions: { "query.unknown": "422" },
+  },
+];
+
+function hasObjects(operation: ApiOperation): boolean {
+  return isList(operation) && /\/(?:leads|clientProfiles)$/.test(operation.path);
+}
+
+function wrong(
+  error: string,
+  by: GoldenCase["by"],
+  query: Readonly<Record<string, string>> | string,
+): GoldenCase {
+  return {
+    error,
+    by,
+    send: async (world, operation) =>
+      sendTo(world, operation, { key: await permittedKey(world, operation), query }),
+  };
+}

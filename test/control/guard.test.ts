@@ -1,0 +1,136 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { readConfig } from "../../src/config.ts";
+import type { SandboxOptions } from "../../src/index.ts";
+import { createSandbox } from "../../src/index.ts";
+import type { Reply } from "../support/reply.ts";
+import { replyOf, text } from "../support/reply.ts";
+
+interface Sent {
+  readonly host?: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function send(sent: Sent, options: SandboxOptions = {}): Promise<Reply> {
+  const sandbox = createSandbox(options);
+  onTestFinished(() => sandbox.close());
+  const { host = "127.0.0.1:4610", method = "GET", headers = {} } = sent;
+  const request = new Request(`http://${host}/_sandbox/health`, { method, headers });
+  return replyOf(await sandbox.fetch(request));
+}
+
+describe("the Host of a control call", () => {
+  it.each([
+    "127.0.0.1:4610",
+    "10.1.2.3",
+    "[::1]:4610",
+    "localhost",
+    "sandbox",
+    "sandbox:4610",
+    "partner.localhost",
+    "host.docker.internal",
+    "my-laptop.local",
+    "PARTNER.LOCALHOST",
+  ])("200 for %s", async (host) => {
+    expect((await send({ host })).status).toBe(200);
+  });
+
+  it.each([
+    "evil.example",
+    "evil.example:4610",
+    "localhost.evil.example",
+    "127.0.0.1.evil.example",
+    "notlocal.localhost.com",
+    "evilinternal.example",
+  ])("403 with a hint for %s, which a public page could rebind", async (host) => {
+    const reply = await send({ host });
+    expect(reply.status).toBe(403);
+    expect(text(reply, "hint")).toContain("LEAD_SANDBOX_ALLOW_HOSTS");
+  });
+
+  it("200 for a host of allowHosts, in any case, and 403 for its subdomains", async () => {
+    const options = { allowHosts: ["leads.example.test"] };
+    expect((await send({ host: "leads.example.test" }, options)).status).toBe(200);
+    expect((await send({ host: "LEADS.example.test:80" }, options)).status).toBe(200);
+    expect((await send({ host: "x.leads.example.test" }, options)).status).toBe(403);
+  });
+
+  it("200 for a host that allowHosts has in capitals", async () => {
+    const options = { allowHosts: ["Leads.Example.TEST"] };
+    expect((await send({ host: "leads.example.test" }, options)).status).toBe(200);
+  });
+
+  it("200 for the hosts of LEAD_SANDBOX_ALLOW_HOSTS, with commas", async () => {
+    const environment = { LEAD_SANDBOX_ALLOW_HOSTS: "one.example, two.example" };
+    const options = readConfig({ environment });
+    expect((await send({ host: "one.example" }, options)).status).toBe(200);
+    expect((await send({ host: "two.example" }, options)).status).toBe(200);
+    expect((await send({ host: "three.example" }, options)).status).toBe(403);
+  });
+
+  it("200 on the probes for every host, since they tell nothing", async () => {
+    const sandbox = createSandbox();
+    onTestFinished(() => sandbox.close());
+    const reply = await sandbox.fetch(new Request("http://evil.example/livez"));
+    expect(reply.status).toBe(200);
+  });
+});
+
+describe("the Origin of a control call", () => {
+  it.each([
+    "https://evil.example",
+    "http://127.0.0.1:9999",
+    "http://localhost:4610",
+    "null",
+    "file://",
+    "http://127.0.0.1:4610.evil.example",
+  ])("403 for %s", async (origin) => {
+    const reply = await send({ headers: { origin } });
+    expect(reply.status).toBe(403);
+    expect(text(reply, "message")).toContain(origin);
+  });
+
+  it.each(["http://127.0.0.1:4610", "https://127.0.0.1:4610"])(
+    "200 for its own, %s",
+    async (origin) => {
+      expect((await send({ headers: { origin } })).status).toBe(200);
+    },
+  );
+
+  it("403 for a preflight of a foreign page, and no header that would let it on", async () => {
+    const headers = { origin: "https://evil.example", "access-control-request-method": "DELETE" };
+    const reply = await send({ method: "OPTIONS", headers });
+    expect(reply.status).toBe(403);
+    expect(reply.headers.get("access-control-allow-origin")).toBeNull();
+  });
+});
+
+describe("the token of the control API", () => {
+  const options = { controlToken: "s3cret" };
+
+  it.each([
+    { name: "none", headers: {} },
+    { name: "another", headers: { authorization: "Bearer other" } },
+    { name: "one cut short", headers: { authorization: "Bearer s3cre" } },
+    { name: "one that goes on", headers: { authorization: "Bearer s3cret1" } },
+    { name: "another scheme", headers: { authorization: "Basic s3cret" } },
+    { name: "the token alone", headers: { authorization: "s3cret" } },
+  ])("401 with a hint for $name", async ({ headers }) => {
+    const reply = await send({ headers }, options);
+    expect(reply.status).toBe(401);
+    expect(text(reply, "hint")).toContain("LEAD_SANDBOX_CONTROL_TOKEN");
+    expect(reply.text).not.toContain("s3cret");
+  });
+
+  it("200 with it, and 403 all the same for a foreign Origin", async () => {
+    const authorization = "Bearer s3cret";
+    expect((await send({ headers: { authorization } }, options)).status).toBe(200);
+    const headers = { authorization, origin: "https://evil.example" };
+    expect((await send({ headers }, options)).status).toBe(403);
+  });
+
+  it("is not needed where none is set", async () => {
+    expect((await send({ headers: { authorization: "Bearer any" } })).status).toBe(200);
+  });
+});

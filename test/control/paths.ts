@@ -1,0 +1,78 @@
+import type { ControlOperation } from "../../src/control/operation.ts";
+import { pathParameters } from "../../src/http/operation.ts";
+import type { Reply } from "../support/reply.ts";
+import { text } from "../support/reply.ts";
+import type { World } from "../support/world.ts";
+import { ids, newWorld } from "../support/world.ts";
+
+/** A world with one captured mail, so that every path leads somewhere. */
+export interface FilledWorld {
+  readonly world: World;
+  /** The path of an operation from the root, with ids that are there. */
+  readonly pathOf: (operation: ControlOperation) => string;
+  /** All that a control call could change, as one text. */
+  readonly everything: () => Promise<string>;
+}
+
+const told = [
+  "",
+  "/leads",
+  "/emails",
+  "/requests",
+  "/events",
+  "/quotas",
+  "/api-keys",
+  "/clock",
+  "/assumptions",
+];
+
+export async function newFilledWorld(): Promise<FilledWorld> {
+  const world = await newWorld();
+  await world.createLead();
+  const mails = await world.control("GET", "/emails");
+  const values: Readonly<Record<string, string>> = {
+    workspaceId: world.id,
+    leadId: ids.activeLead,
+    planId: ids.plan,
+    clientProfileId: ids.clientProfile,
+    keyId: world.keyIds.partner,
+    emailId: text(mails, "data.0.id"),
+  };
+  return {
+    world,
+    pathOf({ level, path }) {
+      const base = level === "server" ? "/_sandbox" : `/_sandbox/workspaces/${world.id}`;
+      let filled = base + path;
+      for (const name of pathParameters(path)) {
+        const value = values[name];
+        if (value === undefined) throw new Error(`No test has a value for {${name}} of ${path}.`);
+        filled = filled.replace(`{${name}}`, value);
+      }
+      return filled;
+    },
+    everything: async () =>
+      (await tellAll(world)) + steady((await world.server("GET", "/workspaces")).text),
+  };
+}
+
+/** All that the control API tells of a workspace, `world`'s own unless `base` leads to another. */
+export async function tellAll(world: World, base = `/workspaces/${world.id}`): Promise<string> {
+  const answers = await Promise.all(told.map((path) => world.server("GET", base + path)));
+  return answers.map(({ text: body }) => steady(body)).join("\n");
+}
+
+/** What was sent to a path from the root, with a body as it stands. */
+export function sendRaw(
+  world: World,
+  method: string,
+  path: string,
+  rawBody: string,
+  type = "application/json",
+): Promise<Reply> {
+  return world.api(method, path, { key: null, rawBody, headers: { "content-type": type } });
+}
+
+/** The system's time goes on meanwhile: it shows in how far a frozen clock is off, and in clocks that are not frozen. */
+function steady(body: string): string {
+  return body.replaceAll(/"offsetMs":-?\d+/g, "").replaceAll(/"now":"[^"]+","mode":"system"/g, "");
+}

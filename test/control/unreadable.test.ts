@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+
+import { controlOperations } from "../../src/control/operations.ts";
+import { at } from "../support/reply.ts";
+import { newFilledWorld, sendRaw } from "./paths.ts";
+
+const bodies = [
+  { name: "malformed JSON", body: '{"to":', type: "application/json" },
+  { name: "an array", body: "[]", type: "application/json" },
+  { name: "null", body: "null", type: "application/json" },
+  { name: "text/plain", body: "{}", type: "text/plain" },
+  { name: "a form", body: "to=a", type: "application/x-www-form-urlencoded" },
+  { name: "an unknown key", body: '{"nonsense":1}', type: "application/json" },
+  { name: "__proto__ as key", body: '{"__proto__":{"to":"a"}}', type: "application/json" },
+  { name: "nested 10 000 deep", body: deep(10_000), type: "application/json" },
+];
+
+const queries = [
+  { name: "an unknown key", query: "?nonsense=1" },
+  { name: "__proto__ as key", query: "?__proto__=1" },
+  { name: "a key twice", query: "?limit=1&limit=1" },
+];
+
+/** A GET with a body cannot be sent by fetch. */
+const withBody = controlOperations.filter(({ method }) => method !== "GET");
+
+describe.each(withBody.map((operation) => ({ id: operation.id, operation })))(
+  "$id",
+  ({ operation }) => {
+    it.each(bodies)("422 and no effect for $name as body", async ({ body, type }) => {
+      const { world, pathOf, everything } = await newFilledWorld();
+      const before = await everything();
+      const reply = await sendRaw(world, operation.method, pathOf(operation), body, type);
+      expect(`${reply.status} ${reply.text}`).toMatch(/^422 /);
+      expect(at(reply, "message")).toEqual(expect.any(String));
+      expect(at(reply, "fields")).toEqual(expect.any(Object));
+      expect(await everything()).toBe(before);
+    });
+  },
+);
+
+describe.each(controlOperations.map((operation) => ({ id: operation.id, operation })))(
+  "$id",
+  ({ operation }) => {
+    it.each(queries)("422 and no effect for $name in the query", async ({ query }) => {
+      const { world, pathOf, everything } = await newFilledWorld();
+      const before = await everything();
+      const reply = await world.api(operation.method, pathOf(operation) + query, { key: null });
+      expect(`${reply.status} ${reply.text}`).toMatch(/^422 /);
+      expect(at(reply, "message")).toEqual(expect.any(String));
+      expect(await everything()).toBe(before);
+    });
+  },
+);
+
+describe("a body that is too large", () => {
+  it("413 and no effect over 64 MiB", async () => {
+    const { world, everything } = await newFilledWorld();
+    const before = await everything();
+    const path = `/_sandbox/workspaces/${world.id}/reset`;
+    const reply = await sendRaw(world, "POST", path, " ".repeat(64 * 1024 * 1024 + 1));
+    expect(`${reply.status} ${reply.text}`).toMatch(/^413 /);
+    expect(await everything()).toBe(before);
+  });
+});
+
+function deep(levels: number): string {
+  return `{"a":${"[".repeat(levels)}${"]".repeat(levels)}}`;
+}

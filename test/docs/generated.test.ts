@@ -1,0 +1,31 @@
+import { readFileSync, writeFileSync } from "node:fs";
+
+import { describe, expect, it } from "vitest";
+
+import { assumptionsPage, controlPage, rulesPage, settingsTable } from "./pages.ts";
+
+const updates = process.env["UPDATE_DOCS"] !== undefined;
+
+function expectPage(file: string, wanted: string): void {
+  if (updates) writeFileSync(file, wanted);
+  expect(readFileSync(file, "utf8")).toBe(wanted);
+}
+
+describe("generated pages", () => {
+  it.each([
+    ["docs/rules.md", rulesPage],
+    ["docs/assumptions.md", assumptionsPage],
+    ["docs/control-api.md", controlPage],
+  ])("%s is what the code says; UPDATE_DOCS=1 rewrites it", (file, page) => {
+    expectPage(file, page());
+  });
+
+  it("README.md has every setting; UPDATE_DOCS=1 rewrites the table", () => {
+    const readme = readFileSync("README.md", "utf8");
+    const wanted = readme.replace(
+      /<!-- settings -->[^]*<!-- \/settings -->/,
+      () => `<!-- settings -->\n\n${settingsTable()}\n\n<!-- /settings -->`,
+    );
+    expectPage("README.md", wanted);
+  });
+});

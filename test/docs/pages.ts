@@ -1,0 +1,106 @@
+import { settings } from "../../src/config.ts";
+import { controlOperations } from "../../src/control/operations.ts";
+import type { RuleId } from "../../src/rules/catalogue.ts";
+import { ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
+
+/** `docs/rules.md`: the whole catalogue. */
+export function rulesPage(): string {
+  return page(
+    "Rules",
+    [
+      "What every answer of the sandbox can be traced to. The header `x-sandbox-rules` of an answer names the rules",
+      "that decided it, `GET /_sandbox/rules` lists them all. *Documented* is what the interface document says,",
+      "*reference* what only the provider's public pages say, *assumed* what nobody says.",
+    ],
+    [["rule", "clause", "standing", "what it says"], ...ruleIds.map(ruleRow)],
+  );
+}
+
+function ruleRow(id: RuleId): readonly string[] {
+  const { clause, standing, statement, source } = ruleOf(id);
+  const cited = source === undefined ? standing : `${standing} (\`${source}\`)`;
+  return [`\`${id}\``, clause, cited, statement];
+}
+
+/** `docs/assumptions.md`: the rules that a workspace can switch, and those assumed without a choice. */
+export function assumptionsPage(): string {
+  const chosen = ruleIds.filter((id) => ruleOf(id).default !== undefined);
+  const plain = ruleIds.filter(
+    (id) => ruleOf(id).standing === "assumed" && ruleOf(id).default === undefined,
+  );
+  return [
+    page(
+      "Assumptions",
+      [
+        "Where nobody documents a behaviour, the sandbox chooses, says so on every answer that rests on the choice",
+        "(`;assumed` in `x-sandbox-rules`), and offers the alternatives. Switch them for a workspace when it is made",
+        '(`"assumptions": { "lead.delete": "204" }`), with `PUT /_sandbox/assumptions`, or in a fixture.',
+      ],
+      [
+        ["rule", "default", "alternatives", "what it says"],
+        ...chosen.map((id) => {
+          const { default: byDefault = "", alternatives = [], statement } = ruleOf(id);
+          return [`\`${id}\``, code(byDefault), alternatives.map(code).join(", "), statement];
+        }),
+      ],
+    ),
+    "## Assumed without a choice",
+    "",
+    ...table([["rule", "what it says"], ...plain.map((id) => [`\`${id}\``, ruleOf(id).statement])]),
+    "",
+  ].join("\n");
+}
+
+/** `docs/control-api.md`: every call of the tester's plane. */
+export function controlPage(): string {
+  const rows = controlOperations.map(({ level, method, path, summary }) => [
+    `\`${method} ${level === "server" ? "/_sandbox" : "W"}${path}\``,
+    summary,
+  ]);
+  return page(
+    "Control API",
+    [
+      "Everything that a tester can do to a sandbox, over HTTP. `W` is `/_sandbox/workspaces/{id}`, or `/_sandbox` for",
+      "the workspace named `default`. Bodies are JSON with `content-type: application/json`; an unknown key is refused,",
+      "never ignored. Answers are `{ data }`, lists `{ data, meta }`, refusals `{ message, fields?, hint? }` with 404 for",
+      "a thing that is not there, 409 for a world that does not allow it and 422 for input that is not understood. Times",
+      "are ISO 8601 in UTC, durations ISO 8601 (`PT1H`) or milliseconds.",
+      "",
+      "The plane is never metered and never in the journal. It refuses a request with a foreign `Origin`, and one whose",
+      "`Host` is a public name: allowed are addresses, names without a dot, names under `.localhost`, `.internal` and",
+      "`.local`, and those of `LEAD_SANDBOX_ALLOW_HOSTS`. With `LEAD_SANDBOX_CONTROL_TOKEN` set it needs",
+      "`Authorization: Bearer`. `GET /livez` and `GET /readyz` answer `ok`.",
+    ],
+    [["call", "does"], ...rows],
+  );
+}
+
+/** The table of settings of the README. */
+export function settingsTable(): string {
+  return table([
+    ["flag", "variable", "what it is"],
+    ...settings.map(({ flag, variable, description }) => [
+      `\`${flag}\``,
+      `\`${variable}\``,
+      description,
+    ]),
+  ]).join("\n");
+}
+
+function page(
+  title: string,
+  introduction: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  return [`# ${title}`, "", ...introduction, "", ...table(rows), ""].join("\n");
+}
+
+function table([head = [], ...rows]: readonly (readonly string[])[]): readonly string[] {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)];
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}

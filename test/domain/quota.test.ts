@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+
+import type { QuotaLimits } from "../../src/domain/quota.ts";
+import { burstPerMinute, hourMs, minuteMs, newQuotaRing } from "../../src/domain/quota.ts";
+
+const fiveHundred: QuotaLimits = { perHour: 500, burstWindow: "rolling-60-s" };
+const unlimited: QuotaLimits = { perHour: null, burstWindow: "rolling-60-s" };
+const halfPastSeven = Date.parse("2026-03-02T07:30:00.000Z");
+
+/** A ring that counted `count` requests, evenly from `from` to `to`. */
+function spread(count: number, from: number, to: number): ReturnType<typeof newQuotaRing> {
+  const step = (to - from) / (count - 1);
+  return newQuotaRing(Array.from({ length: count }, (_, index) => Math.round(from + index * step)));
+}
+
+describe("burstPerMinute", () => {
+  it.each([
+    { perHour: 500, cap: 50 },
+    { perHour: 100, cap: 10 },
+    { perHour: 200, cap: 20 },
+    { perHour: 19, cap: 1 },
+    { perHour: 20, cap: 2 },
+    { perHour: 1, cap: 1 },
+  ])("is $cap for $perHour requests an hour (8)", ({ perHour, cap }) => {
+    expect(burstPerMinute(perHour)).toBe(cap);
+  });
+});
+
+describe("nextAllowedAt", () => {
+  it("is 08:30 when 500 were used from 07:30 to 07:45 (8)", () => {
+    const ring = spread(500, halfPastSeven, halfPastSeven + 15 * minuteMs);
+    const allowedAt = ring.nextAllowedAt(halfPastSeven + 20 * minuteMs, fiveHundred);
+    expect(new Date(allowedAt).toISOString()).toBe("2026-03-02T08:30:00.000Z");
+  });
+
+  it.each([
+    { burstWindow: "rolling-60-s", at: "2026-03-02T07:31:20.000Z" },
+    { burstWindow: "clock-minute", at: "2026-03-02T07:31:00.000Z" },
+  ] as const)("is $at after a burst at 07:30:20 by $burstWindow (8)", ({ burstWindow, at }) => {
+    const burst = halfPastSeven + 20_000;
+    const ring = newQuotaRing(Array.from({ length: 50 }, () => burst));
+    const allowedAt = ring.nextAllowedAt(burst, { perHour: 500, burstWindow });
+    expect(new Date(allowedAt).toISOString()).toBe(at);
+  });
+
+  it("is now for a key without a quota, however much it sent (8)", () => {
+    const ring = newQuotaRing(Array.from({ length: 1_000 }, () => halfPastSeven));
+    expect(ring.nextAllowedAt(halfPastSeven, unlimited)).toBe(halfPastSeven);
+    expect(ring.standing(halfPastSeven, unlimited)).toBeNull();
+  });
+
+  it("counts what was sent under a smaller quota when it is raised (8)", () => {
+    const ring = newQuotaRing();
+    const small: QuotaLimits = { perHour: 1, burstWindow: "rolling-60-s" };
+    for (let sent = 0; sent < 50; sent += 1) ring.record(halfPastSeven, small);
+    expect(ring.nextAllowedAt(halfPastSeven, fiveHundred)).toBe(halfPastSeven + minuteMs);
+  });
+});
+
+describe("standing", () => {
+  it("of a key that sent nothing is a whole burst, which does not grow (8)", () => {
+    const standing = { perHour: 500, remaining: 50, growsAt: halfPastSeven };
+    expect(newQuotaRing().standing(halfPastSeven, fiveHundred)).toEqual(standing);
+  });
+
+  it("names the moment at which all that is beyond a lowered quota has left the hour (8)", () => {
+    const ring = spread(10, halfPastSeven, halfPastSeven + 9 * minuteMs);
+    const lowered: QuotaLimits = { perHour: 4, burstWindow: "rolling-60-s" };
+    expect(ring.standing(halfPastSeven + 30 * minuteMs, lowered)).toEqual({
+      perHour: 4,
+      remaining: 0,
+      growsAt: halfPastSeven + 6 * minuteMs + hourMs,
+    });
+  });
+});
+
+describe("record", () => {
+  it("forgets what is an hour old, so that a ring stays within the quota and its spare (8)", () => {
+    const ring = newQuotaRing();
+    for (let hour = 0; hour < 3; hour += 1) {
+      ring.record(halfPastSeven + hour * hourMs, fiveHundred);
+    }
+    expect(ring.times()).toEqual([halfPastSeven + 2 * hourMs]);
+  });
+
+  it("keeps at most the quota and 4096 more within one hour (8)", () => {
+    const ring = newQuotaRing();
+    const one: QuotaLimits = { perHour: 1, burstWindow: "rolling-60-s" };
+    for (let sent = 0; sent < 5_000; sent += 1) ring.record(halfPastSeven + sent, one);
+    expect(ring.times()).toHaveLength(4_097);
+    expect(ring.times().at(-1)).toBe(halfPastSeven + 4_999);
+  });
+});
+
+describe("refund", () => {
+  it("takes back one request of that moment, and none when there is none (8)", () => {
+    const ring = newQuotaRing([1, 2, 2, 3]);
+    ring.refund(2);
+    ring.refund(9);
+    expect(ring.times()).toEqual([1, 2, 3]);
+  });
+});

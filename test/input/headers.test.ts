@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+
+import type { Sent } from "./wire.ts";
+import { converse, expectRefusal, fixtureKey, leadBody, leadsPath, newServer } from "./wire.ts";
+
+type Row = Sent & { readonly name: string };
+
+const otherKey = "33333333-3333-4333-8333-333333333333";
+
+const badKeys: readonly Row[] = [
+  { name: "two keys", headers: { "x-api-key": [fixtureKey, otherKey] } },
+  { name: "the same key twice", headers: { "x-api-key": [fixtureKey, fixtureKey] } },
+  { name: "an empty key", headers: { "x-api-key": "" } },
+  { name: "a key in braces", headers: { "x-api-key": `{${fixtureKey}}` } },
+  { name: "a key with a word in front", headers: { "x-api-key": `Bearer ${fixtureKey}` } },
+  { name: "__proto__ as key", headers: { "x-api-key": "__proto__" } },
+  { name: "a key of 8 KB", headers: { "x-api-key": "1".repeat(8_000) } },
+  { name: "a key that is not ASCII", headers: { "x-api-key": "ÿ".repeat(36) } },
+];
+
+describe("a request with odd headers", () => {
+  it.each(badKeys)("401 and no effect for $name (5.6)", async (row) => {
+    const server = await newServer();
+    const before = await server.effects();
+    expectRefusal(await server.send({ ...row, body: leadBody() }), 401);
+    expect(await server.effects()).toBe(before);
+  });
+
+  it.each([
+    { name: "200 headers", headers: manyHeaders(200) },
+    { name: "a header of 8 KB", headers: { "x-padding": "a".repeat(8_000) } },
+    { name: "__proto__ as header", headers: Object.fromEntries([["__proto__", "1"]]) },
+    { name: "an upgrade that is not offered", headers: { upgrade: "websocket" } },
+    { name: "a method override", headers: { "x-http-method-override": "DELETE" } },
+    { name: "a foreign Origin", headers: { origin: "https://evil.example" } },
+    { name: "a coding that nobody knows", headers: { "accept-encoding": "nonsense" } },
+    { name: "a type that is not offered", headers: { accept: "application/xml" } },
+    { name: "a host that is not known", headers: { host: "evil.example" } },
+    { name: "a host in capitals with a port", headers: { host: "PARTNER.LOCALHOST:1" } },
+  ])("200 for $name (5.1)", async ({ headers }) => {
+    const server = await newServer();
+    const reply = await server.send({ headers });
+    expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);
+  });
+
+  it.each([
+    "a b",
+    ":::",
+    "user@partner.localhost",
+    "partner.localhost/path",
+    "partner.localhost:99999",
+    "[::1",
+    "a?b#c",
+  ])("400 in the envelope for the Host %j (7)", async (host) => {
+    const server = await newServer();
+    const before = await server.effects();
+    expectRefusal(await server.send({ headers: { host }, body: leadBody() }), 400);
+    expect(await server.effects()).toBe(before);
+  });
+});
+
+describe("bytes that are no request", () => {
+  it.each([
+    { name: "text", bytes: "hello\r\n\r\n", status: 400 },
+    {
+      name: "a target without a slash",
+      bytes: "GET v1/leads HTTP/1.1\r\nHost: a\r\n\r\n",
+      status: 400,
+    },
+    {
+      name: "an empty Host",
+      bytes: "GET /v1/leads HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n",
+      status: 400,
+    },
+    { name: "no Host", bytes: "GET /v1/leads HTTP/1.1\r\nConnection: close\r\n\r\n", status: 400 },
+    { name: "a flood of headers", bytes: post("X-A: 1\r\n".repeat(3_000), ""), status: 431 },
+    { name: "a header of 20 KB", bytes: post(`X-A: ${"a".repeat(20_000)}`, ""), status: 431 },
+    {
+      name: "a target of 20 KB",
+      bytes: `GET /${"a".repeat(20_000)} HTTP/1.1\r\n\r\n`,
+      status: 431,
+    },
+    {
+      name: "two lengths",
+      bytes: post("Content-Length: 2\r\nContent-Length: 3", "{}"),
+      status: 400,
+    },
+    { name: "a negative length", bytes: post("Content-Length: -1", "{}"), status: 400 },
+    {
+      name: "a length and pieces",
+      bytes: post("Content-Length: 2\r\nTransfer-Encoding: chunked", "0\r\n\r\n"),
+      status: 400,
+    },
+    {
+      name: "pieces without their sizes",
+      bytes: post("Transfer-Encoding: chunked", `${leadBody()}\r\n\r\n`),
+      status: 400,
+    },
+    {
+      name: "an expectation",
+      bytes: post("Expect: nonsense\r\nContent-Length: 0", ""),
+      status: 417,
+    },
+  ])("$status, no effect, and the next request is served, for $name", async ({ bytes, status }) => {
+    const server = await newServer();
+    const before = await server.effects();
+    expect(await converse(server.port, bytes)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(await server.effects()).toBe(before);
+    expect((await server.send({ body: leadBody() })).status).toBe(201);
+  });
+});
+
+function manyHeaders(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, "1"]));
+}
+
+function post(headers: string, body: string): string {
+  return (
+    `POST ${leadsPath} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${fixtureKey}\r\n` +
+    `Content-Type: application/json\r\nConnection: close\r\n${headers}\r\n\r\n${body}`
+  );
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+
+import { at } from "../support/reply.ts";
+import type { Sent } from "./wire.ts";
+import { converse, expectRefusal, fixtureKey, leadBody, newServer } from "./wire.ts";
+
+type Row = Sent & { readonly name: string };
+
+const long = "a".repeat(8_000);
+
+const unknownPaths: readonly Row[] = [
+  { name: "a broken escape", path: "/v1/leads/%zz" },
+  { name: "half an escape", path: "/v1/leads/%4" },
+  { name: "a percent sign alone", path: "/v1/leads/%" },
+  { name: "a NUL", path: "/v1/leads/%00" },
+  { name: "a NUL behind an id", path: "/v1/leads/LeadHPa1%00" },
+  { name: "a line break", path: "/v1/leads/LeadHPa1%0d%0ax-injected:%201" },
+  { name: "overlong UTF-8", path: "/v1/leads/%c0%af" },
+  { name: "UTF-8 cut short", path: "/v1/leads/%e2%82" },
+  { name: "an encoded slash", path: "/v1/leads%2fLeadHPa1" },
+  { name: "an encoded slash in an id", path: "/v1/leads/x%2fLeadHPa1" },
+  { name: "a plus sign in an id", path: "/v1/leads/Lead+HPa1" },
+  { name: "a space in an id", path: "/v1/leads/%20LeadHPa1" },
+  { name: "an id in another case", path: "/v1/leads/leadhpa1" },
+  { name: "an SQL quote", path: "/v1/leads/'%20or%201=1--" },
+  { name: "__proto__ as id", path: "/v1/leads/__proto__" },
+  { name: "constructor as resource", path: "/v1/constructor" },
+  { name: "toString as workflow", path: "/v1/workflows/toString" },
+  { name: "an empty segment", path: "/v1//leads" },
+  { name: "an empty segment in front", path: "//v1/leads" },
+  { name: "a slash at the end", path: "/v1/leads/" },
+  { name: "an empty id", path: "/v1/firms//leads" },
+  { name: "the version twice", path: "/v1/v1/leads" },
+  { name: "another version", path: "/v2/leads" },
+  { name: "a path that only begins like the control plane", path: "/_sandboxes/leads" },
+  { name: "an id of 8 KB", path: `/v1/leads/${long}` },
+  { name: "an unknown path of 8 KB", path: `/${long}` },
+  { name: "4 000 segments", path: "/a".repeat(4_000) },
+  { name: "the root", path: "/" },
+  { name: "the version alone", path: "/v1" },
+];
+
+const oddMethods: readonly Row[] = [
+  { name: "OPTIONS", method: "OPTIONS" },
+  { name: "TRACE", method: "TRACE" },
+  { name: "PROPFIND", method: "PROPFIND" },
+  { name: "PUT", method: "PUT", body: leadBody() },
+  { name: "DELETE", method: "DELETE" },
+  { name: "DELETE with a body", method: "DELETE", body: "{}" },
+  { name: "QUERY", method: "QUERY" },
+  { name: "M-SEARCH", method: "M-SEARCH" },
+];
+
+describe("a request for a path that is not there", () => {
+  it.each(unknownPaths)("404 and no effect for $name (7)", async (row) => {
+    const server = await newServer();
+    const before = await server.effects();
+    expectRefusal(await server.send(row), 404);
+    expect(await server.effects()).toBe(before);
+  });
+
+  it.each(unknownPaths)("404 and no effect for a POST to $name (7)", async (row) => {
+    const server = await newServer();
+    const before = await server.effects();
+    expectRefusal(await server.send({ ...row, body: leadBody() }), 404);
+    expect(await server.effects()).toBe(before);
+  });
+});
+
+describe("a request with an odd method", () => {
+  it.each(oddMethods)("404 and no effect for $name on a firm's Leads (7)", async (row) => {
+    const server = await newServer();
+    const before = await server.effects();
+    expectRefusal(await server.send(row), 404);
+    expect(await server.effects()).toBe(before);
+  });
+
+  it("200 without a body for HEAD (4.2)", async () => {
+    const server = await newServer();
+    const received = await converse(server.port, lines("HEAD /v1/leads HTTP/1.1"));
+    expect(received).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\n$/);
+  });
+
+  it("ends the connection and nothing else for CONNECT", async () => {
+    const server = await newServer();
+    const before = await server.effects();
+    expect(await converse(server.port, lines("CONNECT /v1/leads HTTP/1.1"))).toBe("");
+    expect(await server.effects()).toBe(before);
+  });
+});
+
+describe("a request target of an unusual form", () => {
+  it.each([
+    { name: "the asterisk form", line: "OPTIONS * HTTP/1.1" },
+    { name: "a target that makes no URL", line: "GET http://[/v1/leads HTTP/1.1" },
+    { name: "a backslash", line: "GET /v1\\leads HTTP/1.1" },
+    { name: "another scheme", line: "GET ftp://partner.localhost/v1/leads HTTP/1.1" },
+  ])("4xx in the envelope for $name (7)", async ({ line }) => {
+    const server = await newServer();
+    const received = await converse(server.port, lines(line));
+    expect(received).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(received).toContain('{"message":');
+  });
+
+  it("200 for the absolute form, whose host selects the surface (1.3)", async () => {
+    const server = await newServer();
+    const target = "GET http://api.partner.dit.example/v1/leads HTTP/1.1";
+    expect(await converse(server.port, lines(target))).toMatch(/^HTTP\/1\.1 200 /);
+    const production = "GET http://partner-production.localhost/v1/leads HTTP/1.1";
+    expect(await converse(server.port, lines(production))).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it.each(["/v1/firms/../leads", "/v1/firms/%2e%2e/leads", "/v1/./leads", "/v1/%2E/leads"])(
+    "200 for %s, which is /v1/leads by the rules of URLs (4.2)",
+    async (path) => {
+      const server = await newServer();
+      const reply = await server.send({ path });
+      expect(reply.status).toBe(200);
+      expect(at(reply, "meta.total")).toBe(3);
+    },
+  );
+
+  it.each(["/v1/../_sandbox/reset", "/v1/%2e%2e/_sandbox/reset", "/_sandbox/x/../reset"])(
+    "403 for POST %s of a foreign origin: dots lead to no unguarded control plane",
+    async (path) => {
+      const server = await newServer();
+      await server.send({ body: leadBody() });
+      const before = await server.effects();
+      const reply = await server.send({
+        method: "POST",
+        path,
+        headers: { origin: "https://evil.example" },
+      });
+      expect(reply.status).toBe(403);
+      expect(await server.effects()).toBe(before);
+    },
+  );
+});
+
+function lines(first: string): string {
+  return [
+    first,
+    "Host: partner.localhost",
+    `X-API-Key: ${fixtureKey}`,
+    "Connection: close",
+    "",
+    "",
+  ].join("\r\n");
+}

@@ -1,0 +1,121 @@
+import { request as httpRequest } from "node:http";
+import type { OutgoingHttpHeaders } from "node:http";
+import { connect } from "node:net";
+
+import { expect, onTestFinished } from "vitest";
+import * as z from "zod";
+
+import { createSandbox } from "../../src/index.ts";
+import type { Reply } from "../support/reply.ts";
+import { replyOf } from "../support/reply.ts";
+
+/** The Partner key of the fixture for the sandbox environment, as the default workspace has it. */
+export const fixtureKey = "11111111-1111-4111-8111-111111111111";
+
+/** A request as it goes over the wire; unless it says otherwise it carries a valid key, and JSON where it has a body. */
+export interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  /** Sent in pieces, without a content-length. */
+  readonly chunked?: boolean;
+}
+
+/** A sandbox that listens on a free port. */
+export interface Server {
+  readonly port: number;
+  readonly send: (sent: Sent) => Promise<Reply>;
+  /** Everything that a request can bring about: the Leads in every state and the mail. */
+  readonly effects: () => Promise<string>;
+}
+
+/** The path that takes a Lead for the partner Firm. */
+export const leadsPath = "/v1/firms/Harb0rPt/leads";
+
+/** A body that is accepted, with `fields` added. */
+export function leadBody(fields: Readonly<Record<string, unknown>> = {}): string {
+  const person = { email: "wire@example.com", firstName: "Wanda", lastName: "Wire" };
+  return JSON.stringify({ ...person, ...fields });
+}
+
+export async function newServer(): Promise<Server> {
+  const sandbox = createSandbox({ port: 0, quota: null, logLevel: "silent" });
+  const { url, controlUrl, close } = await sandbox.listen();
+  onTestFinished(async () => {
+    await close();
+    sandbox.close();
+  });
+  const port = Number(new URL(url).port);
+  const read = async (path: string): Promise<string> => (await fetch(controlUrl + path)).text();
+  return {
+    port,
+    send: (sent) => sendTo(port, sent),
+    effects: async () => (await read("/leads?limit=1000")) + (await read("/emails?limit=1000")),
+  };
+}
+
+function sendTo(port: number, { method, path, headers, body, chunked }: Sent): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  const length = chunked === true || body === undefined ? {} : { "content-length": sizeOf(body) };
+  const type = body === undefined ? {} : { "content-type": "application/json" };
+  const sent = httpRequest({
+    port,
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    path: path ?? leadsPath,
+    headers: {
+      host: "partner.localhost",
+      "x-api-key": fixtureKey,
+      connection: "close",
+      ...type,
+      ...length,
+      ...headers,
+    },
+  });
+  sent.on("error", reject);
+  sent.on("response", (incoming) => {
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.on("error", reject);
+    incoming.on("end", () => {
+      const pairs = Object.entries(incoming.headers).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ]);
+      const answer = new Response(Buffer.concat(chunks), { headers: pairs });
+      resolve(replyOf(answer).then((reply) => ({ ...reply, status: incoming.statusCode ?? 0 })));
+    });
+  });
+  sent.end(body);
+  return promise;
+}
+
+/** What comes back for `text` sent as it stands, until the server ends the connection. */
+export function converse(port: number, text: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const socket = connect(port, "127.0.0.1", () => socket.write(text));
+  let received = "";
+  socket.on("data", (chunk) => {
+    received += chunk.toString("latin1");
+  });
+  // A connection that is reset has still answered with what came before.
+  socket.on("error", () => {});
+  socket.on("close", () => resolve(received));
+  return promise;
+}
+
+const FieldError = z.strictObject({ code: z.string(), message: z.string() });
+const Envelope = z.strictObject({ message: z.string().min(1) });
+const EnvelopeWithFields = Envelope.extend({ fields: z.record(z.string(), z.array(FieldError)) });
+
+/** Fails unless `reply` is a refusal with that status in the documented envelope. */
+export function expectRefusal(reply: Reply, status: number): void {
+  expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^${status} `));
+  const shape = status === 409 || status === 422 ? EnvelopeWithFields : Envelope;
+  const checked = shape.safeParse(reply.json);
+  expect(checked.success ? [] : `${reply.text} ${checked.error.message}`).toEqual([]);
+}
+
+function sizeOf(body: string | Uint8Array): number {
+  return typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+
+import type { Reply } from "../support/reply.ts";
+import { assumedRulesOf, rulesOf } from "../support/reply.ts";
+import { ids, newWorld } from "../support/world.ts";
+import { expectStatus } from "./expected-status.ts";
+
+const foreignRecords = [
+  { method: "GET", path: "/v1/leads/", id: ids.foreignLead },
+  { method: "GET", path: "/v1/plans/", id: ids.foreignPlan },
+  { method: "GET", path: "/v1/plans/", id: ids.privatePlan },
+  { method: "GET", path: "/v1/firms/", id: ids.realtyFirm },
+  { method: "GET", path: "/v1/firmMembers/", id: ids.realtyAgent },
+  { method: "GET", path: "/v1/referralCodes/", id: ids.realtyCode },
+  { method: "PATCH", path: "/v1/leads/", id: ids.foreignLead, body: { firstName: "Mine" } },
+  { method: "DELETE", path: "/v1/leads/", id: ids.foreignLead },
+];
+
+const foreignParents = [
+  { method: "GET", before: "/v1/firms/", id: ids.realtyFirm },
+  { method: "POST", before: "/v1/firms/", id: ids.realtyFirm, body: {} },
+  { method: "GET", before: "/v1/firmMembers/", id: ids.realtyAgent },
+  { method: "POST", before: "/v1/firmMembers/", id: ids.realtyAgent, body: {} },
+];
+
+describe("a record of another Firm", () => {
+  it.each(foreignRecords)(
+    "auth.foreign-record: 404 on $method $path$id, byte for byte as for no record (7)",
+    async ({ method, path, id, body }) => {
+      const world = await newWorld();
+      const foreign = await world.api(method, path + id, { body });
+      const absent = await world.api(method, `${path}NoSuchId`, { body });
+      expectStatus(foreign, 404);
+      expect(comparable(foreign)).toEqual(comparable(absent));
+      expect(rulesOf(foreign)).toContain("auth.foreign-record");
+      expect(assumedRulesOf(foreign)).not.toContain("auth.foreign-record");
+    },
+  );
+
+  it.each(foreignParents)(
+    "auth.foreign-record: 404 on $method $before$id/leads, byte for byte as for no parent (7)",
+    async ({ method, before, id, body }) => {
+      const world = await newWorld();
+      const foreign = await world.api(method, `${before}${id}/leads`, { body });
+      const absent = await world.api(method, `${before}NoSuchId/leads`, { body });
+      expectStatus(foreign, 404);
+      expect(comparable(foreign)).toEqual(comparable(absent));
+      expect(assumedRulesOf(foreign)).toContain("auth.foreign-record");
+    },
+  );
+
+  it.each(foreignParents)(
+    "auth.foreign-record [403]: 403 on $method $before$id/leads and 404 for no parent (7)",
+    async ({ method, before, id, body }) => {
+      const world = await newWorld({ assumptions: { "auth.foreign-record": "403" } });
+      const foreign = await world.api(method, `${before}${id}/leads`, { body });
+      const absent = await world.api(method, `${before}NoSuchId/leads`, { body });
+      expect([foreign.status, absent.status]).toEqual([403, 404]);
+      expect(assumedRulesOf(foreign)).toContain("auth.foreign-record");
+    },
+  );
+});
+
+/** All of an answer that a client sees, without what differs from request to request. */
+function comparable({ status, text: body, headers }: Reply): unknown {
+  const kept = [...headers].filter(([name]) => !["x-sandbox-request-id", "date"].includes(name));
+  return { status, body, headers: kept };
+}

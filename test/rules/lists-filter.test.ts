@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+
+import type { Reply } from "../support/reply.ts";
+import { at, column, rulesOf } from "../support/reply.ts";
+import type { World } from "../support/world.ts";
+import { ids, newWorld } from "../support/world.ts";
+import { expectAssumes, expectCites, outcome } from "./ruled-answers.ts";
+
+const [ada, ben, finn] = [ids.activeLead, "LeadHPa2", ids.memberLead];
+
+describe("the filter of a list", () => {
+  it.each([
+    { name: "one field", filter: { email: "ben.active@example.com" }, found: [ben] },
+    { name: "a value that none has", filter: { email: "ben.active@example" }, found: [] },
+    { name: "a value in another case", filter: { firstName: "ada" }, found: [] },
+    {
+      name: "two fields, of which a record must match both",
+      filter: { resourceType: "Firm", firstName: "Ada" },
+      found: [ada],
+    },
+    {
+      name: "two fields that no record matches both of",
+      filter: { resourceType: "FirmMember", firstName: "Ada" },
+      found: [],
+    },
+    { name: "null", filter: { referredByReferralCodeId: null }, found: [finn, ben] },
+    { name: "a moment", filter: { createdAt: "2026-01-07T09:00:00.000Z" }, found: [ben] },
+    {
+      name: "the same moment in another zone",
+      filter: { createdAt: "2026-01-07T10:00:00+01:00" },
+      found: [ben],
+    },
+    { name: "a value of another type", filter: { firstName: 1 }, found: [] },
+    { name: "nothing", filter: {}, found: [finn, ben, ada] },
+  ])("list.filter: finds exact matches of $name (4.3)", async ({ filter, found }) => {
+    const page = await list(await newWorld(), filter);
+    expect(outcome(page)).toBe("200");
+    expect(column(page, "id")).toEqual(found);
+    expect(at(page, "meta.total")).toBe(found.length);
+    expectCites(page, "list.filter");
+  });
+
+  it("list.filter: does not find what the scope leaves out (2.6, 4.3)", async () => {
+    const world = await newWorld();
+    const filter = { id: ids.archivedLead };
+    expect(column(await list(world, filter), "id")).toEqual([]);
+    const deleted = await list(world, filter, "&scope=withDeleted");
+    expect(column(deleted, "id")).toEqual([ids.archivedLead]);
+  });
+
+  it("list.filter: does not find the Leads of another Firm (4.3, 7)", async () => {
+    const page = await list(await newWorld(), { id: ids.foreignLead });
+    expect(column(page, "id")).toEqual([]);
+  });
+
+  it.each(["email", "[1]", '"email"', "null", "", '{"email":'])(
+    "list.filter: 422 INVALID for %s, which is no JSON object (4.3)",
+    async (filter) => {
+      const refused = await listRaw(await newWorld(), filter);
+      expect(outcome(refused)).toBe("422 filter: INVALID");
+      expectCites(refused, "list.filter");
+    },
+  );
+});
+
+describe("the operators of a filter", () => {
+  const seventh = "2026-01-07T09:00:00.000Z";
+
+  it.each([
+    { filter: { firstName: { $eq: "Ben" } }, found: [ben] },
+    { filter: { firstName: { $ne: "Ben" } }, found: [finn, ada] },
+    { filter: { referredByReferralCodeId: { $ne: null } }, found: [ada] },
+    { filter: { createdAt: { $lt: seventh } }, found: [ada] },
+    { filter: { createdAt: { $lte: seventh } }, found: [ben, ada] },
+    { filter: { createdAt: { $gt: seventh } }, found: [finn] },
+    { filter: { createdAt: { $gte: seventh } }, found: [finn, ben] },
+    { filter: { firstName: { $in: ["Ada", "Finn", "Zoe"] } }, found: [finn, ada] },
+    { filter: { referredByReferralCodeId: { $in: [null] } }, found: [finn, ben] },
+    { filter: { firstName: { $in: [] } }, found: [] },
+    { filter: { firstName: { $gt: "Ada", $lt: "Finn" } }, found: [ben] },
+  ])("list.filter.operators: $filter (4.3)", async ({ filter, found }) => {
+    const page = await list(await newWorld(), filter);
+    expect(outcome(page)).toBe("200");
+    expect(column(page, "id")).toEqual(found);
+    expectCites(page, "list.filter.operators");
+  });
+
+  it.each([
+    { filter: { email: { $regex: ".*" } }, field: "filter.email" },
+    { filter: { email: { like: "a" } }, field: "filter.email" },
+    { filter: { $or: [] }, field: "filter.$or" },
+    { filter: { clientData: "x" }, field: "filter.clientData" },
+  ])("list.filter.operators: 422 UNSUPPORTED for $filter (4.3, 7)", async ({ filter, field }) => {
+    const refused = await list(await newWorld(), filter);
+    expect(outcome(refused)).toBe(`422 ${field}: UNSUPPORTED`);
+    expectCites(refused, "list.filter.operators");
+  });
+
+  it("list.filter.operators: are not cited by a filter of plain values (4.3)", async () => {
+    const page = await list(await newWorld(), { firstName: "Ben" });
+    expect(rulesOf(page)).not.toContain("list.filter.operators");
+  });
+});
+
+describe("a filter on a field that the resource lacks", () => {
+  const filter = { shoeSize: 42 };
+
+  it("list.filter.unknown-field: 422 NOT_FOUND (4.3)", async () => {
+    const refused = await list(await newWorld(), filter);
+    expect(outcome(refused)).toBe("422 filter.shoeSize: NOT_FOUND");
+    expectAssumes(refused, "list.filter.unknown-field");
+  });
+
+  it("list.filter.unknown-field [no-rows]: matches no record (4.3)", async () => {
+    const page = await list(await switched("no-rows"), filter);
+    expect(outcome(page)).toBe("200");
+    expect(at(page, "meta")).toEqual({ total: 0, count: 0, offset: 0, limit: 20 });
+    expectAssumes(page, "list.filter.unknown-field");
+  });
+
+  it("list.filter.unknown-field [ignored]: is left out, beside fields that count (4.3)", async () => {
+    const world = await switched("ignored");
+    const page = await list(world, filter);
+    expect(outcome(page)).toBe("200");
+    expect(column(page, "id")).toEqual([finn, ben, ada]);
+    expectAssumes(page, "list.filter.unknown-field");
+    expect(column(await list(world, { ...filter, firstName: "Ben" }), "id")).toEqual([ben]);
+  });
+});
+
+function list(world: World, filter: object, more = ""): Promise<Reply> {
+  return listRaw(world, JSON.stringify(filter), more);
+}
+
+function listRaw(world: World, filter: string, more = ""): Promise<Reply> {
+  return world.api("GET", `/v1/leads?filter=${encodeURIComponent(filter)}${more}`);
+}
+
+function switched(choice: string): Promise<World> {
+  return newWorld({ assumptions: { "list.filter.unknown-field": choice } });
+}

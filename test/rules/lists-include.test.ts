@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+
+import type { Reply } from "../support/reply.ts";
+import { at, column, rulesOf } from "../support/reply.ts";
+import type { World } from "../support/world.ts";
+import { ids, newWorld } from "../support/world.ts";
+import { expectAssumes, expectCites, outcome } from "./ruled-answers.ts";
+
+describe("include", () => {
+  it("include.plans: joins the Plans that the Firm owns to a converted Lead (4.1)", async () => {
+    const lead = await converted(await newWorld(), "include=Plans");
+    expect(at(lead, "data.Plans")).toMatchObject([{ id: ids.plan, type: "Buying" }]);
+    expect(at(lead, "data.Plans.0.ClientProfiles")).toBeUndefined();
+    expectCites(lead, "include.plans");
+  });
+
+  it("include.plans: without it a Lead has no key Plans of its own (4.1)", async () => {
+    const lead = await converted(await newWorld(), "");
+    expect(at(lead, "data.Plans")).toBeUndefined();
+    expect(rulesOf(lead)).not.toContain("include.plans");
+  });
+
+  it("include.plans: is [] on a Lead that has none (4.1)", async () => {
+    const world = await newWorld();
+    const lead = await world.api("GET", `/v1/leads/${ids.activeLead}?include=Plans`);
+    expect(at(lead, "data.Plans")).toEqual([]);
+  });
+
+  it("include.plans: joins to each Lead of a list (4.1)", async () => {
+    const path = `/v1/firms/${ids.partnerFirm}/leads?scope=withDeleted&include=Plans`;
+    const page = await (await newWorld()).api("GET", path);
+    expect(column(page, "Plans.length")).toEqual([0, 1, 0, 0]);
+    expectCites(page, "include.plans");
+  });
+
+  it.each(["Plans,Plans.ClientProfiles", "Plans.ClientProfiles,Plans"])(
+    "include.plans: takes several paths with commas between them, %s (4.1)",
+    async (include) => {
+      const lead = await converted(await newWorld(), `include=${include}`);
+      expect(at(lead, "data.Plans.0.ClientProfiles.0.id")).toBe(ids.clientProfile);
+    },
+  );
+
+  it("include.client-profiles: nests the client profiles in the Plans (4.1)", async () => {
+    const lead = await converted(await newWorld(), "include=Plans.ClientProfiles");
+    expect(at(lead, "data.Plans")).toMatchObject([
+      {
+        id: ids.plan,
+        ClientProfiles: [{ id: ids.clientProfile, email: "carla.converted@example.com" }],
+      },
+    ]);
+    expectCites(lead, "include.client-profiles");
+    expectCites(lead, "include.plans");
+  });
+
+  it.each(["plans", "Firm", "ClientProfiles", "Plans.Firm"])(
+    "include.unknown: 422 INVALID for %s (4.3)",
+    async (include) => {
+      const refused = await converted(await newWorld(), `include=${include}`);
+      expect(outcome(refused)).toBe("422 include: INVALID");
+      expectAssumes(refused, "include.unknown");
+    },
+  );
+
+  it("include.unknown [ignored]: is left out, beside paths that are known (4.3)", async () => {
+    const world = await newWorld({ assumptions: { "include.unknown": "ignored" } });
+    const lead = await converted(world, "include=Firm,Plans");
+    expect(outcome(lead)).toBe("200");
+    expect(at(lead, "data.Plans.0.id")).toBe(ids.plan);
+    expect(at(lead, "data.Firm")).toBeUndefined();
+    expectAssumes(lead, "include.unknown");
+  });
+
+  it("include.spelling: includes has no effect (4.1)", async () => {
+    const lead = await converted(await newWorld(), "includes=Plans");
+    expect(outcome(lead)).toBe("200");
+    expect(at(lead, "data.Plans")).toBeUndefined();
+    expectAssumes(lead, "include.spelling");
+  });
+
+  it("include.spelling [accepted]: includes is read as include (4.1)", async () => {
+    const world = await newWorld({ assumptions: { "include.spelling": "accepted" } });
+    const lead = await converted(world, "includes=Plans");
+    expect(outcome(lead)).toBe("200");
+    expect(at(lead, "data.Plans.0.id")).toBe(ids.plan);
+    expectAssumes(lead, "include.spelling");
+  });
+});
+
+function converted(world: World, query: string): Promise<Reply> {
+  return world.api("GET", `/v1/leads/${ids.convertedLead}?scope=withDeleted&${query}`);
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+
+import type { Reply } from "../support/reply.ts";
+import { at, text } from "../support/reply.ts";
+import type { World } from "../support/world.ts";
+import { monday, newWorld } from "../support/world.ts";
+import { outcome } from "./ruled-answers.ts";
+
+const statuses = [
+  "New",
+  "Profiles Completed",
+  "Ready for Pre-approval",
+  "Pre-approved",
+  "Application in Progress",
+  "Lender Approved",
+  "Ready to Fund",
+  "Completed",
+  "Closed",
+] as const;
+
+describe("POST plans/{planId}/status", () => {
+  it("plan.status: a Plan starts as New and goes through the documented statuses in order (3)", async () => {
+    const { world, planId } = await withNewPlan();
+    const seen = [await statusOf(world, planId)];
+    for (const status of statuses.slice(1, -1)) {
+      // oxlint-disable-next-line no-await-in-loop -- one move after the other
+      expect(outcome(await move(world, planId, status))).toMatch(/^200/);
+      // oxlint-disable-next-line no-await-in-loop -- one move after the other
+      seen.push(await statusOf(world, planId));
+    }
+    expect(seen).toEqual(statuses.slice(0, -1));
+  });
+
+  it("plan.status: 422 for a status that is none (3)", async () => {
+    const { world, planId } = await withNewPlan();
+    expect(outcome(await move(world, planId, "Archived"))).toMatch(/^422/);
+  });
+
+  const moves = statuses.flatMap((from) => statuses.map((to) => ({ from, to })));
+
+  it.each(moves)(
+    "plan.transitions: from $from to $to as the order says (3)",
+    async ({ from, to }) => {
+      const { world, planId } = await withPlanIn(from, {});
+      const allowed = to === "Closed" ? from !== "Completed" : isForward(from, to);
+      expect((await move(world, planId, to)).status).toBe(allowed && from !== to ? 200 : 409);
+      expect(await statusOf(world, planId)).toBe(allowed ? to : from);
+    },
+  );
+
+  it.each([
+    { from: "Completed", to: "New" },
+    { from: "Closed", to: "Pre-approved" },
+    { from: "Completed", to: "Closed" },
+    { from: "Ready to Fund", to: "New" },
+  ] as const)("plan.transitions [any]: 200 from $from to $to (3)", async ({ from, to }) => {
+    const { world, planId } = await withPlanIn(from, { "plan.transitions": "any" });
+    expect(outcome(await move(world, planId, to))).toMatch(/^200/);
+    expect(await statusOf(world, planId)).toBe(to);
+  });
+
+  it("plan.transitions [any]: 409 to stay put, which is no move (3)", async () => {
+    const { world, planId } = await withPlanIn("New", { "plan.transitions": "any" });
+    expect(outcome(await move(world, planId, "New"))).toMatch(/^409/);
+  });
+
+  it("plan.change-mail: every change of status is mailed to the Plan's owners (6)", async () => {
+    const { world, planId } = await withNewPlan();
+    expect(await mailedStatuses(world, planId)).toEqual(statuses.slice(1, -1));
+  });
+
+  it("plan.change-mail [milestones]: only Pre-approved, Ready to Fund and Completed are (6)", async () => {
+    const { world, planId } = await withNewPlan({ "plan.change-mail": "milestones" });
+    const mailed = await mailedStatuses(world, planId);
+    expect(mailed).toEqual(["Pre-approved", "Ready to Fund", "Completed"]);
+  });
+
+  it("plan.change-mail: the mail of Pre-approved says the amount (6)", async () => {
+    const { world, planId } = await withNewPlan();
+    const moved = await world.control("POST", `/plans/${planId}/status`, {
+      status: "Pre-approved",
+      amount: 450_000,
+    });
+    expect(at(moved, "data.emails.0")).toMatchObject({ kind: "plan-updated", at: monday, planId });
+    const mail = await world.control("GET", `/emails/${text(moved, "data.emails.0.id")}`);
+    expect(text(mail, "data.text")).toContain("$450,000");
+  });
+});
+
+async function withNewPlan(
+  assumptions: Readonly<Record<string, string>> = {},
+): Promise<{ readonly world: World; readonly planId: string }> {
+  const world = await newWorld({ assumptions });
+  const leadId = await world.createLead({ clientData: { Plans: [{ type: "Buying" }] } });
+  return {
+    world,
+    planId: text(await world.control("POST", `/leads/${leadId}/convert`), "data.plans.0.id"),
+  };
+}
+
+async function withPlanIn(
+  status: (typeof statuses)[number],
+  assumptions: Readonly<Record<string, string>>,
+): Promise<{ readonly world: World; readonly planId: string }> {
+  const made = await withNewPlan(assumptions);
+  if (status !== "New") await move(made.world, made.planId, status);
+  return made;
+}
+
+function isForward(from: (typeof statuses)[number], to: (typeof statuses)[number]): boolean {
+  return from !== "Closed" && statuses.indexOf(to) > statuses.indexOf(from);
+}
+
+function move(world: World, planId: string, status: string): Promise<Reply> {
+  return world.control("POST", `/plans/${planId}/status`, { status });
+}
+
+async function statusOf(world: World, planId: string): Promise<unknown> {
+  return at(await world.api("GET", `/v1/plans/${planId}`), "data.status");
+}
+
+/** The statuses, in order, whose moves sent mail. */
+async function mailedStatuses(world: World, planId: string): Promise<readonly string[]> {
+  const mailed: string[] = [];
+  for (const status of statuses.slice(1, -1)) {
+    // oxlint-disable-next-line no-await-in-loop -- one move after the other
+    const moved = await move(world, planId, status);
+    if (at(moved, "data.emails.length") !== 0) mailed.push(status);
+  }
+  return mailed;
+}

@@ -1,0 +1,34 @@
+import { expect } from "vitest";
+
+import type { Reply } from "../support/reply.ts";
+import { assumedRulesOf, at, rulesOf } from "../support/reply.ts";
+
+/**
+ * An answer in a line: `200` for a success, `404 Not found` for a refusal, `422 limit: INVALID` for one
+ * with fields, which stand in the order of the body.
+ */
+export function outcome(reply: Reply): string {
+  const status = String(reply.status);
+  const fields = at(reply, "fields");
+  if (typeof fields === "object" && fields !== null) {
+    const told = Object.entries(fields).map(([name, errors]) => `${name}: ${codes(errors)}`);
+    return `${status} ${told.join(", ")}`;
+  }
+  return reply.status < 400 ? status : `${status} ${String(at(reply, "message"))}`;
+}
+
+/** Expects that the answer cites `rule`, and that it does not rest on a choice of the sandbox there. */
+export function expectCites(reply: Reply, rule: string): void {
+  expect(rulesOf(reply)).toContain(rule);
+  expect(assumedRulesOf(reply)).not.toContain(rule);
+}
+
+/** Expects that the answer cites `rule`, and marks it as assumed. */
+export function expectAssumes(reply: Reply, rule: string): void {
+  expect(assumedRulesOf(reply)).toContain(rule);
+}
+
+function codes(errors: unknown): string {
+  const list: readonly unknown[] = Array.isArray(errors) ? errors : [];
+  return list.map((error) => String(Reflect.get(Object(error), "code"))).join(" ");
+}

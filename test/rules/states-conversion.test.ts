@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+
+import type { Reply } from "../support/reply.ts";
+import { at, column, text } from "../support/reply.ts";
+import type { World } from "../support/world.ts";
+import { ids, newWorld } from "../support/world.ts";
+import { expectCites, outcome } from "./ruled-answers.ts";
+
+const owner = "olive.owner@harbour-point.example";
+const realtyOwner = "rosa.owner@maple-row.example";
+
+const person = {
+  email: "Nora.New@example.com",
+  firstName: "Nora",
+  lastName: "North",
+  phone: { number: "4165550199", extension: "7" },
+  clientData: {
+    prefix: "Mrs.",
+    dateOfBirth: "1990-02-28",
+    isFirstTimeHomeBuyer: false,
+    notes: "Call in the evening",
+    sin: "046454286",
+    Plans: [{ type: "Buying" }],
+  },
+};
+
+describe("the client profile of a conversion", () => {
+  it("state.convert.profile: has the Lead's email, names, phone and clientData (3)", async () => {
+    const { world, leadId } = await withPerson();
+    await world.control("POST", `/leads/${leadId}/convert`);
+    const { Plans: _, ...clientData } = person.clientData;
+    expect(await includedProfile(world, leadId)).toMatchObject({
+      email: person.email,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      phone: person.phone,
+      clientData,
+    });
+  });
+
+  it("state.convert.profile: a name given at sign-up stands over the Lead's (3)", async () => {
+    const { world, leadId } = await withPerson();
+    await world.control("POST", "/sign-ups", { email: person.email, firstName: "Eleonora" });
+    expect(await includedProfile(world, leadId)).toMatchObject({
+      firstName: "Eleonora",
+      lastName: person.lastName,
+    });
+  });
+
+  it("state.convert.profile: is the one profile of every Lead that the sign-up converts (3)", async () => {
+    const { world, leadId } = await withPerson();
+    const other = await createFor(world, `/v1/firmMembers/${ids.partnerMember}/leads`);
+    const signedUp = await world.control("POST", "/sign-ups", { email: person.email });
+    const profileId = text(signedUp, "data.clientProfile.id");
+    expect(await includedProfile(world, leadId)).toMatchObject({ id: profileId });
+    expect(await includedProfile(world, other)).toMatchObject({ id: profileId });
+  });
+
+  it("state.convert.profile: a PATCH of the Lead after the conversion leaves it as it was (3)", async () => {
+    const { world, leadId } = await withPerson();
+    await world.control("POST", `/leads/${leadId}/convert`);
+    const before = await includedProfile(world, leadId);
+    const patched = await world.api("PATCH", `/v1/leads/${leadId}?scope=withDeleted`, {
+      body: { firstName: "Changed", phone: null, clientData: { notes: "Changed" } },
+    });
+    expect(outcome(patched)).toBe("200");
+    expect(at(patched, "data.firstName")).toBe("Changed");
+    expect(await includedProfile(world, leadId)).toEqual(before);
+    expectCites(patched, "lead.patch.no-profile-effect");
+  });
+
+  it("state.convert.profile: a PATCH of the Lead before the conversion is in it (3)", async () => {
+    const { world, leadId } = await withPerson();
+    await world.api("PATCH", `/v1/leads/${leadId}`, { body: { firstName: "Changed" } });
+    await world.control("POST", `/leads/${leadId}/convert`);
+    expect(await includedProfile(world, leadId)).toMatchObject({ firstName: "Changed" });
+  });
+});
+
+describe("the alert of a conversion", () => {
+  it("state.convert.alert: goes to the Firm's owner with an active subscription (3, 6)", async () => {
+    const { world, leadId } = await withPerson();
+    const converted = await world.control("POST", `/leads/${leadId}/convert`);
+    expect(at(converted, "data.emails")).toMatchObject([
+      { kind: "converted", to: [owner], leadId },
+    ]);
+  });
+
+  it("state.convert.alert: comes once for each Lead that one sign-up converts, to its own Firm (3, 6)", async () => {
+    const { world } = await withPerson();
+    await createFor(world, `/v1/firmMembers/${ids.partnerMember}/leads`);
+    await createFor(world, `/v1/firms/${ids.realtyFirm}/leads`, "realtor");
+    await world.control("POST", "/sign-ups", { email: person.email });
+    const alerts = await world.control("GET", "/emails?kind=converted");
+    expect(column(alerts, "to.0").map(String).toSorted()).toEqual([owner, owner, realtyOwner]);
+  });
+
+  it("state.convert.alert: does not come when a Lead is archived (3, 6)", async () => {
+    const { world, leadId } = await withPerson();
+    await world.control("POST", `/leads/${leadId}/archive`);
+    expect(at(await world.control("GET", "/emails?kind=converted"), "meta.total")).toBe(0);
+  });
+});
+
+async function withPerson(): Promise<{ readonly world: World; readonly leadId: string }> {
+  const world = await newWorld();
+  return { world, leadId: await world.createLead(person) };
+}
+
+async function createFor(
+  world: World,
+  path: string,
+  surface: "partner" | "realtor" = "partner",
+): Promise<string> {
+  const made: Reply = await world.api("POST", path, {
+    surface,
+    key: world.keys[surface],
+    body: person,
+  });
+  return text(made, "data.id");
+}
+
+/** The client profile that `include` joins to the first Plan of a converted Lead. */
+async function includedProfile(world: World, leadId: string): Promise<unknown> {
+  const path = `/v1/leads/${leadId}?scope=withDeleted&include=Plans.ClientProfiles`;
+  return at(await world.api("GET", path), "data.Plans.0.ClientProfiles.0");
+}

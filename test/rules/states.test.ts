@@ -1,0 +1,198 @@
+import { describe, expect, it } from "vitest";
+
+import type { Reply } from "../support/reply.ts";
+import { at, text } from "../support/reply.ts";
+import type { World } from "../support/world.ts";
+import { ids, newWorld } from "../support/world.ts";
+import { expectCites, outcome } from "./ruled-answers.ts";
+
+const later = "2026-03-02T09:30:00.000Z";
+
+describe("the state of a Lead", () => {
+  it("state.two-timestamps: Active, Converted and Archived follow from deletedAt and convertedAt alone (3)", async () => {
+    const world = await newWorld();
+    const shown = async (id: string): Promise<unknown> => at(await readDeleted(world, id), "data");
+    expect(await shown(ids.activeLead)).toMatchObject({ deletedAt: null, convertedAt: null });
+    expect(await shown(ids.convertedLead)).toMatchObject({
+      deletedAt: "2026-01-12T15:30:00.000Z",
+      convertedAt: "2026-01-12T15:30:00.000Z",
+    });
+    expect(await shown(ids.archivedLead)).toMatchObject({
+      deletedAt: "2026-01-14T08:00:00.000Z",
+      convertedAt: null,
+    });
+  });
+
+  it("state.two-timestamps: a Lead has no state field (2.1, 3)", async () => {
+    const world = await newWorld();
+    const lead = await world.api("GET", `/v1/leads/${ids.activeLead}`);
+    expect(at(lead, "data.state")).toBeUndefined();
+    const told = await world.control("GET", `/leads/${ids.activeLead}`);
+    expect(at(told, "data.state")).toBe("Active");
+  });
+});
+
+describe("POST sign-ups", () => {
+  it("state.convert: sets convertedAt and deletedAt to the moment of the sign-up, and moves updatedAt to it (3)", async () => {
+    const { lead } = await convertedLater({});
+    expect(at(lead, "data")).toMatchObject({
+      createdAt: "2026-01-06T09:00:00.000Z",
+      convertedAt: later,
+      deletedAt: later,
+      updatedAt: later,
+    });
+  });
+
+  it("state.convert [updated-at-stays]: leaves updatedAt as it was (3)", async () => {
+    const { lead } = await convertedLater({ "state.convert": "updated-at-stays" });
+    expect(at(lead, "data")).toMatchObject({
+      convertedAt: later,
+      deletedAt: later,
+      updatedAt: "2026-01-06T09:00:00.000Z",
+    });
+  });
+
+  it("state.convert: an email that no Lead has registers a client and converts nothing (3)", async () => {
+    const world = await newWorld();
+    const signedUp = await signUp(world, "nobody@example.com");
+    expect(outcome(signedUp)).toMatch(/^201/);
+    expect(at(signedUp, "data")).toMatchObject({ leads: [], plans: [], emails: [] });
+    expect(at(await world.control("GET", `/leads/${ids.activeLead}`), "data.state")).toBe("Active");
+  });
+
+  it("state.convert: a converted Lead is no longer reachable without scope=withDeleted (2.6, 3)", async () => {
+    const { world } = await convertedLater({});
+    const hidden = await world.api("GET", `/v1/leads/${ids.activeLead}`);
+    expect(outcome(hidden)).toMatch(/^404/);
+    expectCites(hidden, "scope.default");
+  });
+});
+
+describe("the scope of a sign-up", () => {
+  it("state.convert.scope: every Active Lead with the email converts, of other Firms and members too (3)", async () => {
+    const { world, leads } = await sharedEmail({});
+    const signedUp = await signUp(world, "shared@example.com");
+    expect(at(signedUp, "data.leads.length")).toBe(3);
+    expect(await statesOf(world, leads)).toEqual(["Converted", "Converted", "Converted"]);
+  });
+
+  it("state.convert.scope [newest-only]: the newest Lead alone converts (3)", async () => {
+    const { world, leads } = await sharedEmail({ "state.convert.scope": "newest-only" });
+    const signedUp = await signUp(world, "shared@example.com");
+    expect(at(signedUp, "data.leads.length")).toBe(1);
+    expect(await statesOf(world, leads)).toEqual(["Active", "Active", "Converted"]);
+  });
+
+  it("state.convert.scope: a Lead that was archived before stays Archived (3)", async () => {
+    const { world, leads } = await sharedEmail({});
+    await world.control("POST", `/leads/${leads[0]}/archive`);
+    await signUp(world, "shared@example.com");
+    expect(await statesOf(world, leads)).toEqual(["Archived", "Converted", "Converted"]);
+  });
+});
+
+describe("archiving", () => {
+  it("state.archive: a representative sets deletedAt, and convertedAt stays null (3)", async () => {
+    const world = await newWorld();
+    await world.control("POST", "/clock/advance", { to: later });
+    const archived = await world.control("POST", `/leads/${ids.activeLead}/archive`);
+    expect(outcome(archived)).toMatch(/^200/);
+    const lead = await world.api("GET", `/v1/leads/${ids.activeLead}?scope=withDeleted`);
+    expect(at(lead, "data")).toMatchObject({ deletedAt: later, convertedAt: null });
+  });
+
+  it("state.archive: DELETE does the same and cites the rule (3, 4.2)", async () => {
+    const world = await newWorld();
+    const deleted = await world.api("DELETE", `/v1/leads/${ids.activeLead}`);
+    expect(outcome(deleted)).toMatch(/^200/);
+    expect(typeof at(deleted, "data.deletedAt")).toBe("string");
+    expect(at(deleted, "data.convertedAt")).toBeNull();
+    expectCites(deleted, "state.archive");
+  });
+});
+
+describe("a Lead that is not Active", () => {
+  it.each([
+    { state: "Converted", id: ids.convertedLead, action: "convert" },
+    { state: "Converted", id: ids.convertedLead, action: "archive" },
+    { state: "Archived", id: ids.archivedLead, action: "convert" },
+    { state: "Archived", id: ids.archivedLead, action: "archive" },
+  ])(
+    "state.terminal: 409 to $action a Lead that is $state, which stays as it was (3)",
+    async ({ id, action }) => {
+      const world = await newWorld();
+      const before = await world.control("GET", `/leads/${id}`);
+      const refused = await world.control("POST", `/leads/${id}/${action}`);
+      expect(outcome(refused)).toMatch(/^409/);
+      expect((await world.control("GET", `/leads/${id}`)).text).toBe(before.text);
+    },
+  );
+
+  it("state.terminal: a second sign-up with the same email changes nothing on the Lead (3)", async () => {
+    const { world, lead } = await convertedLater({});
+    await world.control("POST", "/clock/advance", { by: "PT1H" });
+    const again = await signUp(world, text(lead, "data.email"));
+    expect(outcome(again)).toMatch(/^409/);
+    expect((await readDeleted(world, ids.activeLead)).text).toBe(lead.text);
+  });
+
+  it("state.terminal: a sign-up with the email of an archived Lead does not convert it (3)", async () => {
+    const world = await newWorld();
+    const signedUp = await signUp(world, "eve.archived@example.com");
+    expect(at(signedUp, "data.leads")).toEqual([]);
+    expect(await statesOf(world, [ids.archivedLead])).toEqual(["Archived"]);
+  });
+
+  it("state.terminal: 404 to DELETE a Lead that is Archived already (2.6, 3)", async () => {
+    const world = await newWorld();
+    const refused = await world.api("DELETE", `/v1/leads/${ids.archivedLead}`);
+    expect(outcome(refused)).toMatch(/^404/);
+  });
+});
+
+function signUp(world: World, email: string): Promise<Reply> {
+  return world.control("POST", "/sign-ups", { email });
+}
+
+function readDeleted(world: World, id: string): Promise<Reply> {
+  return world.api("GET", `/v1/leads/${id}?scope=withDeleted`);
+}
+
+/** The Active Lead of the fixture after its client signed up at `later`. */
+async function convertedLater(
+  assumptions: Readonly<Record<string, string>>,
+): Promise<{ readonly world: World; readonly lead: Reply }> {
+  const world = await newWorld({ assumptions });
+  await world.control("PUT", "/clock", { mode: "frozen", now: later });
+  const signedUp = await signUp(world, "ada.active@example.com");
+  expect(outcome(signedUp)).toMatch(/^201/);
+  return { world, lead: await readDeleted(world, ids.activeLead) };
+}
+
+/** Leads with one email, oldest first: of the partner Firm, of a member of it, of the other Firm. */
+async function sharedEmail(
+  assumptions: Readonly<Record<string, string>>,
+): Promise<{ readonly world: World; readonly leads: readonly string[] }> {
+  const world = await newWorld({ assumptions });
+  const leads: string[] = [];
+  for (const { surface, path } of [
+    { surface: "partner", path: `/v1/firms/${ids.partnerFirm}/leads` },
+    { surface: "partner", path: `/v1/firmMembers/${ids.partnerMember}/leads` },
+    { surface: "realtor", path: `/v1/firms/${ids.realtyFirm}/leads` },
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- the order of creation is what is tested
+    const made = await world.api("POST", path, {
+      surface,
+      key: world.keys[surface],
+      body: { email: "shared@example.com", firstName: "Sasha", lastName: "Sand" },
+    });
+    leads.push(text(made, "data.id"));
+  }
+  return { world, leads };
+}
+
+function statesOf(world: World, leads: readonly string[]): Promise<readonly unknown[]> {
+  return Promise.all(
+    leads.map(async (id) => at(await world.control("GET", `/leads/${id}`), "data.state")),
+  );
+}

@@ -1,0 +1,81 @@
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+
+import { openStore } from "../../src/store/store.ts";
+import { aLead, leadIds, temporaryFolder } from "./samples.ts";
+
+describe("openStore", () => {
+  it("makes a file that is not there, and finds its rows again", () => {
+    const file = keptFile();
+    const store = openStore({ kind: "file", file });
+    expect(leadIds(store)).toHaveLength(200);
+    store.close();
+  });
+
+  it("refuses a file of a newer version, naming the file and both versions", () => {
+    const file = keptFile();
+    withSqlite(file, (sqlite) => sqlite.pragma("user_version = 99"));
+    expect(() => openStore({ kind: "file", file })).toThrow(
+      `The workspace file ${file} cannot be used: it is of version 99, this program knows up to 1.`,
+    );
+  });
+
+  it.each([
+    { title: "that is no SQLite database", bytes: "This is a letter.\n".repeat(500) },
+    { title: "that is shorter than the header of one", bytes: "x" },
+    { title: "that is empty", bytes: "" },
+  ])("refuses a file $title, naming it, and leaves it alone", ({ bytes }) => {
+    const file = join(temporaryFolder(), "letter.sqlite");
+    writeFileSync(file, bytes);
+    expect(() => openStore({ kind: "file", file })).toThrow(
+      `The workspace file ${file} cannot be used: `,
+    );
+    expect(readFileSync(file, "utf8")).toBe(bytes);
+  });
+
+  it("refuses the database of another program, naming it, and leaves it alone", () => {
+    const file = join(temporaryFolder(), "other.sqlite");
+    withSqlite(file, (sqlite) => sqlite.exec("create table letters (text)"));
+    const before = readFileSync(file);
+    expect(() => openStore({ kind: "file", file })).toThrow(
+      `The workspace file ${file} cannot be used: it holds no workspace.`,
+    );
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it.each([0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99])(
+    "refuses a file cut to %d of its length, naming it",
+    (part) => {
+      const file = keptFile();
+      truncateSync(file, Math.floor(readFileSync(file).length * part));
+      expect(() => openStore({ kind: "file", file })).toThrow(
+        `The workspace file ${file} cannot be used: `,
+      );
+    },
+  );
+
+  it("refuses a file in a folder that is not there, naming it", () => {
+    const file = join(temporaryFolder(), "nowhere", "ws.sqlite");
+    expect(() => openStore({ kind: "file", file })).toThrow(
+      `The workspace file ${file} cannot be used: `,
+    );
+  });
+});
+
+/** The closed file of a store with 200 Leads. */
+function keptFile(): string {
+  const file = join(temporaryFolder(), "ws-1.sqlite");
+  const store = openStore({ kind: "file", file });
+  for (let number = 1; number <= 200; number += 1) store.leads.insert(number, aLead(`L${number}`));
+  store.close();
+  return file;
+}
+
+function withSqlite(file: string, work: (sqlite: Database.Database) => unknown): void {
+  const sqlite = new Database(file);
+  work(sqlite);
+  sqlite.close();
+}

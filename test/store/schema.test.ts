@@ -1,0 +1,55 @@
+import Database from "better-sqlite3";
+import { getTableColumns, getTableName } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import * as schema from "../../src/store/schema.ts";
+import { memoryStore } from "./samples.ts";
+
+const tables = Object.values(schema).map((table) => ({ name: getTableName(table), table }));
+
+describe("the tables of schema.ts", () => {
+  it("are those of a migrated database", () => {
+    const made = migrated().prepare("select name from sqlite_master where type = 'table'").pluck();
+    const own = made
+      .all()
+      .map(String)
+      .filter((name) => !name.startsWith("sqlite_"));
+    expect(own.toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
+  });
+
+  it.each(tables)("have the columns that the migrations make: $name", ({ name, table }) => {
+    const declared = Object.entries(getTableColumns(table)).map(([property, column]) => ({
+      property,
+      name: column.name,
+      type: column.getSQLType(),
+      required: column.notNull,
+    }));
+    expect(declared).toEqual(columnsOf(name));
+  });
+
+  it.each(tables)("are strict, so that no column holds another type: $name", ({ name }) => {
+    const strict = migrated()
+      .prepare("select strict from pragma_table_list where name = ?")
+      .pluck();
+    expect(strict.get(name)).toBe(1);
+  });
+});
+
+function migrated(): Database.Database {
+  return new Database(memoryStore().serialize());
+}
+
+/** A primary key holds a value without being declared as not null. */
+function columnsOf(table: string): readonly unknown[] {
+  return migrated()
+    .prepare<[string], { name: string; type: string; notnull: number; pk: number }>(
+      `select name, type, "notnull", pk from pragma_table_info(?)`,
+    )
+    .all(table)
+    .map(({ name, type, notnull, pk }) => ({
+      property: name,
+      name,
+      type: type.toLowerCase(),
+      required: notnull === 1 || pk > 0,
+    }));
+}

@@ -1,0 +1,191 @@
+import Database from "better-sqlite3";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import type { Json } from "../../src/domain/json.ts";
+import type { Lead } from "../../src/domain/lead.ts";
+import type { FilterTerm, ListQuery } from "../../src/domain/list-query.ts";
+import type { Store } from "../../src/store/store.ts";
+import { seeded } from "../property/seeded.ts";
+import { aLead, leadIds, memoryStore } from "./samples.ts";
+
+const whole: ListQuery = { limit: 100, offset: 0, order: [], filter: [], withDeleted: true };
+
+describe("transaction", () => {
+  it("that throws inside of another takes back its own rows alone (1.5)", () => {
+    const store = memoryStore();
+    store.transaction(() => {
+      store.leads.insert(1, aLead("outer"));
+      expect(() => failing(store, 2, "inner")).toThrow("inner failed");
+      store.leads.insert(2, aLead("after"));
+    });
+    expect(leadIds(store)).toEqual(["outer", "after"]);
+  });
+
+  it("that throws takes back what a finished inner one wrote (1.5)", () => {
+    const store = memoryStore();
+    const outer = (): void =>
+      store.transaction(() => {
+        store.transaction(() => store.leads.insert(1, aLead("inner")));
+        failing(store, 2, "outer");
+      });
+    expect(outer).toThrow("outer failed");
+    expect(leadIds(store)).toEqual([]);
+  });
+
+  it("answers what its work answers, undefined too", () => {
+    const store = memoryStore();
+    expect(store.transaction(() => 7)).toBe(7);
+    expect(store.transaction(() => undefined)).toBeUndefined();
+  });
+});
+
+describe("rollBackToMark", () => {
+  it("returns to the mark, as often as asked", () => {
+    const store = memoryStore();
+    store.leads.insert(1, aLead("before"));
+    store.mark();
+    for (const id of ["first", "second"]) {
+      store.transaction(() => store.leads.insert(2, aLead(id)));
+      store.leads.update(aLead("before", { firstName: id }));
+      store.rollBackToMark();
+      expect(store.leads.all()).toEqual([aLead("before")]);
+    }
+  });
+
+  it("takes back numbers of mail too, so that its ids come again", () => {
+    const store = memoryStore();
+    store.mark();
+    const first = store.outbox.nextNumber();
+    captureMail(store);
+    expect(store.outbox.nextNumber()).toBe(first + 1);
+    store.rollBackToMark();
+    expect(store.outbox.nextNumber()).toBe(first);
+  });
+});
+
+describe("empty", () => {
+  it("leaves no row in any table, and begins the numbers of mail anew", () => {
+    const store = memoryStore();
+    store.leads.insert(1, aLead("one"));
+    store.settings.write("workspace", { any: "thing" });
+    store.firmMembers.subscribe("member", true);
+    captureMail(store);
+    store.empty();
+    expect(rowCounts(store).filter(([, count]) => count !== 0)).toEqual([]);
+    expect(store.outbox.nextNumber()).toBe(1);
+  });
+});
+
+describe("outbox", () => {
+  it("uses the number of a forgotten message for no other", () => {
+    const store = memoryStore();
+    captureMail(store);
+    expect(store.outbox.clear()).toBe(1);
+    expect(store.outbox.nextNumber()).toBe(2);
+  });
+});
+
+describe("leads", () => {
+  it("come back as they were written, whatever JSON phone and clientData hold (2.1)", () => {
+    const json = fc.jsonValue({ stringUnit: "binary" }).map(asJson);
+    const object = fc.dictionary(fc.string({ unit: "binary" }), json, { noNullPrototype: true });
+    const store = memoryStore();
+    store.mark();
+    fc.assert(
+      fc.property(json, fc.option(object), (phone, clientData) => {
+        const lead = aLead("Lead0001", { phone, clientData });
+        store.leads.insert(1, lead);
+        const found = store.leads.find("Lead0001");
+        store.rollBackToMark();
+        expect(found).toEqual(lead);
+        expect(jsonOf(found)).toBe(jsonOf(lead));
+      }),
+      seeded(300),
+    );
+  });
+
+  it("are listed by $in with and without null in turn, though the statement is kept (4.3)", () => {
+    const store = memoryStore();
+    store.leads.insert(1, aLead("null", { firstName: null }));
+    store.leads.insert(2, aLead("Ann"));
+    const named = (...value: readonly (string | null)[]): readonly string[] => {
+      const term: FilterTerm = { field: "firstName", operator: "$in", value };
+      const page = store.leads.list({ of: "workspace" }, { ...whole, filter: [term] });
+      return page.rows.map(({ id }) => id);
+    };
+    expect([named("Ann"), named("Ann", null), named("Ann"), named(null)]).toEqual([
+      ["Ann"],
+      ["Ann", "null"],
+      ["Ann"],
+      ["null"],
+    ]);
+  });
+
+  it("are listed by more shapes of query than are kept prepared (4.3)", () => {
+    const store = memoryStore();
+    store.leads.insert(1, aLead("one"));
+    const term: FilterTerm = { field: "id", operator: "$eq", value: "one" };
+    const totals = Array.from({ length: 450 }, (_, index) => {
+      const filter = Array.from({ length: index % 225 }, () => term);
+      return store.leads.list({ of: "workspace" }, { ...whole, filter }).total;
+    });
+    expect(new Set(totals)).toEqual(new Set([1]));
+  });
+});
+
+function failing(store: Store, number: number, id: string): void {
+  store.transaction(() => {
+    store.leads.insert(number, aLead(id));
+    throw new Error(`${id} failed`);
+  });
+}
+
+function captureMail(store: Store): void {
+  const number = store.outbox.nextNumber();
+  const brand = { firmName: "Firm", colour: null, logo: null };
+  const content = {
+    kind: "welcome",
+    brand,
+    firstName: null,
+    lastName: null,
+    signUpUrl: "",
+  } as const;
+  store.outbox.insert(number, {
+    id: `Mail${number}`,
+    at: 1_000,
+    relayed: null,
+    to: ["ann@example.com"],
+    subject: "Welcome",
+    links: [],
+    leadId: null,
+    planId: null,
+    content,
+  });
+}
+
+function rowCounts(store: Store): readonly (readonly [unknown, unknown])[] {
+  const sqlite = new Database(store.serialize());
+  const tables = sqlite
+    .prepare("select name from sqlite_master where type = 'table'")
+    .pluck()
+    .all();
+  return tables.map((table) => [
+    table,
+    sqlite
+      .prepare(`select count(*) from "${String(table)}"`)
+      .pluck()
+      .get(),
+  ]);
+}
+
+/** What fast-check made is JSON: it came from `fc.jsonValue`. */
+function asJson(value: unknown): Json {
+  const json: Json = JSON.parse(JSON.stringify(value));
+  return json;
+}
+
+/** Keys that look like those of a prototype count too. */
+function jsonOf(lead: Lead | null): string {
+  return JSON.stringify([lead?.phone, lead?.clientData]);
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+
+import { latestMoment, newClock, settingAt } from "../../src/workspace/clock.ts";
+
+/** A system's time that a test sets. */
+function systemAt(start: number) {
+  let now = start;
+  return {
+    read: () => now,
+    set(next: number) {
+      now = next;
+    },
+  };
+}
+
+describe("now", () => {
+  it("is the system's time plus the offset", () => {
+    const system = systemAt(1_000);
+    const clock = newClock({ mode: "system", offsetMs: 500 }, system.read);
+    expect(clock.now()).toBe(1_500);
+    system.set(2_000);
+    expect(clock.now()).toBe(2_500);
+  });
+
+  it("stands still when the system's time goes back, until that has caught up", () => {
+    const system = systemAt(1_000);
+    const clock = newClock({ mode: "system", offsetMs: 0 }, system.read);
+    const seen = [1_000, 400, 999, 1_001].map((moment) => {
+      system.set(moment);
+      return clock.now();
+    });
+    expect(seen).toEqual([1_000, 1_000, 1_000, 1_001]);
+  });
+
+  it("ends with the year 9999", () => {
+    const clock = newClock({ mode: "system", offsetMs: latestMoment }, () => 1_000);
+    expect(new Date(clock.now()).toISOString()).toBe("9999-12-31T23:59:59.999Z");
+  });
+
+  it("does not move while frozen, whatever the system's time", () => {
+    const system = systemAt(1_000);
+    const clock = newClock({ mode: "frozen", now: 7 }, system.read);
+    system.set(9_000);
+    expect(clock.now()).toBe(7);
+  });
+});
+
+describe("during", () => {
+  it("holds the time at a moment for the work alone, also within another", () => {
+    const clock = newClock({ mode: "frozen", now: 1 });
+    const seen = clock.during(10, () => {
+      const inner = clock.during(20, () => clock.now());
+      return [inner, clock.now()];
+    });
+    expect([...seen, clock.now()]).toEqual([20, 10, 1]);
+  });
+
+  it("lets go of the moment when the work throws", () => {
+    const clock = newClock({ mode: "frozen", now: 1 });
+    const work = (): void =>
+      clock.during(10, () => {
+        throw new Error("failed");
+      });
+    expect(work).toThrow("failed");
+    expect(clock.now()).toBe(1);
+  });
+});
+
+describe("restore", () => {
+  it("may take the clock back, as a reset does", () => {
+    const clock = newClock({ mode: "system", offsetMs: 0 }, () => 5_000);
+    expect(clock.now()).toBe(5_000);
+    clock.restore({ mode: "system", offsetMs: -1_000 });
+    expect(clock.now()).toBe(4_000);
+    clock.restore({ mode: "frozen", now: 3 });
+    expect([clock.now(), clock.setting()]).toEqual([3, { mode: "frozen", now: 3 }]);
+  });
+});
+
+describe("settingAt", () => {
+  it.each(["frozen", "system"] as const)("shows the moment at once: %s", (mode) => {
+    const system = systemAt(1_000);
+    const clock = newClock(settingAt(mode, 70_000, system.read), system.read);
+    expect(clock.now()).toBe(70_000);
+  });
+});

@@ -1,0 +1,102 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import { at } from "../support/reply.ts";
+import { ids, monday } from "../support/world.ts";
+import type { Served } from "./served.ts";
+import { dataFolder, newLead, newWorkspace, served } from "./served.ts";
+
+const kept = {
+  id: "kept",
+  seed: 5,
+  now: monday,
+  quotaPerHour: 100,
+  assumptions: { "lead.delete": "204" },
+};
+const parts = ["", "/leads", "/emails", "/assumptions", "/quotas", "/clock", "/api-keys"] as const;
+
+describe("a workspace in a file", () => {
+  it.each(parts)("is found again after the end of the program as it was: W%s", async (path) => {
+    const data = dataFolder();
+    const first = served({ data });
+    await usedWorkspace(first);
+    const before = await partOf(first, path);
+    first.close();
+    expect(await partOf(served({ data }), path)).toEqual(before);
+  });
+
+  it("goes on with its keys, numbers of ids and quota", async () => {
+    const data = dataFolder();
+    const first = served({ data });
+    const key = await usedWorkspace(first);
+    first.close();
+    const second = served({ data });
+    const unbroken = served();
+    const sameKey = await usedWorkspace(unbroken);
+    const next = await newLead(second, key, "next@example.com");
+    expect(next).toBe(await newLead(unbroken, sameKey, "next@example.com"));
+    const quotas = await second.control("GET", "/workspaces/kept/quotas");
+    expect(at(quotas, "data.0.usedLastHour")).toBe(4);
+  });
+
+  it("is its fixture again after a reset, now and after the end of the program", async () => {
+    const data = dataFolder();
+    const untouched = served();
+    await newWorkspace(untouched, kept);
+    const first = served({ data });
+    await usedWorkspace(first);
+    expect((await first.control("POST", "/workspaces/kept/reset", {})).status).toBe(200);
+    const wanted = await allOf(untouched);
+    expect(await allOf(first)).toEqual(wanted);
+    first.close();
+    expect(await allOf(served({ data }))).toEqual(wanted);
+  });
+
+  it("keeps to the fixture it was reset to", async () => {
+    const data = dataFolder();
+    const first = served({ data });
+    await usedWorkspace(first);
+    await first.control("POST", "/workspaces/kept/reset", { fixture: "empty" });
+    first.close();
+    const second = served({ data });
+    expect(at(await second.control("GET", "/workspaces/kept/leads"), "meta.total")).toBe(0);
+    expect(at(await second.control("GET", "/workspaces/kept"), "data.fixture")).toBe("empty");
+  });
+
+  it("is gone with its files when it is dropped", async () => {
+    const data = dataFolder();
+    const sandbox = served({ data });
+    await usedWorkspace(sandbox);
+    await sandbox.control("DELETE", "/workspaces/kept");
+    expect(readdirSync(data).filter((name) => name.startsWith("kept"))).toEqual([]);
+  });
+
+  it("that cannot be used stops the start, naming the file", () => {
+    const data = dataFolder();
+    writeFileSync(join(data, "broken.sqlite"), "no database at all");
+    expect(() => served({ data })).toThrow(join(data, "broken.sqlite"));
+  });
+});
+
+/** A workspace whose Leads, mail, clock, assumptions and quota are not those it was made with; answers its key. */
+async function usedWorkspace(sandbox: Served): Promise<string> {
+  const key = await newWorkspace(sandbox, kept);
+  const lead = await newLead(sandbox, key, "kept@example.com");
+  await sandbox.api(key, "PATCH", `/leads/${lead}`, { firstName: "Zoë" });
+  await sandbox.api(key, "DELETE", `/leads/${ids.activeLead}`);
+  await sandbox.control("POST", "/workspaces/kept/clock/advance", { by: "PT10M" });
+  await sandbox.control("PUT", "/workspaces/kept/assumptions", { "lead.in-use": "409" });
+  return key;
+}
+
+/** One part of the workspace; how far its clock is from the system's is left out. */
+async function partOf(sandbox: Served, path: string): Promise<string> {
+  const reply = await sandbox.control("GET", `/workspaces/kept${path}`);
+  return `${reply.status} ${reply.text.replace(/"offsetMs":-?\d+/, "")}`;
+}
+
+function allOf(sandbox: Served): Promise<readonly string[]> {
+  return Promise.all(parts.map((path) => partOf(sandbox, path)));
+}

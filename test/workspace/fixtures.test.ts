@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { FixtureError, newFixtureLibrary } from "../../src/workspace/fixtures.ts";
+
+describe("find", () => {
+  it("finds a fixture by the name of its file, and the same one again", () => {
+    const library = newFixtureLibrary(folderWith({ "two-words.json": "{}" }));
+    const found = library.find("two-words");
+    expect(found?.name).toBe("two-words");
+    expect(library.find("two-words")).toBe(found);
+  });
+
+  it("finds none where there is no such file", () => {
+    expect(newFixtureLibrary(folderWith({})).find("default")).toBeNull();
+  });
+
+  it.each([
+    "../outside",
+    "..",
+    ".",
+    "",
+    "inner/../secret",
+    "inner/secret",
+    String.raw`..\outside`,
+    "/etc/passwd",
+    "secret.json",
+    "Secret",
+    "secret\0",
+    "secret\n",
+    "-secret",
+    "__proto__",
+    "constructor",
+    "s".repeat(65),
+  ])("finds none by a name that is no plain one: %j", (name) => {
+    const folder = folderWith({
+      "secret.json": "{}",
+      "secret.json.json": "{}",
+      "Secret.json": "{}",
+    });
+    expect(newFixtureLibrary(folder).find(name)).toBeNull();
+  });
+
+  it("finds a file that was given under its own name, also one outside of the folder", () => {
+    const file = join(folderWith({ "Mine.json": "{}" }), "Mine.json");
+    expect(newFixtureLibrary(folderWith({}), { Mine: file }).find("Mine")?.name).toBe("Mine");
+  });
+
+  it.each([
+    { title: "no JSON", text: "{", says: "cannot be read" },
+    { title: "no world", text: '{"leads":[{}]}', says: "leads[0].id" },
+    {
+      title: "an assumption that no rule has",
+      text: '{"assumptions":{"no.rule":"x"}}',
+      says: "There is no rule",
+    },
+    {
+      title: "an alternative that its rule lacks",
+      text: '{"assumptions":{"lead.delete":"500"}}',
+      says: "Rule lead.delete takes one of: 200, 204.",
+    },
+  ])("refuses a file that is $title, naming it and the fault", ({ text, says }) => {
+    const folder = folderWith({ "broken.json": text });
+    const find = (): unknown => newFixtureLibrary(folder).find("broken");
+    expect(find).toThrow(FixtureError);
+    expect(find).toThrow(join(folder, "broken.json"));
+    expect(find).toThrow(says);
+  });
+});
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-fixtures-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}

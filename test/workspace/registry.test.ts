@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+
+import { at } from "../support/reply.ts";
+import { ids, monday } from "../support/world.ts";
+import { newLead, newWorkspace, served } from "./served.ts";
+
+const wellKnownKey = "11111111-1111-4111-8111-111111111111";
+
+describe("a workspace with ttlSeconds", () => {
+  it("is there until its own clock has passed them, and then is not", async () => {
+    const sandbox = served();
+    const key = await newWorkspace(sandbox, { id: "brief", now: monday, ttlSeconds: 60 });
+    const advance = (by: number) =>
+      sandbox.control("POST", "/workspaces/brief/clock/advance", { by });
+    await advance(59_999);
+    expect((await sandbox.api(key, "GET", "/leads")).status).toBe(200);
+    await advance(1);
+    expect((await sandbox.api(key, "GET", "/leads")).status).toBe(401);
+    expect((await sandbox.control("GET", "/workspaces/brief")).status).toBe(404);
+  });
+
+  it("leaves its id free when its time is over", async () => {
+    const sandbox = served();
+    await newWorkspace(sandbox, { id: "brief", now: monday, ttlSeconds: 1 });
+    await sandbox.control("POST", "/workspaces/brief/clock/advance", { by: "PT1S" });
+    const again = await sandbox.control("POST", "/workspaces", { id: "brief", now: monday });
+    expect(again.status).toBe(201);
+  });
+
+  it("does not outlive its time by a reset", async () => {
+    const sandbox = served();
+    await newWorkspace(sandbox, { id: "brief", now: monday, ttlSeconds: 60 });
+    await sandbox.control("POST", "/workspaces/brief/reset", {});
+    await sandbox.control("POST", "/workspaces/brief/clock/advance", { by: "PT1M" });
+    expect((await sandbox.control("GET", "/workspaces/brief")).status).toBe(404);
+  });
+});
+
+describe("an API key", () => {
+  it("belongs to one workspace, also where two have the same seed (5.2)", async () => {
+    const sandbox = served();
+    const one = await newWorkspace(sandbox, { id: "one", seed: 3 });
+    const other = await newWorkspace(sandbox, { id: "other", seed: 3 });
+    expect(other).not.toBe(one);
+    const lead = await newLead(sandbox, one, "one@example.com");
+    expect((await sandbox.api(one, "GET", `/leads/${lead}`)).status).toBe(200);
+    expect((await sandbox.api(other, "GET", `/leads/${lead}`)).status).toBe(404);
+  });
+
+  it("of the fixture is that of the default workspace alone (5.2)", async () => {
+    const sandbox = served();
+    await newWorkspace(sandbox, { id: "one" });
+    const lead = await newLead(sandbox, wellKnownKey, "default@example.com");
+    expect((await sandbox.control("GET", `/leads/${lead}`)).status).toBe(200);
+    expect((await sandbox.control("GET", `/workspaces/one/leads/${lead}`)).status).toBe(404);
+  });
+
+  it("leaves what it did with its own quota, clock and mail (8)", async () => {
+    const sandbox = served();
+    const one = await newWorkspace(sandbox, { id: "one", now: monday, quotaPerHour: 10 });
+    const other = await newWorkspace(sandbox, { id: "other", now: monday, quotaPerHour: 10 });
+    await newLead(sandbox, one, "one@example.com");
+    expect((await sandbox.api(one, "GET", "/leads")).status).toBe(429);
+    expect((await sandbox.api(other, "GET", "/leads")).status).toBe(200);
+    expect(at(await sandbox.control("GET", "/workspaces/other/emails"), "meta.total")).toBe(0);
+  });
+
+  it("401 once its workspace was dropped (5.6)", async () => {
+    const sandbox = served();
+    const key = await newWorkspace(sandbox, { id: "one" });
+    await sandbox.control("DELETE", "/workspaces/one");
+    expect((await sandbox.api(key, "GET", `/leads/${ids.activeLead}`)).status).toBe(401);
+  });
+
+  it("stays the same through a reset (5.2)", async () => {
+    const sandbox = served();
+    const key = await newWorkspace(sandbox, { id: "one" });
+    await sandbox.control("POST", "/workspaces/one/reset", {});
+    expect((await sandbox.api(key, "GET", "/leads")).status).toBe(200);
+  });
+});
+
+describe("a workspace made without an id", () => {
+  it("is given a free one, also where a tester took the next", async () => {
+    const sandbox = served();
+    await newWorkspace(sandbox, { id: "ws-1" });
+    await newWorkspace(sandbox, {});
+    const made = await sandbox.control("GET", "/workspaces");
+    expect([0, 1, 2].map((index) => at(made, `data.${index}.id`))).toEqual([
+      "default",
+      "ws-1",
+      "ws-2",
+    ]);
+  });
+});
