@@ -23,6 +23,9 @@ import {
   showPlan,
 } from "./show.ts";
 
+/** A name in the form that the store can hold. */
+const Name = z.string().transform((text) => text.toWellFormed());
+
 /** POST `W/sign-ups`: a client signs up (interface 3; rules state.convert, state.convert.scope). */
 export const signUp: ControlOperation = writing({
   id: "sign-up",
@@ -32,8 +35,8 @@ export const signUp: ControlOperation = writing({
   path: "/sign-ups",
   body: z.strictObject({
     email: z.email(),
-    firstName: z.string().exactOptional(),
-    lastName: z.string().exactOptional(),
+    firstName: Name.exactOptional(),
+    lastName: Name.exactOptional(),
     referralCode: z.string().exactOptional(),
   }),
   status: 201,

@@ -60,5 +60,10 @@ function unauthenticated(rule: RuleId, reason: string): ApiError {
 }
 
 function refused(status: "401" | "403", rule: RuleId, reason: string): ApiError {
-  return new ApiError({ status: status === "401" ? 401 : 403, rules: [rule], reason });
+  const bySurface = rule === "env.key-mismatch" || rule === "auth.role-surface";
+  return new ApiError({
+    status: status === "401" ? 401 : 403,
+    rules: bySurface ? [rule, "env.surface"] : [rule],
+    reason,
+  });
 }

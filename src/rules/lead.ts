@@ -234,8 +234,8 @@ export const leadRules = {
     clause: "4.2",
     standing: "reference",
     statement:
-      "DELETE `/leads/{id}` archives the Lead and answers 200 with `{ data: Lead }`, or 204 and " +
-      "no body.",
+      "DELETE `/leads/{id}` archives the Lead and answers 200 with `{ data: Lead }`, or under " +
+      "`204` with no body.",
     source: "/getting-started/integration-options",
     default: "200",
     alternatives: ["204"],

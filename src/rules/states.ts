@@ -24,7 +24,8 @@ export const stateRules = {
     standing: "documented",
     statement:
       "At conversion the client profile is filled from the Lead: email, names, phone and " +
-      "`clientData`.",
+      "`clientData`. Of several Leads that convert at once, which is not documented, the newest " +
+      "fills it.",
   },
   "state.convert.plans": {
     clause: "2.3, 3",

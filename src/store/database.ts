@@ -66,14 +66,16 @@ function openMemory(image: Buffer | undefined): Database.Database {
 
 function openFile(file: string): Database.Database {
   const known = existsSync(file);
+  let sqlite: Database.Database | undefined;
   try {
-    const sqlite = new Database(file);
+    sqlite = new Database(file);
     if (known) checkKnownFile(sqlite);
     sqlite.pragma("journal_mode = wal");
     sqlite.pragma("synchronous = normal");
     migrate(sqlite);
     return sqlite;
   } catch (error) {
+    sqlite?.close();
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The workspace file ${file} cannot be used: ${reason}.`, { cause: error });
   }

@@ -96,9 +96,11 @@ function page(
 }
 
 function table([head = [], ...rows]: readonly (readonly string[])[]): readonly string[] {
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)];
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
 function code(text: string): string {
