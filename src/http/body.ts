@@ -1,4 +1,5 @@
 /** Reading a JSON body whole, within bounds; what is wrong with it is told, not thrown. */
+import { isUtf8 } from "node:buffer";
 
 export type BodyResult =
   | {
@@ -20,10 +21,12 @@ export interface BodyBounds {
 
 /** The JSON object that a request carries, or what is wrong with it. */
 export async function readJsonObject(request: Request, bounds: BodyBounds): Promise<BodyResult> {
-  const text = await readText(request, bounds.bytesMax);
-  if (text === null) return { ok: false, text: null, problem: "too-large" };
+  const bytes = await readBytes(request, bounds.bytesMax);
+  if (bytes === null) return { ok: false, text: null, problem: "too-large" };
+  const text = new TextDecoder().decode(bytes);
   const refuse = (problem: BodyProblem): BodyResult => ({ ok: false, text, problem });
   if (!isJsonType(request.headers.get("content-type"))) return refuse("content-type");
+  if (!isUtf8(bytes)) return refuse("not-json");
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -37,10 +40,10 @@ export async function readJsonObject(request: Request, bounds: BodyBounds): Prom
   return { ok: true, text, value, levels };
 }
 
-async function readText(request: Request, bytesMax: number): Promise<string | null> {
+async function readBytes(request: Request, bytesMax: number): Promise<Buffer | null> {
   if (Number(request.headers.get("content-length") ?? 0) > bytesMax) return null;
-  if (request.body === null) return "";
-  if (request.headers.has("content-length")) return request.text();
+  if (request.body === null) return Buffer.alloc(0);
+  if (request.headers.has("content-length")) return Buffer.from(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of request.body) {
@@ -48,7 +51,7 @@ async function readText(request: Request, bytesMax: number): Promise<string | nu
     if (bytes > bytesMax) return null;
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 function isJsonType(contentType: string | null): boolean {

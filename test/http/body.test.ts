@@ -36,6 +36,12 @@ describe("readJsonObject", () => {
     expect(problemOf(result)).toBe(taken ? null : "content-type");
   });
 
+  it("takes bytes that are no UTF-8 as no JSON", async () => {
+    const bytes = Buffer.from([...Buffer.from('{"a":"'), 0xc3, 0x28, ...Buffer.from('"}')]);
+    const result = await read(new Blob([bytes]).stream());
+    expect(problemOf(result)).toBe("not-json");
+  });
+
   it("tells a missing content type as another one", async () => {
     const bytes = new TextEncoder().encode("{}");
     const request = new Request("http://a/", { method: "POST", body: bytes });
