@@ -1,7 +1,7 @@
 import type { LeadSelection } from "../store/leads.ts";
 import { parentFirm, parentFirmMember } from "./access.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
-import { ListParameters } from "./query-schemas.ts";
+import { listRefusals, ListParameters } from "./query-schemas.ts";
 import { listQuery } from "./query.ts";
 import * as schemas from "./schemas.ts";
 import { okPage, wireLead } from "./wire.ts";
@@ -12,19 +12,11 @@ const shared = {
   status: 200,
   answer: schemas.paginated(schemas.Lead),
   permission: "leads:read",
-  refusals: [
-    "list.limit",
-    "list.offset",
-    "list.order",
-    "list.filter",
-    "list.filter.unknown-field",
-    "scope.unknown",
-    "include.unknown",
-  ],
+  refusals: listRefusals,
 } as const;
 
 /** Those of a list whose path names its parent. */
-const refusalsWithParent = ["auth.foreign-record", ...shared.refusals] as const;
+const refusalsWithParent = ["auth.foreign-record", ...listRefusals] as const;
 
 /** GET `/firms/{firmId}/leads`: a Firm's Leads (interface 4.1). */
 export const getLeadsForFirm: ApiOperation = {

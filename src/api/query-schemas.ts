@@ -5,6 +5,7 @@
 import * as z from "zod";
 
 import { pageSizeDefault, pageSizeMax } from "../domain/list-query.ts";
+import type { RuleId } from "../rules/catalogue.ts";
 
 const scope = z.enum(["withDeleted", "active"]).optional();
 const include = z.string().optional();
@@ -21,6 +22,17 @@ export const ListParameters = z.object({
   scope,
   include,
 });
+
+/** The rules that the parameters of a list can be refused by. */
+export const listRefusals = [
+  "list.limit",
+  "list.offset",
+  "list.order",
+  "list.filter",
+  "list.filter.unknown-field",
+  "scope.unknown",
+  "include.unknown",
+] as const satisfies readonly RuleId[];
 
 /** PATCH of a Lead. */
 export const ScopeParameters = z.object({ scope });

@@ -10,7 +10,7 @@ import type { Plan } from "../domain/plan.ts";
 import { parentFirm } from "./access.ts";
 import type { ApiCall, ApiOperation } from "./call.ts";
 import { notFound, softDeleted } from "./call.ts";
-import { ListParameters, RecordParameters } from "./query-schemas.ts";
+import { listRefusals, ListParameters, RecordParameters } from "./query-schemas.ts";
 import type { IncludePath } from "./query.ts";
 import { listQuery, recordQuery } from "./query.ts";
 import * as schemas from "./schemas.ts";
@@ -107,16 +107,6 @@ function ofKey<Row extends { readonly firmId: string }>(
 ): Row | null {
   return row !== null && row.firmId === call.key.firmId ? row : null;
 }
-
-const listRefusals = [
-  "list.limit",
-  "list.offset",
-  "list.order",
-  "list.filter",
-  "list.filter.unknown-field",
-  "scope.unknown",
-  "include.unknown",
-] as const;
 
 function both<Row extends { readonly deletedAt: number | null }>(
   readable: Readable<Row>,

@@ -21,7 +21,7 @@ export async function serve(
   ports: readonly number[],
 ): Promise<Listening> {
   const servers = ports.map(() => newServer(fetch));
-  const close = async (graceMs = 1_000): Promise<void> => {
+  const close = async (graceMs = 750): Promise<void> => {
     await Promise.all(servers.map((server) => closed(server, graceMs)));
   };
   try {

@@ -106,4 +106,13 @@ describe("the tour of the README", () => {
       expect(comparable(output, language)).toEqual(comparable(wanted, language));
     },
   );
+
+  it("is followed by a workspace of one's own, with other keys", async () => {
+    const [, command = ""] = /## Workspaces\n[^]*?```sh\n([^]*?)\n```/.exec(readme) ?? [];
+    const made: unknown = JSON.parse(await run(command, { URL: server.url }));
+    expect(made).toMatchObject({
+      data: { id: "readme", seed: 7, clock: { mode: "frozen", now: "2026-01-05T09:00:00.000Z" } },
+    });
+    expect(JSON.stringify(made)).not.toContain("11111111-1111-4111-8111-111111111111");
+  });
 });
