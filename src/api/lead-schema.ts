@@ -70,7 +70,7 @@ function leadWriteSchema(mode: LeadWriteMode, choices: LeadChoices) {
     return mode === "create" ? schema : schema.optional();
   };
   return z.object({
-    email: field("email", z.email().max(emailCharactersMax)),
+    email: field("email", emailSchema),
     firstName: field("firstName", nameSchema(choices)),
     lastName: field("lastName", nameSchema(choices)),
     phone: field("phone", phoneSchema(choices)),
@@ -78,6 +78,14 @@ function leadWriteSchema(mode: LeadWriteMode, choices: LeadChoices) {
     referredByReferralCodeId: z.string().nullable().optional(),
   });
 }
+
+/** The length is a refinement: zod's own check of it throws on an object whose `length` is no number. */
+const emailSchema = z
+  .email()
+  .refine(
+    (text) => text.length <= emailCharactersMax,
+    showing("lead.email.format", "Expected at most 320 characters"),
+  );
 
 function nameSchema({ empty, characters }: LeadChoices) {
   return z

@@ -83,7 +83,7 @@ export const openPrivatePlan: ControlOperation = writing({
   level: "workspace",
   method: "POST",
   path: "/client-profiles/{clientProfileId}/plans",
-  body: z.strictObject({ type: z.string().min(1), name: z.string().exactOptional() }),
+  body: z.strictObject({ type: z.string().regex(/./su), name: z.string().exactOptional() }),
   status: 201,
   answer: one(z.strictObject({ plan: ShownPlan })),
   run({ workspace, params }, requested) {

@@ -8,7 +8,9 @@ import { methodsWithBody } from "../domain/workflow.ts";
 
 /** The format of a fixture: one world as a JSON document. Times are ISO 8601 in UTC. */
 
-const id = z.string().min(1).max(64);
+// Patterns, not lengths: zod's check of a length throws on an object whose `length` is no number.
+const id = z.string().regex(/^.{1,64}$/su);
+const text = z.string().regex(/./su);
 const moment = z.iso.datetime({ offset: true });
 const json: z.ZodType<Json> = z.json();
 const jsonObject = z.record(z.string(), json);
@@ -28,8 +30,8 @@ const person = {
 
 export const WorldFirm = z.strictObject({
   ...record,
-  name: z.string().min(1),
-  firmType: z.string().min(1),
+  name: text,
+  firmType: text,
   colour: z.string().nullable().exactOptional(),
   logo: z.string().nullable().exactOptional(),
 });
@@ -86,7 +88,7 @@ export const WorldPlan = z.strictObject({
   clientProfileId: id,
   leadId: id.nullable().exactOptional(),
   name: z.string().nullable().exactOptional(),
-  type: z.string().min(1),
+  type: text,
   status: z.enum(planStatuses),
   amount: z.number().nullable().exactOptional(),
   owners: z.array(id),
