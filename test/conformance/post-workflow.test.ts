@@ -72,19 +72,3 @@ describe("POST /workflows/{workflowId}", () => {
     },
   });
 });
-
-describe.each(["GET", "PATCH", "PUT", "DELETE"])("%s /workflows/{workflowId}", (method) => {
-  describeRefusals(`${method.toLowerCase()}-workflow`, {
-    404: () => {
-      it("404 for a workflow that the fixture does not describe (4.4)", async () => {
-        const world = await newWorld();
-        expect(await world.api(method, unpublished)).toRefuse(404, "workflow.unknown");
-      });
-
-      it("404 for a workflow that the fixture describes for another method (4.4)", async () => {
-        const world = await newWorld();
-        expect(await world.api(method, path)).toRefuse(404, "workflow.unknown");
-      });
-    },
-  });
-});

@@ -9,9 +9,13 @@ const everyPermission = [
   ...new Set(operations.flatMap(({ permission }) => (permission === null ? [] : [permission]))),
 ];
 
-describe.each(operations.filter(({ permission }) => permission === null))(
-  "$method $path",
-  (operation) => {
+/** The conformance of an operation of the generic pattern that no key may use (4.2, 5.7; rule auth.permissions). */
+export function describeRefusedVerb(operationId: string): void {
+  const operation = operations.find(
+    ({ id, permission }) => id === operationId && permission === null,
+  );
+  if (operation === undefined) throw new Error(`No refused operation ${operationId}.`);
+  describe(`${operation.method} ${operation.path}`, () => {
     describeRefusals(operation.id, {
       403: () => {
         it("403 for a key with every permission that there is (4.2, 5.7)", async () => {
@@ -32,5 +36,5 @@ describe.each(operations.filter(({ permission }) => permission === null))(
         });
       },
     });
-  },
-);
+  });
+}

@@ -1,0 +1,3 @@
+import { describeRefusedVerb } from "./refused-verb.ts";
+
+describeRefusedVerb("delete-plans");

@@ -1,0 +1,3 @@
+import { describeUnofferedWorkflow } from "./unoffered-workflow.ts";
+
+describeUnofferedWorkflow("PATCH");
