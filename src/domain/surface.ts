@@ -6,9 +6,6 @@ export interface Surface {
   readonly environment: Environment;
 }
 
-/** What any host that names no other surface is (rule env.surface). */
-export const partnerSandbox: Surface = { api: "Partner", environment: "sandbox" };
-
 /** The short name of a surface in settings and in the journal, such as `partner-production`. */
 export function surfaceName(surface: Surface): string {
   return `${surface.api.toLowerCase()}-${surface.environment}`;

@@ -29,11 +29,6 @@ export interface RuledOperation extends Operation {
   readonly refusals: readonly RuleId[];
 }
 
-/** The names of the parameters of a path, in order. */
-export function pathParameters(path: string): readonly string[] {
-  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? "");
-}
-
 /** The path in the form that Hono's router takes. */
 export function routePath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1");

@@ -1,5 +1,4 @@
 import type { ControlOperation } from "../../src/control/operation.ts";
-import { pathParameters } from "../../src/http/operation.ts";
 import type { Reply } from "../support/reply.ts";
 import { text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
@@ -75,4 +74,9 @@ export function sendRaw(
 /** The system's time goes on meanwhile: it shows in how far a frozen clock is off, and in clocks that are not frozen. */
 function steady(body: string): string {
   return body.replaceAll(/"offsetMs":-?\d+/g, "").replaceAll(/"now":"[^"]+","mode":"system"/g, "");
+}
+
+/** The names of the parameters of a path, in order. */
+function pathParameters(path: string): readonly string[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? "");
 }
