@@ -84,6 +84,12 @@ const shape = {
     .default("https://app.lead-sandbox.example/auth/sign-up")
     .describe("page that welcome mails invite to"),
   mailDomain: z.hostname().default("lead-sandbox.example").describe("domain that mails come from"),
+  journalEntries: integer(1, 10_000_000)
+    .default(10_000)
+    .describe("requests that the journal of a workspace keeps"),
+  journalBytes: integer(1, Number.MAX_SAFE_INTEGER)
+    .default(32 * 1024 * 1024)
+    .describe("bytes that the journal of a workspace keeps"),
   logFormat: z.enum(["text", "json"]).default("text").describe("text or json"),
   logLevel: z.enum(["info", "silent"]).default("info").describe("info or silent"),
 } as const;

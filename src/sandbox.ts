@@ -5,27 +5,35 @@ import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
 
 import packageJson from "../package.json" with { type: "json" };
+import type { ApiOperation } from "./api/call.ts";
 import { mountApi } from "./api/mount.ts";
+import { operationFinder } from "./api/operation-finder.ts";
 import { apiOperations } from "./api/operations.ts";
 import type { Config, SurfaceName } from "./config.ts";
 import { readConfig, surfaceNames } from "./config.ts";
+import { controlDocument } from "./contract/control-document.ts";
+import { emulatedDocument } from "./contract/emulated-document.ts";
 import { controlApp, controlPrefix, isControlPath } from "./control/mount.ts";
 import { controlOperations } from "./control/operations.ts";
 import { showWorkspace } from "./control/workspaces.ts";
 import type { Surface } from "./domain/surface.ts";
 import { authenticateGate, surfaceGate } from "./gates/authenticate.ts";
+import { faultGate } from "./gates/faults.ts";
 import { httpsGate } from "./gates/https.ts";
 import { journalGate } from "./gates/journal.ts";
 import { quotaGate } from "./gates/quota.ts";
 import { refusal } from "./gates/refusal.ts";
+import { rehearse } from "./gates/rehearse.ts";
 import { serve } from "./http/serve.ts";
 import type { SurfaceRoute } from "./http/surfaces.ts";
 import { surfaceFinder } from "./http/surfaces.ts";
 import type { EmulatedEnv } from "./workspace/exchange.ts";
+import { fileStorage } from "./workspace/file-storage.ts";
+import { defaultWorkspaceId } from "./workspace/finish.ts";
 import { newFixtureLibrary } from "./workspace/fixtures.ts";
+import { memoryStorage } from "./workspace/memory-storage.ts";
 import type { Registry } from "./workspace/registry.ts";
-import { defaultWorkspaceId, openRegistry } from "./workspace/registry.ts";
-import { fileStorage, memoryStorage } from "./workspace/storage.ts";
+import { openRegistry } from "./workspace/registry.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
 /** A sandbox in this process. */
@@ -59,16 +67,28 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const config = readConfig({ flags: options });
   const registry = openWorkspaces(config);
   const routes = surfaceRoutes(config);
-  const emulated = emulatedApp(config, registry, routes);
+  const operations = apiOperations();
+  const locate = operationFinder(operations);
+  const emulated = emulatedApp(config, registry, { routes, operations, locate });
   const control = controlApp(
     {
       registry,
       server: {
-        version: packageJson.version,
+        version,
         startedAt: Date.now(),
         isReady: () => true,
         surfaces: routes.map(({ name, hosts, port }) => ({ ...surfaces[name], hosts, port })),
         defaults: { fixture: fixtureName(config), seed: config.seed, quotaPerHour: config.quota },
+        operations,
+        locate,
+        rehearse: (workspace, request) =>
+          rehearse((rehearsal) => emulated.fetch(request, { port: null, rehearsal }), workspace),
+        documents: {
+          emulated: once(() =>
+            emulatedDocument(operations, { version, requireHttps: config.requireHttps }),
+          ),
+          control: once(() => controlDocument(controlOperations, { version })),
+        },
       },
       guard: { allowedHosts: config.allowHosts, token: config.controlToken },
     },
@@ -77,23 +97,38 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const fetch = async (request: Request, port?: number): Promise<Response> =>
     isControlPath(new URL(request.url).pathname)
       ? control.fetch(request)
-      : emulated.fetch(request, { port: port ?? null });
+      : emulated.fetch(request, { port: port ?? null, rehearsal: null });
   return {
     config,
     fetch,
     workspace: () => registry.default(),
     describe: () => showWorkspace(registry.default()),
-    listen: () => listen(config, fetch),
+    listen: () => listen(config, registry, fetch),
     close: () => registry.close(),
   };
 }
 
-async function listen(config: Config, fetch: Sandbox["fetch"]): Promise<ListeningSandbox> {
+const { version } = packageJson;
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+async function listen(
+  config: Config,
+  registry: Registry,
+  fetch: Sandbox["fetch"],
+): Promise<ListeningSandbox> {
   const own = Object.values(config.surfacePorts).filter((port) => port !== config.port);
   const listening = await serve(fetch, config.host, [config.port, ...own]);
   const host = config.host.includes(":") ? `[${config.host}]` : config.host;
   const url = (config.publicUrl ?? `http://${host}:${listening.ports[0]}`).replace(/\/$/, "");
-  return { url, controlUrl: url + controlPrefix, close: () => listening.close() };
+  const close = async (): Promise<void> => {
+    registry.endEvents();
+    await listening.close();
+  };
+  return { url, controlUrl: url + controlPrefix, close };
 }
 
 /** The workspaces that were kept, and the default one when it is not among them. */
@@ -101,7 +136,11 @@ function openWorkspaces(config: Config): Registry {
   const file = isFixtureFile(config) ? { [fixtureName(config)]: config.fixture } : {};
   const registry = openRegistry({
     fixtures: newFixtureLibrary(fileURLToPath(new URL("../fixtures", import.meta.url)), file),
-    platform: { signUpUrl: config.signUpUrl, mailDomain: config.mailDomain },
+    platform: {
+      signUpUrl: config.signUpUrl,
+      mailDomain: config.mailDomain,
+      journal: { entriesMax: config.journalEntries, bytesMax: config.journalBytes },
+    },
     storage: config.data === null ? memoryStorage() : fileStorage(config.data),
   });
   if (registry.find(defaultWorkspaceId) !== null) return registry;
@@ -155,8 +194,13 @@ function surfaceRoutes(config: Config): readonly SurfaceRoute<SurfaceName>[] {
 function emulatedApp(
   config: Config,
   registry: Registry,
-  routes: readonly SurfaceRoute<SurfaceName>[],
+  parts: {
+    readonly routes: readonly SurfaceRoute<SurfaceName>[];
+    readonly operations: readonly ApiOperation[];
+    readonly locate: ReturnType<typeof operationFinder>;
+  },
 ): Hono<EmulatedEnv> {
+  const { routes, operations, locate } = parts;
   const app = new Hono<EmulatedEnv>();
   const nameOf = surfaceFinder(routes, "partner-sandbox");
   app.onError(refusal);
@@ -164,13 +208,15 @@ function emulatedApp(
     journalGate({
       registry,
       headers: config.headers,
+      operationOf: (method, path) => locate(method, path)?.operation.id ?? null,
       surfaceOf: (c) => surfaces[nameOf(new URL(c.req.url).hostname, c.env.port)],
     }),
+    faultGate(),
     httpsGate(config.requireHttps),
     authenticateGate(),
     quotaGate(),
     surfaceGate(),
   );
-  mountApi(app, apiOperations());
+  mountApi(app, operations);
   return app;
 }

@@ -82,8 +82,8 @@ function createLead(call: ApiCall, leadSchemas: LeadSchemas, parent: LeadParent)
   refuseTakenEmail(call, parent, fields.email, leadNotCreated);
   refuseRegistered(call, fields.email);
   const { store, workspace, now } = call;
-  const number = store.leads.nextNumber();
-  const lead = newLead({ id: workspace.ids().of("lead", number), now, ...parent }, fields);
+  const { number, id } = workspace.nextRecord("lead", store.leads);
+  const lead = newLead({ id, now, ...parent }, fields);
   store.leads.insert(number, lead);
   workspace.emit("lead.created", { id: lead.id });
   call.trace.apply("staff.assigned");

@@ -3,6 +3,7 @@ import type { Context, Handler, Hono } from "hono";
 import type { ApiKey } from "../domain/api-key.ts";
 import { ApiError } from "../http/api-error.ts";
 import { readJsonObject } from "../http/body.ts";
+import { NoAnswer } from "../http/no-answer.ts";
 import type { Method } from "../http/operation.ts";
 import { routePath } from "../http/operation.ts";
 import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
@@ -10,7 +11,7 @@ import type { ApiAnswer, ApiOperation } from "./call.ts";
 import { bodyBounds } from "./json-body.ts";
 
 /** The version segment that paths may carry (interface 9; rule http.version-prefix). */
-const versionPrefix = "/v1";
+export const versionPrefix = "/v1";
 
 /** Mounts the operations, with and without the version segment, and what answers every other path. */
 export function mountApi(app: Hono<EmulatedEnv>, operations: readonly ApiOperation[]): void {
@@ -29,7 +30,6 @@ export function mountApi(app: Hono<EmulatedEnv>, operations: readonly ApiOperati
 function handle(operation: ApiOperation): Handler<EmulatedEnv> {
   return async function runOperation(c) {
     const exchange = c.get("exchange");
-    exchange.operationId = operation.id;
     const { workspace, trace, now, apiKey } = exchange;
     if (apiKey === null) throw new Error("Operations stand behind the authenticate gate.");
     const body =
@@ -37,26 +37,29 @@ function handle(operation: ApiOperation): Handler<EmulatedEnv> {
         ? null
         : await readJsonObject(c.req.raw, bodyBounds(workspace.assumptions()));
     exchange.requestBody = body?.text ?? null;
-    const answer = workspace.transaction(() => {
+    if (exchange.visit.isOverrun()) {
+      throw new NoAnswer("reset", "The workspace went on before the body was there.");
+    }
+    const answer = transacted(exchange, () => {
       permit(operation, apiKey);
       const query = new URL(c.req.url).searchParams;
       const store = workspace.store();
-      const call = {
-        workspace,
-        store,
-        trace,
-        now,
-        key: apiKey,
-        params: c.req.param(),
-        query,
-        body,
-      };
+      const params = c.req.param();
+      const call = { workspace, store, trace, now, key: apiKey, params, query, body };
       return checked(operation, operation.run(call));
-    }, now);
+    });
     trace.apply("http.json", ...operation.rules);
     if (c.req.path.startsWith(`${versionPrefix}/`)) trace.apply("http.version-prefix");
     return respond(exchange, answer);
   };
+}
+
+/** The work in one transaction; of a rehearsal nothing stays but what it tells. */
+function transacted({ workspace, now, rehearsal }: Exchange, work: () => ApiAnswer): ApiAnswer {
+  if (rehearsal === null) return workspace.transaction(work, now);
+  const { result, events } = workspace.rehearsal(work, now);
+  rehearsal.onEvents(events);
+  return result;
 }
 
 function permit({ permission, id }: ApiOperation, key: ApiKey): void {

@@ -3,16 +3,17 @@ import * as z from "zod";
 import type { ApiKey } from "../domain/api-key.ts";
 import { defaultPermissions, permissions } from "../domain/api-key.ts";
 import { environments, roleTypes } from "../domain/firm.ts";
+import type { Registry } from "../workspace/registry.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { created, list, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
-import type { ControlOperation } from "./operation.ts";
 import { reading, writing } from "./operation.ts";
 import { keyOf } from "./quotas.ts";
 import { Moment, NoQuery, one, pageOf } from "./shapes.ts";
 import { showApiKey, ShownApiKey } from "./show.ts";
 
 /** GET `W/api-keys`. */
-export const listApiKeys: ControlOperation = reading({
+export const listApiKeys = reading({
   id: "list-api-keys",
   summary: "Every key, revoked ones too",
   level: "workspace",
@@ -33,7 +34,7 @@ const NewApiKey = z.strictObject({
 });
 
 /** POST `W/api-keys`. */
-export const issueApiKey: ControlOperation = writing({
+export const issueApiKey = writing({
   id: "issue-api-key",
   summary: "Issue a key for a Firm, a role type and an environment",
   level: "workspace",
@@ -42,13 +43,13 @@ export const issueApiKey: ControlOperation = writing({
   body: NewApiKey,
   status: 201,
   answer: one(ShownApiKey),
-  run({ workspace }, body) {
+  run({ registry, workspace }, body) {
     const store = workspace.store();
     if (store.firms.find(body.firmId) === null) throw unknown("Firm", body.firmId);
-    const number = store.apiKeys.nextNumber();
+    const { number, id } = workspace.nextRecord("apiKey", store.apiKeys);
     const key: ApiKey = {
-      id: workspace.ids().of("apiKey", number),
-      key: workspace.ids().key(number),
+      id,
+      key: freeKey(registry, workspace, number),
       firmId: body.firmId,
       roleType: body.roleType,
       environment: body.environment,
@@ -60,12 +61,19 @@ export const issueApiKey: ControlOperation = writing({
     };
     store.apiKeys.insert(number, key);
     workspace.keysChanged();
+    workspace.emit("key.issued", { id, firmId: key.firmId });
     return created(showApiKey(workspace, key));
   },
 });
 
+/** The text of the key of that number, or of the next whose text no workspace has: a loaded state may have brought some. */
+function freeKey(registry: Registry, workspace: Workspace, number: number): string {
+  const key = workspace.ids().key(number);
+  return registry.findKey(key) === null ? key : freeKey(registry, workspace, number + 1);
+}
+
 /** DELETE `W/api-keys/{keyId}`. */
-export const revokeApiKey: ControlOperation = reading({
+export const revokeApiKey = reading({
   id: "revoke-api-key",
   summary: "Revoke a key: it answers 401 from now on",
   level: "workspace",
@@ -81,6 +89,7 @@ export const revokeApiKey: ControlOperation = reading({
     const revoked = { ...key, revokedAt: workspace.clock.now() };
     workspace.store().apiKeys.update(revoked);
     workspace.keysChanged();
+    workspace.emit("key.revoked", { id: key.id });
     return ok(showApiKey(workspace, revoked));
   },
 });

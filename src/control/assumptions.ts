@@ -4,7 +4,6 @@ import { isChoiceRuleId, ruleIds } from "../rules/catalogue.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ok } from "./answer.ts";
-import type { ControlOperation } from "./operation.ts";
 import { reading, writing } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
 import { Assumptions } from "./workspaces.ts";
@@ -19,7 +18,7 @@ function choicesInForce(workspace: Workspace): Record<string, string> {
 }
 
 /** GET `W/assumptions`: the choice in force for every rule that has one. */
-export const getAssumptions: ControlOperation = reading({
+export const getAssumptions = reading({
   id: "get-assumptions",
   summary: "The choices in force, by rule id",
   level: "workspace",
@@ -31,7 +30,7 @@ export const getAssumptions: ControlOperation = reading({
 });
 
 /** PUT `W/assumptions`: switches the rules that are named, leaves the others. */
-export const putAssumptions: ControlOperation = writing({
+export const putAssumptions = writing({
   id: "put-assumptions",
   summary: "Switch rules to an alternative; rules that are not named stay as they are",
   level: "workspace",
@@ -41,6 +40,7 @@ export const putAssumptions: ControlOperation = writing({
   answer: one(Choices),
   run({ workspace }, switched) {
     workspace.setAssumptions({ ...workspace.assumptions(), ...switched });
+    workspace.emit("assumptions.set", { ...switched });
     return ok(choicesInForce(workspace));
   },
 });

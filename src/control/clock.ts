@@ -1,11 +1,12 @@
 import * as z from "zod";
 
+import type { ClockSetting } from "../workspace/clock.ts";
 import { latestMoment, settingAt } from "../workspace/clock.ts";
 import { limitsOf } from "../workspace/quotas.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
-import type { ControlOperation } from "./operation.ts";
+import type { ControlCall } from "./operation.ts";
 import { reading, writing } from "./operation.ts";
 import { Duration, Moment, NoQuery, one } from "./shapes.ts";
 
@@ -24,7 +25,7 @@ export function showClock(workspace: Workspace): z.infer<typeof ShownClock> {
 }
 
 /** GET `W/clock`. */
-export const getClock: ControlOperation = reading({
+export const getClock = reading({
   id: "get-clock",
   summary: "The workspace's time",
   level: "workspace",
@@ -36,7 +37,7 @@ export const getClock: ControlOperation = reading({
 });
 
 /** PUT `W/clock`. */
-export const putClock: ControlOperation = writing({
+export const putClock = writing({
   id: "put-clock",
   summary: "Freeze the clock, set it on, or let it run with the system's",
   level: "workspace",
@@ -44,14 +45,11 @@ export const putClock: ControlOperation = writing({
   path: "/clock",
   body: z.strictObject({ mode: z.enum(["system", "frozen"]), now: Moment.exactOptional() }),
   answer: one(ShownClock),
-  run({ workspace }, { mode, now }) {
-    moveClock(workspace, mode, now ?? workspace.clock.now());
-    return ok(showClock(workspace));
-  },
+  run: (call, { mode, now }) => ok(moveClock(call, mode, now ?? call.workspace.clock.now())),
 });
 
 /** POST `W/clock/advance`. */
-export const advanceClock: ControlOperation = writing({
+export const advanceClock = writing({
   id: "advance-clock",
   summary: "Move the clock forward, by a duration, to a moment, or until a key may send again",
   level: "workspace",
@@ -63,13 +61,12 @@ export const advanceClock: ControlOperation = writing({
     z.strictObject({ untilAllowed: z.string() }),
   ]),
   answer: one(ShownClock),
-  run({ workspace }, target) {
-    const now = workspace.clock.now();
-    const { mode } = workspace.clock.setting();
-    if ("by" in target) moveClock(workspace, mode, now + target.by);
-    else if ("to" in target) moveClock(workspace, mode, target.to);
-    else moveClock(workspace, mode, nextAllowedAt(workspace, target.untilAllowed));
-    return ok(showClock(workspace));
+  run(call, target) {
+    const { clock } = call.workspace;
+    const { mode } = clock.setting();
+    if ("by" in target) return ok(moveClock(call, mode, clock.now() + target.by));
+    if ("to" in target) return ok(moveClock(call, mode, target.to));
+    return ok(moveClock(call, mode, nextAllowedAt(call.workspace, target.untilAllowed)));
   },
 });
 
@@ -80,8 +77,31 @@ function nextAllowedAt(workspace: Workspace, keyId: string): number {
   return workspace.quotas.ringOf(key.id).nextAllowedAt(workspace.clock.now(), limits);
 }
 
-function moveClock(workspace: Workspace, mode: "system" | "frozen", to: number): void {
-  const now = workspace.clock.now();
+/** The clock after it was moved; what falls due on the way happened, in order, the end of the workspace last. */
+function moveClock(
+  { registry, workspace }: ControlCall,
+  mode: ClockSetting["mode"],
+  to: number,
+): z.infer<typeof ShownClock> {
+  const { clock, schedule } = workspace;
+  const now = clock.now();
+  refuseMove(now, to);
+  const { expiresAt } = workspace.origin();
+  const isOver = expiresAt !== null && expiresAt <= to;
+  schedule.runUpTo(isOver ? expiresAt - 1 : to);
+  clock.set(settingAt(mode, to));
+  workspace.save(clock);
+  workspace.emit("clock.moved", {
+    from: new Date(now).toISOString(),
+    to: new Date(to).toISOString(),
+    mode,
+  });
+  const shown = showClock(workspace);
+  if (isOver) registry.drop(workspace.id);
+  return shown;
+}
+
+function refuseMove(now: number, to: number): void {
   if (to < now) {
     throw new ControlError(409, `Time only moves forward: it is ${new Date(now).toISOString()}.`, {
       hint: "POST reset takes the workspace, its clock included, back to where it began.",
@@ -90,10 +110,4 @@ function moveClock(workspace: Workspace, mode: "system" | "frozen", to: number):
   if (to > latestMoment) {
     throw new ControlError(422, `The clock ends at ${new Date(latestMoment).toISOString()}.`);
   }
-  workspace.setClock(settingAt(mode, to));
-  workspace.emit("clock.moved", {
-    from: new Date(now).toISOString(),
-    to: new Date(to).toISOString(),
-    mode,
-  });
 }

@@ -52,10 +52,10 @@ export function openPlan(
   const store = workspace.store();
   const { requested, leadId, firmId } = input;
   const { name, type } = requested;
-  const number = store.plans.nextNumber();
+  const { number, id } = workspace.nextRecord("plan", store.plans);
   const now = workspace.clock.now();
   const plan: Plan = {
-    id: workspace.ids().of("plan", number),
+    id,
     clientProfileId: profile.id,
     leadId,
     name: typeof name === "string" ? name.toWellFormed() : null,

@@ -12,7 +12,7 @@ import type { ControlAnswer, ControlCall, ControlOperation } from "./operation.t
 import { reading } from "./operation.ts";
 import { Moment, NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showMessage, ShownMessage } from "./show.ts";
-import { until } from "./wait.ts";
+import { until, waitMsMax } from "./wait.ts";
 
 const messageQuery = {
   to: z.string().exactOptional(),
@@ -23,7 +23,7 @@ const messageQuery = {
 };
 
 /** GET `W/emails`: what was captured, newest first. */
-export const listEmails: ControlOperation = reading({
+export const listEmails = reading({
   id: "list-emails",
   summary: "The captured mail, newest first",
   level: "workspace",
@@ -38,10 +38,8 @@ export const listEmails: ControlOperation = reading({
   },
 });
 
-const waitMsMax = 60_000;
-
 /** GET `W/emails/wait`: answers as soon as a match is there, also when it was there before. */
-export const waitForEmail: ControlOperation = reading({
+export const waitForEmail = reading({
   id: "wait-for-email",
   summary: "The newest captured mail that matches, as soon as there is one",
   level: "workspace",
@@ -49,13 +47,14 @@ export const waitForEmail: ControlOperation = reading({
   path: "/emails/wait",
   query: z.strictObject({
     ...messageQuery,
-    timeoutMs: z.coerce.number().int().min(0).max(waitMsMax).default(5_000),
+    timeoutMs: z.int().min(0).max(waitMsMax).default(5_000),
   }),
   answer: one(ShownMessage),
-  async run({ workspace }, { timeoutMs, ...filter }) {
+  async run({ workspace, signal }, { timeoutMs, ...filter }) {
     const newest = (): OutboxMessage | null =>
       workspace.store().outbox.list(filter, { limit: 1, offset: 0 }).rows[0] ?? null;
-    const found = await until(workspace, "mail.captured", newest, timeoutMs);
+    const waiting = { type: "mail.captured", find: newest, timeoutMs, signal } as const;
+    const found = await until(workspace, waiting);
     if (found !== null) return ok(showMessage(workspace, found));
     throw new ControlError(404, `No mail matched within ${timeoutMs} ms.`, {
       hint: arrived(workspace),
@@ -73,7 +72,7 @@ function arrived(workspace: Workspace): string {
 }
 
 /** DELETE `W/emails`. */
-export const forgetEmails: ControlOperation = reading({
+export const forgetEmails = reading({
   id: "forget-emails",
   summary: "Forget the captured mail",
   level: "workspace",
@@ -92,7 +91,7 @@ const WholeMessage = z.strictObject({
 });
 
 /** GET `W/emails/{emailId}`: one message with its parts. */
-export const getEmail: ControlOperation = reading({
+export const getEmail = reading({
   id: "get-email",
   summary: "One captured mail with its headers, text and HTML",
   level: "workspace",
@@ -133,9 +132,10 @@ function part(
     path: `/emails/{emailId}/${name}`,
     query: NoQuery,
     answer: null,
+    mediaType,
     run: async (call): Promise<ControlAnswer> => ({
       status: 200,
-      text: await read(call),
+      body: await read(call),
       mediaType,
     }),
   });

@@ -1,29 +1,57 @@
 import * as z from "zod";
 
+import { eventTypes } from "../workspace/events.ts";
+import type { WorkspaceEvent } from "../workspace/events.ts";
+import type { Registry } from "../workspace/registry.ts";
 import { list } from "./answer.ts";
-import type { ControlOperation } from "./operation.ts";
+import { eventStream } from "./event-stream.ts";
+import type { ControlCall } from "./operation.ts";
 import { reading } from "./operation.ts";
+import { withoutKeys } from "./redact.ts";
 import { pageOf } from "./shapes.ts";
 
-const ShownEvent = z.strictObject({
+export const ShownEvent = z.strictObject({
   cursor: z.int(),
   at: z.string(),
-  type: z.string(),
+  type: z.enum(eventTypes),
   data: z.record(z.string(), z.json()),
 });
 
-/** GET `W/events`: what happened, oldest first. */
-export const listEvents: ControlOperation = reading({
+/** GET `W/events`: what happened, oldest first; live when asked for as `text/event-stream`. */
+export const listEvents = reading({
   id: "list-events",
-  summary: "What happened after a cursor, in order",
+  summary: "What happened after a cursor, in order; live with Accept: text/event-stream",
   level: "workspace",
   method: "GET",
   path: "/events",
-  query: z.strictObject({ after: z.coerce.number().int().min(0).default(0) }),
+  query: z.strictObject({ after: z.int().min(0).default(0) }),
   answer: pageOf(ShownEvent),
-  run: ({ workspace }, { after }) =>
-    list(workspace.events.after(after), (event) => ({
-      ...event,
-      at: new Date(event.at).toISOString(),
-    })),
+  run(call, { after }) {
+    const { workspace, registry, headers } = call;
+    const show = (event: WorkspaceEvent) => showEvent(registry, event);
+    if (headers.get("accept")?.includes("text/event-stream") !== true) {
+      return list(workspace.events.after(after), show);
+    }
+    return {
+      status: 200,
+      body: eventStream(workspace, startOf(call, after), show),
+      mediaType: "text/event-stream",
+      headers: { "cache-control": "no-store" },
+    };
+  },
 });
+
+/** A client that comes back says where it was; a cursor beyond the newest is one from before a reset. */
+function startOf({ headers, workspace }: ControlCall, after: number): number {
+  const last = headers.get("last-event-id");
+  const cursor = last !== null && /^\d{1,15}$/.test(last) ? Number(last) : after;
+  return cursor > workspace.events.cursor() ? 0 : cursor;
+}
+
+function showEvent(registry: Registry, event: WorkspaceEvent): z.infer<typeof ShownEvent> {
+  const data = Object.entries(event.data).map(([name, value]) => [
+    name,
+    typeof value === "string" ? withoutKeys(registry, value) : value,
+  ]);
+  return { ...event, at: new Date(event.at).toISOString(), data: Object.fromEntries(data) };
+}

@@ -25,11 +25,17 @@ export function guard(request: Request, options: GuardOptions): void {
       hint: "The control API serves programs and its own pages, no other web page.",
     });
   }
-  if (options.token !== null && !hasToken(request, options.token)) {
+  if (options.token !== null && !isPublic(request) && !hasToken(request, options.token)) {
     throw new ControlError(401, "The control API needs a token.", {
       hint: "Send Authorization: Bearer with the value of LEAD_SANDBOX_CONTROL_TOKEN.",
     });
   }
+}
+
+/** The contract of the two planes is no secret, and a browser that opens a page sends no token. */
+function isPublic(request: Request): boolean {
+  const { pathname } = new URL(request.url);
+  return /^\/_sandbox\/(?:docs(?:\/[\w.-]+)?|openapi\.json|spec\/openapi\.json)$/.test(pathname);
 }
 
 const safeSuffixes = [".localhost", ".internal", ".local"];

@@ -2,9 +2,10 @@ import * as z from "zod";
 
 import type { Lead } from "../domain/lead.ts";
 import { archiveLead as archived, leadState } from "../domain/lead.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
-import type { ControlCall, ControlOperation } from "./operation.ts";
+import type { ControlCall } from "./operation.ts";
 import { reading } from "./operation.ts";
 import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showLead, ShownLead } from "./show.ts";
@@ -18,16 +19,17 @@ export function leadOf({ workspace, params }: ControlCall): Lead {
 }
 
 /** The Lead itself, or a 409 that says what it is instead of Active (rule state.terminal). */
-export function activeLead(lead: Lead): Lead {
+export function activeLead(workspace: Workspace, lead: Lead): Lead {
   const state = leadState(lead);
   if (state === "Active") return lead;
+  workspace.tally.rule("state.terminal");
   throw new ControlError(409, `The Lead ${lead.id} is ${state}; only an Active Lead can go on.`, {
     hint: "Converted and Archived have no way out; create another Lead, or reset the workspace.",
   });
 }
 
 /** GET `W/leads`. */
-export const listLeads: ControlOperation = reading({
+export const listLeads = reading({
   id: "list-leads",
   summary: "Every Lead of every Firm, deleted ones too, newest first",
   level: "workspace",
@@ -48,7 +50,7 @@ export const listLeads: ControlOperation = reading({
 });
 
 /** GET `W/leads/{leadId}`. */
-export const getLead: ControlOperation = reading({
+export const getLead = reading({
   id: "get-lead-state",
   summary: "One Lead with its state",
   level: "workspace",
@@ -60,7 +62,7 @@ export const getLead: ControlOperation = reading({
 });
 
 /** POST `W/leads/{leadId}/archive`: a representative of the platform archives it (interface 3; rule state.archive). */
-export const archiveLead: ControlOperation = reading({
+export const archiveLead = reading({
   id: "archive-lead",
   summary: "A representative of the platform archives the Lead",
   level: "workspace",
@@ -70,7 +72,7 @@ export const archiveLead: ControlOperation = reading({
   answer: one(z.strictObject({ lead: ShownLead })),
   run(call) {
     const { workspace } = call;
-    const result = archived(activeLead(leadOf(call)), workspace.clock.now());
+    const result = archived(activeLead(workspace, leadOf(call)), workspace.clock.now());
     if (!result.ok) throw new Error(`A Lead that is Active is ${result.state}.`);
     workspace.transaction(() => {
       workspace.store().leads.update(result.lead);

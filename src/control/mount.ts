@@ -65,10 +65,13 @@ function handle(operation: ControlOperation, options: ControlOptions): Handler {
   return async function runControl(c) {
     const { registry, server } = options;
     const params: Readonly<Record<string, string>> = c.req.param();
-    const workspace = workspaceOf(registry, params["workspaceId"]);
     const body = await jsonBody(c.req.raw);
+    // After the body was read: until then the workspace can be dropped.
+    const workspace = workspaceOf(registry, params["workspaceId"]);
     if (operation.body === undefined) parsed(NoBody, body, "body");
-    const call = { registry, server, workspace, params };
+    workspace.schedule.runUpTo(workspace.clock.now());
+    const { headers, signal } = c.req.raw;
+    const call = { registry, server, workspace, params, headers, signal };
     return respond(await operation.run(call, queryOf(c.req.url), body));
   };
 }
@@ -116,9 +119,13 @@ const bodyProblems: Readonly<Record<BodyProblem, string>> = {
 
 function respond(answer: ControlAnswer): Response {
   if ("json" in answer) return Response.json(answer.json, { status: answer.status });
-  return new Response(answer.text, {
+  return new Response(answer.body, {
     status: answer.status,
-    headers: { "content-type": answer.mediaType, "x-content-type-options": "nosniff" },
+    headers: {
+      "content-type": answer.mediaType,
+      "x-content-type-options": "nosniff",
+      ...answer.headers,
+    },
   });
 }
 

@@ -1,9 +1,9 @@
 import type * as z from "zod";
 
-import type { Operation } from "../http/operation.ts";
+import type { Method, Operation } from "../http/operation.ts";
 import type { Registry } from "../workspace/registry.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { parsed } from "./input.ts";
+import { parsed, readQuery } from "./input.ts";
 import type { ServerInfo } from "./server-info.ts";
 import { NoQuery } from "./shapes.ts";
 
@@ -14,12 +14,20 @@ export interface ControlCall {
   /** The workspace that the path names, `default` where it names none. */
   readonly workspace: Workspace;
   readonly params: Readonly<Record<string, string>>;
+  readonly headers: Headers;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
 }
 
-/** What a control operation answers: JSON, or text of another media type. */
+/** What a control operation answers: JSON, or a body of another media type. */
 export type ControlAnswer =
   | { readonly status: 200 | 201; readonly json: unknown }
-  | { readonly status: 200; readonly text: string; readonly mediaType: string };
+  | {
+      readonly status: 200;
+      readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+      readonly mediaType: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    };
 
 type Answering = ControlAnswer | Promise<ControlAnswer>;
 
@@ -29,44 +37,69 @@ type Answering = ControlAnswer | Promise<ControlAnswer>;
  */
 export interface ControlOperation extends Operation {
   readonly level: "server" | "workspace";
+  /** What it answers when it answers no JSON. */
+  readonly mediaType?: string;
   /** Takes the query and the body as they were sent. */
   readonly run: (call: ControlCall, query: unknown, body: unknown) => Answering;
 }
 
-type Shared = Omit<Operation, "query" | "body" | "status"> & {
+/** What every definition of an operation says; the types of its parts are kept for the typed client. */
+interface Definition<M extends Method, Path extends string, Answer extends z.ZodType | null> {
+  readonly id: string;
+  readonly summary: string;
   readonly level: "server" | "workspace";
+  readonly method: M;
+  readonly path: Path;
   readonly status?: 200 | 201;
+  readonly answer: Answer;
+  readonly mediaType?: string;
+}
+
+type Defined<M, Path, Answer> = ControlOperation & {
+  readonly method: M;
+  readonly path: Path;
+  readonly answer: Answer;
 };
 
 /** A call without a body; `run` gets the query as its schema reads it. */
-export function reading<Query extends z.ZodObject>(
-  definition: Shared & {
+export function reading<
+  M extends Method,
+  const Path extends string,
+  Query extends z.ZodObject,
+  Answer extends z.ZodType | null,
+>(
+  definition: Definition<M, Path, Answer> & {
     readonly query: Query;
     readonly run: (call: ControlCall, query: z.infer<Query>) => Answering;
   },
-): ControlOperation {
+): Defined<M, Path, Answer> & { readonly query: Query } {
   const { run, query, status = 200 } = definition;
   return {
     ...definition,
     status,
-    run: (call, rawQuery) => run(call, parsed(query, rawQuery, "query")),
+    run: (call, rawQuery) => run(call, readQuery(query, rawQuery)),
   };
 }
 
 /** A call with a JSON body and no query; `run` gets the body as its schema reads it. */
-export function writing<Body extends z.ZodType>(
-  definition: Shared & {
+export function writing<
+  M extends Method,
+  const Path extends string,
+  Body extends z.ZodType,
+  Answer extends z.ZodType | null,
+>(
+  definition: Definition<M, Path, Answer> & {
     readonly body: Body;
     readonly run: (call: ControlCall, body: z.infer<Body>) => Answering;
   },
-): ControlOperation {
+): Defined<M, Path, Answer> & { readonly body: Body; readonly query: typeof NoQuery } {
   const { run, body, status = 200 } = definition;
   return {
     ...definition,
     status,
     query: NoQuery,
     run(call, rawQuery, rawBody) {
-      parsed(NoQuery, rawQuery, "query");
+      readQuery(NoQuery, rawQuery);
       return run(call, parsed(body, rawBody, "body"));
     },
   };

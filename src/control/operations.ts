@@ -1,32 +1,61 @@
 import { issueApiKey, listApiKeys, revokeApiKey } from "./api-keys.ts";
 import { getAssumptions, putAssumptions } from "./assumptions.ts";
 import { advanceClock, getClock, putClock } from "./clock.ts";
+import { getCoverage } from "./coverage.ts";
+import { addFirm, addFirmMember, addReferralCode, setSubscription } from "./directory.ts";
+import { getControlDocument, getDocs, getDocsAsset, getEmulatedDocument } from "./documents.ts";
 import { emailParts, forgetEmails, getEmail, listEmails, waitForEmail } from "./emails.ts";
 import { listEvents } from "./events.ts";
+import { explain } from "./explain.ts";
+import { listFaults, planFault, removeFault, removeFaults } from "./faults.ts";
+import { getHar } from "./har.ts";
 import { archiveLead, getLead, listLeads } from "./leads.ts";
 import type { ControlOperation } from "./operation.ts";
 import { linkPlan, movePlan, openPrivatePlan } from "./plans.ts";
 import { listQuotas, putQuota, refillQuota, useQuota } from "./quotas.ts";
-import { countRequests, forgetRequests, listRequests } from "./requests.ts";
+import {
+  countRequests,
+  forgetRequests,
+  getRequest,
+  listRequests,
+  waitForRequests,
+} from "./requests.ts";
 import { getHealth, getRules } from "./server.ts";
 import { convertOneLead, signUp } from "./sign-ups.ts";
 import {
-  createWorkspace,
-  dropWorkspace,
-  getWorkspace,
-  listWorkspaces,
-  resetWorkspace,
-} from "./workspaces.ts";
+  deleteSnapshot,
+  downloadSnapshot,
+  listSnapshots,
+  restoreSnapshot,
+  takeSnapshot,
+} from "./snapshots.ts";
+import { getState, putState, resetWorkspace } from "./state.ts";
+import { createWorkspace, dropWorkspace, getWorkspace, listWorkspaces } from "./workspaces.ts";
 
 /** Every call of the tester's plane: a new one is a file and a row here. Where paths overlap, the first row wins. */
 export const controlOperations: readonly ControlOperation[] = [
   getHealth,
   getRules,
+  getControlDocument,
+  getEmulatedDocument,
+  getDocs,
+  getDocsAsset,
   listWorkspaces,
   createWorkspace,
   getWorkspace,
   dropWorkspace,
   resetWorkspace,
+  getState,
+  putState,
+  listSnapshots,
+  takeSnapshot,
+  restoreSnapshot,
+  downloadSnapshot,
+  deleteSnapshot,
+  addFirm,
+  addFirmMember,
+  addReferralCode,
+  setSubscription,
   signUp,
   listLeads,
   getLead,
@@ -45,6 +74,10 @@ export const controlOperations: readonly ControlOperation[] = [
   putQuota,
   useQuota,
   refillQuota,
+  listFaults,
+  planFault,
+  removeFaults,
+  removeFault,
   listEmails,
   waitForEmail,
   forgetEmails,
@@ -52,8 +85,13 @@ export const controlOperations: readonly ControlOperation[] = [
   ...emailParts,
   listRequests,
   countRequests,
+  waitForRequests,
+  getHar,
+  getRequest,
   forgetRequests,
   listEvents,
+  explain,
+  getCoverage,
   getAssumptions,
   putAssumptions,
 ];

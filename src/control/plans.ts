@@ -2,14 +2,21 @@ import * as z from "zod";
 
 import type { OutboxMessage } from "../domain/mail.ts";
 import type { Plan } from "../domain/plan.ts";
-import { planMayMove, planMilestones, planStatuses } from "../domain/plan.ts";
+import {
+  planMayMove,
+  planMilestones,
+  planStatuses,
+  planTypes,
+  planTypesOfHostedTools,
+} from "../domain/plan.ts";
 import { planUpdatedDraft } from "../mail/drafts.ts";
+import type { Choice } from "../rules/catalogue.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { created, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import { firmOf, openPlan } from "./conversion.ts";
-import type { ControlCall, ControlOperation } from "./operation.ts";
+import type { ControlCall } from "./operation.ts";
 import { writing } from "./operation.ts";
 import { one } from "./shapes.ts";
 import { showMessage, ShownMessage, ShownPlan, showPlan } from "./show.ts";
@@ -22,7 +29,7 @@ function planOf({ workspace, params }: ControlCall): Plan {
 }
 
 /** POST `W/plans/{planId}/status`: the Plan moves, and its owners get mail (interface 6; rules plan.transitions, plan.change-mail). */
-export const movePlan: ControlOperation = writing({
+export const movePlan = writing({
   id: "move-plan",
   summary: "Move a Plan to another status; its owners get mail",
   level: "workspace",
@@ -77,7 +84,7 @@ function tellOwners(workspace: Workspace, plan: Plan): readonly OutboxMessage[] 
 }
 
 /** POST `W/client-profiles/{clientProfileId}/plans`: a Plan that no partner sees (interface 2.3; rule plan.later-private). */
-export const openPrivatePlan: ControlOperation = writing({
+export const openPrivatePlan = writing({
   id: "open-private-plan",
   summary: "The client opens a Plan of their own, which no Firm owns",
   level: "workspace",
@@ -90,6 +97,7 @@ export const openPrivatePlan: ControlOperation = writing({
     const id = params["clientProfileId"] ?? "";
     const profile = workspace.store().clientProfiles.find(id);
     if (profile === null) throw unknown("client profile", id, "POST sign-ups answers with one.");
+    refuseUnknownType(workspace, requested.type);
     return workspace.transaction(() => {
       const plan = openPlan(workspace, profile, { requested, leadId: null, firmId: null });
       return created({ plan: showPlan(workspace, plan) });
@@ -97,8 +105,24 @@ export const openPrivatePlan: ControlOperation = writing({
   },
 });
 
+/** The types that a Lead can ask for are those that a client can open (rule plan.type). */
+function refuseUnknownType(workspace: Workspace, type: string): void {
+  const allowed = planTypesUnder[chosenFor("plan.type", workspace.assumptions())];
+  if (allowed === null || allowed.includes(type)) return;
+  throw new ControlError(422, `There is no type of Plan ${JSON.stringify(type)}.`, {
+    fields: { type: [{ code: "INVALID", message: `Expected one of ${allowed.join(", ")}` }] },
+    hint: "Switch rule plan.type to any-string for any.",
+  });
+}
+
+const planTypesUnder: Readonly<Record<Choice<"plan.type">, readonly string[] | null>> = {
+  "reference-types": planTypes,
+  "hosted-tool-types": planTypesOfHostedTools,
+  "any-string": null,
+};
+
 /** POST `W/plans/{planId}/owners`: staff link a Plan to a Firm by hand (rule plan.later-private). */
-export const linkPlan: ControlOperation = writing({
+export const linkPlan = writing({
   id: "link-plan",
   summary: "Staff link a Plan to a Firm, which owns it from now on",
   level: "workspace",

@@ -6,7 +6,7 @@ import { limitsOf } from "../workspace/quotas.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { list, ok } from "./answer.ts";
 import { unknown } from "./control-error.ts";
-import type { ControlCall, ControlOperation } from "./operation.ts";
+import type { ControlCall } from "./operation.ts";
 import { reading, writing } from "./operation.ts";
 import { Duration, NoQuery, one, pageOf } from "./shapes.ts";
 
@@ -42,7 +42,7 @@ export function keyOf({ workspace, params }: ControlCall): ApiKey {
 }
 
 /** GET `W/quotas`. */
-export const listQuotas: ControlOperation = reading({
+export const listQuotas = reading({
   id: "list-quotas",
   summary: "What each key may send, has sent, and when it may send again",
   level: "workspace",
@@ -54,7 +54,7 @@ export const listQuotas: ControlOperation = reading({
 });
 
 /** PUT `W/quotas/{keyId}`. */
-export const putQuota: ControlOperation = writing({
+export const putQuota = writing({
   id: "put-quota",
   summary: "Set a key's requests per hour, null for no limit",
   level: "workspace",
@@ -67,12 +67,13 @@ export const putQuota: ControlOperation = writing({
     const key = { ...keyOf(call), quotaPerHour };
     workspace.store().apiKeys.update(key);
     workspace.keysChanged();
+    workspace.emit("quota.set", { keyId: key.id, quotaPerHour });
     return ok(showQuota(workspace, key));
   },
 });
 
 /** POST `W/quotas/{keyId}/use`. */
-export const useQuota: ControlOperation = writing({
+export const useQuota = writing({
   id: "use-quota",
   summary: "Use up quota without sending requests, at once or spread over the time before now",
   level: "workspace",
@@ -87,12 +88,13 @@ export const useQuota: ControlOperation = writing({
     const step = count === 1 ? 0 : over / (count - 1);
     const times = Array.from({ length: count }, (_, index) => Math.round(now - index * step));
     workspace.quotas.add(key.id, times);
+    workspace.emit("quota.used", { keyId: key.id, count });
     return ok(showQuota(workspace, key));
   },
 });
 
 /** POST `W/quotas/{keyId}/refill`. */
-export const refillQuota: ControlOperation = reading({
+export const refillQuota = reading({
   id: "refill-quota",
   summary: "Forget what a key has sent",
   level: "workspace",
@@ -103,6 +105,7 @@ export const refillQuota: ControlOperation = reading({
   run(call) {
     const key = keyOf(call);
     call.workspace.quotas.clear(key.id);
+    call.workspace.emit("quota.refilled", { keyId: key.id });
     return ok(showQuota(call.workspace, key));
   },
 });

@@ -1,26 +1,15 @@
 import * as z from "zod";
 
-import type { JournalEntry } from "../workspace/journal.ts";
+import type { JournalEntry, RecordedMessage } from "../workspace/journal.ts";
+import type { Registry } from "../workspace/registry.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { ok, page } from "./answer.ts";
-import type { ControlOperation } from "./operation.ts";
+import { ControlError, unknown } from "./control-error.ts";
 import { reading } from "./operation.ts";
-import { Moment, NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
-
-const requestQuery = {
-  method: z.string().exactOptional(),
-  path: z.string().exactOptional(),
-  status: z.coerce.number().int().exactOptional(),
-  operationId: z.string().exactOptional(),
-  since: Moment.exactOptional(),
-};
-
-interface RequestFilter {
-  readonly method?: string;
-  readonly path?: string;
-  readonly status?: number;
-  readonly operationId?: string;
-  readonly since?: number;
-}
+import { withoutKeys } from "./redact.ts";
+import { matches, requestQuery } from "./request-filter.ts";
+import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
+import { until, waitMsMax } from "./wait.ts";
 
 const Message = z.strictObject({
   headers: z.record(z.string(), z.string()),
@@ -44,28 +33,30 @@ const ShownRequest = z.strictObject({
   response: Message,
 });
 
-function showRequest({ at, rules, reason, ...entry }: JournalEntry): z.infer<typeof ShownRequest> {
+/** An entry of the journal as the control API tells it, without the text of any API key. */
+export function showRequest(
+  registry: Registry,
+  { at, rules, reason, ...entry }: JournalEntry,
+): z.infer<typeof ShownRequest> {
+  const shown = (text: string): string => withoutKeys(registry, text);
+  const message = ({ headers, body }: RecordedMessage) => ({
+    headers: { ...headers },
+    body: body === null ? null : shown(body),
+  });
   return {
     ...entry,
     at: new Date(at).toISOString(),
+    path: shown(entry.path),
+    query: shown(entry.query),
     rules: rules.map(({ id, assumed }) => (assumed ? `${id};assumed` : id)),
-    ...(reason === null ? {} : { reason }),
+    ...(reason === null ? {} : { reason: shown(reason) }),
+    request: message(entry.request),
+    response: message(entry.response),
   };
 }
 
-function matches(entry: JournalEntry, filter: RequestFilter): boolean {
-  const { method, path, status, operationId, since } = filter;
-  return (
-    (method === undefined || entry.method === method.toUpperCase()) &&
-    (path === undefined || entry.path === path) &&
-    (status === undefined || entry.status === status) &&
-    (operationId === undefined || entry.operationId === operationId) &&
-    (since === undefined || entry.at >= since)
-  );
-}
-
 /** GET `W/requests`: the journal, newest first. */
-export const listRequests: ControlOperation = reading({
+export const listRequests = reading({
   id: "list-requests",
   summary: "The requests to the emulated API and their answers, newest first",
   level: "workspace",
@@ -73,40 +64,112 @@ export const listRequests: ControlOperation = reading({
   path: "/requests",
   query: z.strictObject({ ...requestQuery, ...pageQuery }),
   answer: pageOf(ShownRequest),
-  run({ workspace }, { limit, offset, ...filter }) {
+  run({ registry, workspace }, { limit, offset, ...filter }) {
     const found = workspace.journal.entries().filter((entry) => matches(entry, filter));
-    return page(found, { limit, offset }, showRequest);
+    return page(found, { limit, offset }, (entry) => showRequest(registry, entry));
   },
 });
 
 /** GET `W/requests/count`. */
-export const countRequests: ControlOperation = reading({
+export const countRequests = reading({
   id: "count-requests",
-  summary: "How many requests match, and how many were dropped from the journal",
+  summary: "How many requests match, how much the journal keeps, and how many it dropped",
   level: "workspace",
   method: "GET",
   path: "/requests/count",
   query: z.strictObject(requestQuery),
-  answer: one(z.strictObject({ count: z.int(), dropped: z.int() })),
+  answer: one(
+    z.strictObject({ count: z.int(), entries: z.int(), bytes: z.int(), dropped: z.int() }),
+  ),
   run: ({ workspace }, filter) =>
     ok({
       count: workspace.journal.entries().filter((entry) => matches(entry, filter)).length,
-      dropped: workspace.journal.dropped(),
+      ...workspace.journal.standing(),
     }),
 });
 
+/** GET `W/requests/wait`: answers as soon as `count` requests match, those that came before included. */
+export const waitForRequests = reading({
+  id: "wait-for-requests",
+  summary: "The newest requests that match, as soon as there are enough of them",
+  level: "workspace",
+  method: "GET",
+  path: "/requests/wait",
+  query: z.strictObject({
+    ...requestQuery,
+    count: z.int().min(1).max(1_000).default(1),
+    timeoutMs: z.int().min(0).max(waitMsMax).default(5_000),
+  }),
+  answer: pageOf(ShownRequest),
+  async run({ registry, workspace, signal }, { count, timeoutMs, ...filter }) {
+    const { journal } = workspace;
+    const found = (): readonly JournalEntry[] =>
+      journal.entries().filter((entry) => matches(entry, filter));
+    let isFirstLook = true;
+    const enough = await until(workspace, {
+      type: "request",
+      timeoutMs,
+      signal,
+      find() {
+        const newest = journal.newest();
+        const counts = isFirstLook || (newest !== null && matches(newest, filter));
+        isFirstLook = false;
+        return counts && found().length >= count ? true : null;
+      },
+    });
+    const all = found();
+    if (enough === null) throw notEnough(workspace, all.length, count, timeoutMs);
+    return page(all, { limit: count, offset: 0 }, (entry) => showRequest(registry, entry));
+  },
+});
+
+function notEnough(
+  workspace: Workspace,
+  seen: number,
+  count: number,
+  timeoutMs: number,
+): ControlError {
+  const newest = workspace.journal.entries().slice(0, 5);
+  const shown = newest.map(({ method, path, status }) => `${method} ${path} ${status}`);
+  return new ControlError(404, `${seen} of ${count} requests matched within ${timeoutMs} ms.`, {
+    hint:
+      shown.length === 0
+        ? "No request came to this workspace."
+        : `${workspace.journal.standing().entries} in the journal; the newest: ${shown.join(" | ")}.`,
+  });
+}
+
+/** GET `W/requests/{requestId}`: the request that an answer names in `x-sandbox-request-id`. */
+export const getRequest = reading({
+  id: "get-request",
+  summary: "One request of the journal",
+  level: "workspace",
+  method: "GET",
+  path: "/requests/{requestId}",
+  query: NoQuery,
+  answer: one(ShownRequest),
+  run({ registry, workspace, params }) {
+    const wanted = params["requestId"] ?? "";
+    const entry = workspace.journal.entries().find(({ id }) => id === wanted);
+    if (entry !== undefined) return ok(showRequest(registry, entry));
+    const { dropped } = workspace.journal.standing();
+    throw unknown("request", wanted, `GET requests lists the journal, which dropped ${dropped}.`);
+  },
+});
+
 /** DELETE `W/requests`. */
-export const forgetRequests: ControlOperation = reading({
+export const forgetRequests = reading({
   id: "forget-requests",
-  summary: "Forget the journal",
+  summary: "Forget the journal, and what coverage counted of it",
   level: "workspace",
   method: "DELETE",
   path: "/requests",
   query: NoQuery,
   answer: one(z.strictObject({ forgotten: z.int() })),
   run({ workspace }) {
-    const forgotten = workspace.journal.entries().length;
+    const forgotten = workspace.journal.standing().entries;
     workspace.journal.clear();
+    workspace.tally.clear();
     return ok({ forgotten });
   },
 });

@@ -1,6 +1,10 @@
+import type { JsonObject } from "../domain/json.ts";
 import type { Surface } from "../domain/surface.ts";
+import type { RuledOperation } from "../http/operation.ts";
+import type { Rehearsed } from "../workspace/exchange.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 
-/** What the process is, for the server-level calls. */
+/** What the process is and serves, for the calls that tell of it. */
 export interface ServerInfo {
   readonly version: string;
   readonly startedAt: number;
@@ -15,4 +19,23 @@ export interface ServerInfo {
     readonly seed: number;
     readonly quotaPerHour: number | null | undefined;
   };
+  /** The operations of the emulated API. */
+  readonly operations: readonly RuledOperation[];
+  /** The operation that a request leads to, with the parameters of its path. */
+  readonly locate: (
+    method: string,
+    path: string,
+  ) => {
+    readonly operation: RuledOperation;
+    readonly params: Readonly<Record<string, string>>;
+  } | null;
+  /** Has the emulated API answer a request in a workspace and leaves nothing of it behind. */
+  readonly rehearse: (workspace: Workspace, request: Request) => Promise<Rehearsed>;
+  readonly documents: Documents;
+}
+
+/** The OpenAPI documents of the two planes, made on first use. */
+export interface Documents {
+  readonly emulated: () => JsonObject;
+  readonly control: () => JsonObject;
 }

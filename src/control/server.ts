@@ -2,7 +2,6 @@ import * as z from "zod";
 
 import { ruleIds, ruleOf } from "../rules/catalogue.ts";
 import { list, ok } from "./answer.ts";
-import type { ControlOperation } from "./operation.ts";
 import { reading } from "./operation.ts";
 import { NoQuery, one, pageOf } from "./shapes.ts";
 
@@ -26,7 +25,7 @@ const Health = z.strictObject({
 });
 
 /** GET `/_sandbox/health`. */
-export const getHealth: ControlOperation = reading({
+export const getHealth = reading({
   id: "get-health",
   summary: "What this process is and serves",
   level: "server",
@@ -56,7 +55,7 @@ const ShownRule = z.strictObject({
 });
 
 /** GET `/_sandbox/rules`: the whole catalogue. */
-export const getRules: ControlOperation = reading({
+export const getRules = reading({
   id: "get-rules",
   summary: "Every rule that an answer can be traced to",
   level: "server",

@@ -40,8 +40,8 @@ export const NoQuery = z.strictObject({});
 
 /** A page of a control list: `limit` up to 1000. */
 export const pageQuery = {
-  limit: z.coerce.number().int().min(1).max(1_000).default(100),
-  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.int().min(1).max(1_000).default(100),
+  offset: z.int().min(0).default(0),
 };
 
 const iso = z.string();

@@ -3,6 +3,7 @@ import * as z from "zod";
 
 import type { ApiKey } from "../domain/api-key.ts";
 import type { ClientProfile } from "../domain/client-profile.ts";
+import type { Firm, FirmMember, ReferralCode } from "../domain/firm.ts";
 import type { Lead } from "../domain/lead.ts";
 import { leadState } from "../domain/lead.ts";
 import type { OutboxMessage } from "../domain/mail.ts";
@@ -93,6 +94,41 @@ export function showApiKey(workspace: Workspace, key: ApiKey): z.infer<typeof Sh
     expiresAt: iso(key.expiresAt),
     revokedAt: iso(key.revokedAt),
   };
+}
+
+export const ShownFirm = z.strictObject({
+  ...record,
+  name: z.string(),
+  firmType: z.string(),
+  colour: z.string().nullable(),
+  logo: z.string().nullable(),
+});
+
+export function showFirm(firm: Firm): z.infer<typeof ShownFirm> {
+  return { ...firm, ...times(firm) };
+}
+
+export const ShownFirmMember = z.strictObject({
+  ...record,
+  firmId: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  isOwner: z.boolean(),
+  subscription: z.enum(["active", "inactive"]).nullable(),
+});
+
+export function showFirmMember(
+  member: FirmMember,
+  subscription: "active" | "inactive" | null,
+): z.infer<typeof ShownFirmMember> {
+  return { ...member, ...times(member), subscription };
+}
+
+export const ShownReferralCode = z.strictObject({ ...record, firmId: z.string() });
+
+export function showReferralCode(code: ReferralCode): z.infer<typeof ShownReferralCode> {
+  return { ...code, ...times(code) };
 }
 
 export const ShownMessage = z.strictObject({

@@ -9,7 +9,6 @@ import { created, ok } from "./answer.ts";
 import { ControlError } from "./control-error.ts";
 import { convert } from "./conversion.ts";
 import { activeLead, leadOf } from "./leads.ts";
-import type { ControlOperation } from "./operation.ts";
 import { reading, writing } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
 import {
@@ -27,7 +26,7 @@ import {
 const Name = z.string().transform((text) => text.toWellFormed());
 
 /** POST `W/sign-ups`: a client signs up (interface 3; rules state.convert, state.convert.scope). */
-export const signUp: ControlOperation = writing({
+export const signUp = writing({
   id: "sign-up",
   summary: "A client signs up: a profile is made and every matching Active Lead converts",
   level: "workspace",
@@ -68,7 +67,7 @@ export const signUp: ControlOperation = writing({
 });
 
 /** POST `W/leads/{leadId}/convert`: the client of one Lead signs up, with its email. */
-export const convertOneLead: ControlOperation = reading({
+export const convertOneLead = reading({
   id: "convert-lead",
   summary: "The client of this Lead signs up, with the Lead's email",
   level: "workspace",
@@ -85,7 +84,7 @@ export const convertOneLead: ControlOperation = reading({
   ),
   run(call) {
     const { workspace } = call;
-    const lead = activeLead(leadOf(call));
+    const lead = activeLead(workspace, leadOf(call));
     return workspace.transaction(() => {
       const profile =
         registered(workspace, lead.email) ?? register(workspace, { email: lead.email }, lead);
@@ -130,8 +129,7 @@ function matchingLeads(workspace: Workspace, email: string): readonly Lead[] {
 
 function register(workspace: Workspace, client: SignUp, lead: Lead | null): ClientProfile {
   const store = workspace.store();
-  const number = store.clientProfiles.nextNumber();
-  const id = workspace.ids().of("clientProfile", number);
+  const { number, id } = workspace.nextRecord("clientProfile", store.clientProfiles);
   const profile = newClientProfile({ id, now: workspace.clock.now() }, client, lead);
   store.clientProfiles.insert(number, profile);
   workspace.emit("client.signed-up", { id, email: client.email });

@@ -2,15 +2,26 @@ import type { EventType } from "../workspace/events.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ControlError } from "./control-error.ts";
 
+/** The longest that a call waits, in real time. */
+export const waitMsMax = 60_000;
+
+export interface Waiting<Found> {
+  /** The kind of event after which there may be something to find. */
+  readonly type: EventType;
+  /** Called now, and after each such event; null for nothing yet. */
+  readonly find: () => Found | null;
+  readonly timeoutMs: number;
+  /** Aborted when nobody waits any more. */
+  readonly signal: AbortSignal;
+}
+
 /**
- * What `find` finds, now or as soon as an event of `type` makes it find something; null when nothing came
- * within `timeoutMs` of real time; a 404 when the workspace is put away. It looks when something happened, not at intervals.
+ * What `find` finds, now or as soon as an event makes it find something; null when nothing came within
+ * `timeoutMs` of real time; a 404 when the workspace is put away. It looks when something happened, not at intervals.
  */
-export function until<Found>(
+export async function until<Found>(
   workspace: Workspace,
-  type: EventType,
-  find: () => Found | null,
-  timeoutMs: number,
+  { type, find, timeoutMs, signal }: Waiting<Found>,
 ): Promise<Found | null> {
   const { promise, resolve, reject } = Promise.withResolvers<Found | null>();
   const look = (): void => {
@@ -21,17 +32,22 @@ export function until<Found>(
       reject(error);
     }
   };
-  const gone = new ControlError(404, "The workspace was put away while this call waited.");
-  const unsubscribe = workspace.events.subscribe(
-    (event) => {
+  const unsubscribe = workspace.events.subscribe({
+    onEvent: (event) => {
       if (event.type === type) look();
     },
-    () => reject(gone),
-  );
-  const timer = setTimeout(() => resolve(null), timeoutMs);
-  look();
-  return promise.finally(() => {
+    onEnd: () =>
+      reject(new ControlError(404, "The workspace was put away while this call waited.")),
+  });
+  const giveUp = (): void => resolve(null);
+  signal.addEventListener("abort", giveUp, { once: true });
+  const timer = setTimeout(giveUp, timeoutMs);
+  try {
+    look();
+    return await promise;
+  } finally {
     unsubscribe();
     clearTimeout(timer);
-  });
+    signal.removeEventListener("abort", giveUp);
+  }
 }

@@ -1,34 +1,31 @@
 import * as z from "zod";
 
+import { isJsonObject } from "../domain/json.ts";
 import { burstPerMinute } from "../domain/quota.ts";
 import { assumptionRefusal } from "../rules/trace.ts";
+import { defaultWorkspaceId } from "../workspace/finish.ts";
 import { limitsOf } from "../workspace/quotas.ts";
-import { defaultWorkspaceId } from "../workspace/registry.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { alone } from "./alone.ts";
 import { created, list, ok } from "./answer.ts";
 import { showClock, ShownClock } from "./clock.ts";
 import { ControlError } from "./control-error.ts";
-import type { ControlCall, ControlOperation } from "./operation.ts";
+import type { ControlCall } from "./operation.ts";
 import { reading, writing } from "./operation.ts";
 import { Moment, NoQuery, one, pageOf } from "./shapes.ts";
 
 const WorkspaceId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
 
-const Choices = z.record(z.string(), z.string()).superRefine((assumptions, context) => {
-  for (const [id, choice] of Object.entries(assumptions)) {
-    const message = assumptionRefusal(id, choice);
-    if (message !== null) context.addIssue({ code: "custom", path: [id], message });
-  }
-});
-
-/** Choices by rule id; `__proto__`, which a record of zod passes over, is refused like any other that is no rule. */
-export const Assumptions = z.preprocess((sent, context) => {
-  if (typeof sent === "object" && sent !== null && Object.hasOwn(sent, "__proto__")) {
-    const message = assumptionRefusal("__proto__", null) ?? "";
-    context.addIssue({ code: "custom", path: ["__proto__"], message });
-  }
-  return sent;
-}, Choices);
+/** Choices by rule id; not a record of zod, which would pass over `__proto__`. */
+export const Assumptions = z
+  .custom<Readonly<Record<string, string>>>(isJsonObject, "Expected an object")
+  .superRefine((assumptions, context) => {
+    for (const [id, choice] of Object.entries(assumptions)) {
+      const message = assumptionRefusal(id, choice);
+      if (message !== null) context.addIssue({ code: "custom", path: [id], message });
+    }
+  })
+  .meta({ type: "object", additionalProperties: { type: "string" } });
 
 const NewWorkspace = z.strictObject({
   id: WorkspaceId.exactOptional(),
@@ -69,7 +66,7 @@ export const ShownWorkspace = z.strictObject({
 });
 
 /** POST `/_sandbox/workspaces`. */
-export const createWorkspace: ControlOperation = writing({
+export const createWorkspace = writing({
   id: "create-workspace",
   summary: "Make a workspace: a world of its own, with keys of its own",
   level: "server",
@@ -110,7 +107,7 @@ export function noSuchFixture(name: string): ControlError {
 }
 
 /** GET `/_sandbox/workspaces`. */
-export const listWorkspaces: ControlOperation = reading({
+export const listWorkspaces = reading({
   id: "list-workspaces",
   summary: "Every workspace",
   level: "server",
@@ -122,7 +119,7 @@ export const listWorkspaces: ControlOperation = reading({
 });
 
 /** GET `/_sandbox/workspaces/{workspaceId}`. */
-export const getWorkspace: ControlOperation = reading({
+export const getWorkspace = reading({
   id: "get-workspace",
   summary: "One workspace with its firms and keys",
   level: "server",
@@ -134,7 +131,7 @@ export const getWorkspace: ControlOperation = reading({
 });
 
 /** DELETE `/_sandbox/workspaces/{workspaceId}`. */
-export const dropWorkspace: ControlOperation = reading({
+export const dropWorkspace = reading({
   id: "drop-workspace",
   summary: "Drop a workspace with all that is in it",
   level: "server",
@@ -142,30 +139,15 @@ export const dropWorkspace: ControlOperation = reading({
   path: "/workspaces/{workspaceId}",
   query: NoQuery,
   answer: one(z.strictObject({ id: z.string() })),
-  run(call) {
+  async run(call) {
     const { id } = call.workspace;
     if (id === defaultWorkspaceId) {
       throw new ControlError(409, "The default workspace cannot be dropped.", {
         hint: "POST /_sandbox/reset takes it back to its fixture.",
       });
     }
-    call.registry.drop(id);
+    await alone(call, () => call.registry.drop(id));
     return ok({ id });
-  },
-});
-
-/** POST `W/reset`. */
-export const resetWorkspace: ControlOperation = writing({
-  id: "reset-workspace",
-  summary: "Back to the fixture: rows, ids, clock, quota, mail, journal, events, assumptions",
-  level: "workspace",
-  method: "POST",
-  path: "/reset",
-  body: z.strictObject({ fixture: z.string().exactOptional() }).default({}),
-  answer: one(ShownWorkspace),
-  run(call, { fixture }) {
-    if (!call.registry.reset(call.workspace, fixture)) throw noSuchFixture(fixture ?? "");
-    return ok(showWorkspace(call.workspace));
   },
 });
 

@@ -10,3 +10,9 @@ export interface JsonObject {
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** A copy of `value` as JSON has it; what JSON cannot hold is left out. */
+export function asJson(value: object): Json {
+  const copy: Json = JSON.parse(JSON.stringify(value));
+  return copy;
+}

@@ -1,50 +1,101 @@
 import type { Context, MiddlewareHandler } from "hono";
 
+import type { ApiKey } from "../domain/api-key.ts";
 import { isKeyShape } from "../domain/api-key.ts";
 import type { Surface } from "../domain/surface.ts";
 import { surfaceName } from "../domain/surface.ts";
+import { NoAnswer } from "../http/no-answer.ts";
 import type { CitedRule } from "../rules/trace.ts";
 import { newRuleTrace } from "../rules/trace.ts";
 import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
 import type { RecordedMessage } from "../workspace/journal.ts";
 import { bodyCharactersMax } from "../workspace/journal.ts";
 import type { Registry } from "../workspace/registry.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { hang } from "./pause.ts";
 
 export interface JournalOptions {
   readonly registry: Registry;
   readonly surfaceOf: (c: Context<EmulatedEnv>) => Surface;
+  /** The operation that a method and path lead to, or null. */
+  readonly operationOf: (method: string, path: string) => string | null;
   /** Whether answers carry the `x-sandbox-*` headers. */
   readonly headers: boolean;
 }
 
 /**
- * Opens the exchange of a request in the workspace of its key, and writes it down when it was answered,
- * whatever the answer (interface 5.8; rules audit.every-request, env.surface).
+ * Opens the exchange of a request in the workspace of its key, once nothing has that workspace alone, and
+ * writes it down when it was answered, whatever the answer (interface 5.8; rules audit.every-request, env.surface).
  */
 export function journalGate(options: JournalOptions): MiddlewareHandler<EmulatedEnv> {
   return async function journal(c, next) {
+    const { rehearsal } = c.env;
+    let home = homeOf(c, options.registry);
+    for (let hold = holdOf(c, home); hold !== null; hold = holdOf(c, home)) {
+      // oxlint-disable-next-line no-await-in-loop -- after each wait the key may have moved
+      await hold;
+      home = homeOf(c, options.registry);
+    }
     const started = performance.now();
-    const exchange = openExchange(c, options);
+    const exchange = openExchange(c, options, home);
     c.set("exchange", exchange);
-    await next();
-    const rules = exchange.trace.cited();
-    if (options.headers) annotate(c, exchange, rules);
-    record(c, exchange, rules, performance.now() - started);
+    rehearsal?.onExchange(exchange);
+    try {
+      await next();
+      close(c, options, exchange, performance.now() - started);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      await closeUnanswered(c, exchange, error, performance.now() - started);
+    } finally {
+      exchange.visit.leave();
+    }
   };
 }
 
-function openExchange(c: Context<EmulatedEnv>, options: JournalOptions): Exchange {
+/** What has the workspace alone at the moment; a rehearsal changes nothing and so waits for nothing. */
+function holdOf(c: Context<EmulatedEnv>, { workspace }: Home): Promise<void> | null {
+  return c.env.rehearsal === null ? workspace.traffic.hold() : null;
+}
+
+interface Home {
+  readonly workspace: Workspace;
+  readonly apiKey: ApiKey | null;
+}
+
+/** The workspace that the request lives in: that of its key, or the default one; a rehearsed one lives where it is rehearsed. */
+function homeOf(c: Context<EmulatedEnv>, registry: Registry): Home {
+  const key = keyOf(c);
+  if (c.env.rehearsal === null) {
+    const owner = key === null ? null : registry.findKey(key);
+    return { workspace: owner?.workspace ?? registry.default(), apiKey: owner?.apiKey ?? null };
+  }
+  const { workspace } = c.env.rehearsal;
+  return { workspace, apiKey: key === null ? null : workspace.findKey(key) };
+}
+
+function keyOf(c: Context<EmulatedEnv>): string | null {
   const key = c.req.header("x-api-key") ?? "";
-  const owner = isKeyShape(key) ? options.registry.findKey(key.toLowerCase()) : null;
-  const workspace = owner?.workspace ?? options.registry.default();
+  return isKeyShape(key) ? key.toLowerCase() : null;
+}
+
+function openExchange(
+  c: Context<EmulatedEnv>,
+  options: JournalOptions,
+  { workspace, apiKey }: Home,
+): Exchange {
+  const { rehearsal } = c.env;
+  const now = workspace.clock.now();
+  if (rehearsal === null) workspace.schedule.runUpTo(now);
   return {
     workspace,
     surface: options.surfaceOf(c),
-    requestId: `req_${workspace.ids().of("request", workspace.journal.nextNumber())}`,
-    now: workspace.clock.now(),
+    requestId: rehearsal === null ? nextRequestId(workspace) : "rehearsed",
+    now,
     trace: newRuleTrace(workspace.assumptions()),
-    apiKey: owner?.apiKey ?? null,
-    operationId: null,
+    apiKey,
+    operationId: options.operationOf(c.req.method, c.req.path),
+    visit: rehearsal === null ? workspace.traffic.enter() : noVisit,
+    rehearsal,
     requestBody: null,
     responseBody: null,
     reason: null,
@@ -52,7 +103,49 @@ function openExchange(c: Context<EmulatedEnv>, options: JournalOptions): Exchang
   };
 }
 
+const noVisit = { signal: new AbortController().signal, isOverrun: () => false, leave: () => {} };
+
+function nextRequestId(workspace: Workspace): string {
+  return `req_${workspace.ids().of("request", workspace.journal.nextNumber())}`;
+}
+
+function close(
+  c: Context<EmulatedEnv>,
+  { headers }: JournalOptions,
+  exchange: Exchange,
+  durationMs: number,
+): void {
+  if (exchange.visit.isOverrun()) {
+    throw new NoAnswer("reset", "The workspace went on without this request.");
+  }
+  const rules = exchange.trace.cited();
+  if (headers) annotate(c, exchange, rules);
+  record(c, exchange, rules, { status: c.res.status, headers: c.res.headers, durationMs });
+}
+
+/** Writes the request down at once, and lets one that hangs do so until somebody gives up. */
+async function closeUnanswered(
+  c: Context<EmulatedEnv>,
+  exchange: Exchange,
+  { how, message }: NoAnswer,
+  durationMs: number,
+): Promise<never> {
+  exchange.reason = message;
+  if (!exchange.visit.isOverrun()) {
+    exchange.trace.apply("error.server");
+    const unanswered = { status: 0, headers: new Headers(), durationMs };
+    exchange.responseBody = null;
+    record(c, exchange, exchange.trace.cited(), unanswered);
+  }
+  exchange.visit.leave();
+  if (how === "hang" && exchange.rehearsal === null) {
+    await hang([exchange.visit.signal, c.req.raw.signal]);
+  }
+  throw new NoAnswer("reset", message);
+}
+
 function annotate(c: Context<EmulatedEnv>, exchange: Exchange, rules: readonly CitedRule[]): void {
+  if (exchange.rehearsal !== null) return;
   c.header("x-sandbox-request-id", exchange.requestId);
   c.header(
     "x-sandbox-rules",
@@ -61,15 +154,22 @@ function annotate(c: Context<EmulatedEnv>, exchange: Exchange, rules: readonly C
   if (exchange.reason !== null) c.header("x-sandbox-reason", headerText(exchange.reason));
 }
 
+interface Outcome {
+  /** 0 when there was no answer. */
+  readonly status: number;
+  readonly headers: Headers;
+  readonly durationMs: number;
+}
+
 function record(
   c: Context<EmulatedEnv>,
   exchange: Exchange,
   rules: readonly CitedRule[],
-  durationMs: number,
+  { status, headers, durationMs }: Outcome,
 ): void {
+  if (exchange.rehearsal !== null) return;
   const { workspace, requestId: id, now: at, operationId, apiKey, surface } = exchange;
   const { pathname: path, search } = new URL(c.req.url);
-  const { status } = c.res;
   const { method } = c.req;
   workspace.journal.append({
     id,
@@ -85,17 +185,20 @@ function record(
     rules,
     reason: exchange.stack ?? exchange.reason,
     request: recorded(c.req.raw.headers, exchange.requestBody),
-    response: recorded(c.res.headers, exchange.responseBody),
+    response: recorded(headers, exchange.responseBody),
   });
+  workspace.tally.answer(operationId, status, rules, status === 409 || status === 422);
   workspace.emit("request", { id, method, path, status, operationId });
 }
 
 function recorded(headers: Headers, body: string | null): RecordedMessage {
   const kept: Record<string, string> = {};
-  for (const [name, value] of headers) kept[name] = name === "x-api-key" ? redacted(value) : value;
+  for (const [name, value] of headers) kept[name] = secrets.has(name) ? redacted(value) : value;
   const long = body !== null && body.length > bodyCharactersMax;
   return { headers: kept, body: long ? `${body.slice(0, bodyCharactersMax)}…` : body };
 }
+
+const secrets: ReadonlySet<string> = new Set(["x-api-key", "authorization", "cookie"]);
 
 /** Enough of a key to tell it from another of a test, too little to use it. */
 function redacted(key: string): string {

@@ -16,12 +16,14 @@ const failures: ReadonlySet<number> = new Set([404, 409, 422]);
 export function quotaGate(): MiddlewareHandler<EmulatedEnv> {
   return async function quota(c, next) {
     const exchange = c.get("exchange");
-    const { apiKey, workspace, now } = exchange;
+    const { apiKey, workspace, now, rehearsal } = exchange;
     if (apiKey === null) throw new Error("The quota gate stands behind the authenticate gate.");
     const assumptions = workspace.assumptions();
     const limits = limitsOf(apiKey, assumptions);
-    const ring = workspace.quotas.ringOf(apiKey.id);
+    const { quotas } = workspace;
+    const ring = rehearsal === null ? quotas.ringOf(apiKey.id) : quotas.copyOf(apiKey.id);
     if (ring.nextAllowedAt(now, limits) > now) {
+      rehearsal?.onAllowedAt(ring.nextAllowedAt(now, limits));
       const used = ring.usedWithin(now, hourMs);
       if (exchange.trace.choice("quota.refused") === "counted") ring.record(now, limits);
       throw overQuota(exchange, apiKey, {

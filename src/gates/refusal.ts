@@ -2,10 +2,12 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 
 import { ApiError, errorBody, leadNotCreated } from "../http/api-error.ts";
+import { NoAnswer } from "../http/no-answer.ts";
 import type { EmulatedEnv } from "../workspace/exchange.ts";
 
 /** The answer to a request that was refused, or that met a fault of the sandbox itself (interface 7; rules error.envelope, error.server). */
 export function refusal(thrown: unknown, c: Context<EmulatedEnv>): Response {
+  if (thrown instanceof NoAnswer) throw thrown;
   const exchange = c.get("exchange");
   const error = thrown instanceof ApiError ? thrown : serverError();
   if (error !== thrown) exchange.stack = stackOf(thrown);

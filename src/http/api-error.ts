@@ -64,6 +64,11 @@ const messages: Readonly<Record<ErrorStatus, string>> = {
   500: "Internal server error",
 };
 
+/** What the envelope of an error of that status says, a planned one of any status included. */
+export function messageOf(status: number): string {
+  return Object.entries(messages).find(([known]) => Number(known) === status)?.[1] ?? "Error";
+}
+
 /** A 422 for these fields, of which there is at least one. */
 export function unprocessable(fields: readonly FieldError[]): ApiError {
   const [first] = fields;

@@ -1,7 +1,11 @@
 import { createServer } from "node:http";
 import type { Server } from "node:http";
+import type { Socket } from "node:net";
 
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+
+import { NoAnswer } from "./no-answer.ts";
 
 /** Answers a request that came in on `port`. */
 export type PortFetch = (request: Request, port: number) => Response | Promise<Response>;
@@ -37,10 +41,21 @@ export async function serve(
 
 function newServer(fetch: PortFetch): Server {
   const listener = getRequestListener(
-    (request, { incoming }) => fetch(request, incoming.socket.localPort ?? 0),
+    (request, { incoming }) => answered(fetch, request, incoming.socket),
     { errorHandler: unreadableRequest, overrideGlobalObjects: false },
   );
   return createServer((incoming, outgoing) => void listener(incoming, outgoing));
+}
+
+/** The answer, or a connection that is cut when there is to be none. */
+async function answered(fetch: PortFetch, request: Request, socket: Socket): Promise<Response> {
+  try {
+    return await fetch(request, socket.localPort ?? 0);
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    socket.resetAndDestroy();
+    return RESPONSE_ALREADY_SENT;
+  }
 }
 
 /** A request whose target or Host makes no URL never reaches the app, and gets an envelope all the same. */

@@ -20,9 +20,11 @@ export interface Connection {
   readonly transaction: <Result>(work: () => Result) => Result;
   /** Remembers this moment, so that `rollBackToMark` can return to it; memory only. */
   readonly mark: () => void;
-  readonly rollBackToMark: () => void;
+  /** Returns to the mark; false when there is none. */
+  readonly rollBackToMark: () => boolean;
   /** Deletes every row of every table. */
   readonly empty: () => void;
+  /** The whole database as the bytes of a file; the mark is given up, as what follows it would be left out. */
   readonly serialize: () => Buffer;
   readonly close: () => void;
 }
@@ -35,12 +37,19 @@ export function openDatabase(location: Location): Connection {
     db: drizzle(sqlite),
     transaction: <Result>(work: () => Result): Result => resultOf(transaction, work),
     mark: () => sqlite.exec("savepoint mark"),
-    rollBackToMark: () => sqlite.exec("rollback to mark"),
+    rollBackToMark() {
+      if (!sqlite.inTransaction) return false;
+      sqlite.exec("rollback to mark");
+      return true;
+    },
     empty() {
       const tables = sqlite.prepare("select name from sqlite_master where type = 'table'").pluck();
       for (const table of tables.all()) sqlite.exec(`delete from "${String(table)}"`);
     },
-    serialize: () => sqlite.serialize(),
+    serialize() {
+      if (sqlite.inTransaction) sqlite.exec("release mark");
+      return sqlite.serialize();
+    },
     close: () => sqlite.close(),
   };
 }

@@ -1,29 +1,36 @@
 /** The time of one workspace: the system's plus an offset, or frozen at a moment. It only moves forward. */
+import { asJson } from "../domain/json.ts";
+import type { Memory } from "./memory.ts";
+import type { Part } from "./part.ts";
 
 /** How a clock is set, in epoch milliseconds. */
 export type ClockSetting =
   | { readonly mode: "system"; readonly offsetMs: number }
   | { readonly mode: "frozen"; readonly now: number };
 
-export interface Clock {
+export interface Clock extends Part {
   /** The workspace's time in epoch milliseconds; never less than it was. */
   readonly now: () => number;
   /** Runs `work` with the time standing at `moment`. */
   readonly during: <Result>(moment: number, work: () => Result) => Result;
   readonly setting: () => ClockSetting;
-  /** Sets the clock as it stands in `setting`, also backwards: for a reset. */
-  readonly restore: (setting: ClockSetting) => void;
+  readonly set: (setting: ClockSetting) => void;
 }
 
 /** The latest moment a clock can be set to: the last millisecond of the year 9999. */
 export const latestMoment = Date.UTC(10_000, 0, 1) - 1;
 
 /** A clock that reads the system's time from `systemNow`. */
-export function newClock(initial: ClockSetting, systemNow: () => number = Date.now): Clock {
-  let setting = initial;
+export function newClock(memory: Pick<Memory, "clock">, systemNow: () => number = Date.now): Clock {
+  let setting = memory.clock;
   let last = 0;
   let held: number | null = null;
+  const set = (next: ClockSetting): void => {
+    setting = next;
+    last = 0;
+  };
   return {
+    name: "clock",
     now() {
       if (held !== null) return held;
       if (setting.mode === "frozen") return setting.now;
@@ -40,10 +47,10 @@ export function newClock(initial: ClockSetting, systemNow: () => number = Date.n
       }
     },
     setting: () => setting,
-    restore(next) {
-      setting = next;
-      last = 0;
-    },
+    set,
+    renew: (next) => set(next.clock),
+    keep: () => ({ clock: setting }),
+    inspect: () => asJson(setting),
   };
 }
 

@@ -1,4 +1,6 @@
 import type { Json } from "../domain/json.ts";
+import { asJson } from "../domain/json.ts";
+import type { Part } from "./part.ts";
 
 /** Something that happened in a workspace; `cursor` rises by one with each. `at` is epoch milliseconds. */
 export interface WorkspaceEvent {
@@ -8,29 +10,57 @@ export interface WorkspaceEvent {
   readonly data: Readonly<Record<string, Json>>;
 }
 
-export type EventType =
-  | "request"
-  | "lead.created"
-  | "lead.updated"
-  | "lead.converted"
-  | "lead.archived"
-  | "staff.assigned"
-  | "client.signed-up"
-  | "plan.created"
-  | "plan.linked"
-  | "plan.moved"
-  | "mail.captured"
-  | "clock.moved";
+export const eventTypes = [
+  "request",
+  "lead.created",
+  "lead.updated",
+  "lead.converted",
+  "lead.archived",
+  "staff.assigned",
+  "client.signed-up",
+  "plan.created",
+  "plan.linked",
+  "plan.moved",
+  "mail.captured",
+  "firm.added",
+  "firm-member.added",
+  "referral-code.added",
+  "subscription.set",
+  "key.issued",
+  "key.revoked",
+  "key.expired",
+  "quota.set",
+  "quota.used",
+  "quota.refilled",
+  "clock.moved",
+  "fault.planned",
+  "fault.started",
+  "fault.met",
+  "fault.expired",
+  "fault.removed",
+  "assumptions.set",
+] as const;
+export type EventType = (typeof eventTypes)[number];
 
-export interface EventLog {
+/** Who is told of events as they happen. */
+export interface Listener {
+  readonly onEvent: (event: WorkspaceEvent) => void;
+  /** The log was begun again: cursors start over. */
+  readonly onRenew?: () => void;
+  /** No more events will come. */
+  readonly onEnd?: () => void;
+}
+
+export interface EventLog extends Part {
   readonly append: (event: Omit<WorkspaceEvent, "cursor">) => void;
   /** The events after `cursor`, oldest first. */
   readonly after: (cursor: number) => readonly WorkspaceEvent[];
-  /** Calls `listener` with every event from now on, and `onEnd` when no more will come; returns the end of that. */
-  readonly subscribe: (listener: (event: WorkspaceEvent) => void, onEnd?: () => void) => () => void;
+  /** The cursor of the newest event, 0 when there is none. */
+  readonly cursor: () => number;
+  /** Tells `listener` of every event from now on; returns the end of that. */
+  readonly subscribe: (listener: Listener) => () => void;
   /** Tells those who listen that no more events will come. */
   readonly end: () => void;
-  readonly clear: () => void;
 }
 
 /** Events kept; older ones are dropped. */
@@ -40,26 +70,31 @@ const eventsMax = 10_000;
 export function newEventLog(): EventLog {
   let events: WorkspaceEvent[] = [];
   let cursor = 0;
-  const listeners = new Map<(event: WorkspaceEvent) => void, () => void>();
+  const listeners = new Set<Listener>();
   return {
+    name: "events",
     append(event) {
       cursor += 1;
       const numbered = { cursor, ...event };
       events.push(numbered);
       if (events.length >= eventsMax * 2) events = events.slice(-eventsMax);
-      for (const listener of listeners.keys()) listener(numbered);
+      for (const listener of listeners) listener.onEvent(numbered);
     },
     after: (since) => events.slice(-eventsMax).filter((event) => event.cursor > since),
-    subscribe(listener, onEnd = () => {}) {
-      listeners.set(listener, onEnd);
+    cursor: () => cursor,
+    subscribe(listener) {
+      listeners.add(listener);
       return () => listeners.delete(listener);
     },
     end() {
-      for (const onEnd of listeners.values()) onEnd();
+      for (const listener of listeners) listener.onEnd?.();
     },
-    clear() {
+    renew() {
       events = [];
       cursor = 0;
+      for (const listener of listeners) listener.onRenew?.();
     },
+    keep: () => ({}),
+    inspect: () => asJson(events),
   };
 }

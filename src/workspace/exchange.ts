@@ -1,6 +1,9 @@
 import type { ApiKey } from "../domain/api-key.ts";
+import type { Fault } from "../domain/fault.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { RuleTrace } from "../rules/trace.ts";
+import type { Visit } from "./traffic.ts";
+import type { NewEvent } from "./transactions.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
@@ -16,7 +19,12 @@ export interface Exchange {
   readonly trace: RuleTrace;
   /** The key that the request carries, when some workspace knows it; the authenticate gate judges it. */
   readonly apiKey: ApiKey | null;
-  operationId: string | null;
+  /** The operation of the path and method, also when the request is refused before it gets there. */
+  readonly operationId: string | null;
+  /** The request's place in the traffic of its workspace. */
+  readonly visit: Visit;
+  /** Given when the answer is only to be told: the request must leave nothing behind. */
+  readonly rehearsal: Rehearsal | null;
   requestBody: string | null;
   responseBody: string | null;
   /** Why the request was refused, one sentence for the developer. */
@@ -25,9 +33,33 @@ export interface Exchange {
   stack: string | null;
 }
 
+/** Where a rehearsed request lives, and what the gates and the operation tell of it. */
+export interface Rehearsal {
+  readonly workspace: Workspace;
+  /** Called with the exchange as soon as it is there. */
+  readonly onExchange: (exchange: Exchange) => void;
+  /** Called with what would have happened besides the answer. */
+  readonly onEvents: (events: readonly NewEvent[]) => void;
+  /** Called with the fault that would meet the request. */
+  readonly onFault: (fault: Fault) => void;
+  /** Called with the moment at which a request over its quota would be allowed. */
+  readonly onAllowedAt: (moment: number) => void;
+}
+
+/** What a request would get and do. */
+export interface Rehearsed {
+  /** Null when the connection would be cut or the answer never come. */
+  readonly response: Response | null;
+  readonly exchange: Exchange;
+  readonly events: readonly NewEvent[];
+  readonly fault: Fault | null;
+  /** When the request would be allowed, in epoch milliseconds; null when it is. */
+  readonly allowedAt: number | null;
+}
+
 /** What Hono carries along for the emulated API. */
 export interface EmulatedEnv {
   /** The port that the request came in on, where it came in on one. */
-  readonly Bindings: { readonly port: number | null };
+  readonly Bindings: { readonly port: number | null; readonly rehearsal: Rehearsal | null };
   readonly Variables: { exchange: Exchange };
 }

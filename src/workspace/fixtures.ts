@@ -3,7 +3,6 @@ import { join } from "node:path";
 
 import * as z from "zod";
 
-import { assumptionRefusal } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
 import { openStore } from "../store/store.ts";
 import { loadWorld } from "./load-world.ts";
@@ -70,10 +69,6 @@ function readWorld(file: string): World {
   const parsed = World.safeParse(document);
   if (!parsed.success) {
     throw new FixtureError(`The fixture ${file} is not a world:\n${z.prettifyError(parsed.error)}`);
-  }
-  for (const [id, choice] of Object.entries(parsed.data.assumptions)) {
-    const refusal = assumptionRefusal(id, choice);
-    if (refusal !== null) throw new FixtureError(`The fixture ${file} assumes amiss: ${refusal}`);
   }
   return parsed.data;
 }

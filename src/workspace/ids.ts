@@ -18,6 +18,7 @@ export type IdKind =
   | "referralCode"
   | "apiKey"
   | "email"
+  | "fault"
   | "request";
 
 export interface Ids {

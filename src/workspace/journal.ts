@@ -1,4 +1,7 @@
+import { asJson } from "../domain/json.ts";
 import type { CitedRule } from "../rules/trace.ts";
+import type { Memory } from "./memory.ts";
+import type { Part } from "./part.ts";
 
 /** One request to the emulated API and its answer (interface 5.8; rule audit.every-request). `at` is epoch milliseconds. */
 export interface JournalEntry {
@@ -24,35 +27,45 @@ export interface RecordedMessage {
   readonly body: string | null;
 }
 
-export interface Journal {
-  /** The number of the next request; its id is derived from it. */
+/** How much a journal keeps: requests, and bytes of what they and their answers carried. */
+export interface JournalBounds {
+  readonly entriesMax: number;
+  readonly bytesMax: number;
+}
+
+export interface Journal extends Part {
+  /** Takes the number of the next request; its id is derived from it. */
   readonly nextNumber: () => number;
   readonly append: (entry: JournalEntry) => void;
   /** The entries still kept, newest first. */
   readonly entries: () => readonly JournalEntry[];
-  /** How many entries were dropped to stay within the bounds. */
-  readonly dropped: () => number;
+  readonly newest: () => JournalEntry | null;
+  readonly standing: () => JournalStanding;
   readonly clear: () => void;
 }
 
-/** Entries and characters of bodies kept; the oldest are dropped. */
-const entriesMax = 10_000;
-const charactersMax = 32 * 1024 * 1024;
+/** What a journal keeps now, and how many entries it dropped to stay within its bounds. */
+export interface JournalStanding {
+  readonly entries: number;
+  readonly bytes: number;
+  readonly dropped: number;
+}
+
 /** Characters kept of one body. */
 export const bodyCharactersMax = 16 * 1024;
 
-/** An empty journal. */
-export function newJournal(): Journal {
+/** An empty journal; `memory` says how many requests there were before. */
+export function newJournal(memory: Pick<Memory, "requests">, bounds: JournalBounds): Journal {
   let kept: JournalEntry[] = [];
   let first = 0;
-  let characters = 0;
+  let bytes = 0;
   let dropped = 0;
-  let number = 0;
+  let number = memory.requests;
   const isOverBounds = (): boolean =>
-    kept.length - first > entriesMax || characters > charactersMax;
+    kept.length - first > bounds.entriesMax || bytes > bounds.bytesMax;
   const dropFirst = (): void => {
     const entry = kept[first];
-    if (entry !== undefined) characters -= sizeOf(entry);
+    if (entry !== undefined) bytes -= bytesOf(entry);
     first += 1;
     dropped += 1;
     if (first > 1_000 && first * 2 > kept.length) {
@@ -60,28 +73,47 @@ export function newJournal(): Journal {
       first = 0;
     }
   };
+  const clear = (): void => {
+    kept = [];
+    first = 0;
+    bytes = 0;
+    dropped = 0;
+  };
   return {
+    name: "journal",
     nextNumber() {
       number += 1;
       return number;
     },
     append(entry) {
       kept.push(entry);
-      characters += sizeOf(entry);
+      bytes += bytesOf(entry);
       while (isOverBounds()) dropFirst();
     },
     entries: () => kept.slice(first).toReversed(),
-    dropped: () => dropped,
-    clear() {
-      kept = [];
-      first = 0;
-      characters = 0;
-      dropped = 0;
-      number = 0;
+    newest: () => kept.at(-1) ?? null,
+    standing: () => ({ entries: kept.length - first, bytes, dropped }),
+    clear,
+    renew({ requests }) {
+      clear();
+      number = requests;
     },
+    keep: () => ({ requests: number }),
+    inspect: () => asJson({ entries: kept.slice(first), dropped, number }),
   };
 }
 
-function sizeOf(entry: JournalEntry): number {
-  return (entry.request.body?.length ?? 0) + (entry.response.body?.length ?? 0);
+/** What an entry takes beside its texts: objects, numbers, rules. */
+const entryOverheadBytes = 512;
+
+/** About the memory that an entry takes; a body counts two bytes a character, which is the most it can take. */
+function bytesOf({ path, query, request, response }: JournalEntry): number {
+  const texts = path.length + query.length;
+  return entryOverheadBytes + texts + messageBytes(request) + messageBytes(response);
+}
+
+function messageBytes({ headers, body }: RecordedMessage): number {
+  let bytes = (body?.length ?? 0) * 2;
+  for (const name in headers) bytes += name.length + (headers[name]?.length ?? 0);
+  return bytes;
 }

@@ -1,27 +1,44 @@
 import * as z from "zod";
 
+import type { Fault } from "../domain/fault.ts";
+import { asJson } from "../domain/json.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
 import type { ClockSetting } from "./clock.ts";
+import { FaultEffectShape, FaultMatchShape } from "./fault-shapes.ts";
 
-/** What a workspace was made from; it stays through every reset. */
+/** What a workspace was made from: a reset returns to it. */
 export interface Origin {
   readonly seed: number;
   readonly fixture: string;
   readonly clock: ClockSetting;
   readonly assumptions: Assumptions;
-  /** The quota of every key of the fixture, when the maker of the workspace said one. */
+  /** Requests per hour of every key, when the workspace was made with one. */
   readonly quotaPerHour?: number | null;
   /** When the workspace goes away by itself, on its own clock, in epoch milliseconds. */
   readonly expiresAt: number | null;
 }
 
-/** What a workspace remembers of itself beside its records; `quotas` has the times of requests by key id. */
+/**
+ * What a workspace remembers of itself beside its records. `quotas` has the times of requests by key id,
+ * `draws` counts the numbers taken from the random source, `requests` those in the journal and before it.
+ */
 export interface Memory {
   readonly origin: Origin;
   readonly clock: ClockSetting;
   readonly assumptions: Assumptions;
   readonly quotas: Readonly<Record<string, readonly number[]>>;
+  readonly faults: readonly Fault[];
+  readonly faultsPlanned: number;
+  readonly draws: number;
+  readonly requests: number;
+}
+
+/** The memory of a workspace that was just made. */
+export function newMemory(origin: Origin): Memory {
+  const { clock, assumptions } = origin;
+  const counters = { faultsPlanned: 0, draws: 0, requests: 0 };
+  return { origin, clock, assumptions, quotas: {}, faults: [], ...counters };
 }
 
 const settingName = "workspace";
@@ -31,6 +48,17 @@ const ClockShape = z.discriminatedUnion("mode", [
   z.strictObject({ mode: z.literal("frozen"), now: z.number() }),
 ]);
 const AssumptionsShape = z.record(z.string(), z.string());
+const Count = z.int().default(0);
+const FaultShape = z.strictObject({
+  id: z.string(),
+  match: FaultMatchShape,
+  then: FaultEffectShape,
+  times: z.int().nullable(),
+  probability: z.number(),
+  startsAt: z.number().nullable(),
+  expiresAt: z.number().nullable(),
+  met: z.int(),
+});
 const MemoryShape = z.strictObject({
   origin: z.strictObject({
     seed: z.number(),
@@ -43,6 +71,10 @@ const MemoryShape = z.strictObject({
   clock: ClockShape,
   assumptions: AssumptionsShape,
   quotas: z.record(z.string(), z.array(z.number())),
+  faults: z.array(FaultShape).default([]),
+  faultsPlanned: Count,
+  draws: Count,
+  requests: Count,
 });
 
 export function readMemory(store: Store): Memory {
@@ -50,5 +82,5 @@ export function readMemory(store: Store): Memory {
 }
 
 export function writeMemory(store: Store, memory: Memory): void {
-  store.settings.write(settingName, z.json().parse(memory));
+  store.settings.write(settingName, asJson(memory));
 }

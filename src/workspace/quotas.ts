@@ -1,24 +1,34 @@
 import type { ApiKey } from "../domain/api-key.ts";
+import { asJson } from "../domain/json.ts";
 import type { QuotaLimits, QuotaRing } from "../domain/quota.ts";
 import { newQuotaRing } from "../domain/quota.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
+import type { Memory } from "./memory.ts";
+import type { Part } from "./part.ts";
 
 /** The limiters of one workspace, one for each key that was used. */
-export interface Quotas {
+export interface Quotas extends Part {
   readonly ringOf: (keyId: string) => QuotaRing;
+  /** The limiter of a key as it is now; what is counted in it has no effect. */
+  readonly copyOf: (keyId: string) => QuotaRing;
   /** Counts requests that were never sent, at any past times. */
   readonly add: (keyId: string, times: readonly number[]) => void;
-  /** What is left of the limiters when the workspace is put away: times by key id. */
-  readonly dump: () => Readonly<Record<string, readonly number[]>>;
-  readonly restore: (dump: Readonly<Record<string, readonly number[]>>) => void;
   readonly clear: (keyId?: string) => void;
 }
 
-/** No key has used anything. */
-export function newQuotas(): Quotas {
+/** The limiters that `memory` remembers. */
+export function newQuotas(memory: Pick<Memory, "quotas">): Quotas {
   const rings = new Map<string, QuotaRing>();
+  const renew = ({ quotas }: Pick<Memory, "quotas">): void => {
+    rings.clear();
+    for (const [keyId, times] of Object.entries(quotas)) rings.set(keyId, newQuotaRing(times));
+  };
+  const dump = (): Memory["quotas"] =>
+    Object.fromEntries(Array.from(rings, ([keyId, ring]) => [keyId, ring.times()]));
+  renew(memory);
   return {
+    name: "quotas",
     ringOf(keyId) {
       const known = rings.get(keyId);
       if (known !== undefined) return known;
@@ -26,15 +36,14 @@ export function newQuotas(): Quotas {
       rings.set(keyId, ring);
       return ring;
     },
+    copyOf: (keyId) => newQuotaRing(rings.get(keyId)?.times()),
     add(keyId, times) {
       const known = rings.get(keyId)?.times() ?? [];
       rings.set(keyId, newQuotaRing([...known, ...times].toSorted((one, other) => one - other)));
     },
-    dump: () => Object.fromEntries(Array.from(rings, ([keyId, ring]) => [keyId, ring.times()])),
-    restore(dump) {
-      rings.clear();
-      for (const [keyId, times] of Object.entries(dump)) rings.set(keyId, newQuotaRing(times));
-    },
+    renew,
+    keep: () => ({ quotas: dump() }),
+    inspect: () => asJson(dump()),
     clear(keyId) {
       if (keyId === undefined) rings.clear();
       else rings.delete(keyId);

@@ -6,17 +6,16 @@ import type { ApiKey } from "../domain/api-key.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
 import type { ClockSetting } from "./clock.ts";
+import { defaultWorkspaceId, finisher, stateFinisher } from "./finish.ts";
 import type { Fixture, FixtureLibrary } from "./fixtures.ts";
-import { newIds } from "./ids.ts";
-import { loadApiKeys } from "./load-world.ts";
 import type { Origin } from "./memory.ts";
-import { writeMemory } from "./memory.ts";
-import type { Finish, Storage } from "./storage.ts";
+import { snapshotting } from "./snapshotting.ts";
+import type { Snapshotting } from "./snapshotting.ts";
+import type { Storage } from "./storage.ts";
+import { refill } from "./storage.ts";
 import type { Platform, Workspace } from "./workspace.ts";
 import { openWorkspace } from "./workspace.ts";
-
-/** The workspace that a request with no known key is journaled in, and whose control paths need no id. */
-export const defaultWorkspaceId = "default";
+import type { World } from "./world.ts";
 
 /** What a new workspace is made from. */
 export interface NewWorkspace {
@@ -34,7 +33,7 @@ export type CreateResult =
   | { readonly ok: true; readonly workspace: Workspace }
   | { readonly ok: false; readonly reason: "id-taken" | "no-such-fixture" };
 
-export interface Registry {
+export interface Registry extends Snapshotting {
   readonly create: (input: NewWorkspace) => CreateResult;
   readonly find: (id: string) => Workspace | null;
   readonly default: () => Workspace;
@@ -42,8 +41,12 @@ export interface Registry {
   readonly drop: (id: string) => void;
   /** Back to the fixture the workspace was made from, or on to another; false when there is no such fixture. */
   readonly reset: (workspace: Workspace, fixture?: string) => boolean;
+  /** The workspace with `world` in place of its own; a key that another workspace has becomes a new one. The clock goes on. */
+  readonly replace: (workspace: Workspace, world: World) => void;
   /** The workspace and record of a key, also a revoked or expired one. */
   readonly findKey: (key: string) => KeyOwner | null;
+  /** Tells those who wait or listen in any workspace that nothing more will come. */
+  readonly endEvents: () => void;
   readonly close: () => void;
 }
 
@@ -90,7 +93,15 @@ export function openRegistry({ fixtures, platform, storage }: RegistryOptions): 
       workspace.renew(start(workspace.store(), fixture, finish));
       return true;
     },
+    replace(workspace, world) {
+      const finish = stateFinisher(workspace, world, shelf.findKey);
+      workspace.renew(refill(workspace.store(), world, finish));
+    },
+    ...snapshotting(storage),
     findKey: shelf.findKey,
+    endEvents() {
+      for (const workspace of shelf.list()) workspace.events.end();
+    },
     close: shelf.close,
   };
 }
@@ -155,24 +166,6 @@ function originOf(input: NewWorkspace, fixture: Fixture): Origin {
     assumptions: { ...fixture.world.assumptions, ...input.assumptions },
     ...(quotaPerHour === undefined ? {} : { quotaPerHour }),
     expiresAt: ttlMs === undefined ? null : now + ttlMs,
-  };
-}
-
-/** Only the default workspace has the well-known keys of its fixture: a key belongs to one workspace. */
-function finisher(id: string, fixture: Fixture, origin: Origin): Finish {
-  return (store) => {
-    const ids = newIds(origin.seed, id);
-    const { quotaPerHour } = origin;
-    const apiKeys = fixture.world.apiKeys.map((entry) =>
-      quotaPerHour === undefined ? entry : { ...entry, quotaPerHour },
-    );
-    loadApiKeys(store, { ...fixture.world, apiKeys }, (entry, number) =>
-      id === defaultWorkspaceId && entry.key !== undefined
-        ? entry.key.toLowerCase()
-        : ids.key(number),
-    );
-    const { clock, assumptions } = origin;
-    writeMemory(store, { origin, clock, assumptions, quotas: {} });
   };
 }
 

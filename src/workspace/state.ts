@@ -1,9 +1,11 @@
 import type { ApiKey } from "../domain/api-key.ts";
+import { asJson } from "../domain/json.ts";
 import type { Store } from "../store/store.ts";
 import type { Ids } from "./ids.ts";
 import { newIds } from "./ids.ts";
 import type { Memory } from "./memory.ts";
 import { readMemory, writeMemory } from "./memory.ts";
+import type { Part } from "./part.ts";
 
 /** The store of a workspace with what is read from it once and kept at hand. */
 export interface State {
@@ -17,6 +19,8 @@ export interface State {
   readonly keysChanged: () => void;
   /** Takes over another store, or the same one after its rows were changed from outside. */
   readonly renew: (store: Store) => void;
+  /** What is kept at hand, as parts of the workspace. */
+  readonly parts: readonly Part[];
 }
 
 /** The state that `store` holds for the workspace `id`; `onKeysChanged` hears every set of keys, the first one too. */
@@ -33,6 +37,7 @@ export function openState(
     keys = new Map(store.apiKeys.all().map((key) => [key.key, key]));
     onKeysChanged([...keys.keys()]);
   };
+  const nothing = { renew: () => {}, keep: () => ({}) };
   keysChanged();
   return {
     store: () => store,
@@ -51,5 +56,11 @@ export function openState(
       ids = newIds(memory.origin.seed, id);
       keysChanged();
     },
+    parts: [
+      { ...nothing, name: "origin", inspect: () => asJson(memory.origin) },
+      { ...nothing, name: "assumptions", inspect: () => asJson(memory.assumptions) },
+      { ...nothing, name: "ids", inspect: () => ids.of("lead", 1) },
+      { ...nothing, name: "keys", inspect: () => asJson([...keys.values()]) },
+    ],
   };
 }

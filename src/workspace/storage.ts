@@ -1,16 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
-
 import type { Store } from "../store/store.ts";
-import { openStore } from "../store/store.ts";
 import type { Fixture } from "./fixtures.ts";
 import { loadWorld } from "./load-world.ts";
-import { readMemory } from "./memory.ts";
+import type { World } from "./world.ts";
 
 /** Writes into a store what is a workspace's own: its keys and what it remembers. */
 export type Finish = (store: Store) => void;
 
-/** Where the stores of workspaces are kept. */
+/** Where the stores of workspaces are kept, and their snapshots. */
 export interface Storage {
   /** The ids of the workspaces that were kept from an earlier run. */
   readonly known: () => readonly string[];
@@ -20,82 +16,28 @@ export interface Storage {
   readonly remake: (store: Store, fixture: Fixture, finish: Finish) => Store;
   /** The store as it was when it was made. */
   readonly rewind: (store: Store, fixture: Fixture, finish: Finish) => Store;
+  /** The store that holds what was serialised into `image`; `store` is closed, or takes it over. */
+  readonly restore: (id: string, store: Store, image: Buffer) => Store;
   readonly remove: (id: string) => void;
+  /** The snapshots of a workspace, which go when it is removed. */
+  readonly snapshots: (id: string) => Snapshots;
 }
 
-/** Keeps each workspace in memory: a clone of its fixture's image, with a savepoint to return to. */
-export function memoryStorage(): Storage {
-  return {
-    known: () => [],
-    open: (id) => {
-      throw new Error(`No workspace ${id} was kept: they are in memory.`);
-    },
-    make: (_id, fixture, finish) => cloned(fixture, finish),
-    remake: (_store, fixture, finish) => cloned(fixture, finish),
-    rewind(store) {
-      store.rollBackToMark();
-      return store;
-    },
-    remove: () => {},
-  };
+/** The named images of one workspace; a name has letters, digits, `.`, `_` and `-`. */
+export interface Snapshots {
+  /** In the order of their names. */
+  readonly list: () => readonly { readonly name: string; readonly bytes: number }[];
+  readonly read: (name: string) => Buffer | null;
+  readonly write: (name: string, image: Buffer) => void;
+  /** Whether there was one. */
+  readonly remove: (name: string) => boolean;
 }
 
-function cloned(fixture: Fixture, finish: Finish): Store {
-  const store = openStore({ kind: "memory", image: fixture.image() });
-  store.transaction(() => finish(store));
-  store.mark();
-  return store;
-}
-
-const extension = ".sqlite";
-
-/** Keeps each workspace in a file of its own in `folder`, which is made when missing. */
-export function fileStorage(folder: string): Storage {
-  mkdirSync(folder, { recursive: true });
-  const fileOf = (id: string): string => join(folder, `${id}${extension}`);
-  const remove = (id: string): void => {
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(`${fileOf(id)}${suffix}`, { force: true });
-  };
-  return {
-    known: () =>
-      readdirSync(folder)
-        .filter((name) => name.endsWith(extension))
-        .map((name) => name.slice(0, -extension.length))
-        .toSorted(),
-    open: (id) => opened(fileOf(id)),
-    make(id, fixture, finish) {
-      if (existsSync(fileOf(id)))
-        throw new Error(`The workspace file ${fileOf(id)} is there already.`);
-      try {
-        return refill(openStore({ kind: "file", file: fileOf(id) }), fixture, finish);
-      } catch (error) {
-        remove(id);
-        throw error;
-      }
-    },
-    remake: refill,
-    rewind: refill,
-    remove,
-  };
-}
-
-/** A file that is SQLite's and of our version, and still no workspace, is an error that names it. */
-function opened(file: string): Store {
-  const store = openStore({ kind: "file", file });
-  try {
-    readMemory(store);
-    return store;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    store.close();
-    throw new Error(`The workspace file ${file} cannot be used: ${reason}.`, { cause: error });
-  }
-}
-
-function refill(store: Store, fixture: Fixture, finish: Finish): Store {
+/** Fills `store` with another world in place of its own, whatever it held. */
+export function refill(store: Store, world: World, finish: Finish): Store {
   store.transaction(() => {
     store.empty();
-    loadWorld(store, fixture.world);
+    loadWorld(store, world);
     finish(store);
   });
   return store;

@@ -3,33 +3,69 @@ import type { Clock } from "./clock.ts";
 import type { EventLog, EventType, WorkspaceEvent } from "./events.ts";
 import type { State } from "./state.ts";
 
+export type NewEvent = Omit<WorkspaceEvent, "cursor">;
+
 export interface Transactions {
   /** Runs `work` in one transaction that happens `at` one moment; events emitted in it are kept only if it succeeds. */
   readonly transaction: <Result>(work: () => Result, at?: number) => Result;
+  /** Runs `work` likewise, takes all of it back and answers what it emitted beside its result. */
+  readonly rehearsal: <Result>(work: () => Result, at: number) => Rehearsed<Result>;
   readonly emit: (type: EventType, data: Readonly<Record<string, Json>>) => void;
+}
+
+export interface Rehearsed<Result> {
+  readonly result: Result;
+  readonly events: readonly NewEvent[];
 }
 
 /** The transactions of one workspace: a request that fails leaves no row, no mail and no event (interface 1.5; rule http.atomic). */
 export function newTransactions(state: State, clock: Clock, events: EventLog): Transactions {
-  let pending: Omit<WorkspaceEvent, "cursor">[] | null = null;
+  let pending: NewEvent[] | null = null;
+  const collecting = <Result>(
+    work: (emitted: readonly NewEvent[]) => Result,
+    at: number,
+  ): Result => {
+    const emitted: NewEvent[] = [];
+    pending = emitted;
+    try {
+      return clock.during(at, () => work(emitted));
+    } finally {
+      pending = null;
+    }
+  };
   return {
     transaction(work, at = clock.now()) {
       if (pending !== null) return state.store().transaction(work);
-      const emitted: Omit<WorkspaceEvent, "cursor">[] = [];
-      pending = emitted;
-      try {
-        const result = clock.during(at, () => state.store().transaction(work));
-        pending = null;
-        for (const event of emitted) events.append(event);
-        return result;
-      } finally {
-        pending = null;
-      }
+      const { result, emitted } = collecting(
+        (collected) => ({ result: state.store().transaction(work), emitted: collected }),
+        at,
+      );
+      for (const event of emitted) events.append(event);
+      return result;
     },
+    rehearsal: (work, at) =>
+      collecting((emitted) => ({ result: takenBack(state, work), events: emitted }), at),
     emit(type, data) {
       const event = { at: clock.now(), type, data };
       if (pending === null) events.append(event);
       else pending.push(event);
     },
   };
+}
+
+/** Carries a result out of a transaction that is rolled back all the same. */
+class TakenBack extends Error {}
+
+function takenBack<Result>(state: State, work: () => Result): Result {
+  let done: { readonly result: Result } | undefined;
+  try {
+    state.store().transaction(() => {
+      done = { result: work() };
+      throw new TakenBack();
+    });
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error;
+  }
+  if (done === undefined) throw new Error("A rehearsal ended without running its work.");
+  return done.result;
 }

@@ -2,32 +2,44 @@ import type { ApiKey } from "../domain/api-key.ts";
 import type { MailDraft, OutboxMessage } from "../domain/mail.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
-import type { Clock, ClockSetting } from "./clock.ts";
+import type { Clock } from "./clock.ts";
 import { newClock } from "./clock.ts";
 import type { EventLog } from "./events.ts";
 import { newEventLog } from "./events.ts";
-import type { Ids } from "./ids.ts";
-import type { Journal } from "./journal.ts";
+import type { Faults } from "./faults.ts";
+import { newFaults } from "./faults.ts";
+import type { IdKind, Ids } from "./ids.ts";
+import type { Journal, JournalBounds } from "./journal.ts";
 import { newJournal } from "./journal.ts";
 import type { Origin } from "./memory.ts";
+import type { Part } from "./part.ts";
 import type { Quotas } from "./quotas.ts";
 import { newQuotas } from "./quotas.ts";
+import type { Random } from "./random.ts";
+import { newRandom } from "./random.ts";
+import type { Schedule } from "./schedule.ts";
+import { dueItems, newSchedule } from "./schedule.ts";
 import type { State } from "./state.ts";
 import { openState } from "./state.ts";
+import type { Tally } from "./tally.ts";
+import { newTally } from "./tally.ts";
+import type { Traffic } from "./traffic.ts";
+import { newTraffic } from "./traffic.ts";
 import type { Transactions } from "./transactions.ts";
 import { newTransactions } from "./transactions.ts";
 
-/** What every workspace of one sandbox shares: where its mails lead and come from. */
+/** What every workspace of one sandbox shares: where its mails lead and come from, how much its journal keeps. */
 export interface Platform {
   /** The page that invitations lead to; the referral code is added to it. */
   readonly signUpUrl: string;
   /** The domain that mails come from. */
   readonly mailDomain: string;
+  readonly journal: JournalBounds;
 }
 
 /**
- * One world: a database with its own clock, ids, assumptions, limiters, journal, events and mail. Nothing
- * in it is shared with another workspace, and an API key belongs to one.
+ * One world: a database with its own clock, ids, random source, assumptions, limiters, faults, journal,
+ * events and mail. Nothing in it is shared with another workspace, and an API key belongs to one.
  */
 export interface Workspace extends Transactions {
   readonly id: string;
@@ -35,11 +47,14 @@ export interface Workspace extends Transactions {
   readonly origin: () => Origin;
   readonly store: () => Store;
   readonly clock: Clock;
-  readonly setClock: (setting: ClockSetting) => void;
   readonly ids: () => Ids;
+  readonly random: Random;
   readonly quotas: Quotas;
+  readonly faults: Faults;
   readonly journal: Journal;
+  readonly tally: Tally;
   readonly events: EventLog;
+  readonly traffic: Traffic;
   readonly assumptions: () => Assumptions;
   readonly setAssumptions: (assumptions: Assumptions) => void;
   /** The key with that text, also a revoked or expired one. */
@@ -47,11 +62,30 @@ export interface Workspace extends Transactions {
   readonly keys: () => readonly ApiKey[];
   /** Tells the workspace that its keys were changed in the store. */
   readonly keysChanged: () => void;
+  /** The number and the id of the record that is made next; an id that a loaded world took is passed over. */
+  readonly nextRecord: (kind: IdKind, records: NumberedRecords) => NewRecord;
   /** Puts a message into the outbox, as part of the transaction that is open. */
   readonly captureMail: (draft: MailDraft) => OutboxMessage;
-  /** Takes over another store, or the same one after it was rolled back, and forgets all that was in memory. */
+  /** What falls due by the clock alone, such as the expiry of a key. */
+  readonly schedule: Schedule;
+  /** Everything of it that is in memory: what a reset takes along beside the rows. */
+  readonly parts: readonly Part[];
+  /** Writes what these parts are to remember into the store; all of them when none is named. */
+  readonly save: (...parts: readonly Part[]) => void;
+  /** Takes over another store, or the same one after it was rolled back, and all that it remembers. */
   readonly renew: (store: Store) => void;
   readonly close: () => void;
+}
+
+/** Records whose ids are made from their numbers. */
+export interface NumberedRecords {
+  readonly nextNumber: () => number;
+  readonly find: (id: string) => unknown;
+}
+
+export interface NewRecord {
+  readonly number: number;
+  readonly id: string;
 }
 
 /** The workspace that `store` holds; `onKeysChanged` hears every set of its keys. */
@@ -62,59 +96,97 @@ export function openWorkspace(
   onKeysChanged: (keys: readonly string[]) => void,
 ): Workspace {
   const state = openState(id, store, onKeysChanged);
-  const clock = newClock(state.memory().clock);
-  const quotas = newQuotas();
-  quotas.restore(state.memory().quotas);
-  const journal = newJournal();
-  const events = newEventLog();
+  const held = newParts(state, platform);
+  const { clock, faults, events, tally } = held;
+  const parts = [...state.parts, ...Object.values(held)];
   const transactions = newTransactions(state, clock, events);
+  const schedule = newSchedule(
+    clock.now(),
+    () => dueItems([...state.keys().values()], faults.all()),
+    (item) => clock.during(item.at, () => transactions.emit(item.type, { id: item.id })),
+  );
+  const nextRecord = newNumbering(state);
+  events.subscribe({ onEvent: tally.event });
   return {
     ...transactions,
+    ...held,
+    ...keeping(state, parts, schedule, held),
     id,
     platform,
     origin: () => state.memory().origin,
     store: state.store,
-    clock,
-    setClock(clockSetting) {
-      clock.restore(clockSetting);
-      state.remember({ clock: clockSetting });
-    },
     ids: state.ids,
-    quotas,
-    journal,
-    events,
+    traffic: newTraffic(),
     assumptions: () => state.memory().assumptions,
     setAssumptions: (assumptions) => state.remember({ assumptions }),
     findKey: (key) => state.keys().get(key) ?? null,
     keys: () => [...state.keys().values()],
-    keysChanged: state.keysChanged,
-    captureMail: (draft) => captured(state, clock, transactions, draft),
+    keysChanged() {
+      state.keysChanged();
+      schedule.changed();
+    },
+    nextRecord,
+    captureMail(draft) {
+      const { outbox } = state.store();
+      const next = nextRecord("email", outbox);
+      const message = { ...draft, id: next.id, at: clock.now(), relayed: null };
+      outbox.insert(next.number, message);
+      const { kind } = draft.content;
+      transactions.emit("mail.captured", { id: next.id, kind, to: [...draft.to] });
+      return message;
+    },
+    schedule,
+    parts,
+  };
+}
+
+function newParts(state: State, platform: Platform) {
+  const memory = state.memory();
+  return {
+    clock: newClock(memory),
+    random: newRandom(memory),
+    quotas: newQuotas(memory),
+    faults: newFaults(memory),
+    journal: newJournal(memory, platform.journal),
+    tally: newTally(),
+    events: newEventLog(),
+  };
+}
+
+/** How the parts and the store are kept together. */
+function keeping(
+  state: State,
+  parts: readonly Part[],
+  schedule: Schedule,
+  { clock, events }: Pick<Workspace, "clock" | "events">,
+): Pick<Workspace, "save" | "renew" | "close"> {
+  const save = (...some: readonly Part[]): void => {
+    const kept = (some.length === 0 ? parts : some).map((part) => part.keep());
+    state.remember(Object.assign({}, ...kept));
+  };
+  return {
+    save,
     renew(next) {
       state.renew(next);
-      clock.restore(state.memory().clock);
-      quotas.restore(state.memory().quotas);
-      journal.clear();
-      events.clear();
+      for (const part of parts) part.renew(state.memory());
+      schedule.renew(clock.now());
     },
     close() {
       events.end();
-      state.remember({ quotas: quotas.dump() });
+      save();
       state.store().close();
     },
   };
 }
 
-function captured(
-  state: State,
-  clock: Clock,
-  { emit }: Transactions,
-  draft: MailDraft,
-): OutboxMessage {
-  const { outbox } = state.store();
-  const number = outbox.nextNumber();
-  const id = state.ids().of("email", number);
-  const message = { ...draft, id, at: clock.now(), relayed: null };
-  outbox.insert(number, message);
-  emit("mail.captured", { id, kind: draft.content.kind, to: [...draft.to] });
-  return message;
+function newNumbering(state: State): Workspace["nextRecord"] {
+  return (kind, records) => {
+    let number = records.nextNumber();
+    let id = state.ids().of(kind, number);
+    while (records.find(id) !== null) {
+      number += 1;
+      id = state.ids().of(kind, number);
+    }
+    return { number, id };
+  };
 }

@@ -5,6 +5,7 @@ import { environments, roleTypes } from "../domain/firm.ts";
 import type { Json } from "../domain/json.ts";
 import { planStatuses } from "../domain/plan.ts";
 import { methodsWithBody } from "../domain/workflow.ts";
+import { assumptionRefusal } from "../rules/trace.ts";
 
 /** The format of a fixture: one world as a JSON document. Times are ISO 8601 in UTC. */
 
@@ -107,6 +108,7 @@ export const WorldWorkflow = z
     ({ method, request }) => !request || methodsWithBody.includes(method),
     "A workflow with a request is a POST, PATCH or PUT",
   );
+export type WorldWorkflow = z.infer<typeof WorldWorkflow>;
 
 export const World = z
   .strictObject({
@@ -131,8 +133,12 @@ export type World = z.infer<typeof World>;
 
 type Broken = readonly [path: readonly (string | number)[], message: string];
 
-/** Every reference of a world that leads nowhere, and every id that is there twice. */
+/** Every reference of a world that leads nowhere, every id that is there twice, every assumption that cannot be made. */
 function* brokenReferences(world: World): Generator<Broken> {
+  for (const [rule, choice] of Object.entries(world.assumptions)) {
+    const refusal = assumptionRefusal(rule, choice);
+    if (refusal !== null) yield [["assumptions", rule], refusal];
+  }
   const lists = {
     firms: world.firms,
     firmMembers: world.firmMembers,

@@ -14,9 +14,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   gates: ["domain", "rules", "workspace", "http", "mail"],
   api: ["domain", "rules", "workspace", "http", "mail", "store"],
   control: ["domain", "rules", "workspace", "http", "mail", "store"],
+  contract: ["domain", "rules", "http"],
+  client: ["control"],
   cli: ["sandbox.ts", "config.ts"],
   "config.ts": [],
-  "sandbox.ts": ["api", "config.ts", "control", "domain", "gates", "http", "workspace"],
+  "sandbox.ts": ["api", "config.ts", "contract", "control", "domain", "gates", "http", "workspace"],
   "index.ts": ["sandbox.ts"],
   "main.ts": ["cli"],
 };
@@ -28,9 +30,10 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ["mail"],
   ajv: ["api"],
   commander: ["cli"],
+  "eventsource-parser": ["client"],
   "@hono/node-server": ["http"],
   hono: ["api", "control", "gates", "sandbox.ts"],
-  zod: ["api", "config.ts", "control", "http", "workspace"],
+  zod: ["api", "config.ts", "contract", "control", "http", "workspace"],
 };
 
 /** Rooms that may use Node's own modules; in the others nothing reaches outside the process. */

@@ -23,12 +23,22 @@ const told = [
   "/api-keys",
   "/clock",
   "/assumptions",
+  "/state",
+  "/snapshots",
+  "/faults",
+  "/coverage",
 ];
 
 export async function newFilledWorld(): Promise<FilledWorld> {
   const world = await newWorld();
   await world.createLead();
   const mails = await world.control("GET", "/emails");
+  const requests = await world.control("GET", "/requests");
+  await world.control("POST", "/snapshots", { name: "before" });
+  const fault = await world.control("POST", "/faults", {
+    match: { path: "/never" },
+    then: { status: 503 },
+  });
   const values: Readonly<Record<string, string>> = {
     workspaceId: world.id,
     leadId: ids.activeLead,
@@ -36,6 +46,10 @@ export async function newFilledWorld(): Promise<FilledWorld> {
     clientProfileId: ids.clientProfile,
     keyId: world.keyIds.partner,
     emailId: text(mails, "data.0.id"),
+    requestId: text(requests, "data.0.id"),
+    faultId: text(fault, "data.id"),
+    name: "before",
+    asset: "start.js",
   };
   return {
     world,

@@ -1,0 +1,42 @@
+/** The rules that showed: those that answers cited, and those that no answer can cite because events or any answer show them. */
+import type { RuleId } from "../rules/catalogue.ts";
+import type { Counts } from "../workspace/tally.ts";
+
+/** How often each rule showed. */
+export function rulesShown(counts: Counts): ReadonlyMap<RuleId, number> {
+  const shown = new Map(counts.rules);
+  const add = (count: number, ids: readonly RuleId[]): void => {
+    for (const id of ids) if (count > 0) shown.set(id, (shown.get(id) ?? 0) + count);
+  };
+  for (const [name, ids] of Object.entries(rulesOfEvents)) add(counts.events.get(name) ?? 0, ids);
+  const moves = [...counts.events].filter(([name]) => name.startsWith("plan.moved "));
+  add(sum(moves.map(([, count]) => count)), ["plan.transitions"]);
+  add(counts.requests, ["audit.every-request"]);
+  const answers = [...counts.statuses.values()].flatMap((statuses) => [...statuses]);
+  const refusals = answers.filter(([status]) => status >= 400).map(([, count]) => count);
+  add(sum(refusals), ["http.atomic", "error.order"]);
+  add(counts.refusalsWithFields, ["error.codes"]);
+  const unauthenticated = answers.filter(([status]) => status === 401).map(([, count]) => count);
+  add(sum(unauthenticated), ["quota.unauthenticated"]);
+  return shown;
+}
+
+/** What an event of that name shows (interface 2.3, 3, 6). */
+const rulesOfEvents: Readonly<Record<string, readonly RuleId[]>> = {
+  "lead.converted": [
+    "state.convert",
+    "state.convert.profile",
+    "state.convert.scope",
+    "state.two-timestamps",
+  ],
+  "lead.archived": ["state.archive", "state.two-timestamps"],
+  "plan.created of-lead": ["state.convert.plans", "plan.status"],
+  "plan.created private": ["plan.later-private", "plan.status"],
+  "plan.linked": ["plan.later-private"],
+  "mail.captured converted": ["mail.converted", "state.convert.alert"],
+  "mail.captured plan-updated": ["mail.plan", "mail.plan.recipients", "plan.change-mail"],
+};
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,156 @@
+/** Additions to the directory of a workspace: Firms, their members and referral codes, subscriptions (interface 2.4). */
+import * as z from "zod";
+
+import type { Workspace } from "../workspace/workspace.ts";
+import { created } from "./answer.ts";
+import { ControlError, unknown } from "./control-error.ts";
+import { writing } from "./operation.ts";
+import { one } from "./shapes.ts";
+import {
+  showFirm,
+  showFirmMember,
+  ShownFirm,
+  ShownFirmMember,
+  ShownReferralCode,
+  showReferralCode,
+} from "./show.ts";
+
+/** Patterns, not lengths: zod's check of a length throws on an object whose `length` is no number. */
+const Text = z
+  .string()
+  .regex(/./su)
+  .transform((text) => text.toWellFormed());
+const Id = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/)
+  .exactOptional();
+
+/** POST `W/firms`. */
+export const addFirm = writing({
+  id: "add-firm",
+  summary: "Add a Firm; it has no keys yet",
+  level: "workspace",
+  method: "POST",
+  path: "/firms",
+  body: z.strictObject({
+    id: Id,
+    name: Text,
+    firmType: Text,
+    colour: z.string().nullable().default(null),
+    logo: z.string().nullable().default(null),
+  }),
+  status: 201,
+  answer: one(ShownFirm),
+  run({ workspace }, { id, ...fields }) {
+    const { firms } = workspace.store();
+    const next = numbered("Firm", workspace.nextRecord("firm", firms), firms, id);
+    const firm = { ...fields, id: next.id, ...bornNow(workspace) };
+    workspace.transaction(() => {
+      firms.insert(next.number, firm);
+      workspace.emit("firm.added", { id: firm.id });
+    });
+    return created(showFirm(firm));
+  },
+});
+
+/** POST `W/firm-members`. */
+export const addFirmMember = writing({
+  id: "add-firm-member",
+  summary: "Add a member to a Firm, with or without a notification subscription",
+  level: "workspace",
+  method: "POST",
+  path: "/firm-members",
+  body: z.strictObject({
+    id: Id,
+    firmId: z.string(),
+    email: z.email(),
+    firstName: Text,
+    lastName: Text,
+    isOwner: z.boolean().default(false),
+    subscription: z.enum(["active", "inactive"]).exactOptional(),
+  }),
+  status: 201,
+  answer: one(ShownFirmMember),
+  run({ workspace }, { id, subscription, ...fields }) {
+    refuseUnknownFirm(workspace, fields.firmId);
+    const { firmMembers } = workspace.store();
+    const record = workspace.nextRecord("firmMember", firmMembers);
+    const next = numbered("FirmMember", record, firmMembers, id);
+    const member = { ...fields, id: next.id, ...bornNow(workspace) };
+    workspace.transaction(() => {
+      firmMembers.insert(next.number, member);
+      if (subscription !== undefined) firmMembers.subscribe(member.id, subscription === "active");
+      workspace.emit("firm-member.added", { id: member.id, firmId: member.firmId });
+    });
+    return created(showFirmMember(member, subscription ?? null));
+  },
+});
+
+/** POST `W/referral-codes`. */
+export const addReferralCode = writing({
+  id: "add-referral-code",
+  summary: "Add a referral code to a Firm",
+  level: "workspace",
+  method: "POST",
+  path: "/referral-codes",
+  body: z.strictObject({ id: Id, firmId: z.string() }),
+  status: 201,
+  answer: one(ShownReferralCode),
+  run({ workspace }, { id, firmId }) {
+    refuseUnknownFirm(workspace, firmId);
+    const { referralCodes } = workspace.store();
+    const record = workspace.nextRecord("referralCode", referralCodes);
+    const next = numbered("referral code", record, referralCodes, id);
+    const code = { id: next.id, firmId, ...bornNow(workspace) };
+    workspace.transaction(() => {
+      referralCodes.insert(next.number, code);
+      workspace.emit("referral-code.added", { id: code.id, firmId });
+    });
+    return created(showReferralCode(code));
+  },
+});
+
+/** POST `W/subscriptions`: who of a Firm is told of conversions and Plans (interface 6; rules mail.converted, mail.plan.recipients). */
+export const setSubscription = writing({
+  id: "set-subscription",
+  summary: "Give a FirmMember a notification subscription, or end the one they have",
+  level: "workspace",
+  method: "POST",
+  path: "/subscriptions",
+  body: z.strictObject({ firmMemberId: z.string(), active: z.boolean().default(true) }),
+  status: 201,
+  answer: one(z.strictObject({ firmMemberId: z.string(), active: z.boolean() })),
+  run({ workspace }, { firmMemberId, active }) {
+    const { firmMembers } = workspace.store();
+    if (firmMembers.find(firmMemberId) === null) throw unknown("FirmMember", firmMemberId);
+    workspace.transaction(() => {
+      firmMembers.subscribe(firmMemberId, active);
+      workspace.emit("subscription.set", { firmMemberId, active });
+    });
+    return created({ firmMemberId, active });
+  },
+});
+
+/** The next record under the id that was asked for, or a 409 when that id is taken. */
+function numbered(
+  what: string,
+  next: { readonly number: number; readonly id: string },
+  records: { readonly find: (id: string) => unknown },
+  id: string | undefined,
+): { readonly number: number; readonly id: string } {
+  if (id === undefined) return next;
+  if (records.find(id) === null) return { number: next.number, id };
+  throw new ControlError(409, `There is a ${what} ${JSON.stringify(id)} already.`, {
+    hint: "Leave the id out to be given a free one.",
+  });
+}
+
+function refuseUnknownFirm(workspace: Workspace, firmId: string): void {
+  if (workspace.store().firms.find(firmId) !== null) return;
+  throw unknown("Firm", firmId, "GET workspaces/{id} lists the Firms; POST firms adds one.");
+}
+
+function bornNow(workspace: Workspace) {
+  const now = workspace.clock.now();
+  return { createdAt: now, updatedAt: now, deletedAt: null };
+}

@@ -1,0 +1,162 @@
+import * as z from "zod";
+
+import { surfaceName } from "../domain/surface.ts";
+import { isChoiceRuleId, ruleOf } from "../rules/catalogue.ts";
+import type { CitedRule } from "../rules/trace.ts";
+import { chosenFor } from "../rules/trace.ts";
+import type { Rehearsed } from "../workspace/exchange.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { ok } from "./answer.ts";
+import { ControlError, unknown } from "./control-error.ts";
+import { ExplainedRecord, explainRecord } from "./explain-record.ts";
+import type { ControlCall } from "./operation.ts";
+import { writing } from "./operation.ts";
+import { isoOrNull, one } from "./shapes.ts";
+
+/** A request in words: `body` is sent as JSON, or as it stands when it is a text; `apiKeyId` adds that key's header. */
+const DescribedRequest = z.strictObject({
+  method: z.string().regex(/^[A-Za-z]{1,16}$/),
+  path: z.string().regex(/^\/[\x21-\x7e]*$/),
+  headers: z.record(z.string(), z.string()).default({}),
+  body: z.json().exactOptional(),
+  apiKeyId: z.string().exactOptional(),
+});
+
+const Explanation = z.strictObject({
+  status: z.int().nullable(),
+  headers: z.record(z.string(), z.string()),
+  body: z.json(),
+  operationId: z.string().nullable(),
+  surface: z.string(),
+  apiKeyId: z.string().nullable(),
+  reason: z.string().exactOptional(),
+  rules: z.array(
+    z.strictObject({
+      id: z.string(),
+      clause: z.string(),
+      standing: z.enum(["documented", "reference", "assumed"]),
+      statement: z.string(),
+      assumed: z.boolean(),
+      choice: z.string().exactOptional(),
+    }),
+  ),
+  events: z.array(z.strictObject({ type: z.string(), data: z.record(z.string(), z.json()) })),
+  faultId: z.string().exactOptional(),
+  allowedAt: isoOrNull,
+  record: ExplainedRecord.exactOptional(),
+});
+
+/** POST `W/explain`: the answer that a request would get now, rule by rule; nothing is changed, metered or journaled. */
+export const explain = writing({
+  id: "explain",
+  summary: "What a request would be answered now and by which rules, changing nothing",
+  level: "workspace",
+  method: "POST",
+  path: "/explain",
+  body: DescribedRequest,
+  answer: one(Explanation),
+  async run(call, described) {
+    const { workspace, server } = call;
+    const request = requestOf(call, described);
+    const rehearsed = await server.rehearse(workspace, request);
+    const record = explainRecord(call, request, rehearsed);
+    return ok({
+      ...answerOf(rehearsed.response, await bodyOf(rehearsed.response)),
+      operationId: rehearsed.exchange.operationId,
+      surface: surfaceName(rehearsed.exchange.surface),
+      apiKeyId: rehearsed.exchange.apiKey?.id ?? null,
+      ...reasonOf(rehearsed),
+      rules: rehearsed.exchange.trace.cited().map((rule) => showRule(workspace, rule)),
+      events: rehearsed.events.map(({ type, data }) => ({ type, data })),
+      ...(rehearsed.fault === null ? {} : { faultId: rehearsed.fault.id }),
+      allowedAt: rehearsed.allowedAt === null ? null : new Date(rehearsed.allowedAt).toISOString(),
+      ...(record === null ? {} : { record }),
+    });
+  },
+});
+
+function requestOf(call: ControlCall, described: z.infer<typeof DescribedRequest>): Request {
+  const headers = headersOf(call, described);
+  const { body, path } = described;
+  const method = described.method.toUpperCase();
+  const text = body === undefined ? null : bodyText(body);
+  if (text !== null && !headers.has("content-type")) {
+    headers.set("content-type", "application/json");
+  }
+  const hasBody = text !== null && method !== "GET" && method !== "HEAD";
+  const host = headers.get("host") ?? "partner.localhost";
+  try {
+    return new Request(`http://${host}${path}`, {
+      method,
+      headers,
+      ...(hasBody ? { body: text } : {}),
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ControlError(422, `This is no request that can be sent: ${reason}.`);
+  }
+}
+
+function headersOf(
+  { workspace, registry }: ControlCall,
+  { headers: sent, apiKeyId }: z.infer<typeof DescribedRequest>,
+): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(sent)) setHeader(headers, name, value);
+  if (apiKeyId !== undefined) {
+    const key = workspace.keys().find(({ id }) => id === apiKeyId);
+    if (key === undefined) throw unknown("API key", apiKeyId, "GET api-keys lists them.");
+    headers.set("x-api-key", key.key);
+  }
+  const owner = registry.findKey((headers.get("x-api-key") ?? "").toLowerCase());
+  if (owner !== null && owner.workspace !== workspace) {
+    throw new ControlError(422, `The key is of the workspace ${owner.workspace.id}.`, {
+      fields: { headers: [{ code: "INVALID", message: "The key is of another workspace" }] },
+      hint: `A request with it lives there: POST /_sandbox/workspaces/${owner.workspace.id}/explain.`,
+    });
+  }
+  return headers;
+}
+
+function setHeader(headers: Headers, name: string, value: string): void {
+  try {
+    headers.set(name, value);
+  } catch {
+    // What is no header cannot be sent.
+    throw new ControlError(422, `${JSON.stringify(name)} is no header that can be sent.`);
+  }
+}
+
+function bodyText(body: z.infer<ReturnType<typeof z.json>>): string {
+  return typeof body === "string" ? body : JSON.stringify(body);
+}
+
+function answerOf(response: Response | null, body: unknown) {
+  return {
+    status: response?.status ?? null,
+    headers: Object.fromEntries(response?.headers ?? []),
+    body,
+  };
+}
+
+/** The body as JSON, or as a text when it is none. */
+async function bodyOf(response: Response | null): Promise<unknown> {
+  const text = (await response?.text()) ?? "";
+  if (text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A planned fault may break the body.
+    return text;
+  }
+}
+
+function reasonOf({ exchange }: Rehearsed): { readonly reason?: string } {
+  return exchange.reason === null ? {} : { reason: exchange.reason };
+}
+
+function showRule(workspace: Workspace, { id, assumed }: CitedRule) {
+  const { clause, standing, statement } = ruleOf(id);
+  const choice = isChoiceRuleId(id) ? { choice: chosenFor(id, workspace.assumptions()) } : {};
+  return { id, clause, standing, statement, assumed, ...choice };
+}

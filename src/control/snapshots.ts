@@ -1,0 +1,116 @@
+import * as z from "zod";
+
+import { alone } from "./alone.ts";
+import { created, list, ok } from "./answer.ts";
+import { ControlError, unknown } from "./control-error.ts";
+import type { ControlCall } from "./operation.ts";
+import { reading, writing } from "./operation.ts";
+import { NoQuery, one, pageOf } from "./shapes.ts";
+import { ShownWorkspace, showWorkspace } from "./workspaces.ts";
+
+const Name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
+
+const ShownSnapshot = z.strictObject({ name: z.string(), bytes: z.int() });
+
+/** GET `W/snapshots`. */
+export const listSnapshots = reading({
+  id: "list-snapshots",
+  summary: "The snapshots by name",
+  level: "workspace",
+  method: "GET",
+  path: "/snapshots",
+  query: NoQuery,
+  answer: pageOf(ShownSnapshot),
+  run: ({ registry, workspace }) => list(registry.snapshots(workspace), (snapshot) => snapshot),
+});
+
+/** POST `W/snapshots`. */
+export const takeSnapshot = writing({
+  id: "take-snapshot",
+  summary:
+    "Keep the workspace as it is under a name: rows, mail, clock, quota, faults, assumptions",
+  level: "workspace",
+  method: "POST",
+  path: "/snapshots",
+  body: z.strictObject({ name: Name }),
+  status: 201,
+  answer: one(ShownSnapshot),
+  run({ registry, workspace }, { name }) {
+    if (!registry.takeSnapshot(workspace, name)) {
+      throw new ControlError(409, `There is a snapshot ${JSON.stringify(name)} already.`, {
+        hint: "Delete it first, or choose another name.",
+      });
+    }
+    return created(registry.snapshots(workspace).find((snapshot) => snapshot.name === name));
+  },
+});
+
+/** POST `W/snapshots/{name}/restore`. */
+export const restoreSnapshot = reading({
+  id: "restore-snapshot",
+  summary: "Back to where the snapshot was taken, the clock too; journal and events begin again",
+  level: "workspace",
+  method: "POST",
+  path: "/snapshots/{name}/restore",
+  query: NoQuery,
+  answer: one(ShownWorkspace),
+  async run(call) {
+    const name = nameOf(call);
+    if (!(await alone(call, () => call.registry.restore(call.workspace, name)))) {
+      throw unknownSnapshot(call);
+    }
+    return ok(showWorkspace(call.workspace));
+  },
+});
+
+/** GET `W/snapshots/{name}/download`. */
+export const downloadSnapshot = reading({
+  id: "download-snapshot",
+  summary: "The snapshot as an SQLite file",
+  level: "workspace",
+  method: "GET",
+  path: "/snapshots/{name}/download",
+  query: NoQuery,
+  answer: null,
+  mediaType: "application/vnd.sqlite3",
+  run(call) {
+    const name = nameOf(call);
+    const image = call.registry.readSnapshot(call.workspace, name);
+    if (image === null) throw unknownSnapshot(call);
+    return {
+      status: 200,
+      body: Uint8Array.from(image),
+      mediaType: "application/vnd.sqlite3",
+      headers: { "content-disposition": `attachment; filename="${name}.sqlite"` },
+    };
+  },
+});
+
+/** DELETE `W/snapshots/{name}`. */
+export const deleteSnapshot = reading({
+  id: "delete-snapshot",
+  summary: "Forget a snapshot",
+  level: "workspace",
+  method: "DELETE",
+  path: "/snapshots/{name}",
+  query: NoQuery,
+  answer: one(z.strictObject({ name: z.string() })),
+  run(call) {
+    const name = nameOf(call);
+    if (!call.registry.removeSnapshot(call.workspace, name)) throw unknownSnapshot(call);
+    return ok({ name });
+  },
+});
+
+/** A name that no snapshot can have leads to none. */
+function nameOf(call: ControlCall): string {
+  const name = Name.safeParse(call.params["name"]);
+  if (!name.success) throw unknownSnapshot(call);
+  return name.data;
+}
+
+function unknownSnapshot({ registry, workspace, params }: ControlCall): ControlError {
+  const names = registry.snapshots(workspace).map(({ name }) => name);
+  const known = names.length === 0 ? "There are none." : `There are: ${names.join(", ")}.`;
+  return unknown("snapshot", params["name"] ?? "", known);
+}

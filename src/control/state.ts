@@ -1,0 +1,53 @@
+import * as z from "zod";
+
+import { worldOf } from "../workspace/save-world.ts";
+import { World } from "../workspace/world.ts";
+import { alone } from "./alone.ts";
+import { ok } from "./answer.ts";
+import { reading, writing } from "./operation.ts";
+import { NoQuery, one } from "./shapes.ts";
+import { noSuchFixture, ShownWorkspace, showWorkspace } from "./workspaces.ts";
+
+/** POST `W/reset`. */
+export const resetWorkspace = writing({
+  id: "reset-workspace",
+  summary:
+    "Back to the fixture, or on to another: rows, ids, clock, quota, faults, mail, journal, events, assumptions",
+  level: "workspace",
+  method: "POST",
+  path: "/reset",
+  body: z.strictObject({ fixture: z.string().exactOptional() }).default({}),
+  answer: one(ShownWorkspace),
+  async run(call, { fixture }) {
+    const done = await alone(call, () => call.registry.reset(call.workspace, fixture));
+    if (!done) throw noSuchFixture(fixture ?? "");
+    return ok(showWorkspace(call.workspace));
+  },
+});
+
+/** GET `W/state`: the records and assumptions; mail, journal and quota use are in snapshots only. */
+export const getState = reading({
+  id: "get-state",
+  summary: "The world as one document in the format of a fixture",
+  level: "workspace",
+  method: "GET",
+  path: "/state",
+  query: NoQuery,
+  answer: one(World),
+  run: ({ workspace }) => ok(worldOf(workspace.store(), workspace.assumptions())),
+});
+
+/** PUT `W/state`: the clock goes on; mail, journal, events, quota use and faults are forgotten. */
+export const putState = writing({
+  id: "put-state",
+  summary: "Replace the world; a key that another workspace has becomes a new one",
+  level: "workspace",
+  method: "PUT",
+  path: "/state",
+  body: World,
+  answer: one(ShownWorkspace),
+  async run(call, world) {
+    await alone(call, () => call.registry.replace(call.workspace, world));
+    return ok(showWorkspace(call.workspace));
+  },
+});

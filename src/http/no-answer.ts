@@ -1,0 +1,9 @@
+/** A request that gets no answer: its connection is cut, at once or once somebody gives up waiting (rule error.server). */
+export class NoAnswer extends Error {
+  readonly how: "reset" | "hang";
+
+  constructor(how: "reset" | "hang", reason: string) {
+    super(reason);
+    this.how = how;
+  }
+}

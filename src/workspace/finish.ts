@@ -1,0 +1,53 @@
+/** What a workspace writes into its store after the world: its API keys and what it remembers of itself. */
+import type { Fixture } from "./fixtures.ts";
+import { newIds } from "./ids.ts";
+import { loadApiKeys } from "./load-world.ts";
+import type { Origin } from "./memory.ts";
+import { newMemory, writeMemory } from "./memory.ts";
+import type { Finish } from "./storage.ts";
+import type { Workspace } from "./workspace.ts";
+import type { World } from "./world.ts";
+
+/** The workspace that a request with no known key is journaled in, and whose control paths need no id. */
+export const defaultWorkspaceId = "default";
+
+/** Only the default workspace has the well-known keys of its fixture: a key belongs to one workspace. */
+export function finisher(id: string, fixture: Fixture, origin: Origin): Finish {
+  return (store) => {
+    const ids = newIds(origin.seed, id);
+    const { quotaPerHour } = origin;
+    const apiKeys = fixture.world.apiKeys.map((entry) =>
+      quotaPerHour === undefined ? entry : { ...entry, quotaPerHour },
+    );
+    loadApiKeys(store, { ...fixture.world, apiKeys }, (entry, number) =>
+      id === defaultWorkspaceId && entry.key !== undefined
+        ? entry.key.toLowerCase()
+        : ids.key(number),
+    );
+    writeMemory(store, newMemory(origin));
+  };
+}
+
+/** The keys of a state keep their text, but for those that another workspace has. */
+export function stateFinisher(
+  workspace: Workspace,
+  world: World,
+  ownerOf: (key: string) => { readonly workspace: Workspace } | null,
+): Finish {
+  const taken = new Set<string>();
+  const isFree = (key: string): boolean => {
+    const owner = ownerOf(key);
+    return !taken.has(key) && (owner === null || owner.workspace === workspace);
+  };
+  return (store) => {
+    loadApiKeys(store, world, (entry, number) => {
+      let key = entry.key?.toLowerCase() ?? workspace.ids().key(number);
+      for (let next = number; !isFree(key); next += 1) key = workspace.ids().key(next);
+      taken.add(key);
+      return key;
+    });
+    const memory = newMemory(workspace.origin());
+    const clock = workspace.clock.setting();
+    writeMemory(store, { ...memory, clock, assumptions: world.assumptions });
+  };
+}

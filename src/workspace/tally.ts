@@ -1,0 +1,86 @@
+/** Counts of what happened in a workspace since it began or its journal was forgotten: what coverage is told from. */
+import type { Json } from "../domain/json.ts";
+import { asJson } from "../domain/json.ts";
+import type { RuleId } from "../rules/catalogue.ts";
+import type { CitedRule } from "../rules/trace.ts";
+import type { WorkspaceEvent } from "./events.ts";
+import type { Part } from "./part.ts";
+
+export interface Tally extends Part {
+  /** Counts an answer; `operationId` is null for a path that is no operation's, `status` 0 for no answer. */
+  readonly answer: (
+    operationId: string | null,
+    status: number,
+    rules: readonly CitedRule[],
+    hasFields: boolean,
+  ) => void;
+  readonly event: (event: WorkspaceEvent) => void;
+  /** Counts a rule that showed elsewhere than in an answer. */
+  readonly rule: (id: RuleId) => void;
+  readonly counts: () => Counts;
+  readonly clear: () => void;
+}
+
+/** `statuses` by operation id and status, `refusalsWithFields` those that told fields. */
+export interface Counts {
+  readonly requests: number;
+  readonly refusalsWithFields: number;
+  readonly statuses: ReadonlyMap<string | null, ReadonlyMap<number, number>>;
+  readonly rules: ReadonlyMap<RuleId, number>;
+  readonly events: ReadonlyMap<string, number>;
+}
+
+/** Nothing was counted. */
+export function newTally(): Tally {
+  let requests = 0;
+  let refusalsWithFields = 0;
+  const statuses = new Map<string | null, Map<number, number>>();
+  const rules = new Map<RuleId, number>();
+  const events = new Map<string, number>();
+  const clear = (): void => {
+    requests = 0;
+    refusalsWithFields = 0;
+    for (const counted of [statuses, rules, events]) counted.clear();
+  };
+  return {
+    name: "tally",
+    answer(operationId, status, cited, hasFields) {
+      requests += 1;
+      if (hasFields) refusalsWithFields += 1;
+      const ofOperation = statuses.get(operationId) ?? new Map<number, number>();
+      statuses.set(operationId, ofOperation);
+      increase(ofOperation, status);
+      for (const { id } of cited) increase(rules, id);
+    },
+    event: (event) => increase(events, eventName(event)),
+    rule: (id) => increase(rules, id),
+    counts: () => ({ requests, refusalsWithFields, statuses, rules, events }),
+    clear,
+    renew: clear,
+    keep: () => ({}),
+    inspect: () =>
+      asJson({
+        requests,
+        refusalsWithFields,
+        statuses: Array.from(statuses, ([id, of]) => [id, [...of]]),
+        rules: [...rules],
+        events: [...events],
+      }),
+  };
+}
+
+/** Events are told apart by what coverage asks of them. */
+function eventName({ type, data }: WorkspaceEvent): string {
+  if (type === "mail.captured") return `${type} ${text(data["kind"])}`;
+  if (type === "plan.created") return `${type} ${data["leadId"] === null ? "private" : "of-lead"}`;
+  if (type === "plan.moved") return `${type} ${text(data["from"])} -> ${text(data["to"])}`;
+  return type;
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+function increase<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
