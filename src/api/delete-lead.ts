@@ -19,7 +19,7 @@ export const deleteLead: ApiOperation = {
   answer: schemas.single(schemas.Lead),
   permission: "leads:delete",
   rules: ["lead.delete", "state.archive"],
-  refusals: ["auth.foreign-record", "scope.default"],
+  refusals: ["auth.foreign-record", "scope.default", "query.unknown"],
   run(call) {
     const lead = visibleLead(call, call.params["leadId"] ?? "", false);
     noQuery(call);

@@ -7,10 +7,12 @@ import { planStatuses } from "../domain/plan.ts";
 const Id = z.string().min(1);
 const Moment = z.iso.datetime({ precision: 3 });
 const record = { id: Id, createdAt: Moment, updatedAt: Moment, deletedAt: Moment.nullable() };
-const AnyObject = z.custom<Readonly<Record<string, unknown>>>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  "Expected an object",
-);
+const AnyObject = z
+  .custom<Readonly<Record<string, unknown>>>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "Expected an object",
+  )
+  .meta({ type: "object", additionalProperties: true });
 const AnyJson = z.custom<Json>((value) => value !== undefined, "Expected a value");
 
 export const ClientProfile = z

@@ -11,15 +11,17 @@ import { newSchemaWriter } from "./json-schema.ts";
 /** The emulated API as an OpenAPI 3.1 document (interface 4): every operation with every status it can answer. */
 export function emulatedDocument(
   operations: readonly RuledOperation[],
-  options: { readonly version: string; readonly requireHttps: boolean },
+  { version, requireHttps }: { readonly version: string; readonly requireHttps: boolean },
 ): JsonObject {
   const schemas = newSchemaWriter();
-  const paths = pathsOf(operations.map((operation) => documented(operation, schemas, options)));
+  const paths = pathsOf(
+    operations.map((operation) => documented(operation, schemas, requireHttps)),
+  );
   return {
     openapi: "3.1.1",
     info: {
       title: "Lead API",
-      version: options.version,
+      version,
       summary: "The mortgage-referral Lead API as the sandbox emulates it",
       description:
         "Every answer rests on rules; `x-rules` names those of each, `GET /_sandbox/rules` has them all. " +
@@ -39,6 +41,7 @@ export function emulatedDocument(
           description: "A UUID version 4 of one Firm, role type and environment (interface 5.2)",
         },
       },
+      responses: sharedResponses(operations, requireHttps),
       schemas: { ...schemas.components(), Error: errorSchema(false), FieldError: fieldErrorSchema },
     },
   };
@@ -47,7 +50,7 @@ export function emulatedDocument(
 function documented(
   operation: RuledOperation,
   schemas: SchemaWriter,
-  { requireHttps }: { readonly requireHttps: boolean },
+  requireHttps: boolean,
 ): DocumentedOperation {
   const { id, summary, clause, method, path, rules, body } = operation;
   const statuses = [...statusesOf(operation), ...(requireHttps ? [426] : [])];
@@ -80,16 +83,19 @@ function response(operation: RuledOperation, status: number, schemas: SchemaWrit
     const schema = answer === null ? {} : schemas.write(answer, "output");
     return { description: "Success", content: jsonContent(schema) };
   }
-  const rules = refusalsWith(operation, status);
-  const withFields = status === 409 || status === 422;
+  const own = refusalsWith(operation, status);
+  return own.length === 0 && status in sharedRefusals
+    ? { $ref: `#/components/responses/${status}` }
+    : refusal(status, [...(sharedRefusals[status]?.rules ?? []), ...own]);
+}
+
+function refusal(status: number, rules: readonly RuleId[]): JsonObject {
+  const schema = status === 409 || status === 422 ? "FieldError" : "Error";
+  const description = sharedRefusals[status]?.description ?? "Refused";
   return {
-    description: rules.map(sentence).join("\n\n") || descriptions[status] || "Refused",
+    description: [description, ...rules.map(sentence)].join("\n\n"),
     "x-rules": [...rules],
-    content: jsonContent(
-      withFields
-        ? { $ref: "#/components/schemas/FieldError" }
-        : { $ref: "#/components/schemas/Error" },
-    ),
+    content: jsonContent({ $ref: `#/components/schemas/${schema}` }),
   };
 }
 
@@ -97,12 +103,42 @@ function sentence(id: RuleId): string {
   return `${id}: ${ruleOf(id).statement}`;
 }
 
-const descriptions: Readonly<Record<number, string>> = {
-  400: "The body is malformed, under the alternative of rule http.body.malformed",
-  413: "The body is too large (rule http.body.too-large)",
-  426: "Plain HTTP, where the sandbox is told to require HTTPS (rule http.https-only)",
-  500: "Planned by a tester, or a fault of the sandbox (rule error.server)",
+/** What requests are refused with whatever their operation is. */
+const sharedRefusals: Readonly<
+  Record<number, { readonly description: string; readonly rules: readonly RuleId[] }>
+> = {
+  400: {
+    description: "The body is malformed, under an alternative.",
+    rules: ["http.body.malformed"],
+  },
+  401: {
+    description: "The request has no valid API key.",
+    rules: ["auth.missing", "auth.invalid", "env.key-mismatch", "auth.role-surface"],
+  },
+  403: { description: "The key may not do this.", rules: ["auth.permission", "auth.permissions"] },
+  413: { description: "The body is too large.", rules: ["http.body.too-large"] },
+  422: {
+    description: "The query or the body is not accepted.",
+    rules: ["http.body.malformed", "query.unknown"],
+  },
+  426: { description: "Plain HTTP, where HTTPS is required.", rules: ["http.https-only"] },
+  429: { description: "The key is over its quota.", rules: ["quota.rolling-hour", "quota.burst"] },
+  500: { description: "Planned by a tester, or a fault of the sandbox.", rules: ["error.server"] },
 };
+
+function sharedResponses(operations: readonly RuledOperation[], requireHttps: boolean): JsonObject {
+  const isReferred = (status: number): boolean =>
+    (status === 426 && requireHttps) ||
+    operations.some(
+      (operation) =>
+        statusesOf(operation).includes(status) && refusalsWith(operation, status).length === 0,
+    );
+  return Object.fromEntries(
+    Object.entries(sharedRefusals)
+      .filter(([status]) => isReferred(Number(status)))
+      .map(([status, { rules }]) => [status, refusal(Number(status), rules)]),
+  );
+}
 
 /** The envelope of every error (interface 2.5, 7; rule error.envelope). */
 function errorSchema(requiresFields: boolean): JsonObject {

@@ -20,12 +20,22 @@ export function newSchemaWriter(): SchemaWriter {
         z.toJSONSchema(schema, { io, unrepresentable: "any", override: simplify }),
       );
       const { $defs = {}, $schema: _draft, ...rest } = hoisted(made);
-      for (const [name, definition] of Object.entries(objectOf($defs))) named.set(name, definition);
+      for (const [name, definition] of Object.entries(objectOf($defs))) {
+        refuseClash(name, named.get(name), definition);
+        named.set(name, definition);
+      }
       return rest;
     },
     components: () =>
       Object.fromEntries([...named].toSorted(([one], [other]) => (one < other ? -1 : 1))),
   };
+}
+
+/** Two schemas of one name, or one that got its name by chance, would lead references astray. */
+function refuseClash(name: string, known: Json | undefined, definition: Json): void {
+  if (name.startsWith("__")) throw new Error(`A schema that repeats itself needs a name: ${name}.`);
+  if (known === undefined || JSON.stringify(known) === JSON.stringify(definition)) return;
+  throw new Error(`Two schemas are named ${name}.`);
 }
 
 /** Bounds that only say what any integer of JavaScript is, and patterns that repeat a format, are left out. */

@@ -10,11 +10,13 @@ import type { ControlCall } from "./operation.ts";
 import { reading, writing } from "./operation.ts";
 import { Duration, Moment, NoQuery, one } from "./shapes.ts";
 
-export const ShownClock = z.strictObject({
-  now: z.string(),
-  mode: z.enum(["system", "frozen"]),
-  offsetMs: z.number(),
-});
+export const ShownClock = z
+  .strictObject({
+    now: z.string(),
+    mode: z.enum(["system", "frozen"]),
+    offsetMs: z.number(),
+  })
+  .meta({ id: "Clock" });
 
 /** The clock of a workspace; `offsetMs` is how far it is ahead of the system's. */
 export function showClock(workspace: Workspace): z.infer<typeof ShownClock> {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { eventTypes } from "../workspace/events.ts";
 import type { WorkspaceEvent } from "../workspace/events.ts";
 import type { Registry } from "../workspace/registry.ts";
+import { JsonValue } from "../workspace/world.ts";
 import { list } from "./answer.ts";
 import { eventStream } from "./event-stream.ts";
 import type { ControlCall } from "./operation.ts";
@@ -10,12 +11,14 @@ import { reading } from "./operation.ts";
 import { withoutKeys } from "./redact.ts";
 import { pageOf } from "./shapes.ts";
 
-export const ShownEvent = z.strictObject({
-  cursor: z.int(),
-  at: z.string(),
-  type: z.enum(eventTypes),
-  data: z.record(z.string(), z.json()),
-});
+export const ShownEvent = z
+  .strictObject({
+    cursor: z.int(),
+    at: z.string(),
+    type: z.enum(eventTypes),
+    data: z.record(z.string(), JsonValue),
+  })
+  .meta({ id: "Event" });
 
 /** GET `W/events`: what happened, oldest first; live when asked for as `text/event-stream`. */
 export const listEvents = reading({

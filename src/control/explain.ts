@@ -1,11 +1,13 @@
 import * as z from "zod";
 
+import type { Json } from "../domain/json.ts";
 import { surfaceName } from "../domain/surface.ts";
 import { isChoiceRuleId, ruleOf } from "../rules/catalogue.ts";
 import type { CitedRule } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { Rehearsed } from "../workspace/exchange.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { JsonValue } from "../workspace/world.ts";
 import { ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import { ExplainedRecord, explainRecord } from "./explain-record.ts";
@@ -18,14 +20,14 @@ const DescribedRequest = z.strictObject({
   method: z.string().regex(/^[A-Za-z]{1,16}$/),
   path: z.string().regex(/^\/[\x21-\x7e]*$/),
   headers: z.record(z.string(), z.string()).default({}),
-  body: z.json().exactOptional(),
+  body: JsonValue.exactOptional(),
   apiKeyId: z.string().exactOptional(),
 });
 
 const Explanation = z.strictObject({
   status: z.int().nullable(),
   headers: z.record(z.string(), z.string()),
-  body: z.json(),
+  body: JsonValue,
   operationId: z.string().nullable(),
   surface: z.string(),
   apiKeyId: z.string().nullable(),
@@ -40,7 +42,7 @@ const Explanation = z.strictObject({
       choice: z.string().exactOptional(),
     }),
   ),
-  events: z.array(z.strictObject({ type: z.string(), data: z.record(z.string(), z.json()) })),
+  events: z.array(z.strictObject({ type: z.string(), data: z.record(z.string(), JsonValue) })),
   faultId: z.string().exactOptional(),
   allowedAt: isoOrNull,
   record: ExplainedRecord.exactOptional(),
@@ -127,7 +129,7 @@ function setHeader(headers: Headers, name: string, value: string): void {
   }
 }
 
-function bodyText(body: z.infer<ReturnType<typeof z.json>>): string {
+function bodyText(body: Json): string {
   return typeof body === "string" ? body : JSON.stringify(body);
 }
 

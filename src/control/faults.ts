@@ -9,17 +9,19 @@ import type { ControlCall } from "./operation.ts";
 import { reading, writing } from "./operation.ts";
 import { isoOrNull, Moment, NoQuery, one, pageOf } from "./shapes.ts";
 
-const ShownFault = z.strictObject({
-  id: z.string(),
-  match: FaultMatchShape,
-  then: FaultEffectShape,
-  times: z.int().nullable(),
-  probability: z.number(),
-  startsAt: isoOrNull,
-  expiresAt: isoOrNull,
-  met: z.int(),
-  state: z.enum(["active", "waiting", "used-up", "expired"]),
-});
+const ShownFault = z
+  .strictObject({
+    id: z.string(),
+    match: FaultMatchShape,
+    then: FaultEffectShape,
+    times: z.int().nullable(),
+    probability: z.number(),
+    startsAt: isoOrNull,
+    expiresAt: isoOrNull,
+    met: z.int(),
+    state: z.enum(["active", "waiting", "used-up", "expired"]),
+  })
+  .meta({ id: "Fault" });
 
 function showFault(workspace: Workspace, fault: Fault): z.infer<typeof ShownFault> {
   return {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import type { JournalEntry, RecordedMessage } from "../workspace/journal.ts";
+import { JsonValue } from "../workspace/world.ts";
 import type { ControlCall } from "./operation.ts";
 import { reading } from "./operation.ts";
 import { withoutKeys } from "./redact.ts";
@@ -18,7 +19,7 @@ export const getHar = reading({
     log: z.strictObject({
       version: z.literal("1.2"),
       creator: z.strictObject({ name: z.string(), version: z.string() }),
-      entries: z.array(z.record(z.string(), z.json())),
+      entries: z.array(z.record(z.string(), JsonValue)),
     }),
   }),
   run(call) {

@@ -10,14 +10,16 @@ import type { ControlCall } from "./operation.ts";
 import { reading, writing } from "./operation.ts";
 import { Duration, NoQuery, one, pageOf } from "./shapes.ts";
 
-const ShownQuota = z.strictObject({
-  keyId: z.string(),
-  quotaPerHour: z.int().nullable(),
-  burstPerMinute: z.int().nullable(),
-  usedLastHour: z.int(),
-  usedLastMinute: z.int(),
-  nextAllowedAt: z.string(),
-});
+const ShownQuota = z
+  .strictObject({
+    keyId: z.string(),
+    quotaPerHour: z.int().nullable(),
+    burstPerMinute: z.int().nullable(),
+    usedLastHour: z.int(),
+    usedLastMinute: z.int(),
+    nextAllowedAt: z.string(),
+  })
+  .meta({ id: "Quota" });
 
 function showQuota(workspace: Workspace, key: ApiKey): z.infer<typeof ShownQuota> {
   const limits = limitsOf(key, workspace.assumptions());

@@ -11,27 +11,31 @@ import { matches, requestQuery } from "./request-filter.ts";
 import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { until, waitMsMax } from "./wait.ts";
 
-const Message = z.strictObject({
-  headers: z.record(z.string(), z.string()),
-  body: z.string().nullable(),
-});
+const Message = z
+  .strictObject({
+    headers: z.record(z.string(), z.string()),
+    body: z.string().nullable(),
+  })
+  .meta({ id: "JournaledMessage" });
 
-const ShownRequest = z.strictObject({
-  id: z.string(),
-  at: z.string(),
-  method: z.string(),
-  path: z.string(),
-  query: z.string(),
-  status: z.int(),
-  operationId: z.string().nullable(),
-  durationMs: z.number(),
-  apiKeyId: z.string().nullable(),
-  surface: z.string(),
-  rules: z.array(z.string()),
-  reason: z.string().exactOptional(),
-  request: Message,
-  response: Message,
-});
+const ShownRequest = z
+  .strictObject({
+    id: z.string(),
+    at: z.string(),
+    method: z.string(),
+    path: z.string(),
+    query: z.string(),
+    status: z.int(),
+    operationId: z.string().nullable(),
+    durationMs: z.number(),
+    apiKeyId: z.string().nullable(),
+    surface: z.string(),
+    rules: z.array(z.string()),
+    reason: z.string().exactOptional(),
+    request: Message,
+    response: Message,
+  })
+  .meta({ id: "JournaledRequest" });
 
 /** An entry of the journal as the control API tells it, without the text of any API key. */
 export function showRequest(

@@ -44,15 +44,17 @@ export const getHealth = reading({
     }),
 });
 
-const ShownRule = z.strictObject({
-  id: z.string(),
-  clause: z.string(),
-  standing: z.enum(["documented", "reference", "assumed"]),
-  statement: z.string(),
-  source: z.string().exactOptional(),
-  default: z.string().exactOptional(),
-  alternatives: z.array(z.string()).exactOptional(),
-});
+const ShownRule = z
+  .strictObject({
+    id: z.string(),
+    clause: z.string(),
+    standing: z.enum(["documented", "reference", "assumed"]),
+    statement: z.string(),
+    source: z.string().exactOptional(),
+    default: z.string().exactOptional(),
+    alternatives: z.array(z.string()).exactOptional(),
+  })
+  .meta({ id: "Rule" });
 
 /** GET `/_sandbox/rules`: the whole catalogue. */
 export const getRules = reading({

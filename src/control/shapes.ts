@@ -20,17 +20,23 @@ const durationPartsMs = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000];
 /** A duration of fixed length, read as milliseconds: `PT1H`, `P2DT30M` or an integer. Months and years have no fixed length. */
 export const Duration = z.union([
   z.int().min(0),
-  z.string().transform((text, context) => {
-    const match = durationShape.exec(text);
-    if (match === null || text.endsWith("T")) {
-      context.addIssue({ code: "custom", message: "Expected a duration such as PT1H or 3600000" });
-      return z.NEVER;
-    }
-    const parts = match.slice(1).map((part: string | undefined) => Number(part ?? 0));
-    return Math.round(
-      parts.reduce((sum, part, index) => sum + part * (durationPartsMs[index] ?? 0), 0),
-    );
-  }),
+  z
+    .string()
+    .meta({ format: "duration" })
+    .transform((text, context) => {
+      const match = durationShape.exec(text);
+      if (match === null || text.endsWith("T")) {
+        context.addIssue({
+          code: "custom",
+          message: "Expected a duration such as PT1H or 3600000",
+        });
+        return z.NEVER;
+      }
+      const parts = match.slice(1).map((part: string | undefined) => Number(part ?? 0));
+      return Math.round(
+        parts.reduce((sum, part, index) => sum + part * (durationPartsMs[index] ?? 0), 0),
+      );
+    }),
 ]);
 
 /** Any JSON, as it stands in a record. */
@@ -47,12 +53,14 @@ export const pageQuery = {
 const iso = z.string();
 export const isoOrNull = iso.nullable();
 
-export const Meta = z.strictObject({
-  total: z.int(),
-  count: z.int(),
-  offset: z.int(),
-  limit: z.int(),
-});
+export const Meta = z
+  .strictObject({
+    total: z.int(),
+    count: z.int(),
+    offset: z.int(),
+    limit: z.int(),
+  })
+  .meta({ id: "ControlPageMeta" });
 
 /** `{ data }` around one thing. */
 export function one<Schema extends z.ZodType>(schema: Schema) {

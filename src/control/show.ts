@@ -28,18 +28,20 @@ const person = {
   clientData: AnyJson,
 };
 
-export const ShownLead = z.strictObject({
-  ...record,
-  ...person,
-  state: z.enum(["Active", "Converted", "Archived"]),
-  firmId: z.string(),
-  resourceType: z.enum(["Firm", "FirmMember"]),
-  resourceId: z.string(),
-  referredByReferralCodeId: z.string().nullable(),
-  convertedAt: isoOrNull,
-  plan_ids: z.array(z.string()),
-  clientProfileId: z.string().nullable(),
-});
+export const ShownLead = z
+  .strictObject({
+    ...record,
+    ...person,
+    state: z.enum(["Active", "Converted", "Archived"]),
+    firmId: z.string(),
+    resourceType: z.enum(["Firm", "FirmMember"]),
+    resourceId: z.string(),
+    referredByReferralCodeId: z.string().nullable(),
+    convertedAt: isoOrNull,
+    plan_ids: z.array(z.string()),
+    clientProfileId: z.string().nullable(),
+  })
+  .meta({ id: "LeadRecord" });
 
 export function showLead({ planIds, ...lead }: Lead): z.infer<typeof ShownLead> {
   return {
@@ -57,33 +59,37 @@ export function showClientProfile(profile: ClientProfile): z.infer<typeof ShownC
   return { ...profile, ...times(profile) };
 }
 
-export const ShownPlan = z.strictObject({
-  ...record,
-  clientProfileId: z.string(),
-  leadId: z.string().nullable(),
-  name: z.string().nullable(),
-  type: z.string(),
-  status: z.enum(planStatuses),
-  amount: z.number().nullable(),
-  owners: z.array(z.string()),
-});
+export const ShownPlan = z
+  .strictObject({
+    ...record,
+    clientProfileId: z.string(),
+    leadId: z.string().nullable(),
+    name: z.string().nullable(),
+    type: z.string(),
+    status: z.enum(planStatuses),
+    amount: z.number().nullable(),
+    owners: z.array(z.string()),
+  })
+  .meta({ id: "ClientProfileRecord" });
 
 export function showPlan(workspace: Workspace, plan: Plan): z.infer<typeof ShownPlan> {
   return { ...plan, ...times(plan), owners: [...workspace.store().plans.ownersOf(plan.id)] };
 }
 
-export const ShownApiKey = z.strictObject({
-  id: z.string(),
-  key: z.string(),
-  firmId: z.string(),
-  roleType: z.enum(["Partner", "Realtor"]),
-  environment: z.enum(["sandbox", "production"]),
-  quotaPerHour: z.number().nullable(),
-  permissions: z.array(z.string()),
-  createdAt: z.string(),
-  expiresAt: isoOrNull,
-  revokedAt: isoOrNull,
-});
+export const ShownApiKey = z
+  .strictObject({
+    id: z.string(),
+    key: z.string(),
+    firmId: z.string(),
+    roleType: z.enum(["Partner", "Realtor"]),
+    environment: z.enum(["sandbox", "production"]),
+    quotaPerHour: z.number().nullable(),
+    permissions: z.array(z.string()),
+    createdAt: z.string(),
+    expiresAt: isoOrNull,
+    revokedAt: isoOrNull,
+  })
+  .meta({ id: "PlanRecord" });
 
 export function showApiKey(workspace: Workspace, key: ApiKey): z.infer<typeof ShownApiKey> {
   return {
@@ -96,27 +102,31 @@ export function showApiKey(workspace: Workspace, key: ApiKey): z.infer<typeof Sh
   };
 }
 
-export const ShownFirm = z.strictObject({
-  ...record,
-  name: z.string(),
-  firmType: z.string(),
-  colour: z.string().nullable(),
-  logo: z.string().nullable(),
-});
+export const ShownFirm = z
+  .strictObject({
+    ...record,
+    name: z.string(),
+    firmType: z.string(),
+    colour: z.string().nullable(),
+    logo: z.string().nullable(),
+  })
+  .meta({ id: "ApiKeyRecord" });
 
 export function showFirm(firm: Firm): z.infer<typeof ShownFirm> {
   return { ...firm, ...times(firm) };
 }
 
-export const ShownFirmMember = z.strictObject({
-  ...record,
-  firmId: z.string(),
-  email: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  isOwner: z.boolean(),
-  subscription: z.enum(["active", "inactive"]).nullable(),
-});
+export const ShownFirmMember = z
+  .strictObject({
+    ...record,
+    firmId: z.string(),
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    isOwner: z.boolean(),
+    subscription: z.enum(["active", "inactive"]).nullable(),
+  })
+  .meta({ id: "FirmRecord" });
 
 export function showFirmMember(
   member: FirmMember,
@@ -125,24 +135,28 @@ export function showFirmMember(
   return { ...member, ...times(member), subscription };
 }
 
-export const ShownReferralCode = z.strictObject({ ...record, firmId: z.string() });
+export const ShownReferralCode = z
+  .strictObject({ ...record, firmId: z.string() })
+  .meta({ id: "ReferralCodeRecord" });
 
 export function showReferralCode(code: ReferralCode): z.infer<typeof ShownReferralCode> {
   return { ...code, ...times(code) };
 }
 
-export const ShownMessage = z.strictObject({
-  id: z.string(),
-  at: z.string(),
-  kind: z.enum(["welcome", "converted", "plan-updated"]),
-  from: z.string(),
-  to: z.array(z.string()),
-  subject: z.string(),
-  leadId: z.string().exactOptional(),
-  planId: z.string().exactOptional(),
-  links: z.array(z.string()),
-  relayed: z.enum(["sent", "failed"]).nullable(),
-});
+export const ShownMessage = z
+  .strictObject({
+    id: z.string(),
+    at: z.string(),
+    kind: z.enum(["welcome", "converted", "plan-updated"]),
+    from: z.string(),
+    to: z.array(z.string()),
+    subject: z.string(),
+    leadId: z.string().exactOptional(),
+    planId: z.string().exactOptional(),
+    links: z.array(z.string()),
+    relayed: z.enum(["sent", "failed"]).nullable(),
+  })
+  .meta({ id: "FirmMemberRecord" });
 
 export function showMessage(
   workspace: Workspace,

@@ -37,33 +37,35 @@ const NewWorkspace = z.strictObject({
   ttlSeconds: z.int().min(1).exactOptional(),
 });
 
-export const ShownWorkspace = z.strictObject({
-  id: z.string(),
-  seed: z.int(),
-  fixture: z.string(),
-  clock: ShownClock,
-  firms: z.array(
-    z.strictObject({
-      id: z.string(),
-      name: z.string(),
-      firmType: z.string(),
-      firmMembers: z.array(
-        z.strictObject({ id: z.string(), email: z.string(), isOwner: z.boolean() }),
-      ),
-      referralCodes: z.array(z.strictObject({ id: z.string() })),
-      apiKeys: z.array(
-        z.strictObject({
-          id: z.string(),
-          key: z.string(),
-          roleType: z.enum(["Partner", "Realtor"]),
-          environment: z.enum(["sandbox", "production"]),
-          quotaPerHour: z.int().nullable(),
-          burstPerMinute: z.int().nullable(),
-        }),
-      ),
-    }),
-  ),
-});
+export const ShownWorkspace = z
+  .strictObject({
+    id: z.string(),
+    seed: z.int(),
+    fixture: z.string(),
+    clock: ShownClock,
+    firms: z.array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        firmType: z.string(),
+        firmMembers: z.array(
+          z.strictObject({ id: z.string(), email: z.string(), isOwner: z.boolean() }),
+        ),
+        referralCodes: z.array(z.strictObject({ id: z.string() })),
+        apiKeys: z.array(
+          z.strictObject({
+            id: z.string(),
+            key: z.string(),
+            roleType: z.enum(["Partner", "Realtor"]),
+            environment: z.enum(["sandbox", "production"]),
+            quotaPerHour: z.int().nullable(),
+            burstPerMinute: z.int().nullable(),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: "Workspace" });
 
 /** POST `/_sandbox/workspaces`. */
 export const createWorkspace = writing({

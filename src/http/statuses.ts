@@ -33,14 +33,7 @@ export function statusesOf(operation: RuledOperation): readonly number[] {
   return [...found].toSorted((one, other) => one - other);
 }
 
-/** The rules that an operation refuses by with that status, those that hold for every request included. */
+/** The rules of its own that an operation refuses by with that status. */
 export function refusalsWith(operation: RuledOperation, status: number): readonly RuleId[] {
-  const own = operation.refusals.filter((rule) => (refusedWith[rule] ?? [422]).includes(status));
-  return [...new Set([...(rulesOfGates[status] ?? []), ...own])];
+  return operation.refusals.filter((rule) => (refusedWith[rule] ?? [422]).includes(status));
 }
-
-const rulesOfGates: Readonly<Record<number, readonly RuleId[]>> = {
-  401: ["auth.missing", "auth.invalid", "env.key-mismatch", "auth.role-surface"],
-  403: ["auth.permission"],
-  429: ["quota.rolling-hour", "quota.burst"],
-};

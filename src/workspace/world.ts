@@ -13,7 +13,11 @@ import { assumptionRefusal } from "../rules/trace.ts";
 const id = z.string().regex(/^.{1,64}$/su);
 const text = z.string().regex(/./su);
 const moment = z.iso.datetime({ offset: true });
-const json: z.ZodType<Json> = z.json();
+/** Any JSON; named, as its definition repeats itself. */
+export const JsonValue: z.ZodType<Json> = z.json().register(z.globalRegistry, {
+  id: "JsonValue",
+});
+const json = JsonValue;
 const jsonObject = z.record(z.string(), json);
 const record = {
   id,
