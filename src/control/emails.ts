@@ -8,7 +8,7 @@ import { mailText } from "../mail/text.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
-import type { ControlAnswer, ControlCall, ControlOperation } from "./operation.ts";
+import type { ControlAnswer, ControlCall } from "./operation.ts";
 import { reading } from "./operation.ts";
 import { Moment, NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showMessage, ShownMessage } from "./show.ts";
@@ -110,20 +110,26 @@ export const getEmail = reading({
   },
 });
 
-/** GET `W/emails/{emailId}/raw`, `/html` and `/text`: one message in one form. */
-export const emailParts: readonly ControlOperation[] = [
-  part("raw", "message/rfc822", async (call) =>
-    (await sourceOf(call.workspace, messageOf(call))).toString("utf8"),
-  ),
-  part("html", "text/html; charset=utf-8", (call) => mailHtml(messageOf(call).content)),
-  part("text", "text/plain; charset=utf-8", (call) => mailText(messageOf(call).content)),
-];
+/** GET `W/emails/{emailId}/raw`: the MIME source. */
+export const getEmailRaw = part("raw", "message/rfc822", async (call) =>
+  (await sourceOf(call.workspace, messageOf(call))).toString("utf8"),
+);
 
-function part(
-  name: string,
+/** GET `W/emails/{emailId}/html`. */
+export const getEmailHtml = part("html", "text/html; charset=utf-8", (call) =>
+  mailHtml(messageOf(call).content),
+);
+
+/** GET `W/emails/{emailId}/text`. */
+export const getEmailText = part("text", "text/plain; charset=utf-8", (call) =>
+  mailText(messageOf(call).content),
+);
+
+function part<const Name extends string>(
+  name: Name,
   mediaType: string,
   read: (call: ControlCall) => string | Promise<string>,
-): ControlOperation {
+) {
   return reading({
     id: `get-email-${name}`,
     summary: `One captured mail as ${mediaType}`,

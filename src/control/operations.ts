@@ -4,7 +4,15 @@ import { advanceClock, getClock, putClock } from "./clock.ts";
 import { getCoverage } from "./coverage.ts";
 import { addFirm, addFirmMember, addReferralCode, setSubscription } from "./directory.ts";
 import { getControlDocument, getDocs, getDocsAsset, getEmulatedDocument } from "./documents.ts";
-import { emailParts, forgetEmails, getEmail, listEmails, waitForEmail } from "./emails.ts";
+import {
+  forgetEmails,
+  getEmail,
+  getEmailHtml,
+  getEmailRaw,
+  getEmailText,
+  listEmails,
+  waitForEmail,
+} from "./emails.ts";
 import { listEvents } from "./events.ts";
 import { explain } from "./explain.ts";
 import { listFaults, planFault, removeFault, removeFaults } from "./faults.ts";
@@ -82,7 +90,9 @@ export const controlOperations: readonly ControlOperation[] = [
   waitForEmail,
   forgetEmails,
   getEmail,
-  ...emailParts,
+  getEmailRaw,
+  getEmailHtml,
+  getEmailText,
   listRequests,
   countRequests,
   waitForRequests,

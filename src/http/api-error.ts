@@ -66,8 +66,17 @@ const messages: Readonly<Record<ErrorStatus, string>> = {
 
 /** What the envelope of an error of that status says, a planned one of any status included. */
 export function messageOf(status: number): string {
-  return Object.entries(messages).find(([known]) => Number(known) === status)?.[1] ?? "Error";
+  const known: Readonly<Record<number, string>> = { ...messages, ...plannedMessages };
+  return known[status] ?? "Error";
 }
+
+/** Statuses that only a planned fault answers. */
+const plannedMessages = {
+  408: "Request timeout",
+  502: "Bad gateway",
+  503: "Service unavailable",
+  504: "Gateway timeout",
+} as const;
 
 /** A 422 for these fields, of which there is at least one. */
 export function unprocessable(fields: readonly FieldError[]): ApiError {

@@ -19,7 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   cli: ["sandbox.ts", "config.ts"],
   "config.ts": [],
   "sandbox.ts": ["api", "config.ts", "contract", "control", "domain", "gates", "http", "workspace"],
-  "index.ts": ["sandbox.ts"],
+  "index.ts": ["client", "sandbox.ts"],
   "main.ts": ["cli"],
 };
 
@@ -33,7 +33,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   "eventsource-parser": ["client"],
   "@hono/node-server": ["http"],
   hono: ["api", "control", "gates", "sandbox.ts"],
-  zod: ["api", "config.ts", "contract", "control", "http", "workspace"],
+  zod: ["api", "client", "config.ts", "contract", "control", "http", "workspace"],
 };
 
 /** Rooms that may use Node's own modules; in the others nothing reaches outside the process. */
@@ -89,6 +89,13 @@ describe("imports", () => {
     const denied = imports
       .filter(({ room, target }) => ["api", "control"].includes(room) && target.includes("/store/"))
       .filter(({ typeOnly }) => !typeOnly);
+    expect(denied.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  });
+
+  it("of the server by its client are types only: the client runs wherever there is fetch", () => {
+    const denied = imports
+      .filter(({ room, target }) => room === "client" && !target.startsWith("./"))
+      .filter(({ target, typeOnly }) => !typeOnly && !target.startsWith("eventsource-parser"));
     expect(denied.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
   });
 

@@ -1,0 +1,50 @@
+import { EventSourceParserStream } from "eventsource-parser/stream";
+
+import type { listEvents } from "../control/events.ts";
+import type { Connection } from "./connection.ts";
+import type { DataOf } from "./operation-types.ts";
+
+/** Something that happened in a workspace. */
+export type SandboxEvent = DataOf<typeof listEvents>[number];
+
+/** Told in a live stream when the workspace was begun again: cursors start over. */
+export interface ResetEvent {
+  readonly type: "reset";
+  readonly cursor: 0;
+}
+
+/** What happened in a workspace, in order. */
+export function eventCalls({ answer, response }: Connection) {
+  return {
+    /** What happened after a cursor, oldest first. */
+    list: (after = 0) => answer<typeof listEvents>("GET", "/events", { query: { after } }),
+    /** The events after a cursor and then each as it happens, until `signal` aborts or the workspace goes. */
+    async *stream(
+      options: { readonly after?: number; readonly signal?: AbortSignal } = {},
+    ): AsyncGenerator<SandboxEvent | ResetEvent, void, undefined> {
+      const { after = 0, signal } = options;
+      const live = await response<typeof listEvents>(
+        "GET",
+        "/events",
+        { query: { after }, signal },
+        { accept: "text/event-stream" },
+      );
+      if (live.body === null) return;
+      const messages = live.body
+        .pipeThrough(new TextDecoderStream(), signal === undefined ? {} : { signal })
+        .pipeThrough(new EventSourceParserStream());
+      try {
+        for await (const { event, data } of messages) {
+          yield event === "reset" ? { type: "reset", cursor: 0 } : read(data);
+        }
+      } catch (error) {
+        if (signal?.aborted !== true) throw error;
+      }
+    },
+  };
+}
+
+function read(data: string): SandboxEvent {
+  const event: SandboxEvent = JSON.parse(data);
+  return event;
+}

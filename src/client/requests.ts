@@ -1,0 +1,34 @@
+import type { getHar } from "../control/har.ts";
+import type {
+  countRequests,
+  forgetRequests,
+  getRequest,
+  listRequests,
+  waitForRequests,
+} from "../control/requests.ts";
+import type { Connection } from "./connection.ts";
+import type { QueryOf } from "./operation-types.ts";
+
+/** The journal of requests to the emulated API. */
+export function requestCalls({ answer, data }: Connection) {
+  const standing = (query: QueryOf<typeof countRequests>) =>
+    data<typeof countRequests>("GET", "/requests/count", { query });
+  return {
+    /** Newest first. */
+    list: (query: QueryOf<typeof listRequests> = {}) =>
+      answer<typeof listRequests>("GET", "/requests", { query }),
+    get: (requestId: string) =>
+      data<typeof getRequest>("GET", "/requests/{requestId}", { params: { requestId } }),
+    /** How many requests match. */
+    count: async (query: QueryOf<typeof countRequests> = {}): Promise<number> =>
+      (await standing(query)).count,
+    /** How much the journal keeps, and how many entries it dropped. */
+    standing: () => standing({}),
+    /** The newest that match, as soon as `count` do; refused with 404 after `timeoutMs`. */
+    waitFor: (query: QueryOf<typeof waitForRequests> = {}, signal?: AbortSignal) =>
+      data<typeof waitForRequests>("GET", "/requests/wait", { query, signal }),
+    /** The journal as HAR 1.2. */
+    har: () => answer<typeof getHar>("GET", "/requests.har"),
+    clear: () => data<typeof forgetRequests>("DELETE", "/requests"),
+  };
+}

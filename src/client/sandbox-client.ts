@@ -1,0 +1,51 @@
+/** A typed client of the tester's plane; it has no code of the server and runs wherever there is `fetch`. */
+import type { getControlDocument, getEmulatedDocument } from "../control/documents.ts";
+import type { getHealth, getRules } from "../control/server.ts";
+import type {
+  createWorkspace,
+  dropWorkspace,
+  getWorkspace,
+  listWorkspaces,
+} from "../control/workspaces.ts";
+import type { Connection, SandboxClientOptions } from "./connection.ts";
+import { connect } from "./connection.ts";
+import type { BodyOf } from "./operation-types.ts";
+import type { WorkspaceClient } from "./workspace-client.ts";
+import { workspaceClient } from "./workspace-client.ts";
+
+/** Everything that a tester can do to a sandbox; the calls of a workspace are those of the default one. */
+export type SandboxClient = WorkspaceClient & ReturnType<typeof serverCalls>;
+
+/** A client of the sandbox at `options.url`. Calls throw `SandboxError` for what the sandbox refuses. */
+export function newSandboxClient(options: SandboxClientOptions): SandboxClient {
+  const connection = connect(options);
+  return { ...workspaceClient(connection), ...serverCalls(options, connection) };
+}
+
+function serverCalls(options: SandboxClientOptions, { answer, data }: Connection) {
+  return {
+    health: () => data<typeof getHealth>("GET", "/health"),
+    /** Every rule that an answer can be traced to. */
+    rules: () => answer<typeof getRules>("GET", "/rules"),
+    documents: {
+      /** The emulated API as OpenAPI 3.1. */
+      emulated: () => answer<typeof getEmulatedDocument>("GET", "/spec/openapi.json"),
+      /** The tester's plane as OpenAPI 3.1. */
+      control: () => answer<typeof getControlDocument>("GET", "/openapi.json"),
+    },
+    workspaces: {
+      list: () => answer<typeof listWorkspaces>("GET", "/workspaces"),
+      create: (workspace: BodyOf<typeof createWorkspace> = {}) =>
+        data<typeof createWorkspace>("POST", "/workspaces", { body: workspace }),
+      get: (workspaceId: string) =>
+        data<typeof getWorkspace>("GET", "/workspaces/{workspaceId}", { params: { workspaceId } }),
+      drop: (workspaceId: string) =>
+        data<typeof dropWorkspace>("DELETE", "/workspaces/{workspaceId}", {
+          params: { workspaceId },
+        }),
+    },
+    /** The calls of another workspace than the default one. */
+    workspace: (workspaceId: string): WorkspaceClient =>
+      workspaceClient(connect(options, workspaceId)),
+  };
+}

@@ -1,0 +1,64 @@
+import type { issueApiKey, listApiKeys, revokeApiKey } from "../control/api-keys.ts";
+import type { advanceClock, getClock, putClock } from "../control/clock.ts";
+import type { listFaults, planFault, removeFault, removeFaults } from "../control/faults.ts";
+import type { listQuotas, putQuota, refillQuota, useQuota } from "../control/quotas.ts";
+import type { Connection } from "./connection.ts";
+import type { BodyOf } from "./operation-types.ts";
+
+/** The workspace's time; it only moves forward. */
+export function clockCalls({ data }: Connection) {
+  const put = (body: BodyOf<typeof putClock>) => data<typeof putClock>("PUT", "/clock", { body });
+  return {
+    get: () => data<typeof getClock>("GET", "/clock"),
+    /** Stops the clock, at `now` (ISO 8601) when that is given. */
+    freeze: (now?: string) => put({ mode: "frozen", ...(now === undefined ? {} : { now }) }),
+    /** Lets the clock run with the system's, from `now` (ISO 8601) when that is given. */
+    run: (now?: string) => put({ mode: "system", ...(now === undefined ? {} : { now }) }),
+    /** Moves on by a duration (`"PT1H"`, or milliseconds), to a moment, or until a key may send again. */
+    advance: (target: string | number | BodyOf<typeof advanceClock>) =>
+      data<typeof advanceClock>("POST", "/clock/advance", {
+        body: typeof target === "object" ? target : { by: target },
+      }),
+  };
+}
+
+/** What each key may send and has sent. */
+export function quotaCalls({ answer, data }: Connection) {
+  return {
+    list: () => answer<typeof listQuotas>("GET", "/quotas"),
+    /** Sets a key's requests per hour, null for no limit. */
+    set: (keyId: string, quotaPerHour: number | null) =>
+      data<typeof putQuota>("PUT", "/quotas/{keyId}", {
+        params: { keyId },
+        body: { quotaPerHour },
+      }),
+    /** Uses up quota without sending requests. */
+    use: (keyId: string, use: BodyOf<typeof useQuota>) =>
+      data<typeof useQuota>("POST", "/quotas/{keyId}/use", { params: { keyId }, body: use }),
+    refill: (keyId: string) =>
+      data<typeof refillQuota>("POST", "/quotas/{keyId}/refill", { params: { keyId } }),
+  };
+}
+
+/** API keys, also revoked and expired ones. */
+export function apiKeyCalls({ answer, data }: Connection) {
+  return {
+    list: () => answer<typeof listApiKeys>("GET", "/api-keys"),
+    issue: (key: BodyOf<typeof issueApiKey>) =>
+      data<typeof issueApiKey>("POST", "/api-keys", { body: key }),
+    revoke: (keyId: string) =>
+      data<typeof revokeApiKey>("DELETE", "/api-keys/{keyId}", { params: { keyId } }),
+  };
+}
+
+/** Planned faults; of several that fit a request, the one planned first meets it. */
+export function faultCalls({ answer, data }: Connection) {
+  return {
+    list: () => answer<typeof listFaults>("GET", "/faults"),
+    plan: (fault: BodyOf<typeof planFault>) =>
+      data<typeof planFault>("POST", "/faults", { body: fault }),
+    remove: (faultId: string) =>
+      data<typeof removeFault>("DELETE", "/faults/{faultId}", { params: { faultId } }),
+    clear: () => data<typeof removeFaults>("DELETE", "/faults"),
+  };
+}

@@ -1,0 +1,50 @@
+import type { getAssumptions, putAssumptions } from "../control/assumptions.ts";
+import type { getCoverage } from "../control/coverage.ts";
+import type { explain } from "../control/explain.ts";
+import type { resetWorkspace } from "../control/state.ts";
+import type { Connection } from "./connection.ts";
+import { emailCalls } from "./emails.ts";
+import { eventCalls } from "./events.ts";
+import type { BodyOf } from "./operation-types.ts";
+import { clientProfileCalls, leadCalls, planCalls, signUpCall } from "./platform.ts";
+import { requestCalls } from "./requests.ts";
+import { apiKeyCalls, clockCalls, faultCalls, quotaCalls } from "./time-and-limits.ts";
+import { directoryCalls, snapshotCalls, stateCalls } from "./world.ts";
+
+/** Everything that a tester can do to one workspace. */
+export type WorkspaceClient = ReturnType<typeof workspaceClient>;
+
+/** The calls of the workspace that `connection` leads to. */
+export function workspaceClient(connection: Connection) {
+  const { data } = connection;
+  return {
+    /** Back to the fixture, or on to another. */
+    reset: (to: BodyOf<typeof resetWorkspace> = {}) =>
+      data<typeof resetWorkspace>("POST", "/reset", { body: to }),
+    state: stateCalls(connection),
+    snapshots: snapshotCalls(connection),
+    ...directoryCalls(connection),
+    apiKeys: apiKeyCalls(connection),
+    leads: leadCalls(connection),
+    signUp: signUpCall(connection),
+    plans: planCalls(connection),
+    clientProfiles: clientProfileCalls(connection),
+    emails: emailCalls(connection),
+    clock: clockCalls(connection),
+    quotas: quotaCalls(connection),
+    faults: faultCalls(connection),
+    requests: requestCalls(connection),
+    events: eventCalls(connection),
+    /** What a request would be answered now and by which rules, changing nothing. */
+    explain: (request: BodyOf<typeof explain>) =>
+      data<typeof explain>("POST", "/explain", { body: request }),
+    /** Which rules, operations, statuses and transitions the traffic exercised. */
+    coverage: () => data<typeof getCoverage>("GET", "/coverage"),
+    assumptions: {
+      get: () => data<typeof getAssumptions>("GET", "/assumptions"),
+      /** Switches the rules that are named and leaves the others. */
+      set: (choices: BodyOf<typeof putAssumptions>) =>
+        data<typeof putAssumptions>("PUT", "/assumptions", { body: choices }),
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type {
+  addFirm,
+  addFirmMember,
+  addReferralCode,
+  setSubscription,
+} from "../control/directory.ts";
+import type {
+  deleteSnapshot,
+  downloadSnapshot,
+  listSnapshots,
+  restoreSnapshot,
+  takeSnapshot,
+} from "../control/snapshots.ts";
+import type { getState, putState } from "../control/state.ts";
+import type { Connection } from "./connection.ts";
+import type { BodyOf } from "./operation-types.ts";
+
+/** The world as one document. */
+export function stateCalls({ data }: Connection) {
+  return {
+    /** The records and assumptions, in the format of a fixture. */
+    get: () => data<typeof getState>("GET", "/state"),
+    /** Replaces them; a key that another workspace has becomes a new one. */
+    put: (world: BodyOf<typeof putState>) =>
+      data<typeof putState>("PUT", "/state", { body: world }),
+  };
+}
+
+/** Named snapshots of the workspace. */
+export function snapshotCalls({ answer, data, response }: Connection) {
+  return {
+    list: () => answer<typeof listSnapshots>("GET", "/snapshots"),
+    take: (name: string) => data<typeof takeSnapshot>("POST", "/snapshots", { body: { name } }),
+    restore: (name: string) =>
+      data<typeof restoreSnapshot>("POST", "/snapshots/{name}/restore", { params: { name } }),
+    /** The SQLite file. */
+    async download(name: string): Promise<Uint8Array> {
+      const file = await response<typeof downloadSnapshot>("GET", "/snapshots/{name}/download", {
+        params: { name },
+      });
+      return new Uint8Array(await file.arrayBuffer());
+    },
+    remove: (name: string) =>
+      data<typeof deleteSnapshot>("DELETE", "/snapshots/{name}", { params: { name } }),
+  };
+}
+
+/** Additions to the directory. */
+export function directoryCalls({ data }: Connection) {
+  return {
+    firms: {
+      add: (firm: BodyOf<typeof addFirm>) => data<typeof addFirm>("POST", "/firms", { body: firm }),
+    },
+    firmMembers: {
+      add: (member: BodyOf<typeof addFirmMember>) =>
+        data<typeof addFirmMember>("POST", "/firm-members", { body: member }),
+    },
+    referralCodes: {
+      add: (code: BodyOf<typeof addReferralCode>) =>
+        data<typeof addReferralCode>("POST", "/referral-codes", { body: code }),
+    },
+    subscriptions: {
+      set: (subscription: BodyOf<typeof setSubscription>) =>
+        data<typeof setSubscription>("POST", "/subscriptions", { body: subscription }),
+    },
+  };
+}
