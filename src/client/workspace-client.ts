@@ -6,6 +6,7 @@ import type { Connection } from "./connection.ts";
 import { emailCalls } from "./emails.ts";
 import { eventCalls } from "./events.ts";
 import type { BodyOf } from "./operation-types.ts";
+import { pactCalls } from "./pact.ts";
 import { clientProfileCalls, leadCalls, planCalls, signUpCall } from "./platform.ts";
 import { requestCalls } from "./requests.ts";
 import { apiKeyCalls, clockCalls, faultCalls, quotaCalls } from "./time-and-limits.ts";
@@ -40,6 +41,7 @@ export function workspaceClient(connection: Connection) {
       data<typeof explain>("POST", "/explain", { body: request }),
     /** Which rules, operations, statuses and transitions the traffic exercised. */
     coverage: () => data<typeof getCoverage>("GET", "/coverage"),
+    pact: pactCalls(connection),
     assumptions: {
       get: () => data<typeof getAssumptions>("GET", "/assumptions"),
       /** Switches the rules that are named and leaves the others. */

@@ -19,6 +19,7 @@ import { listFaults, planFault, removeFault, removeFaults } from "./faults.ts";
 import { getHar } from "./har.ts";
 import { archiveLead, getLead, listLeads } from "./leads.ts";
 import type { ControlOperation } from "./operation.ts";
+import { changeProviderState, listProviderStates } from "./pact-states.ts";
 import { linkPlan, movePlan, openPrivatePlan } from "./plans.ts";
 import { listQuotas, putQuota, refillQuota, useQuota } from "./quotas.ts";
 import {
@@ -104,4 +105,6 @@ export const controlOperations: readonly ControlOperation[] = [
   getCoverage,
   getAssumptions,
   putAssumptions,
+  listProviderStates,
+  changeProviderState,
 ];

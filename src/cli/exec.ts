@@ -1,0 +1,132 @@
+import { spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { constants } from "node:os";
+
+import * as z from "zod";
+
+import { newSandboxClient } from "../client/sandbox-client.ts";
+import type { Config } from "../config.ts";
+import { junitOfTraffic, summaryOfTraffic, textOfTraffic } from "../contract/traffic.ts";
+import type { TrafficSummary } from "../contract/traffic.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { createSandbox } from "../sandbox.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** The variables that a command finds, by what they hold. */
+const variables = {
+  url: "LEAD_API_URL",
+  key: "LEAD_API_KEY",
+  "realtor-key": "LEAD_API_REALTOR_KEY",
+  firm: "LEAD_API_FIRM_ID",
+  "referral-code": "LEAD_API_REFERRAL_CODE",
+  control: "LEAD_SANDBOX_CONTROL_URL",
+} as const;
+type VariableName = keyof typeof variables;
+
+const Options = z.looseObject({
+  env: z.string().optional(),
+  minCoverage: z.number().optional(),
+  junit: z.string().optional(),
+  json: z.string().optional(),
+});
+
+/**
+ * Serves a sandbox on a free port, runs `command` with its address and keys in the environment, tells what the
+ * command did, and answers its exit code: 128 and the signal's number when one ended it, 127 when there is no
+ * such command, 1 when it passed and covered too little.
+ */
+export async function execute(
+  command: readonly string[],
+  config: Config,
+  given: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const options = Options.parse(given);
+  const names = namesOf(options.env);
+  const sandbox = createSandbox(config);
+  const listening = await sandbox.listen();
+  try {
+    const found = environmentOf(sandbox, listening, names);
+    const code = await runCommand(command, { ...process.env, ...found });
+    const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
+    const summary = await summaryOfTraffic(client, { minCoverage: options.minCoverage ?? 0, code });
+    await tell(summary, config, options);
+    return code === 0 && !summary.covered ? exitCodes.failed : code;
+  } finally {
+    await listening.close();
+    sandbox.close();
+  }
+}
+
+/** `url=MY_URL,key=MY_KEY` over the usual names. */
+function namesOf(text: string | undefined): Readonly<Record<VariableName, string>> {
+  const names: Record<string, string> = { ...variables };
+  for (const pair of text?.split(",") ?? []) {
+    const [what = "", name = ""] = pair.split("=", 2);
+    if (!(what in variables) || !/^[A-Za-z_]\w*$/.test(name)) {
+      const known = Object.keys(variables).join(", ");
+      throw new UsageError(`--env ${pair}: expected one of ${known}, = and a name.`);
+    }
+    names[what] = name;
+  }
+  return { ...variables, ...names };
+}
+
+function environmentOf(
+  sandbox: Sandbox,
+  { url, controlUrl }: { readonly url: string; readonly controlUrl: string },
+  names: Readonly<Record<VariableName, string>>,
+): Record<string, string> {
+  const { firms } = sandbox.describe();
+  const keys = firms.flatMap(({ apiKeys }) => apiKeys);
+  const keyOf = (roleType: string): string =>
+    keys.find((key) => key.roleType === roleType && key.environment === "sandbox")?.key ?? "";
+  const firm = firms.find(({ apiKeys }) => apiKeys.some(({ roleType }) => roleType === "Partner"));
+  const values: Readonly<Record<VariableName, string>> = {
+    url,
+    key: keyOf("Partner"),
+    "realtor-key": keyOf("Realtor"),
+    firm: firm?.id ?? "",
+    "referral-code": firm?.referralCodes[0]?.id ?? "",
+    control: controlUrl,
+  };
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== "")
+      .map(([what, value]) => [new Map(Object.entries(names)).get(what) ?? what, value]),
+  );
+}
+
+/** Runs a command to its end; a signal to this process goes on to it. */
+async function runCommand(
+  [file = "", ...args]: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  const child = spawn(file, args, { stdio: "inherit", env: environment });
+  const { promise, resolve } = Promise.withResolvers<number>();
+  child.once("error", (error: NodeJS.ErrnoException) => {
+    process.stderr.write(`lead-sandbox: ${file}: ${error.message}\n`);
+    resolve(error.code === "ENOENT" ? 127 : 126);
+  });
+  child.once("close", (code, signal) =>
+    resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
+  );
+  const passOn = (signal: NodeJS.Signals): void => void child.kill(signal);
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals) process.on(signal, passOn);
+  try {
+    return await promise;
+  } finally {
+    for (const signal of signals) process.off(signal, passOn);
+  }
+}
+
+async function tell(
+  summary: TrafficSummary,
+  { logLevel }: Config,
+  { junit, json }: z.infer<typeof Options>,
+): Promise<void> {
+  if (logLevel !== "silent") process.stderr.write(textOfTraffic(summary));
+  if (junit !== undefined) await writeFile(junit, junitOfTraffic(summary));
+  if (json !== undefined) await writeFile(json, `${JSON.stringify(summary, null, 2)}\n`);
+}

@@ -1,0 +1,120 @@
+import { Command, InvalidArgumentError } from "commander";
+
+import type { Config } from "../config.ts";
+import { readConfig, settings } from "../config.ts";
+import { execute } from "./exec.ts";
+import { serveUntilStopped } from "./serve.ts";
+import { verifyPacts } from "./verify.ts";
+
+/** Where a command leaves its exit code. */
+export type Exit = (code: number) => void;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The command line; serving is what it does when no command is named. */
+export function newProgram(exit: Exit, environment: Environment): Command {
+  const program = new Command("lead-sandbox")
+    .description("A local sandbox of a mortgage-referral Lead API")
+    .exitOverride()
+    .enablePositionalOptions();
+  program.addCommand(serveCommand(exit, environment), { isDefault: true });
+  program.addCommand(execCommand(exit, environment));
+  program.addCommand(verifyCommand(exit, environment));
+  return program;
+}
+
+function serveCommand(exit: Exit, environment: Environment): Command {
+  return withSettings(new Command("serve").description("Serve until stopped (the default)")).action(
+    async (options: Options) => exit(await serveUntilStopped(configOf(options, environment))),
+  );
+}
+
+function execCommand(exit: Exit, environment: Environment): Command {
+  return withSettings(
+    new Command("exec")
+      .description("Start a sandbox, run a command against it, answer with its exit code")
+      .argument("<command...>", "the command and its arguments, after --")
+      .passThroughOptions(),
+  )
+    .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY")
+    .option("--min-coverage <percent>", "fail when less of the operations was called", percent)
+    .option("--junit <file>", "write what happened as JUnit XML")
+    .option("--json <file>", "write what happened as JSON")
+    .addHelpText(
+      "after",
+      "\nExample:\n  lead-sandbox exec -- npm test\n\nThe command finds LEAD_API_URL, LEAD_API_KEY, LEAD_API_FIRM_ID, LEAD_API_REFERRAL_CODE and\nLEAD_SANDBOX_CONTROL_URL in its environment.\n",
+    )
+    .action(async (command: readonly string[], options: Options) =>
+      exit(await execute(command, configOf({ port: "0", ...options }, environment), options)),
+    );
+}
+
+function verifyCommand(exit: Exit, environment: Environment): Command {
+  return new Command("verify")
+    .description("Verify pacts: does a client keep to the interface?")
+    .argument("<pacts...>", "pact files, folders of them, or the URL of a pact or a broker")
+    .option("--json [file]", "the report as JSON, on standard output or to a file")
+    .option("--junit <file>", "the report as JUnit XML")
+    .option("--markdown <file>", "the report as Markdown (in GitHub Actions the job's summary)")
+    .option("--no-static", "leave out the check against the OpenAPI document")
+    .option("--surface <name>", "partner-sandbox, realtor-sandbox, …", "partner-sandbox")
+    .option("--fixture <name>", "the world that every interaction begins in", "default")
+    .option("--timeout <ms>", "give up after so long", milliseconds, 120_000)
+    .option("--provider <name>", "broker: the provider's name")
+    .option("--broker-token <token>", "broker: bearer token (PACT_BROKER_TOKEN)")
+    .option(
+      "--selector <json>",
+      "broker: a consumer version selector; can be repeated",
+      collect,
+      [],
+    )
+    .option("--enable-pending", "broker: failures of pending pacts are only told")
+    .option("--include-wip-since <date>", "broker: also pacts in progress since then")
+    .option("--publish", "broker: publish the results")
+    .option("--provider-version <version>", "broker: the version that the results are for")
+    .option("--provider-branch <name>", "broker: the branch of that version")
+    .addHelpText("after", "\nExample:\n  lead-sandbox verify pacts/ --junit verification.xml\n")
+    .action(async (sources: readonly string[], options: Options) =>
+      exit(await verifyPacts(sources, options, environment)),
+    );
+}
+
+/** Options as the command line gave them. */
+export type Options = Readonly<Record<string, unknown>>;
+
+function withSettings(command: Command): Command {
+  command.option("-c, --config <file>", "JSON file of settings by name (LEAD_SANDBOX_CONFIG)");
+  for (const { name, flag, variable, description } of settings) {
+    const short = shortFlags[name];
+    const flags = `${short === undefined ? "" : `${short}, `}${flag} <value>`;
+    command.option(flags, `${description} (${variable})`);
+  }
+  return command;
+}
+
+const shortFlags: Readonly<Record<string, string | undefined>> = { port: "-p", host: "-H" };
+
+function configOf(options: Options, environment: Environment): Config {
+  const { config } = options;
+  const flags = Object.fromEntries(settings.map(({ name }) => [name, options[name]]));
+  return readConfig({
+    flags,
+    environment,
+    file: typeof config === "string" ? config : environment["LEAD_SANDBOX_CONFIG"],
+  });
+}
+
+function percent(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value >= 0 && value <= 100) return value;
+  throw new InvalidArgumentError("Expected a number from 0 to 100.");
+}
+
+function milliseconds(text: string): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError("Expected a number of milliseconds.");
+}
+
+function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}

@@ -1,0 +1,141 @@
+import { appendFile, writeFile } from "node:fs/promises";
+
+import * as z from "zod";
+
+import { newSandboxClient } from "../client/sandbox-client.ts";
+import type { BrokerOptions } from "../contract/pact/broker.ts";
+import { publishResult } from "../contract/pact/broker.ts";
+import { findPacts } from "../contract/pact/pact-sources.ts";
+import type { FoundPact } from "../contract/pact/pact-sources.ts";
+import { junitReport } from "../contract/pact/report-junit.ts";
+import { markdownReport } from "../contract/pact/report-markdown.ts";
+import { textReport } from "../contract/pact/report-text.ts";
+import type { VerificationReport } from "../contract/pact/report.ts";
+import { verify } from "../contract/pact/verify.ts";
+import { createSandbox } from "../sandbox.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { UsageError } from "./usage-error.ts";
+
+const hosts = {
+  "partner-sandbox": "partner.localhost",
+  "partner-production": "partner-production.localhost",
+  "realtor-sandbox": "realtor.localhost",
+  "realtor-production": "realtor-production.localhost",
+} as const;
+
+const Options = z.looseObject({
+  json: z.union([z.boolean(), z.string()]).optional(),
+  junit: z.string().optional(),
+  markdown: z.string().optional(),
+  static: z.boolean(),
+  surface: z.enum([
+    "partner-sandbox",
+    "partner-production",
+    "realtor-sandbox",
+    "realtor-production",
+  ]),
+  fixture: z.string(),
+  timeout: z.number(),
+  provider: z.string().optional(),
+  brokerToken: z.string().optional(),
+  selector: z.array(z.string()).default([]),
+  enablePending: z.boolean().default(false),
+  includeWipSince: z.string().optional(),
+  publish: z.boolean().default(false),
+  providerVersion: z.string().optional(),
+  providerBranch: z.string().optional(),
+});
+type Options = z.infer<typeof Options>;
+
+/** Verifies the pacts that `sources` lead to and reports; 1 when one does not fit or there was none. */
+export async function verifyPacts(
+  sources: readonly string[],
+  given: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  const options = optionsOf(given);
+  const broker = brokerOptions(options, environment);
+  const pacts = await findPacts(sources, broker);
+  const report = await verified(pacts, options);
+  await tell(report, options, environment);
+  if (options.publish) await publish(pacts, report, options, broker);
+  return report.passed ? exitCodes.ok : exitCodes.failed;
+}
+
+function optionsOf(given: Readonly<Record<string, unknown>>): Options {
+  const parsed = Options.safeParse(given);
+  if (!parsed.success) throw new UsageError(z.prettifyError(parsed.error));
+  if (parsed.data.publish && parsed.data.providerVersion === undefined) {
+    throw new UsageError("--publish needs --provider-version.");
+  }
+  return parsed.data;
+}
+
+function brokerOptions(
+  options: Options,
+  environment: Readonly<Record<string, string | undefined>>,
+): BrokerOptions {
+  const token = options.brokerToken ?? environment["PACT_BROKER_TOKEN"];
+  return {
+    provider: options.provider ?? "lead-api",
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    selectors: options.selector.map(selectorOf),
+    enablePending: options.enablePending,
+    includeWipSince: options.includeWipSince,
+    providerBranch: options.providerBranch,
+  };
+}
+
+function selectorOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  } catch {
+    // Told as what it is: a mistake on the command line.
+    throw new UsageError(`--selector ${text} is no JSON object, such as '{"mainBranch":true}'.`);
+  }
+}
+
+async function verified(
+  pacts: readonly FoundPact[],
+  { surface, fixture, static: isStatic, timeout }: Options,
+): Promise<VerificationReport> {
+  const sandbox = createSandbox({ fixture });
+  try {
+    const { fetch } = sandbox;
+    const client = newSandboxClient({ url: "http://127.0.0.1", fetch });
+    const host = hosts[surface];
+    return await verify({ pacts, fetch, client, host, isStatic, timeoutMs: timeout });
+  } finally {
+    sandbox.close();
+  }
+}
+
+async function tell(
+  report: VerificationReport,
+  { json, junit, markdown }: Options,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const asJson = `${JSON.stringify(report, null, 2)}\n`;
+  process.stdout.write(json === true ? asJson : textReport(report));
+  if (typeof json === "string") await writeFile(json, asJson);
+  if (junit !== undefined) await writeFile(junit, junitReport(report));
+  if (markdown !== undefined) await writeFile(markdown, markdownReport(report));
+  const summary = environment["GITHUB_STEP_SUMMARY"];
+  if (summary !== undefined && summary !== "") await appendFile(summary, markdownReport(report));
+}
+
+async function publish(
+  pacts: readonly FoundPact[],
+  { interactions }: VerificationReport,
+  { providerVersion = "" }: Options,
+  broker: BrokerOptions,
+): Promise<void> {
+  const published = pacts.filter(({ publishUrl }) => publishUrl !== undefined);
+  if (published.length === 0) throw new UsageError("--publish needs pacts of a broker.");
+  await Promise.all(
+    published.map(({ source, publishUrl = null }) => {
+      const passed = interactions.every((one) => one.source !== source || one.passed);
+      return publishResult({ source, publishUrl }, { passed, providerVersion }, broker);
+    }),
+  );
+}

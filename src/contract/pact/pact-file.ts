@@ -1,0 +1,125 @@
+/** Pact files of the specifications 2 to 4, as far as a verification needs to know them. */
+import * as z from "zod";
+
+import type { Json, JsonObject } from "../../domain/json.ts";
+import { asJson, isJsonObject } from "../../domain/json.ts";
+
+/** A pact that was read; `source` is where it came from, for a person. */
+export interface PactFile {
+  readonly source: string;
+  readonly consumer: string;
+  readonly provider: string;
+  readonly interactions: readonly PactInteraction[];
+  /** The whole document as it was. */
+  readonly document: JsonObject;
+}
+
+/** What one interaction of a pact says, besides what the verifier compares. */
+export interface PactInteraction {
+  readonly description: string;
+  readonly states: readonly string[];
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** The value of the header X-API-Key, null when there is none. */
+  readonly apiKey: string | null;
+}
+
+/** A file that is no pact, or none of HTTP; the message names it. */
+export class PactFileError extends Error {}
+
+const HeaderValue = z.union([z.string(), z.array(z.string())]);
+const Interaction = z.looseObject({
+  type: z.string().optional(),
+  description: z.string(),
+  providerState: z.string().nullish(),
+  providerStates: z.array(z.looseObject({ name: z.string() })).nullish(),
+  request: z.looseObject({
+    method: z.string(),
+    path: z.string(),
+    headers: z.record(z.string(), HeaderValue).nullish(),
+  }),
+  response: z.looseObject({ status: z.int().default(200) }),
+});
+const Pact = z.looseObject({
+  consumer: z.looseObject({ name: z.string() }),
+  provider: z.looseObject({ name: z.string() }),
+  interactions: z.array(Interaction),
+});
+
+/** The pact that `text` holds; throws `PactFileError`. */
+export function readPact(text: string, source: string): PactFile {
+  let document: Json;
+  try {
+    document = asJson(JSON.parse(text));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new PactFileError(`${source} is no JSON: ${reason}`, { cause: error });
+  }
+  const parsed = Pact.safeParse(document);
+  if (!parsed.success || !isJsonObject(document)) {
+    const problems = parsed.success ? "it is no object" : z.prettifyError(parsed.error);
+    throw new PactFileError(`${source} is no pact of HTTP interactions:\n${problems}`);
+  }
+  const { consumer, provider, interactions } = parsed.data;
+  const other = interactions.find(({ type }) => type !== undefined && type !== "Synchronous/HTTP");
+  if (other !== undefined) {
+    throw new PactFileError(
+      `${source} has an interaction of type ${other.type}: ${other.description}.`,
+    );
+  }
+  return {
+    source,
+    consumer: consumer.name,
+    provider: provider.name,
+    interactions: interactions.map(interactionOf),
+    document,
+  };
+}
+
+function interactionOf(interaction: z.infer<typeof Interaction>): PactInteraction {
+  const { description, providerState, providerStates, request, response } = interaction;
+  const key = Object.entries(request.headers ?? {}).find(
+    ([name]) => name.toLowerCase() === "x-api-key",
+  )?.[1];
+  return {
+    description,
+    states: providerStates?.map(({ name }) => name) ?? (providerState ? [providerState] : []),
+    method: request.method.toUpperCase(),
+    path: request.path,
+    status: response.status,
+    apiKey: Array.isArray(key) ? (key[0] ?? null) : (key ?? null),
+  };
+}
+
+/** The header by which a replayed request tells its interaction. */
+export const interactionHeader = "x-lead-sandbox-interaction";
+
+/** The pact with each request telling its number, counted from `first`. */
+export function numbered(pact: PactFile, first: number): JsonObject {
+  const { interactions } = pact.document;
+  if (!Array.isArray(interactions)) throw new Error("A pact was read without interactions.");
+  const isV4 = specificationOf(pact.document).startsWith("4");
+  const marked = interactions.map((interaction: Json, index) => {
+    const request = isJsonObject(interaction) ? interaction["request"] : null;
+    if (!isJsonObject(interaction) || !isJsonObject(request ?? null)) return interaction;
+    return { ...interaction, request: withHeader(request, String(first + index), isV4) };
+  });
+  return { ...pact.document, interactions: marked };
+}
+
+function withHeader(request: Json | undefined, value: string, isV4: boolean): JsonObject {
+  if (!isJsonObject(request)) throw new Error("An interaction was read without a request.");
+  const { headers = {} } = request;
+  const before = isJsonObject(headers) ? headers : {};
+  return { ...request, headers: { ...before, [interactionHeader]: isV4 ? [value] : value } };
+}
+
+/** The version of the specification that a pact names; 2 when it names none. */
+function specificationOf({ metadata = null }: JsonObject): string {
+  const named = isJsonObject(metadata)
+    ? (metadata["pactSpecification"] ?? metadata["pact-specification"] ?? null)
+    : null;
+  const version = isJsonObject(named) ? named["version"] : null;
+  return typeof version === "string" ? version : "2.0.0";
+}

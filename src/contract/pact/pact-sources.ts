@@ -1,0 +1,41 @@
+/** Where pacts come from: files, folders, the URL of a single pact, or a broker. */
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { BrokerOptions, BrokerPact } from "./broker.ts";
+import { isBroker, pactsOfBroker } from "./broker.ts";
+import type { PactFile } from "./pact-file.ts";
+import { PactFileError, readPact } from "./pact-file.ts";
+
+/** A pact with what its broker says of it. */
+export type FoundPact = PactFile & Partial<Pick<BrokerPact, "pending" | "publishUrl">>;
+
+/** Every pact that `sources` lead to, in their order; throws `PactFileError` for one that leads to none. */
+export async function findPacts(
+  sources: readonly string[],
+  broker: BrokerOptions,
+): Promise<readonly FoundPact[]> {
+  const found = await Promise.all(
+    sources.map((source) =>
+      /^https?:\/\//.test(source) ? fromUrl(source, broker) : fromPath(source),
+    ),
+  );
+  return found.flat();
+}
+
+async function fromPath(path: string): Promise<readonly PactFile[]> {
+  const kind = await stat(path).catch(() => null);
+  if (kind === null) throw new PactFileError(`There is no file or folder ${path}.`);
+  if (!kind.isDirectory()) return [readPact(await readFile(path, "utf8"), path)];
+  const names = (await readdir(path)).filter((name) => name.endsWith(".json")).toSorted();
+  const files = await Promise.all(names.map((name) => fromPath(join(path, name))));
+  return files.flat();
+}
+
+async function fromUrl(url: string, broker: BrokerOptions): Promise<readonly FoundPact[]> {
+  const response = await fetch(url, { headers: broker.headers });
+  const text = await response.text();
+  if (!response.ok)
+    throw new PactFileError(`${url} answered ${response.status}: ${text.slice(0, 200)}`);
+  return isBroker(text) ? pactsOfBroker(url, text, broker) : [readPact(text, url)];
+}

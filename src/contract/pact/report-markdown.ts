@@ -1,0 +1,47 @@
+import { summaryLine } from "./report-text.ts";
+import type { InteractionReport, VerificationReport } from "./report.ts";
+
+/** The report as Markdown, for the summary of a CI job. */
+export function markdownReport(report: VerificationReport): string {
+  const { interactions, findings } = report;
+  const failed = interactions.filter(({ passed }) => !passed);
+  return [
+    "## Contract with the Lead API",
+    "",
+    summaryLine(report),
+    "",
+    ...(failed.length === 0 ? [] : failed.flatMap(section)),
+    ...(findings.length === 0
+      ? []
+      : [
+          "### Static check",
+          "",
+          ...findings.map(
+            ({ severity, interaction, place, message }) =>
+              `- ${severity}: **${line(interaction)}**: ${line(message)} (\`${place}\`)`,
+          ),
+          "",
+        ]),
+  ].join("\n");
+}
+
+function section({ description, states, request, pending, problems }: InteractionReport) {
+  return [
+    `### ${line(description)}${pending ? " (pending)" : ""}`,
+    "",
+    ...(states.length === 0 ? [] : [`Given ${states.map(line).join(", ")}. `, ""]),
+    `\`${request}\``,
+    "",
+    ...problems.flatMap(({ place, message, rule, advice }) => [
+      `- **${line(place)}**: ${line(message)}`,
+      ...(rule === null ? [] : [`  - rule \`${rule.id}\`: ${line(rule.statement)}`]),
+      `  - ${line(advice)}`,
+    ]),
+    "",
+  ];
+}
+
+/** Text that stays on its line and means nothing to Markdown. */
+function line(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replaceAll(/([\\`*_<>|#[\]])/g, "\\$1");
+}

@@ -1,0 +1,78 @@
+import * as z from "zod";
+
+import type { Json, JsonObject } from "../../domain/json.ts";
+import { isJsonObject } from "../../domain/json.ts";
+import type { PactFile } from "./pact-file.ts";
+
+/** Something in a pact that the OpenAPI document does not have, whether or not a run would show it. */
+export interface StaticFinding {
+  readonly source: string;
+  readonly severity: "error" | "warning";
+  readonly code: string;
+  readonly interaction: string;
+  /** Where in the pact, as a path. */
+  readonly place: string;
+  readonly message: string;
+}
+
+/** Compares pacts with the OpenAPI document of the emulated API. */
+export async function checkStatically(
+  pacts: readonly PactFile[],
+  document: Json,
+): Promise<readonly StaticFinding[]> {
+  const comparator = await newComparator(withVersion(document));
+  const findings = await Promise.all(pacts.map((pact) => compared(comparator, pact)));
+  return findings.flat();
+}
+
+async function compared(comparator: Comparator, pact: PactFile): Promise<readonly StaticFinding[]> {
+  const findings: StaticFinding[] = [];
+  for await (const { type, code, message, mockDetails } of comparator.compare(pact.document)) {
+    if (type === "info") continue;
+    findings.push({
+      source: pact.source,
+      severity: type,
+      code,
+      interaction: mockDetails?.interactionDescription ?? "",
+      place: mockDetails?.location ?? "",
+      message,
+    });
+  }
+  return findings;
+}
+
+/** The document with every path as it stands and with the version segment in front (rule http.version-prefix). */
+function withVersion(document: Json): JsonObject {
+  if (!isJsonObject(document)) throw new Error("The OpenAPI document is no object.");
+  const { servers: _servers, paths = {}, ...rest } = document;
+  if (!isJsonObject(paths)) throw new Error("The OpenAPI document has no paths.");
+  const versioned = Object.entries(paths).map(([path, item]) => [`/v1${path}`, item]);
+  return { ...rest, paths: { ...paths, ...Object.fromEntries(versioned) } };
+}
+
+/** What is used of the package, whose own types do not resolve. */
+interface Comparator {
+  readonly compare: (pact: JsonObject) => AsyncIterable<Finding>;
+}
+
+interface Finding {
+  readonly type: "error" | "warning" | "info";
+  readonly code: string;
+  readonly message: string;
+  readonly mockDetails?: {
+    readonly interactionDescription?: string | null;
+    readonly location: string;
+  };
+}
+
+const Package = z.looseObject({
+  Comparator: z.custom<new (options: { readonly oas: JsonObject }) => Comparator>(
+    (value) => typeof value === "function",
+  ),
+});
+
+async function newComparator(document: JsonObject): Promise<Comparator> {
+  const loaded: unknown = await import("@pactflow/openapi-pact-comparator");
+  const { Comparator: Made } = Package.parse(loaded);
+  return new Made({ oas: document });
+}

@@ -1,0 +1,85 @@
+/** Runs Pact's own verifier in a process of its own: it prints from native code, and its text is not ours. */
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+import * as z from "zod";
+
+const Mismatch = z.looseObject({
+  type: z.string(),
+  mismatch: z.string().optional(),
+  path: z.string().optional(),
+  key: z.string().optional(),
+  expected: z.unknown(),
+  actual: z.unknown(),
+});
+export type Mismatch = z.infer<typeof Mismatch>;
+
+const Result = z.looseObject({
+  interactionResults: z
+    .array(
+      z.looseObject({
+        description: z.string().default(""),
+        result: z.string(),
+        pending: z.boolean().default(false),
+        mismatch: z
+          .looseObject({
+            type: z.string().optional(),
+            message: z.string().optional(),
+            mismatches: z.array(Mismatch).default([]),
+          })
+          .nullish(),
+      }),
+    )
+    .default([]),
+  output: z.array(z.string()).default([]),
+});
+/** What the verifier found, by interaction in the order of the files. */
+export type VerifierResult = z.infer<typeof Result>;
+
+/** What the verifier is told; the names are its own. */
+export interface VerifierOptions {
+  readonly providerBaseUrl: string;
+  readonly provider: string;
+  readonly pactUrls: readonly string[];
+  readonly providerStatesSetupUrl: string;
+}
+
+/** The verifier could not be run; the message says why and what to install. */
+export class VerifierError extends Error {}
+
+const processFile = fileURLToPath(new URL("verifier-process.ts", import.meta.url));
+
+/** Runs it to its end, within `timeoutMs`. */
+export async function runVerifier(
+  options: VerifierOptions,
+  timeoutMs: number,
+): Promise<VerifierResult> {
+  const child = spawn(process.execPath, [processFile], {
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: { ...process.env, PACT_DO_NOT_TRACK: "true" },
+  });
+  const printed: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk: Buffer) => printed.push(chunk.toString("utf8")));
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const timer = setTimeout(() => {
+    child.kill("SIGKILL");
+    reject(new VerifierError(`Pact's verifier did not end within ${timeoutMs} ms.`));
+  }, timeoutMs);
+  child.once("message", resolve);
+  child.once("error", reject);
+  child.once("close", (code) =>
+    reject(new VerifierError(`Pact's verifier ended with ${code}:\n${printed.join("")}`)),
+  );
+  child.send(options);
+  try {
+    const told = z.looseObject({ result: Result.optional(), problem: z.string().optional() });
+    const { result, problem } = told.parse(await promise);
+    if (result !== undefined) return result;
+    throw new VerifierError(problem ?? "Pact's verifier told nothing.");
+  } finally {
+    clearTimeout(timer);
+    child.disconnect();
+  }
+}

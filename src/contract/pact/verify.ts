@@ -1,0 +1,66 @@
+/** Verifying pacts against a sandbox: with Pact's own verifier, and beside it against the OpenAPI document. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { SandboxClient } from "../../client/sandbox-client.ts";
+import { asJson } from "../../domain/json.ts";
+import type { PactFile } from "./pact-file.ts";
+import { numbered } from "./pact-file.ts";
+import type { VerificationReport } from "./report.ts";
+import { reportOn } from "./report.ts";
+import { openStage } from "./stage.ts";
+import { checkStatically } from "./static-check.ts";
+import { runVerifier } from "./verifier.ts";
+
+export interface VerifyOptions {
+  readonly pacts: readonly (PactFile & { readonly pending?: boolean })[];
+  /** A sandbox that is this verification's own: it is reset before every interaction. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly client: SandboxClient;
+  /** The host that selects the API and environment. */
+  readonly host: string;
+  readonly isStatic: boolean;
+  readonly timeoutMs: number;
+}
+
+/** The report on `pacts`; no pact, or none with an interaction, makes one that did not pass. */
+export async function verify(options: VerifyOptions): Promise<VerificationReport> {
+  const { pacts, client, isStatic } = options;
+  const interactions = pacts.flatMap((pact) => pact.interactions);
+  if (interactions.length === 0) return { interactions: [], findings: [], passed: false };
+  const stage = await openStage({ ...options, interactions });
+  const folder = await mkdtemp(join(tmpdir(), "lead-sandbox-pacts-"));
+  try {
+    const files = await writeNumbered(pacts, folder);
+    const result = await runVerifier(
+      {
+        providerBaseUrl: stage.url,
+        provider: pacts[0]?.provider ?? "",
+        pactUrls: files,
+        providerStatesSetupUrl: stage.stateUrl,
+      },
+      options.timeoutMs,
+    );
+    const findings = isStatic
+      ? await checkStatically(pacts, asJson(await client.documents.emulated()))
+      : [];
+    return reportOn(pacts, result, stage, findings);
+  } finally {
+    await stage.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Copies of the pacts whose requests tell their numbers; the names keep the order. */
+async function writeNumbered(pacts: readonly PactFile[], folder: string): Promise<string[]> {
+  let first = 0;
+  const writes = pacts.map(async (pact, index) => {
+    const document = numbered(pact, first);
+    first += pact.interactions.length;
+    const file = join(folder, `${String(index).padStart(4, "0")}.json`);
+    await writeFile(file, JSON.stringify(document));
+    return file;
+  });
+  return Promise.all(writes);
+}

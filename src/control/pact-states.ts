@@ -1,0 +1,76 @@
+/** Provider states of Pact: the situations that interactions are given (rule of the contract: an unknown one fails). */
+import * as z from "zod";
+
+import { JsonValue } from "../workspace/world.ts";
+import { alone } from "./alone.ts";
+import { list } from "./answer.ts";
+import { ControlError } from "./control-error.ts";
+import { reading, writing } from "./operation.ts";
+import { findProviderState, nearestStates, providerStates } from "./provider-states/catalogue.ts";
+import type { ProviderState } from "./provider-states/state.ts";
+import { NoQuery, pageOf } from "./shapes.ts";
+
+const ShownState = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  params: z.record(z.string(), JsonValue),
+  values: z.record(z.string(), z.string()),
+});
+
+/** GET `W/pact/states`; `params` is a JSON Schema. */
+export const listProviderStates = reading({
+  id: "list-provider-states",
+  summary: "The provider states: name, parameters, what each answers",
+  level: "workspace",
+  method: "GET",
+  path: "/pact/states",
+  query: NoQuery,
+  answer: pageOf(ShownState),
+  run: () => list(providerStates, showState),
+});
+
+function showState({ name, description, params, values }: ProviderState) {
+  const { $schema: _draft, ...schema } = z.toJSONSchema(params, {
+    io: "input",
+    unrepresentable: "any",
+  });
+  return { name, description, params: schema, values };
+}
+
+/** POST `W/pact/states`: the values stand at the top of the answer, where Pact looks for them. */
+export const changeProviderState = writing({
+  id: "change-provider-state",
+  summary: "Bring a provider state about, or take the workspace back after it",
+  level: "workspace",
+  method: "POST",
+  path: "/pact/states",
+  body: z.strictObject({
+    state: z.string(),
+    params: z.record(z.string(), JsonValue).default({}),
+    action: z.enum(["setup", "teardown"]).default("setup"),
+    consumer: z.string().exactOptional(),
+  }),
+  answer: z.record(z.string(), JsonValue),
+  async run(call, { state: name, params, action }) {
+    const { registry, workspace } = call;
+    if (action === "teardown") {
+      await alone(call, () => registry.reset(workspace));
+      return { status: 200, json: {} };
+    }
+    const state = findProviderState(name);
+    if (state === null) throw unknownState(name);
+    const setUp = () => state.setUp({ registry, workspace }, params);
+    const values = await alone(call, () =>
+      state.replacesWorld === true ? setUp() : workspace.transaction(setUp),
+    );
+    return { status: 200, json: values };
+  },
+});
+
+function unknownState(name: string): ControlError {
+  return new ControlError(404, `There is no provider state ${JSON.stringify(name)}.`, {
+    hint: `The nearest: ${nearestStates(name)
+      .map((one) => JSON.stringify(one))
+      .join(", ")}.`,
+  });
+}

@@ -1,0 +1,157 @@
+/** States of the directory: Firms, members, referral codes. A record that a pact names by its id is made when it is not there. */
+import * as z from "zod";
+
+import type { ApiKey } from "../../domain/api-key.ts";
+import { keyRefusal } from "../../domain/api-key.ts";
+import type { Environment, Firm, FirmMember, ReferralCode, RoleType } from "../../domain/firm.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { issueKey } from "../api-keys.ts";
+import { ControlError } from "../control-error.ts";
+import type { ProviderState, Stage } from "./state.ts";
+import { Id, providerState } from "./state.ts";
+
+const firmValues = {
+  firmId: "the Firm's id",
+  apiKey: "a working key of the Firm for the Partner sandbox",
+} as const;
+
+/** Firms, members and referral codes that are there. */
+export const directoryStates: readonly ProviderState[] = [
+  providerState({
+    name: "a firm exists",
+    description: "A Firm with that id, made with a working key when it is not there.",
+    params: z.strictObject({
+      firmId: Id.exactOptional(),
+      name: z.string().default("State Partners"),
+      firmType: z.string().default("Partner"),
+    }),
+    values: firmValues,
+    setUp(stage, { firmId, name, firmType }) {
+      const firm = firmOf(stage, firmId, { name, firmType });
+      return { firmId: firm.id, apiKey: workingKey(stage, firm.id).key };
+    },
+  }),
+  providerState({
+    name: "a firm member exists",
+    description: "A member of a Firm, an owner with an active subscription when so asked.",
+    params: z.strictObject({
+      firmMemberId: Id.exactOptional(),
+      firmId: Id.exactOptional(),
+      email: z.email().default("member@state-partners.example"),
+      isOwner: z.boolean().default(false),
+    }),
+    values: { firmMemberId: "the member's id", ...firmValues },
+    setUp(stage, { firmMemberId, firmId, ...fields }) {
+      const member = memberOf(stage, { firmMemberId, firmId, ...fields });
+      if (member.isOwner) stage.workspace.store().firmMembers.subscribe(member.id, true);
+      const { key } = workingKey(stage, member.firmId);
+      return { firmMemberId: member.id, firmId: member.firmId, apiKey: key };
+    },
+  }),
+  providerState({
+    name: "a referral code exists",
+    description: "A referral code of a Firm.",
+    params: z.strictObject({ referralCodeId: Id.exactOptional(), firmId: Id.exactOptional() }),
+    values: { referralCodeId: "the code's id", ...firmValues },
+    setUp(stage, { referralCodeId, firmId }) {
+      const firm = firmOf(stage, firmId);
+      const code = codeOf(stage.workspace, firm.id, referralCodeId);
+      refuseOtherFirm("referral code", code.id, code.firmId, firm.id);
+      return { referralCodeId: code.id, firmId: firm.id, apiKey: workingKey(stage, firm.id).key };
+    },
+  }),
+];
+
+/** The Firm of that id, made when it is not there; the first Firm with a Partner key when no id is given. */
+export function firmOf(
+  { workspace }: Stage,
+  firmId: string | undefined,
+  fields: Pick<Firm, "name" | "firmType"> = { name: "State Partners", firmType: "Partner" },
+): Firm {
+  const { firms } = workspace.store();
+  const wanted = firmId ?? workspace.keys().find(isOf("Partner", "sandbox"))?.firmId;
+  const known = wanted === undefined ? null : firms.find(wanted);
+  if (known !== null) return known;
+  const { number, id } = workspace.nextRecord("firm", firms);
+  const firm = { id: wanted ?? id, ...fields, colour: null, logo: null, ...bornNow(workspace) };
+  firms.insert(number, firm);
+  return firm;
+}
+
+/** The member of that id, made when it is not there. */
+export function memberOf(
+  stage: Stage,
+  wanted: {
+    readonly firmMemberId?: string | undefined;
+    readonly firmId?: string | undefined;
+    readonly email: string;
+    readonly isOwner: boolean;
+  },
+): FirmMember {
+  const { workspace } = stage;
+  const { firmMembers } = workspace.store();
+  const { firmMemberId, firmId, email, isOwner } = wanted;
+  const known = firmMemberId === undefined ? null : firmMembers.find(firmMemberId);
+  const firm = firmOf(stage, firmId ?? known?.firmId);
+  if (known !== null) {
+    refuseOtherFirm("FirmMember", known.id, known.firmId, firm.id);
+    return known;
+  }
+  const { number, id } = workspace.nextRecord("firmMember", firmMembers);
+  const member = {
+    id: firmMemberId ?? id,
+    firmId: firm.id,
+    email,
+    firstName: "Mona",
+    lastName: "Member",
+    isOwner,
+    ...bornNow(workspace),
+  };
+  firmMembers.insert(number, member);
+  return member;
+}
+
+function codeOf(workspace: Workspace, firmId: string, wanted: string | undefined): ReferralCode {
+  const { referralCodes } = workspace.store();
+  const known =
+    wanted === undefined ? referralCodes.firstOfFirm(firmId) : referralCodes.find(wanted);
+  if (known !== null) return known;
+  const { number, id } = workspace.nextRecord("referralCode", referralCodes);
+  const code = { id: wanted ?? id, firmId, ...bornNow(workspace) };
+  referralCodes.insert(number, code);
+  return code;
+}
+
+/** A key of the Firm that works on that surface, issued when there is none. */
+export function workingKey(
+  { registry, workspace }: Stage,
+  firmId: string,
+  roleType: RoleType = "Partner",
+  environment: Environment = "sandbox",
+): ApiKey {
+  const isSuch = isOf(roleType, environment);
+  const works = (key: ApiKey): boolean =>
+    key.firmId === firmId && isSuch(key) && keyRefusal(key, workspace.clock.now()) === null;
+  return (
+    workspace.keys().find(works) ??
+    issueKey(registry, workspace, { firmId, roleType, environment, expiresAt: null })
+  );
+}
+
+function isOf(roleType: RoleType, environment: Environment): (key: ApiKey) => boolean {
+  return (key) => key.roleType === roleType && key.environment === environment;
+}
+
+/** The times of a record that is made now. */
+export function bornNow(workspace: Workspace) {
+  const now = workspace.clock.now();
+  return { createdAt: now, updatedAt: now, deletedAt: null };
+}
+
+/** 409 for a record that is there and belongs to another Firm than the state says. */
+export function refuseOtherFirm(what: string, id: string, actual: string, wanted: string): void {
+  if (actual === wanted) return;
+  throw new ControlError(409, `The ${what} ${id} is there and belongs to the Firm ${actual}.`, {
+    hint: "Leave the id out, or name the Firm it belongs to.",
+  });
+}

@@ -1,0 +1,121 @@
+/** States of limits, time, faults, choices and the whole world. */
+import * as z from "zod";
+
+import { burstPerMinute, hourMs, minuteMs } from "../../domain/quota.ts";
+import { assumptionRefusal } from "../../rules/trace.ts";
+import { settingAt } from "../../workspace/clock.ts";
+import { limitsOf } from "../../workspace/quotas.ts";
+import { worldOf } from "../../workspace/save-world.ts";
+import { ControlError } from "../control-error.ts";
+import { Moment } from "../shapes.ts";
+import { firmOf, workingKey } from "./directory.ts";
+import type { ProviderState, Stage, StateValues } from "./state.ts";
+import { Id, providerState } from "./state.ts";
+
+const KeyOfFirm = z.strictObject({ firmId: Id.exactOptional() });
+const keyValues = {
+  apiKey: "the key to send",
+  apiKeyId: "its id",
+  firmId: "the Firm it acts for",
+} as const;
+
+/** Situations beyond single records. */
+export const situationStates: readonly ProviderState[] = [
+  providerState({
+    name: "there are no leads",
+    replacesWorld: true,
+    description: "A world without Leads, Plans and clients; Firms and keys stay.",
+    params: KeyOfFirm,
+    values: keyValues,
+    setUp(stage, { firmId }) {
+      const { registry, workspace } = stage;
+      const world = worldOf(workspace.store(), workspace.assumptions());
+      registry.replace(workspace, { ...world, leads: [], plans: [], clientProfiles: [] });
+      return keyOf(stage, firmId);
+    },
+  }),
+  providerState({
+    name: "the API key has used its quota",
+    description:
+      "The requests of the hour are used up; the last half of them within it (rule quota.rolling-hour).",
+    params: KeyOfFirm,
+    values: keyValues,
+    setUp: (stage, { firmId }) => used(stage, firmId, "hour"),
+  }),
+  providerState({
+    name: "the API key has used its burst",
+    description: "The requests of the minute are used up (rule quota.burst).",
+    params: KeyOfFirm,
+    values: keyValues,
+    setUp: (stage, { firmId }) => used(stage, firmId, "minute"),
+  }),
+  providerState({
+    name: "the time is",
+    description: "The clock stands at that moment.",
+    params: z.strictObject({ now: Moment }),
+    values: {},
+    setUp({ workspace }, { now }) {
+      workspace.clock.set(settingAt("frozen", now));
+      workspace.save(workspace.clock);
+      return {};
+    },
+  }),
+  providerState({
+    name: "the service fails",
+    description: "Every request is answered with that status, whatever it is (rule error.server).",
+    params: z.strictObject({ status: z.int().min(500).max(599).default(500) }),
+    values: {},
+    setUp({ workspace }, { status }) {
+      const { faults } = workspace;
+      faults.plan({
+        id: workspace.ids().of("fault", faults.nextNumber()),
+        match: {},
+        then: { when: "before", status },
+        times: null,
+        probability: 1,
+        startsAt: null,
+        expiresAt: null,
+        met: 0,
+      });
+      return {};
+    },
+  }),
+  providerState({
+    name: "the rule is chosen",
+    description: "An assumption of the sandbox is switched to one of its alternatives.",
+    params: z.strictObject({ rule: z.string(), choice: z.string() }),
+    values: {},
+    setUp({ workspace }, { rule, choice }) {
+      const refusal = assumptionRefusal(rule, choice);
+      if (refusal !== null) throw new ControlError(422, refusal);
+      workspace.setAssumptions({ ...workspace.assumptions(), [rule]: choice });
+      return {};
+    },
+  }),
+];
+
+function keyOf(stage: Stage, firmId: string | undefined) {
+  const { id, key, firmId: owner } = workingKey(stage, firmOf(stage, firmId).id);
+  return { apiKey: key, apiKeyId: id, firmId: owner };
+}
+
+/** Uses up what the key may send: all in this minute, or spread so that the minute is not what refuses. */
+function used(stage: Stage, firmId: string | undefined, window: "hour" | "minute"): StateValues {
+  const { workspace } = stage;
+  const values = keyOf(stage, firmId);
+  const key = workspace.findKey(values.apiKey);
+  if (key === null) throw new Error("A key that works is not there.");
+  const { perHour } = limitsOf(key, workspace.assumptions());
+  if (perHour === null) {
+    throw new ControlError(409, `The key ${key.id} has no quota.`, {
+      hint: "PUT quotas/{keyId} sets one.",
+    });
+  }
+  const now = workspace.clock.now();
+  const count = window === "hour" ? perHour : burstPerMinute(perHour);
+  const [from, to] = window === "hour" ? [hourMs / 2, minuteMs] : [0, 0];
+  const step = count === 1 ? 0 : (from - to) / (count - 1);
+  const times = Array.from({ length: count }, (_, index) => Math.round(now - from + index * step));
+  workspace.quotas.add(key.id, times);
+  return values;
+}
