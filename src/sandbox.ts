@@ -13,6 +13,7 @@ import type { Config, SurfaceName } from "./config.ts";
 import { readConfig, surfaceNames } from "./config.ts";
 import { controlDocument } from "./contract/control-document.ts";
 import { emulatedDocument } from "./contract/emulated-document.ts";
+import { recordedPact } from "./contract/record/record.ts";
 import { controlApp, controlPrefix, isControlPath } from "./control/mount.ts";
 import { controlOperations } from "./control/operations.ts";
 import { showWorkspace } from "./control/workspaces.ts";
@@ -70,6 +71,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const operations = apiOperations();
   const locate = operationFinder(operations);
   const emulated = emulatedApp(config, registry, { routes, operations, locate });
+  const documents = {
+    emulated: once(() =>
+      emulatedDocument(operations, { version, requireHttps: config.requireHttps }),
+    ),
+    control: once(() => controlDocument(controlOperations, { version })),
+  };
   const control = controlApp(
     {
       registry,
@@ -83,12 +90,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         locate,
         rehearse: (workspace, request) =>
           rehearse((rehearsal) => emulated.fetch(request, { port: null, rehearsal }), workspace),
-        documents: {
-          emulated: once(() =>
-            emulatedDocument(operations, { version, requireHttps: config.requireHttps }),
-          ),
-          control: once(() => controlDocument(controlOperations, { version })),
-        },
+        documents,
+        recordPact: (requests, names) =>
+          recordedPact(requests, { ...names, version, document: documents.emulated() }),
       },
       guard: { allowedHosts: config.allowHosts, token: config.controlToken },
     },

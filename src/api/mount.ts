@@ -48,7 +48,8 @@ function handle(operation: ApiOperation): Handler<EmulatedEnv> {
       const call = { workspace, store, trace, now, key: apiKey, params, query, body };
       return checked(operation, operation.run(call));
     });
-    trace.apply("http.json", ...operation.rules);
+    trace.decide(...operation.rules);
+    trace.apply("http.json");
     if (c.req.path.startsWith(`${versionPrefix}/`)) trace.apply("http.version-prefix");
     return respond(exchange, answer);
   };

@@ -11,6 +11,7 @@ import type { TrafficSummary } from "../contract/traffic.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { createSandbox } from "../sandbox.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { writePact } from "./record.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The variables that a command finds, by what they hold. */
@@ -29,6 +30,9 @@ const Options = z.looseObject({
   minCoverage: z.number().optional(),
   junit: z.string().optional(),
   json: z.string().optional(),
+  record: z.string().optional(),
+  consumer: z.string(),
+  provider: z.string(),
 });
 
 /**
@@ -51,6 +55,7 @@ export async function execute(
     const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
     const summary = await summaryOfTraffic(client, { minCoverage: options.minCoverage ?? 0, code });
     await tell(summary, config, options);
+    if (options.record !== undefined) await writePact(sandbox, options.record, options);
     return code === 0 && !summary.covered ? exitCodes.failed : code;
   } finally {
     await listening.close();

@@ -3,6 +3,8 @@ import { Command, InvalidArgumentError } from "commander";
 import type { Config } from "../config.ts";
 import { readConfig, settings } from "../config.ts";
 import { execute } from "./exec.ts";
+import type { RecordingNames } from "./record.ts";
+import { record } from "./record.ts";
 import { serveUntilStopped } from "./serve.ts";
 import { verifyPacts } from "./verify.ts";
 
@@ -20,6 +22,7 @@ export function newProgram(exit: Exit, environment: Environment): Command {
   program.addCommand(serveCommand(exit, environment), { isDefault: true });
   program.addCommand(execCommand(exit, environment));
   program.addCommand(verifyCommand(exit, environment));
+  program.addCommand(recordCommand(exit, environment));
   return program;
 }
 
@@ -40,12 +43,27 @@ function execCommand(exit: Exit, environment: Environment): Command {
     .option("--min-coverage <percent>", "fail when less of the operations was called", percent)
     .option("--junit <file>", "write what happened as JUnit XML")
     .option("--json <file>", "write what happened as JSON")
+    .option("--record <file>", "write the traffic as a Pact V4 file")
+    .option("--consumer <name>", "the consumer that a recorded pact names", "recorded-client")
+    .option("--provider <name>", "the provider that it names", "lead-api")
     .addHelpText(
       "after",
       "\nExample:\n  lead-sandbox exec -- npm test\n\nThe command finds LEAD_API_URL, LEAD_API_KEY, LEAD_API_FIRM_ID, LEAD_API_REFERRAL_CODE and\nLEAD_SANDBOX_CONTROL_URL in its environment.\n",
     )
     .action(async (command: readonly string[], options: Options) =>
       exit(await execute(command, configOf({ port: "0", ...options }, environment), options)),
+    );
+}
+
+function recordCommand(exit: Exit, environment: Environment): Command {
+  return withSettings(
+    new Command("record").description("Serve until stopped, then write the traffic as a pact"),
+  )
+    .requiredOption("--out <file>", "the Pact V4 file to write")
+    .option("--consumer <name>", "the consumer that it names", "recorded-client")
+    .option("--provider <name>", "the provider that it names", "lead-api")
+    .action(async (options: Options & RecordingNames & { readonly out: string }) =>
+      exit(await record(configOf(options, environment), options.out, options)),
     );
 }
 

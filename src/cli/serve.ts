@@ -3,14 +3,18 @@ import type { ListeningSandbox, Sandbox } from "../sandbox.ts";
 import { createSandbox } from "../sandbox.ts";
 import { welcome } from "./welcome.ts";
 
-/** Serves until SIGTERM or SIGINT, then ends the requests under way; answers the exit code. */
-export async function serveUntilStopped(config: Config): Promise<number> {
+/** Serves until SIGTERM or SIGINT, then ends the requests under way; `before` is done while the workspaces are still there. */
+export async function serveUntilStopped(
+  config: Config,
+  before: (sandbox: Sandbox) => Promise<void> = async () => {},
+): Promise<number> {
   const sandbox = createSandbox(config);
   const stopped = signalled();
   const listening = await sandbox.listen();
   if (config.logLevel !== "silent") process.stdout.write(readyText(config, sandbox, listening));
   await stopped;
   await listening.close();
+  await before(sandbox);
   sandbox.close();
   return 0;
 }

@@ -1,11 +1,15 @@
 import type { changeProviderState, listProviderStates } from "../control/pact-states.ts";
+import type { getPact } from "../control/pact.ts";
 import type { Connection } from "./connection.ts";
-import type { BodyOf } from "./operation-types.ts";
+import type { BodyOf, QueryOf } from "./operation-types.ts";
 
 /** The provider states of Pact. */
 export function pactCalls({ answer }: Connection) {
   type Params = BodyOf<typeof changeProviderState>["params"];
   return {
+    /** What was recorded, as a Pact V4 file. */
+    recorded: (query: QueryOf<typeof getPact> = {}) =>
+      answer<typeof getPact>("GET", "/pact", { query }),
     states: () => answer<typeof listProviderStates>("GET", "/pact/states"),
     /** Brings a state about; answers its values. */
     setUp: (state: string, params: Params = {}) =>

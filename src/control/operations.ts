@@ -20,6 +20,7 @@ import { getHar } from "./har.ts";
 import { archiveLead, getLead, listLeads } from "./leads.ts";
 import type { ControlOperation } from "./operation.ts";
 import { changeProviderState, listProviderStates } from "./pact-states.ts";
+import { getPact } from "./pact.ts";
 import { linkPlan, movePlan, openPrivatePlan } from "./plans.ts";
 import { listQuotas, putQuota, refillQuota, useQuota } from "./quotas.ts";
 import {
@@ -107,4 +108,5 @@ export const controlOperations: readonly ControlOperation[] = [
   putAssumptions,
   listProviderStates,
   changeProviderState,
+  getPact,
 ];

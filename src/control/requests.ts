@@ -37,6 +37,9 @@ const ShownRequest = z
   })
   .meta({ id: "JournaledRequest" });
 
+/** A request of the journal as the control API tells it. */
+export type JournaledRequest = z.infer<typeof ShownRequest>;
+
 /** An entry of the journal as the control API tells it, without the text of any API key. */
 export function showRequest(
   registry: Registry,

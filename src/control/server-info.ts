@@ -3,6 +3,7 @@ import type { Surface } from "../domain/surface.ts";
 import type { RuledOperation } from "../http/operation.ts";
 import type { Rehearsed } from "../workspace/exchange.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { JournaledRequest } from "./requests.ts";
 
 /** What the process is and serves, for the calls that tell of it. */
 export interface ServerInfo {
@@ -32,6 +33,11 @@ export interface ServerInfo {
   /** Has the emulated API answer a request in a workspace and leaves nothing of it behind. */
   readonly rehearse: (workspace: Workspace, request: Request) => Promise<Rehearsed>;
   readonly documents: Documents;
+  /** The requests, oldest first, as a Pact V4 file. */
+  readonly recordPact: (
+    requests: readonly JournaledRequest[],
+    names: { readonly consumer: string; readonly provider: string },
+  ) => JsonObject;
 }
 
 /** The OpenAPI documents of the two planes, made on first use. */

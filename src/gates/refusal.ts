@@ -12,8 +12,12 @@ export function refusal(thrown: unknown, c: Context<EmulatedEnv>): Response {
   const error = thrown instanceof ApiError ? thrown : serverError();
   if (error !== thrown) exchange.stack = stackOf(thrown);
   const { trace } = exchange;
-  trace.apply(...error.rules, "error.envelope");
-  for (const { rule } of error.fields ?? []) trace.cite(rule);
+  trace.decide(...error.rules);
+  for (const { rule } of error.fields ?? []) {
+    trace.cite(rule);
+    trace.decide(rule);
+  }
+  trace.apply("error.envelope");
   if (error.message !== leadNotCreated) trace.apply("error.messages");
   exchange.reason = error.reason;
   const nested = error.fields?.some(({ path }) => path.length > 1) === true;

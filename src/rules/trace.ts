@@ -8,6 +8,8 @@ export type Assumptions = Readonly<Record<string, string>>;
 export interface RuleTrace {
   /** Notes that a rule decided something. */
   readonly apply: (...ids: readonly RuleId[]) => void;
+  /** Notes the rules that decided the answer: they are cited before those that only had a part in it. */
+  readonly decide: (...ids: readonly RuleId[]) => void;
   /** The choice in force for a rule, noting that the answer rests on it. */
   readonly choice: <Id extends ChoiceRuleId>(id: Id) => Choice<Id>;
   /** Notes a rule together with the choice in force for it, if it has one. */
@@ -24,6 +26,7 @@ export interface CitedRule {
 /** An empty trace that reads its choices from `assumptions`. */
 export function newRuleTrace(assumptions: Assumptions): RuleTrace {
   const cited = new Map<RuleId, boolean>();
+  const deciding = new Set<RuleId>();
   const note = (id: RuleId, assumed: boolean): void => {
     cited.set(id, assumed || cited.get(id) === true);
   };
@@ -37,9 +40,19 @@ export function newRuleTrace(assumptions: Assumptions): RuleTrace {
   };
   return {
     apply,
+    decide(...ids) {
+      apply(...ids);
+      for (const id of ids) deciding.add(id);
+    },
     choice,
     cite: (id) => (isChoiceRuleId(id) ? choice(id) : apply(id)),
-    cited: () => Array.from(cited, ([id, assumed]) => ({ id, assumed })),
+    cited() {
+      const all = Array.from(cited, ([id, assumed]) => ({ id, assumed }));
+      return [
+        ...all.filter(({ id }) => deciding.has(id)),
+        ...all.filter(({ id }) => !deciding.has(id)),
+      ];
+    },
   };
 }
 

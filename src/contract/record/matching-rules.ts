@@ -1,0 +1,137 @@
+/** Matching rules of Pact for a body, from the schema of the answer: the shape is the contract, not the values. */
+import type { Json, JsonObject } from "../../domain/json.ts";
+import { isJsonObject } from "../../domain/json.ts";
+
+/** A rule as a pact writes it. */
+type Rule = JsonObject & {
+  readonly combine: "AND" | "OR";
+  readonly matchers: readonly JsonObject[];
+};
+
+/** An example with the rules that any other has to keep to. */
+export interface MatchedBody {
+  readonly example: Json;
+  readonly rules: Readonly<Record<string, Rule>>;
+}
+
+/** Finds the schema that a reference of the document leads to. */
+type Resolve = (schema: Json | undefined) => JsonObject;
+
+/** The rules for `value` under `schema`, a JSON Schema of the document `components`. */
+export function matchedBody(
+  value: Json,
+  schema: Json | undefined,
+  document: JsonObject,
+): MatchedBody {
+  const rules: Record<string, Rule> = {};
+  const example = walk({ value, schema, path: "$", rules, resolve: resolver(document) });
+  return { example, rules };
+}
+
+interface Step {
+  readonly value: Json;
+  readonly schema: Json | undefined;
+  readonly path: string;
+  readonly rules: Record<string, Rule>;
+  readonly resolve: Resolve;
+}
+
+function walk(step: Step): Json {
+  const { value, path, rules, resolve } = step;
+  const schema = resolve(step.schema);
+  if (Array.isArray(value)) {
+    const [first]: readonly Json[] = value;
+    if (first === undefined) return [];
+    rules[path] = both({ match: "type", min: 1 });
+    return [walk({ ...step, value: first, schema: schema["items"], path: `${path}[*]` })];
+  }
+  if (isJsonObject(value)) {
+    const properties = resolve(schema["properties"]);
+    const isOneOfMany = path.includes("[*]");
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name]) => !isOneOfMany || isInEvery(name, schema, properties[name]))
+        .map(([name, item]) => [
+          name,
+          walk({ ...step, value: item, schema: properties[name], path: path + segment(name) }),
+        ]),
+    );
+  }
+  const rule = leafRule(value, schema, path);
+  if (rule !== null) rules[path] = rule;
+  return value;
+}
+
+/** Whether every item of a list has that member, and never as null: Pact can say of an item only what holds for all. */
+function isInEvery(name: string, { required = [] }: JsonObject, member: Json | undefined): boolean {
+  if (!Array.isArray(required) || !required.includes(name)) return false;
+  if (!isJsonObject(member ?? null)) return false;
+  const { type = null, anyOf = [], properties, $ref: reference } = { ...objectOf(member) };
+  if (Array.isArray(type) && type.includes("null")) return false;
+  if (Array.isArray(anyOf) && anyOf.length > 0) return false;
+  return type !== null ? type !== "object" || properties !== undefined : reference !== undefined;
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function segment(name: string): string {
+  return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `['${name}']`;
+}
+
+function leafRule(value: Json, schema: JsonObject, path: string): Rule | null {
+  if (/\.(?:code|resourceType)$/.test(path)) return null;
+  if (value === null) return either({ match: "null" }, { match: "type" });
+  if (typeof value === "boolean") return both({ match: "boolean" });
+  if (typeof value === "number") {
+    return both({ match: Number.isInteger(value) && isInteger(schema) ? "integer" : "number" });
+  }
+  const { enum: allowed, format } = schema;
+  if (Array.isArray(allowed)) {
+    return both({ match: "regex", regex: allowed.map((one) => literal(String(one))).join("|") });
+  }
+  if (format === "date-time") {
+    return both({ match: "datetime", format: "yyyy-MM-dd'T'HH:mm:ss.SSSX" });
+  }
+  return both({ match: "type" });
+}
+
+function isInteger({ type = null }: JsonObject): boolean {
+  return type === "integer";
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
+
+function both(...matchers: readonly JsonObject[]): Rule {
+  return { combine: "AND", matchers };
+}
+
+function either(...matchers: readonly JsonObject[]): Rule {
+  return { combine: "OR", matchers };
+}
+
+/** Follows references, and takes of a choice the part that is not null. */
+function resolver(document: JsonObject): Resolve {
+  const resolve: Resolve = (schema) => {
+    if (schema === undefined || !isJsonObject(schema)) return {};
+    const { $ref: reference, anyOf } = schema;
+    if (typeof reference === "string") return resolve(at(document, reference));
+    if (Array.isArray(anyOf)) {
+      const some = anyOf.find((one: Json) => isJsonObject(one) && one["type"] !== "null");
+      return resolve(some);
+    }
+    return schema;
+  };
+  return resolve;
+}
+
+function at(document: JsonObject, reference: string): Json {
+  let value: Json = document;
+  for (const part of reference.replace(/^#\//, "").split("/")) {
+    value = isJsonObject(value) ? (value[part] ?? null) : null;
+  }
+  return value;
+}

@@ -1,0 +1,32 @@
+import * as z from "zod";
+
+import { asJson } from "../domain/json.ts";
+import { JsonValue } from "../workspace/world.ts";
+import { reading } from "./operation.ts";
+import { showRequest } from "./requests.ts";
+
+/** GET `W/pact`: what was recorded since the workspace began, as a pact that verifies against a fresh sandbox. */
+export const getPact = reading({
+  id: "get-pact",
+  summary: "The recorded traffic as a Pact V4 file",
+  level: "workspace",
+  method: "GET",
+  path: "/pact",
+  query: z.strictObject({
+    consumer: z.string().default("recorded-client"),
+    provider: z.string().default("lead-api"),
+  }),
+  answer: z.strictObject({
+    consumer: z.strictObject({ name: z.string() }),
+    provider: z.strictObject({ name: z.string() }),
+    interactions: z.array(z.record(z.string(), JsonValue)),
+    metadata: z.record(z.string(), JsonValue),
+  }),
+  run({ registry, server, workspace }, names) {
+    const requests = workspace.journal
+      .entries()
+      .toReversed()
+      .map((entry) => showRequest(registry, entry));
+    return { status: 200, json: asJson(server.recordPact(requests, names)) };
+  },
+});
