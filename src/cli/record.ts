@@ -20,10 +20,10 @@ export function record(config: Config, file: string, names: RecordingNames): Pro
 export async function writePact(
   sandbox: Sandbox,
   file: string,
-  names: RecordingNames,
+  { consumer, provider }: RecordingNames,
 ): Promise<void> {
   const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
-  const pact = await client.pact.recorded(names);
+  const pact = await client.pact.recorded({ consumer, provider });
   await writeFile(file, `${JSON.stringify(pact, null, 2)}\n`);
   process.stderr.write(`lead-sandbox: ${pact.interactions.length} interactions in ${file}\n`);
 }
