@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 
 import * as z from "zod";
 
+import { assumptionRefusal } from "./rules/trace.ts";
+
 export const surfaceNames = [
   "partner-sandbox",
   "partner-production",
@@ -39,6 +41,17 @@ const bySurface = z.union([
     .string()
     .transform((text) => Object.fromEntries(text.split(",").map((pair) => pair.split("=", 2)))),
 ]);
+
+/** Choices by rule id, or the JSON file that holds them. */
+const choices = z.preprocess(
+  (value) => (typeof value === "string" ? readJson(value, "assumptions") : value),
+  z.record(z.string(), z.string()).superRefine((chosen, context) => {
+    for (const [id, choice] of Object.entries(chosen)) {
+      const message = assumptionRefusal(id, choice);
+      if (message !== null) context.addIssue({ code: "custom", message });
+    }
+  }),
+);
 
 const shape = {
   port: port.default(4610).describe("port for everything; 0 takes a free one"),
@@ -79,6 +92,9 @@ const shape = {
     .nullable()
     .default(null)
     .describe("bearer token of the control API"),
+  assumptions: choices
+    .default({})
+    .describe("JSON file of choices by rule id, for every workspace, as check-target writes it"),
   signUpUrl: z
     .url()
     .default("https://app.lead-sandbox.example/auth/sign-up")
@@ -119,7 +135,7 @@ export interface ConfigSources {
 
 /** The settings in force; throws `ConfigError`. */
 export function readConfig({ flags = {}, environment = {}, file }: ConfigSources): Config {
-  const fromFile = file === undefined ? {} : readFile(file);
+  const fromFile = file === undefined ? {} : readJson(file, "settings");
   const values: Record<string, unknown> = {};
   const origins = new Map<string, string>();
   const take = (name: string, value: unknown, origin: string): void => {
@@ -151,12 +167,12 @@ function problemOf(name: string, value: unknown, origin: string, message: string
   return `${origin} is ${JSON.stringify(value)}: ${message}. Allowed: ${known.description}.`;
 }
 
-function readFile(file: string): Record<string, unknown> {
+function readJson(file: string, what: string): Record<string, unknown> {
   try {
     const document: unknown = JSON.parse(readFileSync(file, "utf8"));
     return z.record(z.string(), z.unknown()).parse(document);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`The settings file ${file} cannot be read: ${reason}`, { cause: error });
+    throw new ConfigError(`The ${what} file ${file} cannot be read: ${reason}`, { cause: error });
   }
 }

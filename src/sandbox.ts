@@ -145,6 +145,7 @@ function openWorkspaces(config: Config): Registry {
       mailDomain: config.mailDomain,
       journal: { entriesMax: config.journalEntries, bytesMax: config.journalBytes },
     },
+    assumptions: config.assumptions,
     storage: config.data === null ? memoryStorage() : fileStorage(config.data),
   });
   if (registry.find(defaultWorkspaceId) !== null) return registry;

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from "commander";
 
 import type { Config } from "../config.ts";
 import { readConfig, settings } from "../config.ts";
+import { checkService } from "./check-target.ts";
 import { execute } from "./exec.ts";
 import type { RecordingNames } from "./record.ts";
 import { record } from "./record.ts";
@@ -23,6 +24,7 @@ export function newProgram(exit: Exit, environment: Environment): Command {
   program.addCommand(execCommand(exit, environment));
   program.addCommand(verifyCommand(exit, environment));
   program.addCommand(recordCommand(exit, environment));
+  program.addCommand(checkCommand(exit));
   return program;
 }
 
@@ -77,7 +79,7 @@ function verifyCommand(exit: Exit, environment: Environment): Command {
     .option("--no-static", "leave out the check against the OpenAPI document")
     .option("--surface <name>", "partner-sandbox, realtor-sandbox, …", "partner-sandbox")
     .option("--fixture <name>", "the world that every interaction begins in", "default")
-    .option("--timeout <ms>", "give up after so long", milliseconds, 120_000)
+    .option("--timeout <ms>", "give up after so long", count, 120_000)
     .option("--provider <name>", "broker: the provider's name")
     .option("--broker-token <token>", "broker: bearer token (PACT_BROKER_TOKEN)")
     .option(
@@ -94,6 +96,30 @@ function verifyCommand(exit: Exit, environment: Environment): Command {
     .addHelpText("after", "\nExample:\n  lead-sandbox verify pacts/ --junit verification.xml\n")
     .action(async (sources: readonly string[], options: Options) =>
       exit(await verifyPacts(sources, options, environment)),
+    );
+}
+
+function checkCommand(exit: Exit): Command {
+  return new Command("check-target")
+    .description("Ask a service what it does, and tell where it differs from the rules")
+    .argument("<base-url>", "such as https://api.partner.dit.example.com/v1")
+    .requiredOption("--api-key <key>", "a Partner key of its sandbox")
+    .requiredOption("--firm <id>", "the Firm that the key acts for")
+    .requiredOption("--email <address>", "an address of yours; others are made from it with a plus")
+    .option("--firm-member <id>", "a member of the Firm, to ask more")
+    .option("--foreign-firm <id>", "another Firm, to ask more")
+    .option("--other-api-key <key>", "a key of the other API, to ask more")
+    .option("--other-environment-key <key>", "a key of the other environment, to ask more")
+    .option("--budget <requests>", "the most requests", count, 100)
+    .option(
+      "--out <file>",
+      "write the assumptions that a sandbox has to make (serve --assumptions)",
+    )
+    .option("--json", "the verdicts as JSON")
+    .option("--yes", "ask a service that is not on this machine")
+    .option("--allow-production", "ask a host that looks like production")
+    .action(async (baseUrl: string, options: Options) =>
+      exit(await checkService(baseUrl, options)),
     );
 }
 
@@ -128,9 +154,9 @@ function percent(text: string): number {
   throw new InvalidArgumentError("Expected a number from 0 to 100.");
 }
 
-function milliseconds(text: string): number {
+function count(text: string): number {
   if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text);
-  throw new InvalidArgumentError("Expected a number of milliseconds.");
+  throw new InvalidArgumentError("Expected a whole number, 1 or more.");
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {

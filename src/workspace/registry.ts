@@ -59,10 +59,13 @@ export interface RegistryOptions {
   readonly fixtures: FixtureLibrary;
   readonly platform: Platform;
   readonly storage: Storage;
+  /** Choices that every new workspace begins with, unless it is made with others. */
+  readonly assumptions: Assumptions;
 }
 
 /** The workspaces that `storage` kept from an earlier run. */
-export function openRegistry({ fixtures, platform, storage }: RegistryOptions): Registry {
+export function openRegistry(options: RegistryOptions): Registry {
+  const { fixtures, platform, storage, assumptions } = options;
   const shelf = newShelf(platform, storage);
   for (const id of storage.known()) shelf.open(id, storage.open(id));
   return {
@@ -72,7 +75,11 @@ export function openRegistry({ fixtures, platform, storage }: RegistryOptions): 
       const fixture = fixtures.find(input.fixture);
       if (fixture === null) return { ok: false, reason: "no-such-fixture" };
       shelf.list();
-      const store = storage.make(id, fixture, finisher(id, fixture, originOf(input, fixture)));
+      const store = storage.make(
+        id,
+        fixture,
+        finisher(id, fixture, originOf(input, fixture, assumptions)),
+      );
       return { ok: true, workspace: shelf.open(id, store) };
     },
     find: shelf.find,
@@ -156,14 +163,14 @@ function newShelf(platform: Platform, storage: Storage): Shelf {
   };
 }
 
-function originOf(input: NewWorkspace, fixture: Fixture): Origin {
+function originOf(input: NewWorkspace, fixture: Fixture, chosen: Assumptions): Origin {
   const { seed, clock, quotaPerHour, ttlMs } = input;
   const now = clock.mode === "frozen" ? clock.now : Date.now() + clock.offsetMs;
   return {
     seed,
     fixture: fixture.name,
     clock,
-    assumptions: { ...fixture.world.assumptions, ...input.assumptions },
+    assumptions: { ...fixture.world.assumptions, ...chosen, ...input.assumptions },
     ...(quotaPerHour === undefined ? {} : { quotaPerHour }),
     expiresAt: ttlMs === undefined ? null : now + ttlMs,
   };

@@ -166,7 +166,6 @@ async function referenceEvidence(
   const made = await client.workspaces.create({
     fixture: "default",
     assumptions,
-    quotaPerHour: null,
   });
   const keys = made.firms.flatMap(({ apiKeys }) => apiKeys);
   const keyOf = (roleType: string, environment: string): string =>
