@@ -43,28 +43,36 @@ export const issueApiKey = writing({
   body: NewApiKey,
   status: 201,
   answer: one(ShownApiKey),
-  run({ registry, workspace }, body) {
-    const store = workspace.store();
-    if (store.firms.find(body.firmId) === null) throw unknown("Firm", body.firmId);
-    const { number, id } = workspace.nextRecord("apiKey", store.apiKeys);
-    const key: ApiKey = {
-      id,
-      key: freeKey(registry, workspace, number),
-      firmId: body.firmId,
-      roleType: body.roleType,
-      environment: body.environment,
-      quotaPerHour: body.quotaPerHour === undefined ? "by-rule" : body.quotaPerHour,
-      permissions: body.permissions ?? defaultPermissions,
-      createdAt: workspace.clock.now(),
-      expiresAt: body.expiresAt ?? null,
-      revokedAt: null,
-    };
-    store.apiKeys.insert(number, key);
-    workspace.keysChanged();
-    workspace.emit("key.issued", { id, firmId: key.firmId });
-    return created(showApiKey(workspace, key));
+  run({ registry, workspace }, { expiresAt = null, ...body }) {
+    if (workspace.store().firms.find(body.firmId) === null) throw unknown("Firm", body.firmId);
+    return created(showApiKey(workspace, issueKey(registry, workspace, { ...body, expiresAt })));
   },
 });
+
+/** A new key of a Firm that is there; without a quota of its own, rule quota.value says it. */
+export function issueKey(
+  registry: Registry,
+  workspace: Workspace,
+  fields: Pick<ApiKey, "firmId" | "roleType" | "environment" | "expiresAt"> &
+    Partial<Pick<ApiKey, "quotaPerHour" | "permissions">>,
+): ApiKey {
+  const { apiKeys } = workspace.store();
+  const { number, id } = workspace.nextRecord("apiKey", apiKeys);
+  const key: ApiKey = {
+    quotaPerHour: "by-rule",
+    permissions: defaultPermissions,
+    ...fields,
+    id,
+    key: freeKey(registry, workspace, number),
+    createdAt: workspace.clock.now(),
+    revokedAt: null,
+  };
+  apiKeys.insert(number, key);
+  workspace.keysChanged();
+  workspace.emit("key.issued", { id, firmId: key.firmId });
+  // As it is kept: its permissions in their own order, each once.
+  return workspace.findKey(key.key) ?? key;
+}
 
 /** The text of the key of that number, or of the next whose text no workspace has: a loaded state may have brought some. */
 function freeKey(registry: Registry, workspace: Workspace, number: number): string {
