@@ -3,6 +3,7 @@ import * as z from "zod";
 import { planTypes, planTypesOfHostedTools } from "../domain/plan.ts";
 import { showing } from "../http/field-errors.ts";
 import type { Choice } from "../rules/catalogue.ts";
+import { ruleOf } from "../rules/catalogue.ts";
 
 /** The choices that the schema of clientData depends on. */
 export interface ClientDataChoices {
@@ -25,16 +26,21 @@ export function clientDataSchema(choices: ClientDataChoices) {
   const optional = optionalBy(choices.optionalNull);
   const oneOf = (field: keyof typeof referenceValues) =>
     optional(choices.values === "any-string" ? z.string() : z.enum(referenceValues[field]));
-  return z.looseObject({
-    prefix: oneOf("prefix"),
-    citizenship: oneOf("citizenship"),
-    maritalStatus: oneOf("maritalStatus"),
-    dateOfBirth: optional(birthDate),
-    isFirstTimeHomeBuyer: optional(z.boolean()),
-    notes: optional(z.string()),
-    Plans: optional(plansSchema(choices)),
-    ...(choices.enrichment === "type-checked" ? enrichmentShape(optional) : {}),
-  });
+  return z
+    .looseObject({
+      prefix: oneOf("prefix"),
+      citizenship: oneOf("citizenship"),
+      maritalStatus: oneOf("maritalStatus"),
+      dateOfBirth: optional(birthDate),
+      isFirstTimeHomeBuyer: optional(z.boolean()),
+      notes: optional(z.string()),
+      Plans: optional(plansSchema(choices)),
+      ...(choices.enrichment === "type-checked" ? enrichmentShape(optional) : {}),
+    })
+    .meta({
+      id: "ClientDataInput",
+      description: `${ruleOf("client-data.fields").statement} ${ruleOf("client-data.enrichment").statement}`,
+    });
 }
 
 type Optional = ReturnType<typeof optionalBy>;
@@ -49,7 +55,8 @@ const birthDate = z
   .refine(
     (text) => isDate(text) || isMoment(text),
     showing("client-data.date-of-birth", "Expected a date that exists, YYYY-MM-DD or ISO 8601"),
-  );
+  )
+  .meta({ anyOf: [{ format: "date" }, { format: "date-time" }] });
 
 const dateShape = z.iso.date();
 const momentShape = z.iso.datetime({ offset: true });
@@ -66,10 +73,12 @@ function plansSchema({ planType, emptyPlans }: ClientDataChoices) {
   const plans = z.array(z.looseObject({ type: planTypeSchema(planType) }));
   return emptyPlans === "accepted"
     ? plans
-    : plans.refine(
-        (list) => list.length > 0,
-        showing("client-data.plans.empty", "Expected one Plan or more"),
-      );
+    : plans
+        .refine(
+          (list) => list.length > 0,
+          showing("client-data.plans.empty", "Expected one Plan or more"),
+        )
+        .meta({ minItems: 1 });
 }
 
 function planTypeSchema(planType: ClientDataChoices["planType"]): z.ZodType {
@@ -89,42 +98,22 @@ function enrichmentShape(optional: Optional) {
   const date = optional(
     z
       .string()
-      .refine(isDate, showing("client-data.enrichment", "Expected a date that exists, YYYY-MM-DD")),
+      .refine(isDate, showing("client-data.enrichment", "Expected a date that exists, YYYY-MM-DD"))
+      .meta({ format: "date" }),
   );
-  const textOrObject = optional(z.union([z.string(), z.looseObject({})]));
-  const address = z.looseObject({
-    unitNumber: text,
-    streetNumber: text,
-    streetName: text,
-    locality: text,
-    administrativeArea: text,
-    postalCode: text,
-    country: text,
-    premise: text,
-    googlePlaceId: text,
-    locationGeometry: textOrObject,
-  });
-  const employmentDetails = z.looseObject({
-    type: text,
-    jobTitle: text,
-    phone: textOrObject,
-    sector: text,
-    businessName: text,
-    address: optional(address),
-    businessType: text,
-    businessEstablishedOn: date,
-    businessAnnualGrossRevenue: text,
-    probationEndsOn: date,
-  });
-  const income = z.looseObject({
-    type: text,
-    startedOn: date,
-    endedOn: date,
-    description: text,
-    streams: optional(z.looseObject({})),
-    employmentDetails: optional(employmentDetails),
-  });
-  const asset = z.looseObject({ type: text, description: text, value: optional(z.number()) });
+  const income = z
+    .looseObject({
+      type: text,
+      startedOn: date,
+      endedOn: date,
+      description: text,
+      streams: optional(z.looseObject({})),
+      employmentDetails: optional(employmentShape(optional, date)),
+    })
+    .meta({ id: "IncomeInput" });
+  const asset = z
+    .looseObject({ type: text, description: text, value: optional(z.number()) })
+    .meta({ id: "AssetInput" });
   return {
     sin: text,
     creditScoreEstimation: text,
@@ -132,4 +121,37 @@ function enrichmentShape(optional: Optional) {
     Assets: optional(z.array(asset)),
     Incomes: optional(z.array(income)),
   };
+}
+
+function employmentShape(optional: Optional, date: z.ZodType) {
+  const text = optional(z.string());
+  const textOrObject = optional(z.union([z.string(), z.looseObject({})]));
+  const address = z
+    .looseObject({
+      unitNumber: text,
+      streetNumber: text,
+      streetName: text,
+      locality: text,
+      administrativeArea: text,
+      postalCode: text,
+      country: text,
+      premise: text,
+      googlePlaceId: text,
+      locationGeometry: textOrObject,
+    })
+    .meta({ id: "AddressInput" });
+  return z
+    .looseObject({
+      type: text,
+      jobTitle: text,
+      phone: textOrObject,
+      sector: text,
+      businessName: text,
+      address: optional(address),
+      businessType: text,
+      businessEstablishedOn: date,
+      businessAnnualGrossRevenue: text,
+      probationEndsOn: date,
+    })
+    .meta({ id: "EmploymentDetailsInput" });
 }

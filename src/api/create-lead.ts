@@ -6,8 +6,9 @@ import { signUpUrl, welcomeDraft } from "../mail/drafts.ts";
 import { parentFirm, parentFirmMember } from "./access.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import type { LeadParent } from "./lead-body.ts";
-import { leadFields } from "./lead-body.ts";
+import { leadFields, leadRefusals } from "./lead-body.ts";
 import type { LeadSchemas } from "./lead-schema.ts";
+import { documentedBody } from "./lead-schema.ts";
 import { refuseTakenEmail } from "./lead-unique.ts";
 import { OutreachParameters } from "./query-schemas.ts";
 import { outreachQuery } from "./query.ts";
@@ -20,14 +21,20 @@ const shared = {
   status: 201,
   answer: schemas.single(schemas.Lead),
   permission: "leads:create",
-  refusals: [
-    "auth.foreign-record",
-    "lead.required",
-    "lead.email.format",
-    "lead.unknown-field",
-    "lead.unique",
-  ],
 } as const;
+
+const refusals = [
+  "auth.foreign-record",
+  "scope.default",
+  "lead.required",
+  ...leadRefusals,
+  "query.repeated",
+  "query.unknown",
+  "lead.unique",
+  "lead.unique.deleted",
+  "lead.email.case",
+  "lead.in-use",
+] as const;
 
 /** POST `/firms/{firmId}/leads`: a Lead for a Firm (interface 1.7, 1.8, 4.1). */
 export function postLeadForFirm(leadSchemas: LeadSchemas): ApiOperation {
@@ -37,7 +44,8 @@ export function postLeadForFirm(leadSchemas: LeadSchemas): ApiOperation {
     summary: "Create a Lead for a Firm",
     clause: "4.1",
     path: "/firms/{firmId}/leads",
-    body: leadSchemas.of("create", {}),
+    body: documentedBody("create"),
+    refusals,
     rules: ["lead.create.firm", "lead.fields", "lead.id.shape", "lead.timestamps"],
     run(call) {
       const firm = parentFirm(call, call.params["firmId"] ?? "");
@@ -55,7 +63,8 @@ export function postLeadForFirmMember(leadSchemas: LeadSchemas): ApiOperation {
     summary: "Create a Lead for a member of a Firm",
     clause: "4.1",
     path: "/firmMembers/{firmMemberId}/leads",
-    body: leadSchemas.of("create", {}),
+    body: documentedBody("create"),
+    refusals: ["lead.create.firm-member", ...refusals],
     rules: ["lead.create.firm-member", "lead.fields", "lead.id.shape", "lead.timestamps"],
     run(call) {
       const member = parentFirmMember(call, call.params["firmMemberId"] ?? "");

@@ -1,6 +1,6 @@
 import { visibleLead } from "./access.ts";
 import type { ApiOperation } from "./call.ts";
-import { RecordParameters } from "./query-schemas.ts";
+import { recordParameters, recordRefusals } from "./query-schemas.ts";
 import { recordQuery } from "./query.ts";
 import * as schemas from "./schemas.ts";
 import { ok, wireLead } from "./wire.ts";
@@ -12,12 +12,12 @@ export const getLead: ApiOperation = {
   clause: "4.1",
   method: "GET",
   path: "/leads/{leadId}",
-  query: RecordParameters,
+  query: recordParameters("leads"),
   status: 200,
   answer: schemas.single(schemas.Lead),
   permission: "leads:read",
   rules: ["lead.get", "lead.fields"],
-  refusals: ["auth.foreign-record", "scope.default", "scope.unknown", "include.unknown"],
+  refusals: ["auth.foreign-record", "scope.default", ...recordRefusals],
   run(call) {
     const id = call.params["leadId"] ?? "";
     const asksForDeleted = call.query.get("scope") === "withDeleted";

@@ -32,6 +32,27 @@ const readOnlyFields: ReadonlySet<string> = new Set([
   "plan_ids",
 ]);
 
+/** The rules that the body of a Lead can be refused by, whether it makes a Lead or changes one. */
+export const leadRefusals = [
+  "lead.fields",
+  "lead.required.empty",
+  "lead.text.characters",
+  "lead.optional-null",
+  "lead.email.format",
+  "lead.phone.shape",
+  "lead.phone.string",
+  "lead.parent-fields",
+  "lead.read-only-fields",
+  "lead.unknown-field",
+  "lead.referral-code",
+  "client-data.fields",
+  "client-data.enrichment",
+  "client-data.values",
+  "client-data.date-of-birth",
+  "client-data.plans.empty",
+  "plan.type",
+] as const satisfies readonly RuleId[];
+
 /**
  * The fields of a Lead that the body of `call` sends, or a 422 that names every field that is wrong
  * (interface 2.1, 2.2, 7; rule error.all-fields).

@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import { showing } from "../http/field-errors.ts";
 import type { Choice } from "../rules/catalogue.ts";
+import { ruleOf } from "../rules/catalogue.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { ClientDataChoices } from "./client-data-schema.ts";
@@ -24,6 +25,37 @@ interface LeadChoices extends ClientDataChoices {
 export interface LeadSchemas {
   readonly of: (mode: LeadWriteMode, assumptions: Assumptions) => z.ZodType;
 }
+
+/** The body as the contract documents it, under the defaults: what is read, what may be repeated, and what has no effect. */
+export function documentedBody(mode: LeadWriteMode) {
+  const rules =
+    mode === "create" ? (["lead.required", "lead.fields"] as const) : (["lead.patch"] as const);
+  return z
+    .strictObject({
+      ...leadWriteSchema(mode, leadChoices({})).shape,
+      resourceType: z.enum(["Firm", "FirmMember"]).optional().describe(owner),
+      resourceId: z.string().optional().describe(owner),
+      ...Object.fromEntries(ignoredFields.map((field) => [field, ignored])),
+    })
+    .meta({
+      id: mode === "create" ? "LeadCreate" : "LeadUpdate",
+      description: rules.map((rule) => ruleOf(rule).statement).join(" "),
+    });
+}
+
+const owner = ruleOf("lead.parent-fields").statement;
+const ignoredFields = [
+  "id",
+  "createdAt",
+  "updatedAt",
+  "deletedAt",
+  "convertedAt",
+  "plan_ids",
+] as const;
+const ignored = z
+  .unknown()
+  .meta({ readOnly: true, description: ruleOf("lead.read-only-fields").statement })
+  .optional();
 
 /** Schemas are dear to make and workspaces differ little: they are kept by what they depend on. */
 export function newLeadSchemas(): LeadSchemas {
@@ -70,12 +102,16 @@ function leadWriteSchema(mode: LeadWriteMode, choices: LeadChoices) {
     return mode === "create" ? schema : schema.optional();
   };
   return z.object({
-    email: field("email", emailSchema),
+    email: field("email", emailSchema).describe(ruleOf("lead.email.format").statement),
     firstName: field("firstName", nameSchema(choices)),
     lastName: field("lastName", nameSchema(choices)),
     phone: field("phone", phoneSchema(choices)),
     clientData: field("clientData", clientDataSchema(choices)),
-    referredByReferralCodeId: z.string().nullable().optional(),
+    referredByReferralCodeId: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(ruleOf("lead.referral-code").statement),
   });
 }
 
@@ -85,7 +121,8 @@ const emailSchema = z
   .refine(
     (text) => text.length <= emailCharactersMax,
     showing("lead.email.format", "Expected at most 320 characters"),
-  );
+  )
+  .meta({ maxLength: emailCharactersMax });
 
 function nameSchema({ empty, characters }: LeadChoices) {
   return z
@@ -97,8 +134,13 @@ function nameSchema({ empty, characters }: LeadChoices) {
     .refine(
       (text) => characters === "accepted" || !hasOddCharacters(text),
       showing("lead.text.characters", "Expected a text without control characters"),
-    );
+    )
+    .meta(empty === "accepted" || characters === "accepted" ? {} : { pattern: namePattern });
 }
+
+/** A text that is not blank and has no control character. */
+const control = String.raw`\u0000-\u001f\u007f-\u009f`;
+const namePattern = `^[^${control}]*[^\\s${control}][^${control}]*$`;
 
 /** Whether a name has a control character or half a character in it (rule lead.text.characters). */
 export function hasOddCharacters(text: string): boolean {
@@ -111,8 +153,16 @@ function phoneSchema({ phoneString, empty }: LeadChoices) {
     .refine(
       (text) => empty === "accepted" || text.trim() !== "",
       showing("lead.required.empty", "Expected a phone number"),
-    );
+    )
+    .meta(empty === "accepted" ? {} : { pattern: String.raw`\S` });
   const phone = z.strictObject({ number, extension: z.string().exactOptional() });
   if (phoneString === "incorrect-type") return phone;
-  return z.preprocess((value) => (typeof value === "string" ? { number: value } : value), phone);
+  return z
+    .preprocess((value) => (typeof value === "string" ? { number: value } : value), phone)
+    .meta({
+      documentedAs: z.union([
+        phone.meta({ id: "PhoneInput", description: ruleOf("lead.phone.shape").statement }),
+        number.describe(ruleOf("lead.phone.string").statement),
+      ]),
+    });
 }

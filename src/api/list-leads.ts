@@ -1,14 +1,14 @@
 import type { LeadSelection } from "../store/leads.ts";
 import { parentFirm, parentFirmMember } from "./access.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
-import { listRefusals, ListParameters } from "./query-schemas.ts";
+import { listParameters, listRefusals } from "./query-schemas.ts";
 import { listQuery } from "./query.ts";
 import * as schemas from "./schemas.ts";
 import { okPage, wireLead } from "./wire.ts";
 
 const shared = {
   method: "GET",
-  query: ListParameters,
+  query: listParameters("leads"),
   status: 200,
   answer: schemas.paginated(schemas.Lead),
   permission: "leads:read",
@@ -16,7 +16,7 @@ const shared = {
 } as const;
 
 /** Those of a list whose path names its parent. */
-const refusalsWithParent = ["auth.foreign-record", ...listRefusals] as const;
+const refusalsWithParent = ["auth.foreign-record", "scope.default", ...listRefusals] as const;
 
 /** GET `/firms/{firmId}/leads`: a Firm's Leads (interface 4.1). */
 export const getLeadsForFirm: ApiOperation = {

@@ -4,8 +4,9 @@ import { ApiError } from "../http/api-error.ts";
 import { ownLead } from "./access.ts";
 import type { ApiCall, ApiOperation } from "./call.ts";
 import { softDeleted } from "./call.ts";
-import { leadFields } from "./lead-body.ts";
+import { leadFields, leadRefusals } from "./lead-body.ts";
 import type { LeadSchemas } from "./lead-schema.ts";
+import { documentedBody } from "./lead-schema.ts";
 import { refuseTakenEmail } from "./lead-unique.ts";
 import { ScopeParameters } from "./query-schemas.ts";
 import { scopeQuery } from "./query.ts";
@@ -23,12 +24,22 @@ export function patchLead(leadSchemas: LeadSchemas): ApiOperation {
     method: "PATCH",
     path: "/leads/{leadId}",
     query: ScopeParameters,
-    body: leadSchemas.of("update", {}),
+    body: documentedBody("update"),
     status: 200,
     answer: schemas.single(schemas.Lead),
     permission: "leads:update",
     rules: ["lead.patch", "lead.fields"],
-    refusals: ["auth.foreign-record", "lead.patch.not-active", "lead.patch.unique"],
+    refusals: [
+      "auth.foreign-record",
+      "scope.default",
+      "lead.patch.not-active",
+      "lead.patch.unique",
+      "lead.email.case",
+      ...leadRefusals,
+      "scope.unknown",
+      "query.repeated",
+      "query.unknown",
+    ],
     run(call) {
       const lead = patchable(call, ownLead(call, call.params["leadId"] ?? ""));
       scopeQuery(call);
@@ -41,7 +52,7 @@ export function patchLead(leadSchemas: LeadSchemas): ApiOperation {
       const merge = merges && call.trace.choice("lead.patch.merge") === "merged";
       const changed = patched(lead, changes, { now: call.now, merge });
       call.store.leads.update(changed);
-      call.workspace.emit("lead.updated", { id: lead.id });
+      call.workspace.emit("lead.updated", { id: lead.id, state: leadState(lead) });
       if (leadState(lead) !== "Active") call.trace.apply("lead.patch.no-profile-effect");
       return ok(wireLead(call, changed));
     },

@@ -4,42 +4,116 @@
  */
 import * as z from "zod";
 
+import type { ListedResource } from "../domain/fields.ts";
+import { listFields } from "../domain/fields.ts";
 import { pageSizeDefault, pageSizeMax } from "../domain/list-query.ts";
 import type { RuleId } from "../rules/catalogue.ts";
+import { ruleOf } from "../rules/catalogue.ts";
+import { includePaths } from "./query.ts";
 
-const scope = z.enum(["withDeleted", "active"]).optional();
-const include = z.string().optional();
+const scope = z
+  .enum(["withDeleted", "active"])
+  .optional()
+  .describe(said("scope.default", "scope.with-deleted", "scope.active", "scope.unknown"));
 
 /** GET of one record. */
-export const RecordParameters = z.object({ scope, include });
+export function recordParameters(resource: ListedResource) {
+  return z.object({ scope, include: include(resource) });
+}
 
 /** GET of a list. */
-export const ListParameters = z.object({
-  limit: z.coerce.number().int().min(1).max(pageSizeMax).default(pageSizeDefault),
-  offset: z.coerce.number().int().min(0).default(0),
-  order: z.string().optional(),
-  filter: z.string().optional(),
-  scope,
-  include,
-});
+export function listParameters(resource: ListedResource) {
+  return z.object({
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(pageSizeMax)
+      .default(pageSizeDefault)
+      .describe(said("list.limit")),
+    offset: z.coerce.number().int().min(0).default(0).describe(said("list.offset")),
+    order: order(resource),
+    filter: filter(resource),
+    scope,
+    include: include(resource),
+  });
+}
+
+/** The paths with commas between them; where there is none, naming any is refused. */
+function include(resource: ListedResource) {
+  const paths = includePaths[resource];
+  const description = `Takes ${paths.join(" and ")}. ${said("include.plans", "include.client-profiles", "include.unknown")}`;
+  return paths.length === 0
+    ? z
+        .string()
+        .max(0)
+        .optional()
+        .describe(`Here is nothing to include. ${said("include.unknown")}`)
+    : z
+        .array(z.enum(paths))
+        .optional()
+        .meta({ description, examples: [[...paths]] });
+}
+
+function order(resource: ListedResource) {
+  return z
+    .string()
+    .optional()
+    .meta({
+      description: `${said("list.order", "list.order.quotes")} ${fieldsOf(resource)}`,
+      examples: ['[["createdAt","DESC"]]'],
+    });
+}
+
+function filter(resource: ListedResource) {
+  const rules = said("list.filter", "list.filter.operators", "list.filter.unknown-field");
+  return z
+    .string()
+    .optional()
+    .meta({
+      description: `${rules} ${fieldsOf(resource)}`,
+      examples: ['{"createdAt":{"$lt":"2026-02-01T00:00:00.000Z"},"deletedAt":null}'],
+    });
+}
+
+function fieldsOf(resource: ListedResource): string {
+  const fields = Object.entries(listFields[resource]).filter(([, type]) => type !== "unsupported");
+  return `The fields are ${fields.map(([name]) => `\`${name}\``).join(", ")}.`;
+}
+
+/** What the rules say, as one text. */
+function said(...rules: readonly RuleId[]): string {
+  return rules.map((rule) => ruleOf(rule).statement).join(" ");
+}
+
+/** The rules that the parameters of one record can be refused by. */
+export const recordRefusals = [
+  "scope.unknown",
+  "include.unknown",
+  "query.repeated",
+  "query.unknown",
+] as const satisfies readonly RuleId[];
 
 /** The rules that the parameters of a list can be refused by. */
 export const listRefusals = [
   "list.limit",
   "list.offset",
   "list.order",
+  "list.order.quotes",
   "list.filter",
+  "list.filter.operators",
   "list.filter.unknown-field",
-  "scope.unknown",
-  "include.unknown",
+  ...recordRefusals,
 ] as const satisfies readonly RuleId[];
 
 /** PATCH of a Lead. */
-export const ScopeParameters = z.object({ scope });
+export const ScopeParameters = z.object({
+  scope: scope.describe(said("lead.patch.not-active", "scope.unknown")),
+});
 
 /** POST of a Lead. */
 export const OutreachParameters = z.object({
-  disableClientOutreach: z.enum(["true", "false"]).optional(),
+  disableClientOutreach: z.boolean().optional().describe(said("mail.opt-out")),
 });
 
 export const NoParameters = z.object({});

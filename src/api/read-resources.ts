@@ -10,7 +10,7 @@ import type { Plan } from "../domain/plan.ts";
 import { parentFirm } from "./access.ts";
 import type { ApiCall, ApiOperation } from "./call.ts";
 import { notFound, softDeleted } from "./call.ts";
-import { listRefusals, ListParameters, RecordParameters } from "./query-schemas.ts";
+import { listParameters, listRefusals, recordParameters, recordRefusals } from "./query-schemas.ts";
 import type { IncludePath } from "./query.ts";
 import { listQuery, recordQuery } from "./query.ts";
 import * as schemas from "./schemas.ts";
@@ -124,7 +124,7 @@ function listOf<Row extends { readonly deletedAt: number | null }>(
     clause: "4.2",
     method: "GET",
     path: `/${resource}`,
-    query: ListParameters,
+    query: listParameters(resource),
     status: 200,
     answer: schemas.paginated(schema),
     permission,
@@ -147,7 +147,7 @@ function listForFirm<Row extends { readonly deletedAt: number | null }>(
     id: `get-${readable.resource}-for-firm`,
     summary: `List the ${readable.resource} of a Firm`,
     path: `/firms/{firmId}/${readable.resource}`,
-    refusals: ["auth.foreign-record", ...list.refusals],
+    refusals: ["auth.foreign-record", "scope.default", ...list.refusals],
     run(call) {
       parentFirm(call, call.params["firmId"] ?? "");
       return list.run(call);
@@ -165,12 +165,12 @@ function oneOf<Row extends { readonly deletedAt: number | null }>(
     clause: "4.2",
     method: "GET",
     path: `/${resource}/{id}`,
-    query: RecordParameters,
+    query: recordParameters(resource),
     status: 200,
     answer: schemas.single(schema),
     permission,
     rules: ["resource.generic", "resource.fields"],
-    refusals: ["auth.foreign-record", "scope.default", "scope.unknown", "include.unknown"],
+    refusals: ["auth.foreign-record", "scope.default", ...recordRefusals],
     run(call) {
       const row = readable.find(call, call.params["id"] ?? "");
       if (row === null) throw notFound(singular);

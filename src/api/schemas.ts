@@ -3,10 +3,16 @@ import * as z from "zod";
 
 import type { Json } from "../domain/json.ts";
 import { planStatuses } from "../domain/plan.ts";
+import { ruleOf } from "../rules/catalogue.ts";
 
 const Id = z.string().min(1);
 const Moment = z.iso.datetime({ precision: 3 });
-const record = { id: Id, createdAt: Moment, updatedAt: Moment, deletedAt: Moment.nullable() };
+const record = {
+  id: Id.describe("Assigned by the service"),
+  createdAt: Moment.describe("Set by the service"),
+  updatedAt: Moment.describe("Set by the service"),
+  deletedAt: Moment.nullable().describe("Null while the record is not soft-deleted"),
+};
 const AnyObject = z
   .custom<Readonly<Record<string, unknown>>>(
     (value) => typeof value === "object" && value !== null && !Array.isArray(value),
@@ -15,16 +21,45 @@ const AnyObject = z
   .meta({ type: "object", additionalProperties: true });
 const AnyJson = z.custom<Json>((value) => value !== undefined, "Expected a value");
 
-export const ClientProfile = z
-  .strictObject({
-    ...record,
-    email: z.string(),
-    firstName: z.string().nullable(),
-    lastName: z.string().nullable(),
-    phone: AnyJson,
-    clientData: AnyObject.nullable(),
-  })
-  .meta({ id: "ClientProfile" });
+/** What is stored is answered as it stands: a fixture may hold other than a client can send, and than is documented. */
+const person = {
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  phone: AnyJson.meta({
+    documentedAs: z.union([
+      z
+        .strictObject({ number: z.string(), extension: z.string().exactOptional() })
+        .meta({ id: "Phone", description: ruleOf("lead.phone.shape").statement }),
+      z.string().describe("What was sent, under `kept-as-string` of rule lead.phone.string"),
+      z.null(),
+    ]),
+  }),
+  clientData: AnyObject.nullable().meta({
+    documentedAs: z
+      .looseObject({
+        prefix: z.string().nullable().exactOptional(),
+        citizenship: z.string().nullable().exactOptional(),
+        maritalStatus: z.string().nullable().exactOptional(),
+        dateOfBirth: z.string().nullable().exactOptional(),
+        isFirstTimeHomeBuyer: z.boolean().nullable().exactOptional(),
+        notes: z.string().nullable().exactOptional(),
+        Plans: z
+          .array(
+            z.looseObject({
+              type: z.string(),
+              planId: Id.exactOptional().describe("The Plan that conversion made of it"),
+            }),
+          )
+          .nullable()
+          .exactOptional(),
+      })
+      .meta({ id: "ClientData", description: "As sent: every further key is kept" })
+      .nullable(),
+  }),
+};
+
+export const ClientProfile = z.strictObject({ ...record, ...person }).meta({ id: "ClientProfile" });
 export type ClientProfile = z.infer<typeof ClientProfile>;
 
 export const Plan = z
@@ -34,7 +69,7 @@ export const Plan = z
     type: z.string(),
     status: z.enum(planStatuses),
     amount: z.number().nullable(),
-    ClientProfiles: z.array(ClientProfile).exactOptional(),
+    ClientProfiles: z.array(ClientProfile).exactOptional().describe("There when they are included"),
   })
   .meta({ id: "Plan" });
 export type Plan = z.infer<typeof Plan>;
@@ -42,17 +77,13 @@ export type Plan = z.infer<typeof Plan>;
 export const Lead = z
   .strictObject({
     ...record,
-    email: z.string(),
-    firstName: z.string().nullable(),
-    lastName: z.string().nullable(),
-    phone: AnyJson,
-    clientData: AnyObject.nullable(),
-    resourceType: z.enum(["Firm", "FirmMember"]),
-    resourceId: Id,
+    ...person,
+    resourceType: z.enum(["Firm", "FirmMember"]).describe("The kind of parent that owns the Lead"),
+    resourceId: Id.describe("The parent that owns the Lead"),
     referredByReferralCodeId: z.string().nullable(),
-    convertedAt: Moment.nullable(),
-    plan_ids: z.array(Id).exactOptional(),
-    Plans: z.array(Plan).exactOptional(),
+    convertedAt: Moment.nullable().describe("Set when the Lead is converted"),
+    plan_ids: z.array(Id).exactOptional().describe("There once conversion made Plans"),
+    Plans: z.array(Plan).exactOptional().describe("There when they are included"),
   })
   .meta({ id: "Lead" });
 export type Lead = z.infer<typeof Lead>;
@@ -85,10 +116,16 @@ export const PageMeta = z
 
 /** `{ data }` around one resource (interface 2.5; rule http.json). */
 export function single<Schema extends z.ZodType>(resource: Schema) {
-  return z.strictObject({ data: resource });
+  return z.strictObject({ data: resource }).meta({ id: `${nameOf(resource)}Answer` });
 }
 
 /** `{ data, meta }` around a page of resources (interface 2.5; rule list.envelope). */
 export function paginated<Schema extends z.ZodType>(resource: Schema) {
-  return z.strictObject({ data: z.array(resource), meta: PageMeta });
+  return z
+    .strictObject({ data: z.array(resource), meta: PageMeta })
+    .meta({ id: `${nameOf(resource)}Page` });
+}
+
+function nameOf(resource: z.ZodType): string {
+  return resource.meta()?.id ?? "";
 }

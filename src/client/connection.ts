@@ -1,16 +1,15 @@
 import type { ControlOperation } from "../control/operation.ts";
 import type { AnswerOf, DataOf, InputOf } from "./operation-types.ts";
-import type { SandboxErrorFields } from "./sandbox-error.ts";
-import { SandboxError } from "./sandbox-error.ts";
+import { refusalOf, strangeAnswer, unreachable } from "./sandbox-error.ts";
 
 /** How a client reaches a sandbox. */
 export interface SandboxClientOptions {
   /** Where the sandbox is served, such as `http://127.0.0.1:4610`; its control URL is taken too. */
   readonly url: string;
   /** The token that the sandbox was started with, if any. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** Sends a request; the runtime's own `fetch` unless given, such as that of a sandbox in this process. */
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
 /**
@@ -30,59 +29,77 @@ export interface Connection {
     path: Op["path"],
     input?: InputOf<Op>,
   ) => Promise<DataOf<Op>>;
-  /** The answer as it came, for operations that answer no JSON. */
-  readonly response: <Op extends ControlOperation>(
+  /** The answer of an operation that answers no JSON. */
+  readonly bytes: <Op extends ControlOperation>(
     method: Op["method"],
     path: Op["path"],
     input?: InputOf<Op>,
-    headers?: Readonly<Record<string, string>>,
-  ) => Promise<Response>;
+  ) => Promise<Uint8Array<ArrayBuffer>>;
+  /** The same as it comes; null when it is empty. */
+  readonly stream: <Op extends ControlOperation>(
+    method: Op["method"],
+    path: Op["path"],
+    input: InputOf<Op>,
+    accept: string,
+  ) => Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null>;
 }
 
 const prefix = "/_sandbox";
 
 /** The connection to a sandbox, or to one workspace of it. */
 export function connect(options: SandboxClientOptions, workspaceId?: string): Connection {
-  const root = options.url.replace(/\/+$/, "").replace(new RegExp(`${prefix}$`), "") + prefix;
+  const root = rootOf(options.url);
   const base =
-    workspaceId === undefined ? root : `${root}/workspaces/${encodeURIComponent(workspaceId)}`;
-  const response: Connection["response"] = async (method, path, input = {}, headers = {}) => {
-    const answered = await sent(
-      options,
-      newRequest(options, base, { method, path, headers, ...input }),
-    );
-    if (!answered.ok) throw await refusalOf(answered);
-    return answered;
-  };
+    workspaceId === undefined ? root : root + filled("/workspaces/{id}", { id: workspaceId });
+  const call = async (method: string, path: string, input: Input = {}, accept?: string) =>
+    sent(options, newRequest(options, base, { method, path, accept, ...input }), input.signal);
   return {
-    response,
     answer: async <Op extends ControlOperation>(
       method: Op["method"],
       path: Op["path"],
       input?: InputOf<Op>,
-    ) => jsonOf<AnswerOf<Op>>(await response<Op>(method, path, input)),
+    ) => jsonOf<AnswerOf<Op>>(await call(method, path, input)),
     data: async <Op extends ControlOperation>(
       method: Op["method"],
       path: Op["path"],
       input?: InputOf<Op>,
-    ) => (await jsonOf<{ data: DataOf<Op> }>(await response<Op>(method, path, input))).data,
+    ) => (await jsonOf<{ data: DataOf<Op> }>(await call(method, path, input), "data")).data,
+    bytes: async (method, path, input) => {
+      const answered = await call(method, path, input);
+      return received(answered, async () => new Uint8Array(await answered.response.arrayBuffer()));
+    },
+    stream: async (method, path, input, accept) =>
+      (await call(method, path, input, accept)).response.body,
   };
 }
 
-/** What a sandbox answered; its own tests hold every answer to its type, so that it is not checked again here. */
-async function jsonOf<Value>(response: Response): Promise<Value> {
-  const value: Value = JSON.parse(await response.text());
-  return value;
-}
-
-interface Call {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+interface Input {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+}
+
+interface Call extends Input {
+  readonly method: string;
+  readonly path: string;
+  readonly accept: string | undefined;
+}
+
+/** A request with its answer. */
+interface Answered {
+  readonly request: Request;
+  readonly response: Response;
+  readonly signal: AbortSignal | undefined;
+}
+
+function rootOf(url: string): string {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+    throw new TypeError(
+      `A sandbox has a URL such as http://127.0.0.1:4610, not ${JSON.stringify(url)}.`,
+    );
+  }
+  return url.replace(new RegExp(`/*(?:${prefix}/*)?$`), "") + prefix;
 }
 
 function newRequest({ token }: SandboxClientOptions, base: string, call: Call): Request {
@@ -90,25 +107,30 @@ function newRequest({ token }: SandboxClientOptions, base: string, call: Call): 
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, textOf(value));
   }
-  const hasBody = call.body !== undefined;
+  const { method, accept, body, signal } = call;
   return new Request(url, {
-    method: call.method,
+    method,
     headers: {
-      ...(hasBody ? { "content-type": "application/json" } : {}),
+      ...(accept === undefined ? {} : { accept }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...call.headers,
     },
-    ...(hasBody ? { body: JSON.stringify(call.body) } : {}),
-    ...(call.signal === undefined ? {} : { signal: call.signal }),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
   });
 }
 
+/** A path with a text in place of each parameter; `.` and `..` would lead to another path, and an empty one too. */
 function filled(path: string, params: unknown): string {
   return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const value: unknown =
       typeof params === "object" && params !== null ? Reflect.get(params, name) : undefined;
-    if (typeof value === "string" && value !== "") return encodeURIComponent(value);
-    throw new TypeError(`The call ${path} needs a text for ${name}.`);
+    if (typeof value === "string" && !["", ".", ".."].includes(value)) {
+      return encodeURIComponent(value);
+    }
+    throw new TypeError(
+      `No path has ${JSON.stringify(value) ?? "nothing"} in place of its ${name}.`,
+    );
   });
 }
 
@@ -116,29 +138,51 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-async function sent(options: SandboxClientOptions, request: Request): Promise<Response> {
+async function sent(
+  options: SandboxClientOptions,
+  request: Request,
+  signal: AbortSignal | undefined,
+): Promise<Answered> {
   const send = options.fetch ?? ((one: Request) => fetch(one));
-  try {
-    return await send(request);
-  } catch (error) {
-    if (request.signal.aborted) throw error;
-    const { origin, pathname } = new URL(request.url);
-    const message = `No sandbox answers ${request.method} ${pathname} at ${origin}.`;
-    throw new SandboxError({ status: 0, message }, { cause: error });
-  }
+  const response = await reached(request, signal, () => send(request));
+  const answered = { request, response, signal };
+  if (!response.ok) throw refusalOf(request, response, await textIn(answered));
+  return answered;
 }
 
-async function refusalOf(response: Response): Promise<SandboxError> {
-  const { status } = response;
-  const text = await response.text();
+/** What a sandbox answered; its own tests hold every answer to its type, so that only what no sandbox would answer is refused here. */
+async function jsonOf<Value>(answered: Answered, member?: "data"): Promise<Value> {
+  const text = await textIn(answered);
   try {
-    const body: { message: string; fields?: SandboxErrorFields; hint?: string } = JSON.parse(text);
-    return new SandboxError({ ...body, status });
+    const value: Value = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null;
+    if (isObject && (member === undefined || member in value)) return value;
   } catch {
-    // Something else than a sandbox answered.
-    return new SandboxError({
-      status,
-      message: `${response.url} answered ${status}: ${text.slice(0, 200)}`,
-    });
+    // It is no JSON, so no sandbox answered it.
+  }
+  throw strangeAnswer(answered.request, answered.response, text);
+}
+
+function textIn(answered: Answered): Promise<string> {
+  return received(answered, () => answered.response.text());
+}
+
+function received<Value>(answered: Answered, read: () => Promise<Value>): Promise<Value> {
+  return reached(answered.request, answered.signal, read);
+}
+
+/** What `work` brings over the connection; an aborted call rejects with the reason, also where the other side answered all the same. */
+async function reached<Value>(
+  request: Request,
+  signal: AbortSignal | undefined,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    const value = await work();
+    signal?.throwIfAborted();
+    return value;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw unreachable(request, error);
   }
 }

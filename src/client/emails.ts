@@ -11,7 +11,7 @@ import type { Connection } from "./connection.ts";
 import type { QueryOf } from "./operation-types.ts";
 
 /** The captured mail. */
-export function emailCalls({ answer, data, response }: Connection) {
+export function emailCalls({ answer, data, bytes }: Connection) {
   return {
     /** Newest first. */
     list: (query: QueryOf<typeof listEmails> = {}) =>
@@ -19,25 +19,22 @@ export function emailCalls({ answer, data, response }: Connection) {
     /** The newest that matches, as soon as there is one; refused with 404 after `timeoutMs`. */
     waitFor: (query: QueryOf<typeof waitForEmail> = {}, signal?: AbortSignal) =>
       data<typeof waitForEmail>("GET", "/emails/wait", { query, signal }),
-    get: (emailId: string) =>
-      data<typeof getEmail>("GET", "/emails/{emailId}", { params: { emailId } }),
+    get: (emailId: string) => data<typeof getEmail>("GET", "/emails/{emailId}", of(emailId)),
     /** The MIME source. */
-    raw: async (emailId: string): Promise<string> =>
-      (
-        await response<typeof getEmailRaw>("GET", "/emails/{emailId}/raw", { params: { emailId } })
-      ).text(),
-    html: async (emailId: string): Promise<string> =>
-      (
-        await response<typeof getEmailHtml>("GET", "/emails/{emailId}/html", {
-          params: { emailId },
-        })
-      ).text(),
-    text: async (emailId: string): Promise<string> =>
-      (
-        await response<typeof getEmailText>("GET", "/emails/{emailId}/text", {
-          params: { emailId },
-        })
-      ).text(),
+    raw: async (emailId: string) =>
+      textOf(await bytes<typeof getEmailRaw>("GET", "/emails/{emailId}/raw", of(emailId))),
+    html: async (emailId: string) =>
+      textOf(await bytes<typeof getEmailHtml>("GET", "/emails/{emailId}/html", of(emailId))),
+    text: async (emailId: string) =>
+      textOf(await bytes<typeof getEmailText>("GET", "/emails/{emailId}/text", of(emailId))),
     clear: () => data<typeof forgetEmails>("DELETE", "/emails"),
   };
+}
+
+function of(emailId: string) {
+  return { params: { emailId } };
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }

@@ -3,6 +3,7 @@ import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { listEvents } from "../control/events.ts";
 import type { Connection } from "./connection.ts";
 import type { DataOf } from "./operation-types.ts";
+import { SandboxError } from "./sandbox-error.ts";
 
 /** Something that happened in a workspace. */
 export type SandboxEvent = DataOf<typeof listEvents>[number];
@@ -14,7 +15,7 @@ export interface ResetEvent {
 }
 
 /** What happened in a workspace, in order. */
-export function eventCalls({ answer, response }: Connection) {
+export function eventCalls({ answer, stream }: Connection) {
   return {
     /** What happened after a cursor, oldest first. */
     list: (after = 0) => answer<typeof listEvents>("GET", "/events", { query: { after } }),
@@ -23,20 +24,9 @@ export function eventCalls({ answer, response }: Connection) {
       options: { readonly after?: number; readonly signal?: AbortSignal } = {},
     ): AsyncGenerator<SandboxEvent | ResetEvent, void, undefined> {
       const { after = 0, signal } = options;
-      const live = await response<typeof listEvents>(
-        "GET",
-        "/events",
-        { query: { after }, signal },
-        { accept: "text/event-stream" },
-      );
-      if (live.body === null) return;
-      const messages = live.body
-        .pipeThrough(new TextDecoderStream(), signal === undefined ? {} : { signal })
-        .pipeThrough(new EventSourceParserStream());
       try {
-        for await (const { event, data } of messages) {
-          yield event === "reset" ? { type: "reset", cursor: 0 } : read(data);
-        }
+        const input = { query: { after }, signal };
+        yield* read(await stream<typeof listEvents>("GET", "/events", input, eventStream), signal);
       } catch (error) {
         if (signal?.aborted !== true) throw error;
       }
@@ -44,7 +34,27 @@ export function eventCalls({ answer, response }: Connection) {
   };
 }
 
-function read(data: string): SandboxEvent {
+const eventStream = "text/event-stream";
+
+async function* read(
+  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SandboxEvent | ResetEvent, void, undefined> {
+  if (body === null) return;
+  const messages = body
+    .pipeThrough(new TextDecoderStream(), signal === undefined ? {} : { signal })
+    .pipeThrough(new EventSourceParserStream());
+  try {
+    for await (const { event, data } of messages) {
+      yield event === "reset" ? { type: "reset", cursor: 0 } : parsed(data);
+    }
+  } catch (error) {
+    const message = "The connection to the sandbox broke while its events were read.";
+    throw new SandboxError({ status: 0, message }, { cause: error });
+  }
+}
+
+function parsed(data: string): SandboxEvent {
   const event: SandboxEvent = JSON.parse(data);
   return event;
 }

@@ -26,3 +26,47 @@ export class SandboxError extends Error {
 export type SandboxErrorFields = Readonly<
   Record<string, readonly { readonly code: string; readonly message: string }[]>
 >;
+
+/** The refusal that stands in an answer; what no sandbox would say is told as it came. */
+export function refusalOf(
+  request: Request,
+  { status }: { readonly status: number },
+  text: string,
+): SandboxError {
+  try {
+    const body: { message: string; fields?: SandboxErrorFields; hint?: string } | null =
+      JSON.parse(text);
+    if (typeof body?.message === "string") return new SandboxError({ ...body, status });
+  } catch {
+    // It is no JSON, so no sandbox said it.
+  }
+  return strangeAnswer(request, { status }, text);
+}
+
+/** For an answer that something else than a sandbox gave: its status and how it begins. */
+export function strangeAnswer(
+  { method, url }: Request,
+  { status }: { readonly status: number },
+  text: string,
+): SandboxError {
+  const beginning = text.trim().slice(0, 200);
+  return new SandboxError({
+    status,
+    message: `${method} ${url} was answered ${status}, and not by a sandbox: ${beginning}`,
+  });
+}
+
+/** For a request that got no answer, or only the beginning of one. */
+export function unreachable({ method, url }: Request, cause: unknown): SandboxError {
+  const { origin, pathname } = new URL(url);
+  const message = `No sandbox answers ${method} ${pathname} at ${origin}${reasonOf(cause)}.`;
+  return new SandboxError({ status: 0, message }, { cause });
+}
+
+/** The code of a failed connection, such as ECONNREFUSED, where the runtime tells it. */
+function reasonOf(cause: unknown): string {
+  const inner = cause instanceof Error ? cause.cause : undefined;
+  const code: unknown =
+    typeof inner === "object" && inner !== null ? Reflect.get(inner, "code") : undefined;
+  return typeof code === "string" ? ` (${code})` : "";
+}

@@ -27,19 +27,15 @@ export function stateCalls({ data }: Connection) {
 }
 
 /** Named snapshots of the workspace. */
-export function snapshotCalls({ answer, data, response }: Connection) {
+export function snapshotCalls({ answer, data, bytes }: Connection) {
   return {
     list: () => answer<typeof listSnapshots>("GET", "/snapshots"),
     take: (name: string) => data<typeof takeSnapshot>("POST", "/snapshots", { body: { name } }),
     restore: (name: string) =>
       data<typeof restoreSnapshot>("POST", "/snapshots/{name}/restore", { params: { name } }),
     /** The SQLite file. */
-    async download(name: string): Promise<Uint8Array> {
-      const file = await response<typeof downloadSnapshot>("GET", "/snapshots/{name}/download", {
-        params: { name },
-      });
-      return new Uint8Array(await file.arrayBuffer());
-    },
+    download: (name: string) =>
+      bytes<typeof downloadSnapshot>("GET", "/snapshots/{name}/download", { params: { name } }),
     remove: (name: string) =>
       data<typeof deleteSnapshot>("DELETE", "/snapshots/{name}", { params: { name } }),
   };

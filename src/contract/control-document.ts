@@ -1,9 +1,15 @@
 import type { JsonObject } from "../domain/json.ts";
 import type { Operation } from "../http/operation.ts";
-import type { DocumentedOperation } from "./document.ts";
-import { jsonContent, parametersOf, pathsOf } from "./document.ts";
-import type { SchemaWriter } from "./json-schema.ts";
+import recorded from "./control-api-examples.json" with { type: "json" };
+import type { DocumentedOperation, Drafting } from "./document.ts";
+import { jsonContent, parametersOf, pathsOf, requestBodyOf } from "./document.ts";
+import { controlErrorSchema } from "./error-schemas.ts";
+import type { Examples } from "./examples.ts";
+import { answerExample } from "./examples.ts";
 import { newSchemaWriter } from "./json-schema.ts";
+import { controlTagOf, controlTagsOf } from "./tags.ts";
+
+const recordedExamples: Examples = recorded;
 
 /** An operation of the tester's plane, as far as a document tells of it. */
 export interface DocumentedControlOperation extends Operation {
@@ -26,10 +32,13 @@ const workspaceLevel = [
 /** The tester's plane as an OpenAPI 3.1 document. */
 export function controlDocument(
   operations: readonly DocumentedControlOperation[],
-  { version }: { readonly version: string },
+  {
+    version,
+    examples = recordedExamples,
+  }: { readonly version: string; readonly examples?: Examples },
 ): JsonObject {
-  const schemas = newSchemaWriter();
-  const paths = pathsOf(operations.map((operation) => documented(operation, schemas)));
+  const drafting = { schemas: newSchemaWriter(), examples };
+  const paths = pathsOf(operations.map((operation) => documented(operation, drafting)));
   return {
     openapi: "3.1.1",
     info: {
@@ -38,14 +47,12 @@ export function controlDocument(
       summary: "The tester's plane of the sandbox",
       description:
         "Everything that a tester can do to a sandbox. Answers are `{ data }`, lists `{ data, meta }`. " +
-        "Never metered, never faulted, never in the journal.",
-      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+        "Never metered, never faulted, never in the journal. A call about a workspace is below " +
+        "`/_sandbox/workspaces/{id}`, and for the one named `default` directly below `/_sandbox`. " +
+        "Beside these there are `GET /livez` and `GET /readyz`, which answer `ok`.",
     },
     servers: serverLevel,
-    tags: Array.from(new Set(operations.map(tagOf)), (name) => ({
-      name,
-      description: `Calls about ${name}`,
-    })),
+    tags: controlTagsOf(operations),
     security: [{}, { token: [] }],
     paths,
     components: {
@@ -56,17 +63,22 @@ export function controlDocument(
           description: "Needed where LEAD_SANDBOX_CONTROL_TOKEN is set",
         },
       },
-      schemas: { ...schemas.components(), ControlError: controlError },
+      responses: Object.fromEntries(
+        Object.values(refusals).map(({ name, description }) => [
+          name,
+          { description, content: jsonContent({ $ref: "#/components/schemas/ControlError" }) },
+        ]),
+      ),
+      schemas: { ...drafting.schemas.components(), ControlError: controlErrorSchema },
     },
   };
 }
 
 function documented(
   operation: DocumentedControlOperation,
-  schemas: SchemaWriter,
+  drafting: Drafting,
 ): DocumentedOperation {
-  const { id, summary, level, method, path, status, body } = operation;
-  const codes = [401, 403, 404, 422, ...(method === "GET" ? [] : [409]), ...(body ? [413] : [])];
+  const { id, summary, level, method, path, status } = operation;
   return {
     path,
     method,
@@ -74,64 +86,50 @@ function documented(
     description: {
       operationId: id,
       summary,
-      tags: [tagOf(operation)],
-      parameters: [...parametersOf(operation, schemas)],
-      ...(body === undefined
-        ? {}
-        : { requestBody: { content: jsonContent(schemas.write(body, "input")) } }),
+      tags: [controlTagOf(operation)],
+      parameters: [...parametersOf(operation, drafting)],
+      ...requestBodyOf(operation, drafting),
       responses: {
-        [String(status)]: success(operation, schemas),
-        ...Object.fromEntries(codes.map((code) => [String(code), refusal(code)])),
+        [String(status)]: success(operation, drafting),
+        ...Object.fromEntries(refusalsOf(operation).map((code) => [String(code), refused(code)])),
       },
     },
   };
 }
 
-function success(operation: DocumentedControlOperation, schemas: SchemaWriter): JsonObject {
-  const { answer, mediaType } = operation;
-  const description = "Success";
-  if (answer !== null) {
-    return { description, content: jsonContent(schemas.write(answer, "output")) };
-  }
-  return { description, content: { [mediaType ?? "application/octet-stream"]: {} } };
+function success(operation: DocumentedControlOperation, drafting: Drafting): JsonObject {
+  const { id, status, answer, mediaType } = operation;
+  const example = answerExample(drafting.examples, status, id);
+  const json =
+    answer === null ? {} : jsonContent(drafting.schemas.write(answer, "output"), example);
+  const other = mediaType === undefined ? {} : { [mediaType]: contentOf(mediaType) };
+  return { description: "Success", content: { ...json, ...other } };
 }
 
-function refusal(status: number): JsonObject {
-  return {
-    description: refusals[status] ?? "Refused",
-    content: jsonContent({ $ref: "#/components/schemas/ControlError" }),
-  };
+function contentOf(mediaType: string): JsonObject {
+  return /^(?:text|message)\//.test(mediaType) ? { schema: { type: "string" } } : {};
 }
 
-const refusals: Readonly<Record<number, string>> = {
-  401: "A token is needed",
-  403: "The host or the origin may not call this plane",
-  404: "There is no such thing",
-  409: "The world is not in a state that allows it",
-  413: "The body is too large",
-  422: "The query or the body is not understood",
-};
-
-const controlError: JsonObject = {
-  type: "object",
-  required: ["message"],
-  properties: {
-    message: { type: "string" },
-    fields: {
-      type: "object",
-      additionalProperties: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["code", "message"],
-          properties: { code: { type: "string" }, message: { type: "string" } },
-        },
-      },
-    },
-    hint: { type: "string" },
-  },
-};
-
-function tagOf({ path }: Operation): string {
-  return (path.split("/")[1] ?? "").replace(/\..*$/, "");
+function refusalsOf({ method, body }: Operation): readonly (keyof typeof refusals)[] {
+  return [
+    401,
+    403,
+    404,
+    ...(method === "GET" ? [] : ([409] as const)),
+    ...(body === undefined ? [] : ([413] as const)),
+    422,
+  ];
 }
+
+function refused(status: keyof typeof refusals): JsonObject {
+  return { $ref: `#/components/responses/${refusals[status].name}` };
+}
+
+const refusals = {
+  401: { name: "Unauthorized", description: "A token is needed" },
+  403: { name: "Forbidden", description: "The host or the origin may not call this plane" },
+  404: { name: "NotFound", description: "There is no such thing" },
+  409: { name: "Conflict", description: "The world is not in a state that allows it" },
+  413: { name: "PayloadTooLarge", description: "The body is too large" },
+  422: { name: "NotUnderstood", description: "The query or the body is not understood" },
+} as const;

@@ -1,8 +1,10 @@
 /** Assembling an OpenAPI 3.1 document from operations. */
-import type * as z from "zod";
+import * as z from "zod";
 
 import type { Json, JsonObject } from "../domain/json.ts";
 import type { Operation } from "../http/operation.ts";
+import type { Examples } from "./examples.ts";
+import { exampleOf } from "./examples.ts";
 import type { SchemaWriter } from "./json-schema.ts";
 
 /** An operation with the place it has in a document. */
@@ -12,6 +14,12 @@ export interface DocumentedOperation {
   readonly description: JsonObject;
   /** Of the path, where they are other than the document's. */
   readonly servers?: readonly JsonObject[];
+}
+
+/** What the documented operations of one document share. */
+export interface Drafting {
+  readonly schemas: SchemaWriter;
+  readonly examples: Examples;
 }
 
 /** `paths` with the operations of one path together, in the order in which they come. */
@@ -28,27 +36,78 @@ export function pathsOf(operations: readonly DocumentedOperation[]): JsonObject 
 }
 
 /** The parameters of an operation: those of its path, and those of its query. */
-export function parametersOf(operation: Operation, schemas: SchemaWriter): readonly JsonObject[] {
+export function parametersOf(operation: Operation, drafting: Drafting): readonly JsonObject[] {
   const names = Array.from(operation.path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? "");
   return [
-    ...names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
+    ...names.map((name) => pathParameter(name, operation, drafting)),
     ...Object.entries(operation.query.shape).map(([name, schema]) =>
-      queryParameter(name, schema, schemas),
+      queryParameter(name, asSchema(schema), drafting),
     ),
   ];
 }
 
-function queryParameter(name: string, schema: z.core.$ZodType, schemas: SchemaWriter): JsonObject {
-  return { name, in: "query", required: false, schema: schemas.write(asSchema(schema), "input") };
+function pathParameter(name: string, { id, path }: Operation, { examples }: Drafting): JsonObject {
+  const example = exampleOf(examples, id)?.path?.[name];
+  return {
+    name,
+    in: "path",
+    required: true,
+    description: described(name, path),
+    schema: { type: "string" },
+    ...(example === undefined ? {} : { example }),
+  };
+}
+
+/** `{leadId}` is the id of a Lead; a plain `{id}` or `{name}` is one of what stands before it. */
+function described(name: string, path: string): string {
+  const [, before = ""] = /([\w-]+)\/\{\w+\}/.exec(path) ?? [];
+  if (name === "id") return `The id of one of the ${before}`;
+  const thing = /^(\w+)Id$/.exec(name)?.[1];
+  if (thing === undefined) return `The name of one of the ${before}`;
+  const resource = thing.slice(0, 1).toUpperCase() + thing.slice(1);
+  return `The id of the ${resources.has(resource) ? resource : thing}`;
+}
+
+/** Things that the interface writes with a capital. */
+const resources: ReadonlySet<string> = new Set([
+  "ClientProfile",
+  "Firm",
+  "FirmMember",
+  "Lead",
+  "Plan",
+  "ReferralCode",
+]);
+
+function queryParameter(name: string, schema: z.ZodType, { schemas }: Drafting): JsonObject {
+  const { description, ...drawn } = schemas.write(schema, "input");
+  return {
+    name,
+    in: "query",
+    required: false,
+    ...(description === undefined ? {} : { description }),
+    // One parameter with commas, not one for each item.
+    ...(drawn["type"] === "array" ? { style: "form", explode: false } : {}),
+    schema: drawn,
+  };
 }
 
 /** The members of a shape are zod's own classes: the type of a shape just does not say so. */
 function asSchema(schema: z.core.$ZodType): z.ZodType {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  return schema as z.ZodType;
+  if (schema instanceof z.ZodType) return schema;
+  throw new Error("A parameter has no schema.");
+}
+
+/** The body that an operation takes, if it takes one, with the one of its example. */
+export function requestBodyOf(
+  { id, body }: Operation,
+  { schemas, examples }: Drafting,
+): { readonly requestBody?: JsonObject } {
+  if (body === undefined) return {};
+  const content = jsonContent(schemas.write(body, "input"), exampleOf(examples, id)?.body);
+  return { requestBody: { required: !body.safeParse(undefined).success, content } };
 }
 
 /** A JSON body, as `content` of a request or an answer. */
-export function jsonContent(schema: Json): JsonObject {
-  return { "application/json": { schema } };
+export function jsonContent(schema: Json, example?: Json): JsonObject {
+  return { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
 }

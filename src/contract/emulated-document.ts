@@ -1,32 +1,47 @@
-import type { JsonObject } from "../domain/json.ts";
+import type { Json, JsonObject } from "../domain/json.ts";
+import { messageOf } from "../http/api-error.ts";
 import type { RuledOperation } from "../http/operation.ts";
 import { refusalsWith, statusesOf } from "../http/statuses.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
-import type { DocumentedOperation } from "./document.ts";
-import { jsonContent, parametersOf, pathsOf } from "./document.ts";
-import type { SchemaWriter } from "./json-schema.ts";
+import type { DocumentedOperation, Drafting } from "./document.ts";
+import { jsonContent, parametersOf, pathsOf, requestBodyOf } from "./document.ts";
+import { errorSchema } from "./error-schemas.ts";
+import type { Examples } from "./examples.ts";
+import { answerExample } from "./examples.ts";
 import { newSchemaWriter } from "./json-schema.ts";
+import recorded from "./lead-api-examples.json" with { type: "json" };
+import { quotaHeaders, referredQuotaHeaders } from "./quota-headers.ts";
+import { tagOf, tagsOf } from "./tags.ts";
+
+const recordedExamples: Examples = recorded;
 
 /** The emulated API as an OpenAPI 3.1 document (interface 4): every operation with every status it can answer. */
 export function emulatedDocument(
   operations: readonly RuledOperation[],
-  { version, requireHttps }: { readonly version: string; readonly requireHttps: boolean },
+  options: {
+    readonly version: string;
+    readonly requireHttps: boolean;
+    readonly examples?: Examples;
+  },
 ): JsonObject {
-  const schemas = newSchemaWriter();
-  const paths = pathsOf(
-    operations.map((operation) => documented(operation, schemas, requireHttps)),
-  );
+  const drafting = {
+    schemas: newSchemaWriter(),
+    examples: options.examples ?? recordedExamples,
+    requireHttps: options.requireHttps,
+    shared: sharedRefusals(operations, options),
+  };
+  const paths = pathsOf(operations.map((operation) => documented(operation, drafting)));
   return {
     openapi: "3.1.1",
     info: {
       title: "Lead API",
-      version,
+      version: options.version,
       summary: "The mortgage-referral Lead API as the sandbox emulates it",
       description:
         "Every answer rests on rules; `x-rules` names those of each, `GET /_sandbox/rules` has them all. " +
-        "What is assumed can be switched for a workspace, so an operation can have several statuses for one case.",
-      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+        "What is assumed can be switched for a workspace, so an operation can have several statuses for one case. " +
+        "A path that is not here is 404, and so is a method that a path does not have.",
     },
     servers: [{ url: "/v1", description: "This sandbox; the host selects API and environment" }],
     tags: tagsOf(operations),
@@ -41,22 +56,29 @@ export function emulatedDocument(
           description: "A UUID version 4 of one Firm, role type and environment (interface 5.2)",
         },
       },
-      responses: sharedResponses(operations, requireHttps),
-      schemas: { ...schemas.components(), Error: errorSchema(false), FieldError: fieldErrorSchema },
+      headers: quotaHeaders,
+      responses: sharedResponses(drafting),
+      schemas: {
+        ...drafting.schemas.components(),
+        Error: errorSchema(false),
+        FieldError: errorSchema(true),
+      },
     },
   };
 }
 
-function documented(
-  operation: RuledOperation,
-  schemas: SchemaWriter,
-  requireHttps: boolean,
-): DocumentedOperation {
-  const { id, summary, clause, method, path, rules, body } = operation;
-  const statuses = [...statusesOf(operation), ...(requireHttps ? [426] : [])];
-  const responses = statuses.map((status) => [
-    String(status),
-    response(operation, status, schemas),
+interface EmulatedDrafting extends Drafting {
+  readonly requireHttps: boolean;
+  /** The rules of the refusals that are components, by their status. */
+  readonly shared: ReadonlyMap<number, readonly RuleId[]>;
+}
+
+function documented(operation: RuledOperation, drafting: EmulatedDrafting): DocumentedOperation {
+  const { id, summary, clause, method, path, rules } = operation;
+  const responses = answered(operation, drafting).map((status) => [
+    // A planned fault, as one of the sandbox itself, has whatever status of the service's side.
+    status === 500 ? "5XX" : String(status),
+    response(operation, status, drafting),
   ]);
   return {
     path,
@@ -64,122 +86,132 @@ function documented(
     description: {
       operationId: id,
       summary,
-      description: `Interface ${clause}.`,
+      description: [`Interface ${clause}.`, ...rules.map(sentence)].join("\n"),
       tags: [tagOf(operation)],
       "x-rules": [...rules],
-      parameters: [...parametersOf(operation, schemas)],
-      ...(body === undefined
-        ? {}
-        : { requestBody: { required: true, content: jsonContent(schemas.write(body, "input")) } }),
-      responses: Object.fromEntries(responses),
+      parameters: [...parametersOf(operation, drafting)],
+      ...requestBodyOf(operation, drafting),
+      responses: { ...Object.fromEntries(responses), ...anyOther(operation) },
     },
   };
 }
 
-function response(operation: RuledOperation, status: number, schemas: SchemaWriter): JsonObject {
-  if (status === 204) return { description: "Done, under the alternative of rule lead.delete" };
-  if (status < 300) {
-    const { answer } = operation;
-    const schema = answer === null ? {} : schemas.write(answer, "output");
-    return { description: "Success", content: jsonContent(schema) };
-  }
-  const own = refusalsWith(operation, status);
-  return own.length === 0 && status in sharedRefusals
-    ? { $ref: `#/components/responses/${status}` }
-    : refusal(status, [...(sharedRefusals[status]?.rules ?? []), ...own]);
+function answered(
+  operation: RuledOperation,
+  { requireHttps }: Pick<EmulatedDrafting, "requireHttps">,
+): readonly number[] {
+  return [...statusesOf(operation), ...(requireHttps ? [426] : [])];
 }
 
-function refusal(status: number, rules: readonly RuleId[]): JsonObject {
-  const schema = status === 409 || status === 422 ? "FieldError" : "Error";
-  const description = sharedRefusals[status]?.description ?? "Refused";
+function response(
+  operation: RuledOperation,
+  status: number,
+  drafting: EmulatedDrafting,
+): JsonObject {
+  if (status === 204) return { description: "Done, under the alternative of rule lead.delete" };
+  if (status < 300) return success(operation, status, drafting);
+  const rules = rulesWith(operation, status, drafting);
+  return rules.length === drafting.shared.get(status)?.length
+    ? { $ref: `#/components/responses/${nameOf(status)}` }
+    : refusal(status, rules, answerExample(drafting.examples, status, operation.id));
+}
+
+function success(
+  { id, answer }: RuledOperation,
+  status: number,
+  { schemas, examples }: Drafting,
+): JsonObject {
+  const example = answerExample(examples, status, id);
+  const schema = answer === null ? {} : schemas.write(answer, "output");
+  return { description: "Success", content: jsonContent(schema, example) };
+}
+
+/** What answers as the fixture says can have any status. */
+function anyOther(operation: RuledOperation): JsonObject {
+  const { answer, status } = operation;
+  if (answer !== null || !statusesOf(operation).includes(status)) return {};
   return {
-    description: [description, ...rules.map(sentence)].join("\n\n"),
-    "x-rules": [...rules],
-    content: jsonContent({ $ref: `#/components/schemas/${schema}` }),
+    default: { description: "What the fixture says that it answers", content: jsonContent({}) },
   };
 }
 
-function sentence(id: RuleId): string {
-  return `${id}: ${ruleOf(id).statement}`;
+function refusal(status: number, rules: readonly RuleId[], example: Json | undefined): JsonObject {
+  const hasFields = status === 409 || status === 422;
+  const description = descriptions[status] ?? "Refused.";
+  return {
+    description: [description, ...rules.map(sentence)].join("\n"),
+    "x-rules": [...rules],
+    ...(status === 429 ? { headers: referredQuotaHeaders } : {}),
+    content: jsonContent(
+      { $ref: `#/components/schemas/${hasFields ? "FieldError" : "Error"}` },
+      hasFields ? example : (example ?? { message: messageOf(status) }),
+    ),
+  };
 }
 
-/** What requests are refused with whatever their operation is. */
-const sharedRefusals: Readonly<
-  Record<number, { readonly description: string; readonly rules: readonly RuleId[] }>
-> = {
-  400: {
-    description: "The body is malformed, under an alternative.",
-    rules: ["http.body.malformed"],
-  },
-  401: {
-    description: "The request has no valid API key.",
-    rules: ["auth.missing", "auth.invalid", "env.key-mismatch", "auth.role-surface"],
-  },
-  403: { description: "The key may not do this.", rules: ["auth.permission", "auth.permissions"] },
-  413: { description: "The body is too large.", rules: ["http.body.too-large"] },
-  422: {
-    description: "The query or the body is not accepted.",
-    rules: ["http.body.malformed", "query.unknown"],
-  },
-  426: { description: "Plain HTTP, where HTTPS is required.", rules: ["http.https-only"] },
-  429: { description: "The key is over its quota.", rules: ["quota.rolling-hour", "quota.burst"] },
-  500: { description: "Planned by a tester, or a fault of the sandbox.", rules: ["error.server"] },
-};
+/** A rule as an item of a list in CommonMark. */
+function sentence(id: RuleId): string {
+  return `\n- \`${id}\`: ${ruleOf(id).statement}`;
+}
 
-function sharedResponses(operations: readonly RuledOperation[], requireHttps: boolean): JsonObject {
-  const isReferred = (status: number): boolean =>
-    (status === 426 && requireHttps) ||
-    operations.some(
-      (operation) =>
-        statusesOf(operation).includes(status) && refusalsWith(operation, status).length === 0,
-    );
+function rulesWith(
+  operation: RuledOperation,
+  status: number,
+  { requireHttps }: Pick<EmulatedDrafting, "requireHttps">,
+): readonly RuleId[] {
+  const https: readonly RuleId[] =
+    requireHttps && (status === 403 || status === 426) ? ["http.https-only"] : [];
+  return [...refusalsWith(operation, status), ...https];
+}
+
+/** Refusals that most operations have are written once, with the rules of those that add none of their own. */
+function sharedRefusals(
+  operations: readonly RuledOperation[],
+  options: Pick<EmulatedDrafting, "requireHttps">,
+): EmulatedDrafting["shared"] {
+  const found = new Map<number, readonly RuleId[]>();
+  for (const operation of operations) {
+    for (const status of answered(operation, options).filter((one) => one in names)) {
+      const rules = rulesWith(operation, status, options);
+      const known = found.get(status);
+      if (known === undefined || rules.length < known.length) found.set(status, rules);
+    }
+  }
+  return found;
+}
+
+function sharedResponses({ shared, examples }: EmulatedDrafting): JsonObject {
   return Object.fromEntries(
-    Object.entries(sharedRefusals)
-      .filter(([status]) => isReferred(Number(status)))
-      .map(([status, { rules }]) => [status, refusal(Number(status), rules)]),
+    Array.from(shared, ([status, rules]) => [
+      nameOf(status),
+      refusal(status, rules, answerExample(examples, status)),
+    ]),
   );
 }
 
-/** The envelope of every error (interface 2.5, 7; rule error.envelope). */
-function errorSchema(requiresFields: boolean): JsonObject {
-  const problem = {
-    type: "object",
-    required: ["code", "message"],
-    properties: {
-      code: {
-        type: "string",
-        enum: [
-          "INVALID",
-          "INCORRECT_TYPE",
-          "NOT_UNIQUE",
-          "NOT_FOUND",
-          "UNSUPPORTED",
-          "REQUIRED",
-          "IN_USE",
-        ],
-      },
-      message: { type: "string" },
-    },
-    additionalProperties: false,
-  };
-  const fields = { type: "object", additionalProperties: { type: "array", items: problem } };
-  return {
-    type: "object",
-    required: requiresFields ? ["message", "fields"] : ["message"],
-    properties: { message: { type: "string" }, ...(requiresFields ? { fields } : {}) },
-    additionalProperties: false,
-  };
+function nameOf(status: number): string {
+  return names[status] ?? String(status);
 }
 
-const fieldErrorSchema = errorSchema(true);
+const names: Readonly<Record<number, string>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  413: "PayloadTooLarge",
+  426: "UpgradeRequired",
+  429: "TooManyRequests",
+  500: "ServerError",
+};
 
-function tagOf({ path }: RuledOperation): string {
-  return path.split("/").findLast((part) => part !== "" && !part.startsWith("{")) ?? "";
-}
-
-function tagsOf(operations: readonly RuledOperation[]): readonly JsonObject[] {
-  return [...new Set(operations.map(tagOf))].map((name) => ({
-    name,
-    description: `Operations on ${name}`,
-  }));
-}
+const descriptions: Readonly<Record<number, string>> = {
+  400: "The body is malformed, under an alternative.",
+  401: "The request has no valid API key.",
+  403: "The key may not do this.",
+  404: "There is no such record, or the key may not access it.",
+  409: "The request conflicts with what is there.",
+  413: "The body is too large.",
+  422: "The query or the body is not accepted.",
+  426: "Plain HTTP, where HTTPS is required.",
+  429: "The key is over its quota.",
+  500: "Planned by a tester, or a fault of the sandbox.",
+};

@@ -3,10 +3,14 @@ import * as z from "zod";
 
 import type { Json, JsonObject } from "../domain/json.ts";
 import { asJson, isJsonObject } from "../domain/json.ts";
+import { tidied } from "./tidy.ts";
 
 /** Makes schemas for one document and collects the named ones for its components. */
 export interface SchemaWriter {
-  /** What `schema` accepts ("input") or answers ("output"). */
+  /**
+   * What `schema` accepts ("input") or answers ("output"). A named schema becomes a component; one that accepts
+   * other than it answers has two, and that of the input ends in `Input`.
+   */
   readonly write: (schema: z.ZodType, io: "input" | "output") => JsonObject;
   /** The schemas that were named on the way, in the order of their names. */
   readonly components: () => JsonObject;
@@ -16,19 +20,80 @@ export function newSchemaWriter(): SchemaWriter {
   const named = new Map<string, Json>();
   return {
     write(schema, io) {
-      const made = asJson(
-        z.toJSONSchema(schema, { io, unrepresentable: "any", override: simplify }),
-      );
-      const { $defs = {}, $schema: _draft, ...rest } = hoisted(made);
-      for (const [name, definition] of Object.entries(objectOf($defs))) {
-        refuseClash(name, named.get(name), definition);
-        named.set(name, definition);
+      const drawn = draw(schema, io);
+      const differing = io === "input" ? differingNames(drawn, draw(schema, "output")) : [];
+      for (const [name, definition] of Object.entries(drawn.definitions)) {
+        const own = differing.includes(name) ? `${name}Input` : name;
+        const hoisted = hoist(definition, differing);
+        refuseClash(own, named.get(own), hoisted);
+        named.set(own, hoisted);
       }
-      return rest;
+      return objectOf(hoist(drawn.schema, differing));
     },
     components: () =>
       Object.fromEntries([...named].toSorted(([one], [other]) => (one < other ? -1 : 1))),
   };
+}
+
+interface Drawn {
+  readonly schema: JsonObject;
+  /** The named schemas that it refers to. */
+  readonly definitions: JsonObject;
+}
+
+function draw(schema: z.ZodType, io: "input" | "output"): Drawn {
+  const others: Record<string, Json> = {};
+  const made = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override({ zodSchema, jsonSchema }) {
+      // To zod it says that a program cannot write the value, to OpenAPI that a client cannot send it.
+      if (zodSchema instanceof z.ZodReadonly) delete jsonSchema.readOnly;
+      const { documentedAs } = jsonSchema;
+      if (!(documentedAs instanceof z.ZodType)) return;
+      const other = draw(documentedAs, io);
+      Object.assign(others, other.definitions);
+      replace(jsonSchema, other.schema);
+    },
+  });
+  const { $defs = {}, $schema: _draft, ...rest } = objectOf(tidied(asJson(made)));
+  return { schema: rest, definitions: { ...others, ...objectOf($defs) } };
+}
+
+/** A check that is written as code is documented as the schema that its `documentedAs` names. */
+function replace(jsonSchema: z.core.JSONSchema.BaseSchema, other: JsonObject): void {
+  const { description } = jsonSchema;
+  for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+  Object.assign(jsonSchema, other, description === undefined ? {} : { description });
+}
+
+/** The names of the definitions that are not the same in both, or that lead to such. */
+function differingNames(one: Drawn, other: Drawn): readonly string[] {
+  const texts = Object.entries(one.definitions).map(([name, definition]) => ({
+    name,
+    text: JSON.stringify(definition),
+    isSame: JSON.stringify(definition) === JSON.stringify(other.definitions[name]),
+  }));
+  const found = new Set(texts.filter(({ isSame }) => !isSame).map(({ name }) => name));
+  for (let known = -1; known < found.size;) {
+    known = found.size;
+    for (const { name, text } of texts) {
+      if ([...found].some((differing) => text.includes(reference(differing)))) found.add(name);
+    }
+  }
+  return [...found];
+}
+
+/** The same with every reference leading to the components of the document. */
+function hoist(value: Json, differing: readonly string[]): Json {
+  let text = JSON.stringify(value);
+  for (const name of differing) text = text.replaceAll(reference(name), reference(`${name}Input`));
+  const hoisted: Json = JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/'));
+  return hoisted;
+}
+
+function reference(name: string): string {
+  return `"$ref":"#/$defs/${name}"`;
 }
 
 /** Two schemas of one name, or one that got its name by chance, would lead references astray. */
@@ -36,19 +101,6 @@ function refuseClash(name: string, known: Json | undefined, definition: Json): v
   if (name.startsWith("__")) throw new Error(`A schema that repeats itself needs a name: ${name}.`);
   if (known === undefined || JSON.stringify(known) === JSON.stringify(definition)) return;
   throw new Error(`Two schemas are named ${name}.`);
-}
-
-/** Bounds that only say what any integer of JavaScript is, and patterns that repeat a format, are left out. */
-function simplify({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-}
-
-/** The same with every reference leading to the components of the document. */
-function hoisted(value: Json): JsonObject {
-  const text = JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/');
-  return objectOf(asJson(JSON.parse(text)));
 }
 
 function objectOf(value: Json): JsonObject {

@@ -70,7 +70,8 @@ export function issueKey(
   apiKeys.insert(number, key);
   workspace.keysChanged();
   workspace.emit("key.issued", { id, firmId: key.firmId });
-  return key;
+  // As it is kept: its permissions in their own order, each once.
+  return workspace.findKey(key.key) ?? key;
 }
 
 /** The text of the key of that number, or of the next whose text no workspace has: a loaded state may have brought some. */

@@ -47,7 +47,7 @@ export const putClock = writing({
   path: "/clock",
   body: z.strictObject({ mode: z.enum(["system", "frozen"]), now: Moment.exactOptional() }),
   answer: one(ShownClock),
-  run: (call, { mode, now }) => ok(moveClock(call, mode, now ?? call.workspace.clock.now())),
+  run: (call, { mode, now: to }) => ok(moveClock(call, mode, (now) => to ?? now)),
 });
 
 /** POST `W/clock/advance`. */
@@ -57,36 +57,43 @@ export const advanceClock = writing({
   level: "workspace",
   method: "POST",
   path: "/clock/advance",
-  body: z.union([
-    z.strictObject({ by: Duration }),
-    z.strictObject({ to: Moment }),
-    z.strictObject({ untilAllowed: z.string() }),
-  ]),
+  body: z.union(
+    [
+      z.strictObject({ by: Duration }),
+      z.strictObject({ to: Moment }),
+      z.strictObject({ untilAllowed: z.string() }),
+    ],
+    "Expected one of by (PT1H, or milliseconds), to (ISO 8601) and untilAllowed (the id of a key)",
+  ),
   answer: one(ShownClock),
   run(call, target) {
-    const { clock } = call.workspace;
-    const { mode } = clock.setting();
-    if ("by" in target) return ok(moveClock(call, mode, clock.now() + target.by));
-    if ("to" in target) return ok(moveClock(call, mode, target.to));
-    return ok(moveClock(call, mode, nextAllowedAt(call.workspace, target.untilAllowed)));
+    const { workspace } = call;
+    const { mode } = workspace.clock.setting();
+    return ok(
+      moveClock(call, mode, (now) => {
+        if ("by" in target) return now + target.by;
+        return "to" in target ? target.to : nextAllowedAt(workspace, target.untilAllowed, now);
+      }),
+    );
   },
 });
 
-function nextAllowedAt(workspace: Workspace, keyId: string): number {
+function nextAllowedAt(workspace: Workspace, keyId: string, now: number): number {
   const key = workspace.keys().find(({ id }) => id === keyId);
   if (key === undefined) throw unknown("API key", keyId, "GET api-keys lists them.");
   const limits = limitsOf(key, workspace.assumptions());
-  return workspace.quotas.ringOf(key.id).nextAllowedAt(workspace.clock.now(), limits);
+  return workspace.quotas.ringOf(key.id).nextAllowedAt(now, limits);
 }
 
 /** The clock after it was moved; what falls due on the way happened, in order, the end of the workspace last. */
 function moveClock(
   { registry, workspace }: ControlCall,
   mode: ClockSetting["mode"],
-  to: number,
+  target: (now: number) => number,
 ): z.infer<typeof ShownClock> {
   const { clock, schedule } = workspace;
   const now = clock.now();
+  const to = target(now);
   refuseMove(now, to);
   const { expiresAt } = workspace.origin();
   const isOver = expiresAt !== null && expiresAt <= to;

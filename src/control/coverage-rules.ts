@@ -12,12 +12,12 @@ export function rulesShown(counts: Counts): ReadonlyMap<RuleId, number> {
   const moves = [...counts.events].filter(([name]) => name.startsWith("plan.moved "));
   add(sum(moves.map(([, count]) => count)), ["plan.transitions"]);
   add(counts.requests, ["audit.every-request"]);
-  const answers = [...counts.statuses.values()].flatMap((statuses) => [...statuses]);
-  const refusals = answers.filter(([status]) => status >= 400).map(([, count]) => count);
-  add(sum(refusals), ["http.atomic", "error.order"]);
-  add(counts.refusalsWithFields, ["error.codes"]);
-  const unauthenticated = answers.filter(([status]) => status === 401).map(([, count]) => count);
-  add(sum(unauthenticated), ["quota.unauthenticated"]);
+  const { refusals } = counts;
+  const refused = (...statuses: readonly number[]): number =>
+    sum(statuses.map((status) => refusals.get(status) ?? 0));
+  add(sum([...refusals.values()]), ["http.atomic", "error.order"]);
+  add(refused(409, 422), ["error.codes"]);
+  add(refused(401), ["quota.unauthenticated"]);
   return shown;
 }
 

@@ -91,7 +91,7 @@ function transitionsOf({ events }: Counts): Coverage["transitions"] {
   });
   return [
     { of: "Lead", from: null, to: "Active", count: count("lead.created") },
-    { of: "Lead", from: "Active", to: "Active", count: count("lead.updated") },
+    { of: "Lead", from: "Active", to: "Active", count: count("lead.updated Active") },
     { of: "Lead", from: "Active", to: "Converted", count: count("lead.converted") },
     { of: "Lead", from: "Active", to: "Archived", count: count("lead.archived") },
     { of: "Plan", from: null, to: "New", count: opened },

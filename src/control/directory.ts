@@ -20,6 +20,11 @@ const Text = z
   .string()
   .regex(/./su)
   .transform((text) => text.toWellFormed());
+const OptionalText = z
+  .string()
+  .transform((text) => text.toWellFormed())
+  .nullable()
+  .default(null);
 const Id = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/)
@@ -36,8 +41,8 @@ export const addFirm = writing({
     id: Id,
     name: Text,
     firmType: Text,
-    colour: z.string().nullable().default(null),
-    logo: z.string().nullable().default(null),
+    colour: OptionalText,
+    logo: OptionalText,
   }),
   status: 201,
   answer: one(ShownFirm),

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import * as z from "zod";
 
 import { ControlError } from "./control-error.ts";
-import { docsPage, docsScript } from "./docs-page.ts";
+import { docsPage, docsScript, docsStyle } from "./docs-page.ts";
 import { reading } from "./operation.ts";
 import { NoQuery } from "./shapes.ts";
 
@@ -42,27 +42,35 @@ export const getDocs = reading({
   level: "server",
   method: "GET",
   path: "/docs",
-  query: z.strictObject({ "urls.primaryName": z.string().exactOptional() }),
+  query: z.strictObject({
+    "urls.primaryName": z.string().exactOptional().describe("The name of the document to show"),
+  }),
   answer: null,
   mediaType: "text/html; charset=utf-8",
-  run: () => ({
-    status: 200,
-    body: docsPage(),
-    mediaType: "text/html; charset=utf-8",
-    headers: {
-      "content-security-policy":
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
-    },
-  }),
+  run() {
+    placeOf("swagger-ui-bundle.js");
+    return {
+      status: 200,
+      body: docsPage(),
+      mediaType: "text/html; charset=utf-8",
+      headers: {
+        "content-security-policy":
+          "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+      },
+    };
+  },
 });
 
-const ownScript = "start.js";
-const assets: Readonly<Record<string, string>> = {
-  [ownScript]: "text/javascript; charset=utf-8",
-  "swagger-ui.css": "text/css; charset=utf-8",
-  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
-  "swagger-ui-standalone-preset.js": "text/javascript; charset=utf-8",
+const ownAssets: Readonly<Record<string, string>> = {
+  "page.css": docsStyle,
+  "start.js": docsScript,
 };
+const assets: ReadonlySet<string> = new Set([
+  ...Object.keys(ownAssets),
+  "swagger-ui.css",
+  "swagger-ui-bundle.js",
+  "swagger-ui-standalone-preset.js",
+]);
 
 /** GET `/_sandbox/docs/{asset}`: a file of the page, from the package that has it. */
 export const getDocsAsset = reading({
@@ -73,24 +81,28 @@ export const getDocsAsset = reading({
   path: "/docs/{asset}",
   query: NoQuery,
   answer: null,
-  mediaType: "text/javascript; charset=utf-8",
+  mediaType: "text/*",
   run({ params }) {
     const name = params["asset"] ?? "";
-    const mediaType = Object.hasOwn(assets, name) ? assets[name] : undefined;
-    if (mediaType === undefined) {
+    if (!assets.has(name)) {
       throw new ControlError(404, `The page has no file ${JSON.stringify(name)}.`);
     }
-    return { status: 200, body: name === ownScript ? docsScript : fileOf(name), mediaType };
+    const mediaType = `text/${name.endsWith(".css") ? "css" : "javascript"}; charset=utf-8`;
+    return { status: 200, body: ownAssets[name] ?? fileOf(name), mediaType };
   },
 });
 
 function fileOf(name: string): string {
+  return readFileSync(placeOf(name), "utf8");
+}
+
+/** Where the package has a file of the page, or a 404 when it is not installed here. */
+function placeOf(name: string): string {
   try {
-    const file = createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
-    return readFileSync(file, "utf8");
+    return createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
   } catch (error) {
     throw new ControlError(404, "The files of the page are not installed here.", {
-      hint: `Install swagger-ui-dist; the documents themselves are at /_sandbox/openapi.json. ${String(error)}`,
+      hint: `Install swagger-ui-dist; the documents themselves are at /_sandbox/openapi.json and /_sandbox/spec/openapi.json. ${String(error)}`,
     });
   }
 }

@@ -12,14 +12,14 @@ import type { ControlAnswer, ControlCall } from "./operation.ts";
 import { reading } from "./operation.ts";
 import { Moment, NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showMessage, ShownMessage } from "./show.ts";
-import { until, waitMsMax } from "./wait.ts";
+import { until, waitMsMax, waitText } from "./wait.ts";
 
 const messageQuery = {
-  to: z.string().exactOptional(),
-  kind: z.enum(mailKinds).exactOptional(),
-  subject: z.string().exactOptional(),
-  leadId: z.string().exactOptional(),
-  since: Moment.exactOptional(),
+  to: z.string().exactOptional().describe("A part of a recipient's address"),
+  kind: z.enum(mailKinds).exactOptional().describe("What the mail tells of"),
+  subject: z.string().exactOptional().describe("A part of the subject"),
+  leadId: z.string().exactOptional().describe("The Lead that the mail is about"),
+  since: Moment.exactOptional().describe("The earliest moment, on the workspace's clock"),
 };
 
 /** GET `W/emails`: what was captured, newest first. */
@@ -47,7 +47,7 @@ export const waitForEmail = reading({
   path: "/emails/wait",
   query: z.strictObject({
     ...messageQuery,
-    timeoutMs: z.int().min(0).max(waitMsMax).default(5_000),
+    timeoutMs: z.int().min(0).max(waitMsMax).default(5_000).describe(waitText),
   }),
   answer: one(ShownMessage),
   async run({ workspace, signal }, { timeoutMs, ...filter }) {

@@ -27,17 +27,21 @@ export const listEvents = reading({
   level: "workspace",
   method: "GET",
   path: "/events",
-  query: z.strictObject({ after: z.int().min(0).default(0) }),
+  query: z.strictObject({
+    after: z.int().min(0).default(0).describe("The cursor of the last event that is known"),
+  }),
   answer: pageOf(ShownEvent),
+  mediaType: "text/event-stream",
   run(call, { after }) {
     const { workspace, registry, headers } = call;
+    const start = startOf(call, after);
     const show = (event: WorkspaceEvent) => showEvent(registry, event);
     if (headers.get("accept")?.includes("text/event-stream") !== true) {
-      return list(workspace.events.after(after), show);
+      return list(workspace.events.after(start), show);
     }
     return {
       status: 200,
-      body: eventStream(workspace, startOf(call, after), show),
+      body: eventStream(workspace, start, show),
       mediaType: "text/event-stream",
       headers: { "cache-control": "no-store" },
     };
@@ -52,9 +56,8 @@ function startOf({ headers, workspace }: ControlCall, after: number): number {
 }
 
 function showEvent(registry: Registry, event: WorkspaceEvent): z.infer<typeof ShownEvent> {
-  const data = Object.entries(event.data).map(([name, value]) => [
-    name,
-    typeof value === "string" ? withoutKeys(registry, value) : value,
-  ]);
-  return { ...event, at: new Date(event.at).toISOString(), data: Object.fromEntries(data) };
+  const data: WorkspaceEvent["data"] = JSON.parse(
+    withoutKeys(registry, JSON.stringify(event.data)),
+  );
+  return { ...event, at: new Date(event.at).toISOString(), data: { ...data } };
 }

@@ -4,10 +4,11 @@ import * as z from "zod";
 import type { ApiKey } from "../domain/api-key.ts";
 import { keyRefusal } from "../domain/api-key.ts";
 import { leadState } from "../domain/lead.ts";
-import type { RuledOperation } from "../http/operation.ts";
+import type { RuleId } from "../rules/catalogue.ts";
 import type { Rehearsed } from "../workspace/exchange.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { ControlCall } from "./operation.ts";
+import type { ServerInfo } from "./server-info.ts";
 
 export const ExplainedRecord = z.strictObject({
   type: z.string(),
@@ -24,30 +25,44 @@ export const ExplainedRecord = z.strictObject({
 });
 type ExplainedRecord = z.infer<typeof ExplainedRecord>;
 
-/** What is to be said of the record that a refused path names; null for any other answer (interface 2.6, 7). */
+/** What is to be said of the record that a refused path names; null when the refusal is about something else (interface 2.6, 7). */
 export function explainRecord(
   { workspace, server }: ControlCall,
   request: Request,
-  { response, exchange }: Rehearsed,
+  { exchange }: Rehearsed,
 ): ExplainedRecord | null {
-  if (response?.status !== 404 && response?.status !== 403) return null;
-  const found = server.locate(request.method, new URL(request.url).pathname);
-  const [name, encoded] = Object.entries(found?.params ?? {})[0] ?? [];
-  if (found === null || name === undefined || encoded === undefined) return null;
+  const refusals = exchange.trace.cited().filter(({ id }) => refusalsOfRecords.has(id));
+  const located = server.locate(request.method, new URL(request.url).pathname);
+  const [name, encoded] = Object.entries(located?.params ?? {})[0] ?? [];
+  if (refusals.length === 0 || located === null) return null;
+  if (name === undefined || encoded === undefined) return null;
   const id = decoded(encoded);
-  const kind = kindOf(name, found.operation.path);
-  const record = kind === null ? null : { type: kind.type, id, found: kind.find(workspace, id) };
-  if (record === null) return null;
-  if (record.found === null) return missing(record.type, id);
-  const { firmIds, state } = record.found;
-  const about = { type: record.type, id, exists: true, firmIds: [...firmIds], state };
+  const { operation } = located;
+  const kind = kindOf(name, operation.path);
+  if (kind === null) return null;
+  const { type } = kind;
+  const found = kind.find(workspace, id);
+  if (found === null) return missing(type, id);
+  const { firmIds, state } = found;
   const key = exchange.apiKey;
-  if (key === null || !firmIds.includes(key.firmId)) {
-    return { ...about, ...foreign(workspace, record.type, firmIds, key) };
-  }
-  if (state === null) return null;
-  return { ...about, ...deleted(record.type, state, found.operation) };
+  const isForeign = key === null || !firmIds.includes(key.firmId);
+  if (!isForeign && state === null) return null;
+  const keyIds = isForeign ? reachingKeys(workspace, found, operation) : null;
+  return {
+    type,
+    id,
+    exists: true,
+    firmIds: [...firmIds],
+    state,
+    reason: isForeign ? foreign(type, firmIds, key) : deleted(type, state, operation),
+    shownBy: shownBy(found, operation, keyIds),
+  };
 }
+
+/** The rules of refusals because of a record. */
+const refusalsOfRecords: ReadonlySet<RuleId> = new Set(["auth.foreign-record", "scope.default"]);
+
+type Located = NonNullable<ReturnType<ServerInfo["locate"]>>["operation"];
 
 interface FoundRecord {
   readonly firmIds: readonly string[];
@@ -133,36 +148,48 @@ function missing(type: string, id: string): ExplainedRecord {
   return { type, id, exists: false, firmIds: [], state: null, reason, shownBy: {} };
 }
 
-function foreign(
+/** The keys of the record's Firms that are valid and may do it, each on its own surface. */
+function reachingKeys(
   workspace: Workspace,
-  type: string,
-  firmIds: readonly string[],
-  key: ApiKey | null,
-): Pick<ExplainedRecord, "reason" | "shownBy"> {
+  { firmIds }: FoundRecord,
+  { permission }: Located,
+): readonly string[] {
   const now = workspace.clock.now();
-  const reaching = workspace
+  return workspace
     .keys()
-    .filter((other) => firmIds.includes(other.firmId) && keyRefusal(other, now) === null);
-  const whose = firmIds.length === 0 ? "no Firm" : `the Firm ${firmIds.join(", ")}`;
-  const by = key === null ? "the request has no valid key" : `the key acts for ${key.firmId}`;
+    .filter((key) => firmIds.includes(key.firmId) && keyRefusal(key, now) === null)
+    .filter((key) => key.permissions.some((one) => one === permission))
+    .map(({ id }) => id);
+}
+
+function shownBy(
+  { state }: FoundRecord,
+  operation: Located,
+  keyIds: readonly string[] | null,
+): ExplainedRecord["shownBy"] {
+  if (state !== null && !takesScope(operation)) return {};
   return {
-    reason: `The ${type} is there and reached by keys of ${whose}; ${by}.`,
-    shownBy: { apiKeyIds: reaching.map(({ id }) => id) },
+    ...(state === null ? {} : { scope: "withDeleted" }),
+    ...(keyIds === null ? {} : { apiKeyIds: [...keyIds] }),
   };
 }
 
-function deleted(
-  type: string,
-  state: string,
-  operation: RuledOperation,
-): Pick<ExplainedRecord, "reason" | "shownBy"> {
-  const takesScope = "scope" in operation.query.shape;
-  return {
-    reason: takesScope
-      ? `The ${type} is there and ${state}, so soft-deleted; scope=withDeleted shows it.`
-      : `The ${type} is there and ${state}, so soft-deleted; this operation takes no scope.`,
-    shownBy: takesScope ? { scope: "withDeleted" } : {},
-  };
+/** Whether `scope` is for the record that the path names: below it, it is for what is listed. */
+function takesScope({ path, query }: Located): boolean {
+  return path.endsWith("}") && "scope" in query.shape;
+}
+
+function foreign(type: string, firmIds: readonly string[], key: ApiKey | null): string {
+  const whose = firmIds.length === 0 ? "no Firm" : `the Firm ${firmIds.join(", ")}`;
+  const by = key === null ? "the request has no valid key" : `the key acts for ${key.firmId}`;
+  return `The ${type} is there and reached by keys of ${whose}; ${by}.`;
+}
+
+function deleted(type: string, state: string | null, operation: Located): string {
+  const scope = takesScope(operation)
+    ? "scope=withDeleted shows it"
+    : "this operation takes no scope for it";
+  return `The ${type} is there and ${state}, so soft-deleted; ${scope}.`;
 }
 
 function decoded(text: string): string {

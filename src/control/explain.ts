@@ -11,6 +11,7 @@ import { JsonValue } from "../workspace/world.ts";
 import { ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import { ExplainedRecord, explainRecord } from "./explain-record.ts";
+import { isControlPath } from "./mount.ts";
 import type { ControlCall } from "./operation.ts";
 import { writing } from "./operation.ts";
 import { isoOrNull, one } from "./shapes.ts";
@@ -87,16 +88,25 @@ function requestOf(call: ControlCall, described: z.infer<typeof DescribedRequest
   }
   const hasBody = text !== null && method !== "GET" && method !== "HEAD";
   const host = headers.get("host") ?? "partner.localhost";
+  if (!hostShape.test(host)) throw unsendable(`${JSON.stringify(host)} is no host`);
   try {
-    return new Request(`http://${host}${path}`, {
+    const request = new Request(`http://${host}${path}`, {
       method,
       headers,
       ...(hasBody ? { body: text } : {}),
     });
+    if (!isControlPath(new URL(request.url).pathname)) return request;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ControlError(422, `This is no request that can be sent: ${reason}.`);
+    throw unsendable(error instanceof Error ? error.message : String(error));
   }
+  throw unsendable(`${path} is a call of the control API, which has no rules`);
+}
+
+/** What a host cannot hold would be read as a part of the path. */
+const hostShape = /^[^\s/?#@\\]+$/;
+
+function unsendable(reason: string): ControlError {
+  return new ControlError(422, `This is no request to the emulated API: ${reason}.`);
 }
 
 function headersOf(

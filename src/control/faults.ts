@@ -56,7 +56,7 @@ export const listFaults = reading({
 
 const NewFault = z.strictObject({
   match: FaultMatchShape.default({}),
-  then: FaultEffectShape.superRefine(({ kind, status, delayMs }, context) => {
+  then: FaultEffectShape.superRefine(({ kind, status, delayMs, ...content }, context) => {
     const refuse = (path: string, message: string): void =>
       context.addIssue({ code: "custom", path: [path], message });
     if (kind === undefined && status === undefined && delayMs === undefined) {
@@ -67,6 +67,11 @@ const NewFault = z.strictObject({
     }
     if ((kind === "reset" || kind === "hang") && status !== undefined) {
       refuse("status", `A fault of kind ${kind} has no answer`);
+    }
+    const onlyDelays = kind === undefined && status === undefined && delayMs !== undefined;
+    if (!onlyDelays && kind !== "reset" && kind !== "hang") return;
+    for (const part of ["message", "fields", "headers"] as const) {
+      if (content[part] !== undefined) refuse(part, "This fault makes no answer");
     }
   }),
   times: z.int().min(1).nullable().default(null),
@@ -90,7 +95,7 @@ export const planFault = writing({
     refuseWithoutEffect(call, planned);
     const { faults } = workspace;
     const id = workspace.ids().of("fault", faults.nextNumber());
-    const fault = { ...planned, id, met: 0 };
+    const fault = { id, ...planned, met: 0 };
     faults.plan(fault);
     changed(workspace);
     workspace.emit("fault.planned", { id });

@@ -41,12 +41,17 @@ function isPublic(request: Request): boolean {
 const safeSuffixes = [".localhost", ".internal", ".local"];
 
 function isSafeHost(host: string, allowed: readonly string[]): boolean {
-  const name = host.replace(/^\[|\]$/g, "").toLowerCase();
+  const name = nameOf(host.replace(/^\[|\]$/g, ""));
   if (isIP(name) !== 0 || !name.includes(".")) return true;
   return (
     safeSuffixes.some((suffix) => name.endsWith(suffix)) ||
-    allowed.some((one) => one.toLowerCase() === name)
+    allowed.some((one) => nameOf(one) === name)
   );
+}
+
+/** A name in any case is the same one, and so is one with the dot that ends every full name. */
+function nameOf(host: string): string {
+  return host.toLowerCase().replace(/\.$/, "");
 }
 
 function isOwnOrigin(origin: string, request: Request): boolean {
@@ -55,7 +60,8 @@ function isOwnOrigin(origin: string, request: Request): boolean {
 }
 
 function hasToken(request: Request, token: string): boolean {
-  const given = Buffer.from(request.headers.get("authorization") ?? "");
-  const wanted = Buffer.from(`Bearer ${token}`);
+  const [, text = ""] = /^bearer +(.*)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+  const given = Buffer.from(text);
+  const wanted = Buffer.from(token);
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }

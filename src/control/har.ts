@@ -1,10 +1,11 @@
 import * as z from "zod";
 
-import type { JournalEntry, RecordedMessage } from "../workspace/journal.ts";
+import type { JournalEntry } from "../workspace/journal.ts";
 import { JsonValue } from "../workspace/world.ts";
 import type { ControlCall } from "./operation.ts";
 import { reading } from "./operation.ts";
-import { withoutKeys } from "./redact.ts";
+import type { ShownRequest } from "./requests.ts";
+import { showRequest } from "./requests.ts";
 import { NoQuery } from "./shapes.ts";
 
 /** GET `W/requests.har`: the journal as HAR 1.2, oldest first. What was not recorded is -1 or empty, as HAR has it. */
@@ -31,58 +32,56 @@ export const getHar = reading({
 });
 
 function harEntry({ registry }: ControlCall, entry: JournalEntry) {
-  const shown = (text: string): string => withoutKeys(registry, text);
+  const shown = showRequest(registry, entry);
   return {
-    startedDateTime: new Date(entry.at).toISOString(),
-    time: entry.durationMs,
-    request: requestOf(entry, shown),
-    response: responseOf(entry, shown),
+    startedDateTime: shown.at,
+    time: shown.durationMs,
+    request: requestOf(shown),
+    response: responseOf(shown),
     cache: {},
-    timings: { send: 0, wait: entry.durationMs, receive: 0 },
-    comment: `${entry.id} ${entry.rules.map(({ id }) => id).join(", ")}`,
+    timings: { send: 0, wait: shown.durationMs, receive: 0 },
+    comment: `${shown.id} ${shown.rules.join(", ")}`,
   };
 }
 
-function requestOf(entry: JournalEntry, shown: (text: string) => string) {
-  const { method, path, query, request } = entry;
-  const host = request.headers["host"] ?? "partner.localhost";
-  const body = request.body === null ? null : shown(request.body);
+function requestOf({ method, path, query, request }: ShownRequest) {
+  const { headers, body } = request;
   return {
     method,
-    url: `http://${host}${shown(path)}${query === "" ? "" : `?${shown(query)}`}`,
+    url: `http://${headers["host"]}${path}${query === "" ? "" : `?${query}`}`,
     httpVersion: "HTTP/1.1",
     cookies: [],
-    headers: headersOf(request),
-    queryString: Array.from(new URLSearchParams(shown(query)), ([name, value]) => ({
-      name,
-      value,
-    })),
-    ...(body === null ? {} : { postData: { mimeType: typeOf(request), text: body } }),
+    headers: headersOf(headers),
+    queryString: Array.from(new URLSearchParams(query), ([name, value]) => ({ name, value })),
+    ...(body === null ? {} : { postData: { mimeType: typeOf(headers), text: body } }),
     headersSize: -1,
     bodySize: body === null ? 0 : Buffer.byteLength(body),
   };
 }
 
-function responseOf({ status, response }: JournalEntry, shown: (text: string) => string) {
-  const body = response.body === null ? "" : shown(response.body);
-  const size = Buffer.byteLength(body);
+function responseOf({ status, response }: ShownRequest) {
+  const { headers, body } = response;
+  const text = body ?? "";
+  const size = Buffer.byteLength(text);
   return {
     status,
     statusText: "",
     httpVersion: "HTTP/1.1",
     cookies: [],
-    headers: headersOf(response),
-    content: { size, mimeType: typeOf(response), text: body },
+    headers: headersOf(headers),
+    content: { size, mimeType: typeOf(headers), text },
     redirectURL: "",
     headersSize: -1,
     bodySize: size,
   };
 }
 
-function headersOf({ headers }: RecordedMessage) {
+type SentHeaders = ShownRequest["request"]["headers"];
+
+function headersOf(headers: SentHeaders) {
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
-function typeOf({ headers }: RecordedMessage): string {
+function typeOf(headers: SentHeaders): string {
   return headers["content-type"] ?? "x-unknown";
 }

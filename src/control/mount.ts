@@ -4,6 +4,7 @@ import * as z from "zod";
 
 import type { BodyProblem } from "../http/body.ts";
 import { readJsonObject } from "../http/body.ts";
+import { NoAnswer } from "../http/no-answer.ts";
 import { routePath } from "../http/operation.ts";
 import type { Registry } from "../workspace/registry.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -130,6 +131,7 @@ function respond(answer: ControlAnswer): Response {
 }
 
 function refusal(error: Error, c: Context): Response {
+  if (error instanceof NoAnswer) throw error;
   if (error instanceof ControlError) {
     const { status, message, fields, hint } = error;
     return c.json(

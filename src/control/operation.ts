@@ -55,7 +55,11 @@ interface Definition<M extends Method, Path extends string, Answer extends z.Zod
   readonly mediaType?: string;
 }
 
-type Defined<M, Path, Answer> = ControlOperation & {
+/** What is told apart is left out of the whole, so that nothing wider shines through. */
+type Defined<M, Path, Answer> = Omit<
+  ControlOperation,
+  "method" | "path" | "answer" | "query" | "body"
+> & {
   readonly method: M;
   readonly path: Path;
   readonly answer: Answer;

@@ -6,12 +6,15 @@ import { Moment } from "./shapes.ts";
 
 /** The query parameters that select requests; `path` is a path or a pattern of paths. */
 export const requestQuery = {
-  method: z.string().exactOptional(),
-  path: z.string().exactOptional(),
-  status: z.int().exactOptional(),
-  operationId: z.string().exactOptional(),
-  apiKeyId: z.string().exactOptional(),
-  since: Moment.exactOptional(),
+  method: z.string().exactOptional().describe("In whatever case"),
+  path: z
+    .string()
+    .exactOptional()
+    .describe("With or without the version segment; `*` stands for one segment, `**` for any text"),
+  status: z.int().exactOptional().describe("The status of the answer; 0 for none"),
+  operationId: z.string().exactOptional().describe("The operation of the emulated API"),
+  apiKeyId: z.string().exactOptional().describe("The id of the key that was sent"),
+  since: Moment.exactOptional().describe("The earliest moment, on the workspace's clock"),
 };
 
 export interface RequestFilter {

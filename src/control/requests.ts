@@ -2,14 +2,14 @@ import * as z from "zod";
 
 import type { JournalEntry, RecordedMessage } from "../workspace/journal.ts";
 import type { Registry } from "../workspace/registry.ts";
-import type { Workspace } from "../workspace/workspace.ts";
 import { ok, page } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
+import type { ControlCall } from "./operation.ts";
 import { reading } from "./operation.ts";
-import { withoutKeys } from "./redact.ts";
+import { headersWithoutKeys, withoutKeys } from "./redact.ts";
 import { matches, requestQuery } from "./request-filter.ts";
 import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
-import { until, waitMsMax } from "./wait.ts";
+import { until, waitMsMax, waitText } from "./wait.ts";
 
 const Message = z
   .strictObject({
@@ -36,6 +36,7 @@ const ShownRequest = z
     response: Message,
   })
   .meta({ id: "JournaledRequest" });
+export type ShownRequest = z.infer<typeof ShownRequest>;
 
 /** A request of the journal as the control API tells it. */
 export type JournaledRequest = z.infer<typeof ShownRequest>;
@@ -44,10 +45,10 @@ export type JournaledRequest = z.infer<typeof ShownRequest>;
 export function showRequest(
   registry: Registry,
   { at, rules, reason, ...entry }: JournalEntry,
-): z.infer<typeof ShownRequest> {
+): ShownRequest {
   const shown = (text: string): string => withoutKeys(registry, text);
   const message = ({ headers, body }: RecordedMessage) => ({
-    headers: { ...headers },
+    headers: headersWithoutKeys(registry, headers),
     body: body === null ? null : shown(body),
   });
   return {
@@ -104,8 +105,8 @@ export const waitForRequests = reading({
   path: "/requests/wait",
   query: z.strictObject({
     ...requestQuery,
-    count: z.int().min(1).max(1_000).default(1),
-    timeoutMs: z.int().min(0).max(waitMsMax).default(5_000),
+    count: z.int().min(1).max(1_000).default(1).describe("How many there must be"),
+    timeoutMs: z.int().min(0).max(waitMsMax).default(5_000).describe(waitText),
   }),
   answer: pageOf(ShownRequest),
   async run({ registry, workspace, signal }, { count, timeoutMs, ...filter }) {
@@ -125,19 +126,21 @@ export const waitForRequests = reading({
       },
     });
     const all = found();
-    if (enough === null) throw notEnough(workspace, all.length, count, timeoutMs);
+    if (enough === null) throw notEnough({ registry, workspace }, all.length, count, timeoutMs);
     return page(all, { limit: count, offset: 0 }, (entry) => showRequest(registry, entry));
   },
 });
 
 function notEnough(
-  workspace: Workspace,
+  { registry, workspace }: Pick<ControlCall, "registry" | "workspace">,
   seen: number,
   count: number,
   timeoutMs: number,
 ): ControlError {
   const newest = workspace.journal.entries().slice(0, 5);
-  const shown = newest.map(({ method, path, status }) => `${method} ${path} ${status}`);
+  const shown = newest.map(
+    ({ method, path, status }) => `${method} ${withoutKeys(registry, path)} ${status}`,
+  );
   return new ControlError(404, `${seen} of ${count} requests matched within ${timeoutMs} ms.`, {
     hint:
       shown.length === 0

@@ -27,7 +27,8 @@ export interface ServerInfo {
     method: string,
     path: string,
   ) => {
-    readonly operation: RuledOperation;
+    /** With what a key needs for it; null for what no key may. */
+    readonly operation: RuledOperation & { readonly permission: string | null };
     readonly params: Readonly<Record<string, string>>;
   } | null;
   /** Has the emulated API answer a request in a workspace and leaves nothing of it behind. */

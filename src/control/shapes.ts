@@ -2,9 +2,7 @@
 import * as z from "zod";
 
 import type { Json } from "../domain/json.ts";
-import { latestMoment } from "../workspace/clock.ts";
-
-const earliestMoment = Date.parse("0000-01-01T00:00:00.000Z");
+import { earliestMoment, latestMoment } from "../workspace/clock.ts";
 
 /** A moment of the years 0 to 9999 in UTC, read as epoch milliseconds. */
 export const Moment = z.iso
@@ -18,26 +16,30 @@ const durationShape =
 const durationPartsMs = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000];
 
 /** A duration of fixed length, read as milliseconds: `PT1H`, `P2DT30M` or an integer. Months and years have no fixed length. */
-export const Duration = z.union([
-  z.int().min(0),
-  z
-    .string()
-    .meta({ format: "duration" })
-    .transform((text, context) => {
-      const match = durationShape.exec(text);
-      if (match === null || text.endsWith("T")) {
-        context.addIssue({
-          code: "custom",
-          message: "Expected a duration such as PT1H or 3600000",
-        });
+export const Duration = z.union(
+  [
+    z.int().min(0),
+    z
+      .string()
+      .meta({ format: "duration" })
+      .transform((text, context) => {
+        const durationMs = readDuration(text);
+        if (durationMs !== null) return durationMs;
+        context.addIssue({ code: "custom" });
         return z.NEVER;
-      }
-      const parts = match.slice(1).map((part: string | undefined) => Number(part ?? 0));
-      return Math.round(
-        parts.reduce((sum, part, index) => sum + part * (durationPartsMs[index] ?? 0), 0),
-      );
-    }),
-]);
+      }),
+  ],
+  "Expected a duration such as PT1H, or milliseconds",
+);
+
+/** The milliseconds of an ISO 8601 duration, or null when it is none or too long to be counted in them. */
+function readDuration(text: string): number | null {
+  const match = durationShape.exec(text);
+  if (match === null || text.endsWith("T")) return null;
+  const parts = match.slice(1).map((part: string | undefined) => Number(part ?? 0));
+  const sum = parts.reduce((ms, part, index) => ms + part * (durationPartsMs[index] ?? 0), 0);
+  return Number.isSafeInteger(Math.round(sum)) ? Math.round(sum) : null;
+}
 
 /** Any JSON, as it stands in a record. */
 export const AnyJson = z.custom<Json>((value) => value !== undefined);
@@ -46,8 +48,8 @@ export const NoQuery = z.strictObject({});
 
 /** A page of a control list: `limit` up to 1000. */
 export const pageQuery = {
-  limit: z.int().min(1).max(1_000).default(100),
-  offset: z.int().min(0).default(0),
+  limit: z.int().min(1).max(1_000).default(100).describe("How many to answer at most"),
+  offset: z.int().min(0).default(0).describe("How many to skip"),
 };
 
 const iso = z.string();

@@ -53,7 +53,9 @@ export function showLead({ planIds, ...lead }: Lead): z.infer<typeof ShownLead> 
   };
 }
 
-export const ShownClientProfile = z.strictObject({ ...record, ...person });
+export const ShownClientProfile = z
+  .strictObject({ ...record, ...person })
+  .meta({ id: "ClientProfileRecord" });
 
 export function showClientProfile(profile: ClientProfile): z.infer<typeof ShownClientProfile> {
   return { ...profile, ...times(profile) };
@@ -70,7 +72,7 @@ export const ShownPlan = z
     amount: z.number().nullable(),
     owners: z.array(z.string()),
   })
-  .meta({ id: "ClientProfileRecord" });
+  .meta({ id: "PlanRecord" });
 
 export function showPlan(workspace: Workspace, plan: Plan): z.infer<typeof ShownPlan> {
   return { ...plan, ...times(plan), owners: [...workspace.store().plans.ownersOf(plan.id)] };
@@ -89,7 +91,7 @@ export const ShownApiKey = z
     expiresAt: isoOrNull,
     revokedAt: isoOrNull,
   })
-  .meta({ id: "PlanRecord" });
+  .meta({ id: "ApiKeyRecord" });
 
 export function showApiKey(workspace: Workspace, key: ApiKey): z.infer<typeof ShownApiKey> {
   return {
@@ -110,7 +112,7 @@ export const ShownFirm = z
     colour: z.string().nullable(),
     logo: z.string().nullable(),
   })
-  .meta({ id: "ApiKeyRecord" });
+  .meta({ id: "FirmRecord" });
 
 export function showFirm(firm: Firm): z.infer<typeof ShownFirm> {
   return { ...firm, ...times(firm) };
@@ -126,7 +128,7 @@ export const ShownFirmMember = z
     isOwner: z.boolean(),
     subscription: z.enum(["active", "inactive"]).nullable(),
   })
-  .meta({ id: "FirmRecord" });
+  .meta({ id: "FirmMemberRecord" });
 
 export function showFirmMember(
   member: FirmMember,
@@ -156,7 +158,7 @@ export const ShownMessage = z
     links: z.array(z.string()),
     relayed: z.enum(["sent", "failed"]).nullable(),
   })
-  .meta({ id: "FirmMemberRecord" });
+  .meta({ id: "MessageRecord" });
 
 export function showMessage(
   workspace: Workspace,

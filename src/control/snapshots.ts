@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { SnapshotError } from "../workspace/snapshotting.ts";
 import { alone } from "./alone.ts";
 import { created, list, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
@@ -56,12 +57,21 @@ export const restoreSnapshot = reading({
   answer: one(ShownWorkspace),
   async run(call) {
     const name = nameOf(call);
-    if (!(await alone(call, () => call.registry.restore(call.workspace, name)))) {
-      throw unknownSnapshot(call);
-    }
+    if (!(await alone(call, () => restored(call, name)))) throw unknownSnapshot(call);
     return ok(showWorkspace(call.workspace));
   },
 });
+
+function restored({ registry, workspace }: ControlCall, name: string): boolean {
+  try {
+    return registry.restore(workspace, name);
+  } catch (error) {
+    if (!(error instanceof SnapshotError)) throw error;
+    throw new ControlError(409, error.message, {
+      hint: "The workspace is as it was. Delete the snapshot.",
+    });
+  }
+}
 
 /** GET `W/snapshots/{name}/download`. */
 export const downloadSnapshot = reading({

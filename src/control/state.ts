@@ -20,7 +20,7 @@ export const resetWorkspace = writing({
   answer: one(ShownWorkspace),
   async run(call, { fixture }) {
     const done = await alone(call, () => call.registry.reset(call.workspace, fixture));
-    if (!done) throw noSuchFixture(fixture ?? "");
+    if (!done) throw noSuchFixture(fixture ?? call.workspace.origin().fixture);
     return ok(showWorkspace(call.workspace));
   },
 });

@@ -5,6 +5,9 @@ import { ControlError } from "./control-error.ts";
 /** The longest that a call waits, in real time. */
 export const waitMsMax = 60_000;
 
+/** What the parameter that says how long is for. */
+export const waitText = "How long to wait in real time, in milliseconds";
+
 export interface Waiting<Found> {
   /** The kind of event after which there may be something to find. */
   readonly type: EventType;
@@ -41,6 +44,7 @@ export async function until<Found>(
   });
   const giveUp = (): void => resolve(null);
   signal.addEventListener("abort", giveUp, { once: true });
+  if (signal.aborted) giveUp();
   const timer = setTimeout(giveUp, timeoutMs);
   try {
     look();

@@ -27,15 +27,17 @@ export const Assumptions = z
   })
   .meta({ type: "object", additionalProperties: { type: "string" } });
 
-const NewWorkspace = z.strictObject({
-  id: WorkspaceId.exactOptional(),
-  fixture: z.string().exactOptional(),
-  seed: z.int().exactOptional(),
-  quotaPerHour: z.int().min(1).nullable().exactOptional(),
-  now: Moment.exactOptional(),
-  assumptions: Assumptions.default({}),
-  ttlSeconds: z.int().min(1).exactOptional(),
-});
+const NewWorkspace = z
+  .strictObject({
+    id: WorkspaceId.exactOptional(),
+    fixture: z.string().exactOptional(),
+    seed: z.int().exactOptional(),
+    quotaPerHour: z.int().min(1).nullable().exactOptional(),
+    now: Moment.exactOptional(),
+    assumptions: Assumptions.default({}),
+    ttlSeconds: z.int().min(1).exactOptional(),
+  })
+  .prefault({});
 
 export const ShownWorkspace = z
   .strictObject({

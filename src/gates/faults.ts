@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler, Next } from "hono";
 
 import type { Fault, FaultEffect } from "../domain/fault.ts";
 import { messageOf } from "../http/api-error.ts";
+import { readBytes } from "../http/body.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
 import { pause } from "./pause.ts";
@@ -20,7 +21,8 @@ export function faultGate(): MiddlewareHandler<EmulatedEnv> {
 /** The fault that meets this request, counted; a rehearsal only looks. */
 function planned(c: Context<EmulatedEnv>, exchange: Exchange): Fault | null {
   const { workspace, now, operationId, apiKey, rehearsal } = exchange;
-  const { method, path } = c.req;
+  const { method } = c.req;
+  const { pathname: path } = new URL(c.req.url);
   const request = { method, path, operationId, apiKeyId: apiKey?.id ?? null };
   const draw = rehearsal === null ? workspace.random.draw : workspace.random.fork();
   const fault = workspace.faults.find(request, now, draw);
@@ -38,41 +40,49 @@ async function meet(c: Context<EmulatedEnv>, next: Next, fault: Fault): Promise<
   const exchange = c.get("exchange");
   const { then: effect } = fault;
   const onlyDelays = effect.kind === undefined && effect.status === undefined;
+  const reason = `The planned fault ${fault.id} met this request.`;
   if (effect.when === "after") await next();
   if (effect.delayMs !== undefined && exchange.rehearsal === null) {
-    await pause(effect.delayMs, [exchange.visit.signal, c.req.raw.signal]);
+    await pause(effect.delayMs, [exchange.visit.signal, c.req.raw.signal], reason);
+    if (effect.when === "before") comeInLate(exchange);
   }
   if (onlyDelays) {
     if (effect.when === "before") await next();
     return;
   }
   if (effect.when === "before") exchange.requestBody = await bodyOf(c.req.raw);
-  const reason = `The planned fault ${fault.id} met this request.`;
   if (effect.kind === "reset" || effect.kind === "hang") throw new NoAnswer(effect.kind, reason);
   exchange.reason = reason;
   exchange.trace.apply("error.server");
   c.res = faultyAnswer(c, exchange, effect);
+  for (const [name, value] of Object.entries(effect.headers ?? {})) c.header(name, value);
+}
+
+/** While a request was held up, time has passed and its key may have changed. */
+function comeInLate(exchange: Exchange): void {
+  const { workspace, apiKey } = exchange;
+  exchange.now = workspace.clock.now();
+  workspace.schedule.runUpTo(exchange.now);
+  exchange.apiKey = apiKey === null ? null : workspace.findKey(apiKey.key);
 }
 
 /** The body of a request that no operation will read, for the journal. */
 async function bodyOf(request: Request): Promise<string | null> {
-  const bytes = Number(request.headers.get("content-length") ?? 0);
-  return request.body === null || bytes > bodyBytesMax ? null : request.text();
+  if (request.body === null) return null;
+  const bytes = await readBytes(request, bodyBytesMax);
+  return bytes === null ? null : bytes.toString("utf8");
 }
 
 const bodyBytesMax = 1_048_576;
 
 function faultyAnswer(c: Context<EmulatedEnv>, exchange: Exchange, effect: FaultEffect): Response {
-  const { kind, headers } = effect;
+  const { kind } = effect;
   const whole = wholeAnswer(exchange, effect);
   const status = effect.status ?? (effect.when === "after" ? c.res.status : 200);
-  const body = kind === "empty" || bodiless.has(status) ? null : whole;
-  const text = kind === "malformed" ? broken(whole) : body;
+  const body = kind === "malformed" ? broken(whole) : whole;
+  const text = kind === "empty" || bodiless.has(status) ? null : body;
   exchange.responseBody = text;
-  return new Response(text, {
-    status,
-    headers: { "content-type": "application/json", ...headers },
-  });
+  return new Response(text, { status, headers: { "content-type": "application/json" } });
 }
 
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 
 import type { ApiKey } from "../domain/api-key.ts";
-import { isKeyShape } from "../domain/api-key.ts";
+import { isKeyShape, keyLength, keyPattern } from "../domain/api-key.ts";
 import type { Surface } from "../domain/surface.ts";
 import { surfaceName } from "../domain/surface.ts";
 import { NoAnswer } from "../http/no-answer.ts";
@@ -11,6 +11,7 @@ import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
 import type { RecordedMessage } from "../workspace/journal.ts";
 import { bodyCharactersMax } from "../workspace/journal.ts";
 import type { Registry } from "../workspace/registry.ts";
+import type { Visit } from "../workspace/traffic.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { hang } from "./pause.ts";
 
@@ -41,7 +42,7 @@ export function journalGate(options: JournalOptions): MiddlewareHandler<Emulated
     c.set("exchange", exchange);
     rehearsal?.onExchange(exchange);
     try {
-      await next();
+      await Promise.race([next(), overrun(exchange.visit)]);
       close(c, options, exchange, performance.now() - started);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
@@ -50,6 +51,15 @@ export function journalGate(options: JournalOptions): MiddlewareHandler<Emulated
       exchange.visit.leave();
     }
   };
+}
+
+/** Rejects once the workspace went on without the request: a client that never sends the rest of a body is not waited for. */
+function overrun(visit: Visit): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  visit.onOverrun(() =>
+    reject(new NoAnswer("reset", "The workspace went on without this request.")),
+  );
+  return promise;
 }
 
 /** What has the workspace alone at the moment; a rehearsal changes nothing and so waits for nothing. */
@@ -103,7 +113,12 @@ function openExchange(
   };
 }
 
-const noVisit = { signal: new AbortController().signal, isOverrun: () => false, leave: () => {} };
+const noVisit: Visit = {
+  signal: new AbortController().signal,
+  isOverrun: () => false,
+  onOverrun: () => {},
+  leave: () => {},
+};
 
 function nextRequestId(workspace: Workspace): string {
   return `req_${workspace.ids().of("request", workspace.journal.nextNumber())}`;
@@ -139,7 +154,7 @@ async function closeUnanswered(
   }
   exchange.visit.leave();
   if (how === "hang" && exchange.rehearsal === null) {
-    await hang([exchange.visit.signal, c.req.raw.signal]);
+    await hang([exchange.visit.signal, c.req.raw.signal], message);
   }
   throw new NoAnswer("reset", message);
 }
@@ -169,7 +184,7 @@ function record(
 ): void {
   if (exchange.rehearsal !== null) return;
   const { workspace, requestId: id, now: at, operationId, apiKey, surface } = exchange;
-  const { pathname: path, search } = new URL(c.req.url);
+  const { pathname: path, search, host } = new URL(c.req.url);
   const { method } = c.req;
   workspace.journal.append({
     id,
@@ -184,21 +199,34 @@ function record(
     surface: surfaceName(surface),
     rules,
     reason: exchange.stack ?? exchange.reason,
-    request: recorded(c.req.raw.headers, exchange.requestBody),
-    response: recorded(headers, exchange.responseBody),
+    request: recorded(c.req.raw.headers, exchange.requestBody, { host }),
+    response: recorded(headers, method === "HEAD" ? null : exchange.responseBody),
   });
-  workspace.tally.answer(operationId, status, rules, status === 409 || status === 422);
+  workspace.tally.answer(operationId, status, rules);
   workspace.emit("request", { id, method, path, status, operationId });
 }
 
-function recorded(headers: Headers, body: string | null): RecordedMessage {
-  const kept: Record<string, string> = {};
+/** A message as it went over the wire; `wire` has what its headers lack when it did not. */
+function recorded(headers: Headers, body: string | null, wire = {}): RecordedMessage {
+  const kept: Record<string, string> = { ...wire };
   for (const [name, value] of headers) kept[name] = secrets.has(name) ? redacted(value) : value;
   const long = body !== null && body.length > bodyCharactersMax;
-  return { headers: kept, body: long ? `${body.slice(0, bodyCharactersMax)}…` : body };
+  return { headers: kept, body: long ? cut(body) : body };
 }
 
-const secrets: ReadonlySet<string> = new Set(["x-api-key", "authorization", "cookie"]);
+/** The beginning of a body; a key is not cut through, as half of one could not be told for one later. */
+function cut(body: string): string {
+  const first = bodyCharactersMax - keyLength + 1;
+  const key = body.slice(first, bodyCharactersMax + keyLength - 1).search(keyPattern);
+  return `${body.slice(0, key === -1 ? bodyCharactersMax : first + key)}…`;
+}
+
+const secrets: ReadonlySet<string> = new Set([
+  "x-api-key",
+  "authorization",
+  "proxy-authorization",
+  "cookie",
+]);
 
 /** Enough of a key to tell it from another of a test, too little to use it. */
 function redacted(key: string): string {

@@ -1,8 +1,12 @@
 import { NoAnswer } from "../http/no-answer.ts";
 
-/** Waits `delayMs` of real time; a request whose wait is cut short by one of `signals` gets no answer. */
-export function pause(delayMs: number, signals: readonly AbortSignal[]): Promise<void> {
-  return waiting(signals, (resolve) => {
+/** Waits `delayMs` of real time; a request whose wait is cut short by one of `signals` gets no answer, for `reason`. */
+export function pause(
+  delayMs: number,
+  signals: readonly AbortSignal[],
+  reason: string,
+): Promise<void> {
+  return waiting(signals, reason, (resolve) => {
     // oxlint-disable-next-line no-restricted-globals -- a network is slow in real time
     const timer = setTimeout(resolve, delayMs);
     return () => clearTimeout(timer);
@@ -10,17 +14,17 @@ export function pause(delayMs: number, signals: readonly AbortSignal[]): Promise
 }
 
 /** Waits until one of `signals` aborts, and gives up then. */
-export function hang(signals: readonly AbortSignal[]): Promise<void> {
-  return waiting(signals, () => () => {});
+export function hang(signals: readonly AbortSignal[], reason: string): Promise<void> {
+  return waiting(signals, reason, () => () => {});
 }
 
 function waiting(
   signals: readonly AbortSignal[],
+  reason: string,
   start: (resolve: () => void) => () => void,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const giveUp = (): void =>
-    reject(new NoAnswer("reset", "Nobody waits for this answer any more."));
+  const giveUp = (): void => reject(new NoAnswer("reset", reason));
   const stop = start(resolve);
   for (const signal of signals) {
     if (signal.aborted) giveUp();

@@ -1,6 +1,8 @@
 /** Reading a JSON body whole, within bounds; what is wrong with it is told, not thrown. */
 import { isUtf8 } from "node:buffer";
 
+import { NoAnswer } from "./no-answer.ts";
+
 export type BodyResult =
   | {
       readonly ok: true;
@@ -40,7 +42,17 @@ export async function readJsonObject(request: Request, bounds: BodyBounds): Prom
   return { ok: true, text, value, levels };
 }
 
-async function readBytes(request: Request, bytesMax: number): Promise<Buffer | null> {
+/** The body of a request, whole; null when it is longer than `bytesMax`. One whose client goes away half way gets no answer. */
+export async function readBytes(request: Request, bytesMax: number): Promise<Buffer | null> {
+  try {
+    return await bytesOf(request, bytesMax);
+  } catch (error) {
+    if (!request.signal.aborted) throw error;
+    throw new NoAnswer("reset", "The client went away before its body was there.");
+  }
+}
+
+async function bytesOf(request: Request, bytesMax: number): Promise<Buffer | null> {
   if (Number(request.headers.get("content-length") ?? 0) > bytesMax) return null;
   if (request.body === null) return Buffer.alloc(0);
   if (request.headers.has("content-length")) return Buffer.from(await request.arrayBuffer());

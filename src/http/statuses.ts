@@ -4,36 +4,62 @@ import type { RuledOperation } from "./operation.ts";
 
 /** Statuses that rules refuse with, where it is not 422 alone; a rule with alternatives has those of each. */
 const refusedWith: Partial<Readonly<Record<RuleId, readonly number[]>>> = {
-  "auth.foreign-record": [403, 404],
   "auth.permission": [403],
   "auth.permissions": [403],
   "lead.create.firm-member": [403],
+  "lead.email.case": [409],
+  "lead.in-use": [409],
   "lead.patch.not-active": [404, 409],
   "lead.patch.unique": [409],
   "lead.unique": [409],
+  "lead.unique.deleted": [409],
   "scope.default": [404],
-  "workflow.unknown": [404, 422],
 };
 
-/** What every request can meet: 401, 403 and 429 of the gates, a rate of failure that a tester plans. */
-const ofEveryOperation = [401, 403, 429, 500];
-/** What a body can meet (rules http.body.malformed, http.body.too-large). */
-const ofEveryBody = [400, 413, 422];
+/** The rules by which requests to any operation are refused, and those for what a request has beside its path. */
+const refusalsOfAll: Readonly<Record<number, readonly RuleId[]>> = {
+  401: ["auth.missing", "auth.invalid", "env.key-mismatch", "auth.role-surface"],
+  403: ["auth.permission", "auth.permissions", "env.key-mismatch", "auth.role-surface"],
+  429: ["quota.rolling-hour", "quota.burst", "quota.refused"],
+  500: ["error.server"],
+};
+const refusalsOfBodies: Readonly<Record<number, readonly RuleId[]>> = {
+  400: ["http.body.malformed", "http.body.depth"],
+  413: ["http.body.too-large"],
+  422: ["http.body.malformed", "http.body.depth"],
+};
 
 /** The statuses of an operation in rising order: its success, unless no key may run it, and its refusals. */
 export function statusesOf(operation: RuledOperation): readonly number[] {
-  const { refusals, body, rules, status } = operation;
-  const isRefused = refusals.includes("auth.permission");
+  const { rules, status } = operation;
   const found = new Set([
-    ...(isRefused ? [] : [status, ...(rules.includes("lead.delete") ? [204] : [])]),
-    ...ofEveryOperation,
-    ...(isRefused ? [] : refusals.flatMap((rule) => refusedWith[rule] ?? [422])),
-    ...(body === undefined || isRefused ? [] : ofEveryBody),
+    ...(isRefused(operation) ? [] : [status, ...(rules.includes("lead.delete") ? [204] : [])]),
+    ...generalRefusals(operation).flatMap((of) => Object.keys(of).map(Number)),
+    ...operation.refusals.flatMap((rule) => statusesBy(rule, operation)),
   ]);
   return [...found].toSorted((one, other) => one - other);
 }
 
-/** The rules of its own that an operation refuses by with that status. */
+/** The rules that an operation refuses by with that status: those that hold for every request, and its own. */
 export function refusalsWith(operation: RuledOperation, status: number): readonly RuleId[] {
-  return operation.refusals.filter((rule) => (refusedWith[rule] ?? [422]).includes(status));
+  const general = generalRefusals(operation).flatMap((of) => of[status] ?? []);
+  const own = operation.refusals.filter((rule) => statusesBy(rule, operation).includes(status));
+  return [...new Set([...general, ...own])];
+}
+
+/** Whether no key may run it, so that nothing of a request is looked at but its key. */
+function isRefused({ refusals }: RuledOperation): boolean {
+  return refusals.includes("auth.permission");
+}
+
+function generalRefusals(operation: RuledOperation) {
+  const readsBody = operation.body !== undefined && !isRefused(operation);
+  return [refusalsOfAll, ...(readsBody ? [refusalsOfBodies] : [])];
+}
+
+function statusesBy(rule: RuleId, { path, body }: RuledOperation): readonly number[] {
+  if (rule === "workflow.unknown") return body === undefined ? [404] : [404, 422];
+  // Under an alternative a parent of another Firm is told of; a record never is.
+  if (rule === "auth.foreign-record") return path.includes("}/") ? [403, 404] : [404];
+  return refusedWith[rule] ?? [422];
 }

@@ -48,11 +48,21 @@ export function openDatabase(location: Location): Connection {
     },
     serialize() {
       if (sqlite.inTransaction) sqlite.exec("release mark");
-      return sqlite.serialize();
+      return standalone(sqlite.serialize());
     },
     close: () => sqlite.close(),
   };
 }
+
+/** The image of a file in WAL mode says that a log stands beside it, and its bytes alone could not be opened. */
+function standalone(image: Buffer): Buffer {
+  image.fill(rollbackJournal, writeVersionAt, readVersionAt + 1);
+  return image;
+}
+
+const rollbackJournal = 1;
+const writeVersionAt = 18;
+const readVersionAt = 19;
 
 function resultOf<Result>(
   transaction: (work: () => unknown) => unknown,

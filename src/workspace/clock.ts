@@ -17,6 +17,9 @@ export interface Clock extends Part {
   readonly set: (setting: ClockSetting) => void;
 }
 
+/** The earliest moment that can be told: the first millisecond of the year 0. */
+export const earliestMoment = Date.parse("0000-01-01T00:00:00.000Z");
+
 /** The latest moment a clock can be set to: the last millisecond of the year 9999. */
 export const latestMoment = Date.UTC(10_000, 0, 1) - 1;
 

@@ -14,11 +14,11 @@ export interface Exchange {
   readonly workspace: Workspace;
   readonly surface: Surface;
   readonly requestId: string;
-  /** The workspace's time when the request came in, in epoch milliseconds; the whole request happens then. */
-  readonly now: number;
+  /** The workspace's time when the request came in, in epoch milliseconds; the whole request happens then. One that is held up comes in late. */
+  now: number;
   readonly trace: RuleTrace;
   /** The key that the request carries, when some workspace knows it; the authenticate gate judges it. */
-  readonly apiKey: ApiKey | null;
+  apiKey: ApiKey | null;
   /** The operation of the path and method, also when the request is refused before it gets there. */
   readonly operationId: string | null;
   /** The request's place in the traffic of its workspace. */

@@ -11,7 +11,10 @@ export const FaultMatchShape = z.strictObject({
     .string()
     .regex(/^[A-Za-z]+$/)
     .exactOptional(),
-  path: z.string().regex(/^[/*]/).exactOptional(),
+  path: z
+    .string()
+    .regex(/^[/*][^?#]*$/)
+    .exactOptional(),
   operationId: z.string().exactOptional(),
   apiKeyId: z.string().exactOptional(),
 });

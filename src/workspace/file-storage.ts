@@ -24,9 +24,6 @@ export function fileStorage(folder: string): Storage {
   mkdirSync(folder, { recursive: true });
   const fileOf = (id: string): string => join(folder, `${id}${extension}`);
   const snapshotsOf = (id: string): string => join(folder, `${id}.snapshots`);
-  const removeFile = (id: string): void => {
-    for (const suffix of ["", ...sideFiles]) rmSync(`${fileOf(id)}${suffix}`, { force: true });
-  };
   return {
     known: () => namesIn(folder),
     open: (id) => opened(fileOf(id)),
@@ -36,7 +33,7 @@ export function fileStorage(folder: string): Storage {
       try {
         return refill(openStore({ kind: "file", file: fileOf(id) }), fixture.world, finish);
       } catch (error) {
-        removeFile(id);
+        removeFile(fileOf(id));
         throw error;
       }
     },
@@ -45,19 +42,30 @@ export function fileStorage(folder: string): Storage {
     restore(id, store, image) {
       const file = fileOf(id);
       const next = `${file}.next`;
-      writeFileSync(next, image);
-      opened(next).close();
+      removeFile(next);
+      try {
+        writeFileSync(next, image);
+        opened(next).close();
+      } catch (error) {
+        removeFile(next);
+        throw error;
+      }
       store.close();
       for (const suffix of sideFiles) rmSync(`${file}${suffix}`, { force: true });
       renameSync(next, file);
       return opened(file);
     },
     remove(id) {
-      removeFile(id);
+      removeFile(fileOf(id));
       rmSync(snapshotsOf(id), { recursive: true, force: true });
     },
     snapshots: (id) => folderOfSnapshots(snapshotsOf(id)),
   };
+}
+
+/** Removes a database and what SQLite keeps beside it. */
+function removeFile(file: string): void {
+  for (const suffix of ["", ...sideFiles]) rmSync(`${file}${suffix}`, { force: true });
 }
 
 function folderOfSnapshots(folder: string): Snapshots {

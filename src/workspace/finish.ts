@@ -24,7 +24,8 @@ export function finisher(id: string, fixture: Fixture, origin: Origin): Finish {
         ? entry.key.toLowerCase()
         : ids.key(number),
     );
-    writeMemory(store, newMemory(origin));
+    const assumptions = { ...fixture.world.assumptions, ...origin.assumptions };
+    writeMemory(store, { ...newMemory(origin), assumptions });
   };
 }
 
@@ -34,17 +35,22 @@ export function stateFinisher(
   world: World,
   ownerOf: (key: string) => { readonly workspace: Workspace } | null,
 ): Finish {
-  const taken = new Set<string>();
-  const isFree = (key: string): boolean => {
+  const isOurs = (key: string): boolean => {
     const owner = ownerOf(key);
-    return !taken.has(key) && (owner === null || owner.workspace === workspace);
+    return owner === null || owner.workspace === workspace;
+  };
+  const kept = world.apiKeys.flatMap(({ key }) => key?.toLowerCase() ?? []).filter(isOurs);
+  const taken = new Set(kept);
+  const newKey = (number: number): string => {
+    const key = workspace.ids().key(number);
+    if (taken.has(key) || !isOurs(key)) return newKey(number + 1);
+    taken.add(key);
+    return key;
   };
   return (store) => {
-    loadApiKeys(store, world, (entry, number) => {
-      let key = entry.key?.toLowerCase() ?? workspace.ids().key(number);
-      for (let next = number; !isFree(key); next += 1) key = workspace.ids().key(next);
-      taken.add(key);
-      return key;
+    loadApiKeys(store, world, ({ key = "" }, number) => {
+      const given = key.toLowerCase();
+      return kept.includes(given) ? given : newKey(number);
     });
     const memory = newMemory(workspace.origin());
     const clock = workspace.clock.setting();

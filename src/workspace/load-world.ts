@@ -39,7 +39,8 @@ export function loadWorld(store: Store, world: World): void {
       store.clientProfiles.insert(index + 1, clientProfileFrom(profile, began));
     }
     for (const [index, lead] of world.leads.entries()) {
-      const firmId = firmOfMember.get(lead.resourceId) ?? lead.resourceId;
+      const member = lead.resourceType === "FirmMember" ? lead.resourceId : null;
+      const firmId = firmOfMember.get(member ?? "") ?? lead.resourceId;
       store.leads.insert(index + 1, leadFrom(lead, began, firmId));
     }
     for (const [index, plan] of world.plans.entries()) {

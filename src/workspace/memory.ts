@@ -12,6 +12,7 @@ export interface Origin {
   readonly seed: number;
   readonly fixture: string;
   readonly clock: ClockSetting;
+  /** Chosen over those of the fixture. */
   readonly assumptions: Assumptions;
   /** Requests per hour of every key, when the workspace was made with one. */
   readonly quotaPerHour?: number | null;

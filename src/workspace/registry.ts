@@ -7,7 +7,7 @@ import type { Assumptions } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
 import type { ClockSetting } from "./clock.ts";
 import { defaultWorkspaceId, finisher, stateFinisher } from "./finish.ts";
-import type { Fixture, FixtureLibrary } from "./fixtures.ts";
+import type { FixtureLibrary } from "./fixtures.ts";
 import type { Origin } from "./memory.ts";
 import { snapshotting } from "./snapshotting.ts";
 import type { Snapshotting } from "./snapshotting.ts";
@@ -75,11 +75,7 @@ export function openRegistry(options: RegistryOptions): Registry {
       const fixture = fixtures.find(input.fixture);
       if (fixture === null) return { ok: false, reason: "no-such-fixture" };
       shelf.list();
-      const store = storage.make(
-        id,
-        fixture,
-        finisher(id, fixture, originOf(input, fixture, assumptions)),
-      );
+      const store = storage.make(id, fixture, finisher(id, fixture, originOf(input, assumptions)));
       return { ok: true, workspace: shelf.open(id, store) };
     },
     find: shelf.find,
@@ -163,14 +159,14 @@ function newShelf(platform: Platform, storage: Storage): Shelf {
   };
 }
 
-function originOf(input: NewWorkspace, fixture: Fixture, chosen: Assumptions): Origin {
-  const { seed, clock, quotaPerHour, ttlMs } = input;
+function originOf(input: NewWorkspace, chosen: Assumptions): Origin {
+  const { seed, fixture, clock, quotaPerHour, ttlMs } = input;
   const now = clock.mode === "frozen" ? clock.now : Date.now() + clock.offsetMs;
   return {
     seed,
-    fixture: fixture.name,
+    fixture,
     clock,
-    assumptions: { ...fixture.world.assumptions, ...chosen, ...input.assumptions },
+    assumptions: { ...chosen, ...input.assumptions },
     ...(quotaPerHour === undefined ? {} : { quotaPerHour }),
     expiresAt: ttlMs === undefined ? null : now + ttlMs,
   };
@@ -181,15 +177,26 @@ interface KeyIndex {
   readonly workspaceOf: (key: string) => string | null;
 }
 
+/** A key that a second workspace came to have, as a reset can bring one back, is that one's until it has it no more. */
 function newKeyIndex(): KeyIndex {
-  const owners = new Map<string, string>();
+  const owners = new Map<string, readonly string[]>();
   const keysOf = new Map<string, readonly string[]>();
+  const ownersOf = (key: string): readonly string[] => owners.get(key) ?? [];
   return {
     set(workspaceId, keys) {
-      for (const key of keysOf.get(workspaceId) ?? []) owners.delete(key);
-      for (const key of keys) owners.set(key, workspaceId);
+      const now = new Set(keys);
+      for (const key of keysOf.get(workspaceId) ?? []) {
+        if (now.has(key)) continue;
+        const left = ownersOf(key).filter((owner) => owner !== workspaceId);
+        if (left.length === 0) owners.delete(key);
+        else owners.set(key, left);
+      }
+      for (const key of keys) {
+        const known = ownersOf(key);
+        if (!known.includes(workspaceId)) owners.set(key, [...known, workspaceId]);
+      }
       keysOf.set(workspaceId, keys);
     },
-    workspaceOf: (key) => owners.get(key) ?? null,
+    workspaceOf: (key) => ownersOf(key).at(-1) ?? null,
   };
 }

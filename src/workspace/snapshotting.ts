@@ -1,3 +1,4 @@
+import type { Store } from "../store/store.ts";
 import type { Storage } from "./storage.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -10,10 +11,13 @@ export interface Snapshotting {
   readonly takeSnapshot: (workspace: Workspace, name: string) => boolean;
   /** The database that a snapshot holds, or null when there is none. */
   readonly readSnapshot: (workspace: Workspace, name: string) => Buffer | null;
-  /** Takes the workspace back to where a snapshot was taken; false when there is none. */
+  /** Takes the workspace back to where a snapshot was taken; false when there is none, `SnapshotError` when it is damaged. */
   readonly restore: (workspace: Workspace, name: string) => boolean;
   readonly removeSnapshot: (workspace: Workspace, name: string) => boolean;
 }
+
+/** A snapshot that is there and cannot be used; the message names it and what is wrong with it. */
+export class SnapshotError extends Error {}
 
 /** Snapshots in `storage`: a snapshot is the workspace's whole database, its memory included. */
 export function snapshotting(storage: Storage): Snapshotting {
@@ -30,9 +34,23 @@ export function snapshotting(storage: Storage): Snapshotting {
     restore(workspace, name) {
       const image = of(workspace).read(name);
       if (image === null) return false;
-      workspace.renew(storage.restore(workspace.id, workspace.store(), image));
+      workspace.renew(restored(storage, workspace, { name, image }));
       return true;
     },
     removeSnapshot: (workspace, name) => of(workspace).remove(name),
   };
+}
+
+function restored(
+  storage: Storage,
+  { id, store }: Workspace,
+  { name, image }: { readonly name: string; readonly image: Buffer },
+): Store {
+  try {
+    return storage.restore(id, store(), image);
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new SnapshotError(`The snapshot ${name} cannot be used: ${reason}.`, { cause: error });
+  }
 }

@@ -16,7 +16,7 @@ export interface Storage {
   readonly remake: (store: Store, fixture: Fixture, finish: Finish) => Store;
   /** The store as it was when it was made. */
   readonly rewind: (store: Store, fixture: Fixture, finish: Finish) => Store;
-  /** The store that holds what was serialised into `image`; `store` is closed, or takes it over. */
+  /** The store that holds what was serialised into `image`; throws before it changes anything when that cannot be used. */
   readonly restore: (id: string, store: Store, image: Buffer) => Store;
   readonly remove: (id: string) => void;
   /** The snapshots of a workspace, which go when it is removed. */

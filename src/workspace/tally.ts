@@ -12,7 +12,6 @@ export interface Tally extends Part {
     operationId: string | null,
     status: number,
     rules: readonly CitedRule[],
-    hasFields: boolean,
   ) => void;
   readonly event: (event: WorkspaceEvent) => void;
   /** Counts a rule that showed elsewhere than in an answer. */
@@ -21,10 +20,10 @@ export interface Tally extends Part {
   readonly clear: () => void;
 }
 
-/** `statuses` by operation id and status, `refusalsWithFields` those that told fields. */
+/** `statuses` by operation id and status, `refusals` by status: those that no planned fault made. */
 export interface Counts {
   readonly requests: number;
-  readonly refusalsWithFields: number;
+  readonly refusals: ReadonlyMap<number, number>;
   readonly statuses: ReadonlyMap<string | null, ReadonlyMap<number, number>>;
   readonly rules: ReadonlyMap<RuleId, number>;
   readonly events: ReadonlyMap<string, number>;
@@ -33,20 +32,20 @@ export interface Counts {
 /** Nothing was counted. */
 export function newTally(): Tally {
   let requests = 0;
-  let refusalsWithFields = 0;
+  const refusals = new Map<number, number>();
   const statuses = new Map<string | null, Map<number, number>>();
   const rules = new Map<RuleId, number>();
   const events = new Map<string, number>();
   const clear = (): void => {
     requests = 0;
-    refusalsWithFields = 0;
-    for (const counted of [statuses, rules, events]) counted.clear();
+    for (const counted of [refusals, statuses, rules, events]) counted.clear();
   };
   return {
     name: "tally",
-    answer(operationId, status, cited, hasFields) {
+    answer(operationId, status, cited) {
       requests += 1;
-      if (hasFields) refusalsWithFields += 1;
+      const isFault = cited.some(({ id }) => id === "error.server");
+      if (status >= 400 && !isFault) increase(refusals, status);
       const ofOperation = statuses.get(operationId) ?? new Map<number, number>();
       statuses.set(operationId, ofOperation);
       increase(ofOperation, status);
@@ -54,14 +53,14 @@ export function newTally(): Tally {
     },
     event: (event) => increase(events, eventName(event)),
     rule: (id) => increase(rules, id),
-    counts: () => ({ requests, refusalsWithFields, statuses, rules, events }),
+    counts: () => ({ requests, refusals, statuses, rules, events }),
     clear,
     renew: clear,
     keep: () => ({}),
     inspect: () =>
       asJson({
         requests,
-        refusalsWithFields,
+        refusals: [...refusals],
         statuses: Array.from(statuses, ([id, of]) => [id, [...of]]),
         rules: [...rules],
         events: [...events],
@@ -72,6 +71,7 @@ export function newTally(): Tally {
 /** Events are told apart by what coverage asks of them. */
 function eventName({ type, data }: WorkspaceEvent): string {
   if (type === "mail.captured") return `${type} ${text(data["kind"])}`;
+  if (type === "lead.updated") return `${type} ${text(data["state"])}`;
   if (type === "plan.created") return `${type} ${data["leadId"] === null ? "private" : "of-lead"}`;
   if (type === "plan.moved") return `${type} ${text(data["from"])} -> ${text(data["to"])}`;
   return type;

@@ -7,10 +7,12 @@ export interface Traffic {
   readonly hold: () => Promise<void> | null;
   readonly enter: () => Visit;
   /**
-   * Runs `work` with no request under way. Those that wait on purpose are cut off, others have
-   * `graceMs` of real time to end; one that does not is overrun and must not touch the workspace any more.
+   * Runs `work` with no request under way. Those that wait on purpose are cut off, others have `graceMs` of
+   * real time to end; one that does not is overrun: it is told so and must not touch the workspace any more.
    */
   readonly alone: <Result>(work: () => Result) => Promise<Result>;
+  /** Cuts off those that wait on purpose and overruns all others at once: the workspace is put away. */
+  readonly end: () => void;
 }
 
 /** One request under way. */
@@ -19,6 +21,8 @@ export interface Visit {
   readonly signal: AbortSignal;
   /** Whether the workspace went on without this request. */
   readonly isOverrun: () => boolean;
+  /** Calls `tell` once that is so; never after the request has left. */
+  readonly onOverrun: (tell: () => void) => void;
   readonly leave: () => void;
 }
 
@@ -28,10 +32,15 @@ const graceMsDefault = 1_000;
 export function newTraffic(graceMs = graceMsDefault): Traffic {
   let visits = newVisits();
   let queue: Promise<void> | null = null;
+  const goOn = (): void => {
+    const before = visits;
+    visits = newVisits();
+    before.overrun();
+  };
   const takeTurn = async <Result>(before: Promise<void> | null, work: () => Result) => {
     await before;
     await visits.ended(graceMs);
-    visits = newVisits();
+    goOn();
     return work();
   };
   return {
@@ -50,6 +59,10 @@ export function newTraffic(graceMs = graceMsDefault): Traffic {
         if (queue === settled) queue = null;
       }
     },
+    end() {
+      visits.hurry();
+      goOn();
+    },
   };
 }
 
@@ -60,20 +73,27 @@ async function ended(work: Promise<unknown>): Promise<void> {
 
 /** The requests that entered since the last one was alone. */
 function newVisits() {
-  const under = new Set<symbol>();
+  const under = new Map<symbol, () => void>();
   const hurry = new AbortController();
   const empty = Promise.withResolvers<void>();
   return {
     enter(): Omit<Visit, "isOverrun"> {
       const visit = Symbol("visit");
-      under.add(visit);
+      under.set(visit, () => {});
       return {
         signal: hurry.signal,
+        onOverrun(tell) {
+          if (under.has(visit)) under.set(visit, tell);
+        },
         leave() {
           under.delete(visit);
           if (hurry.signal.aborted && under.size === 0) empty.resolve();
         },
       };
+    },
+    hurry: () => hurry.abort(),
+    overrun() {
+      for (const tell of under.values()) tell();
     },
     /** Cuts waiting ones off, and resolves when all have left, after `graceMs` at the latest. */
     async ended(graceMs: number): Promise<void> {

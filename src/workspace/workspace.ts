@@ -116,7 +116,6 @@ export function openWorkspace(
     origin: () => state.memory().origin,
     store: state.store,
     ids: state.ids,
-    traffic: newTraffic(),
     assumptions: () => state.memory().assumptions,
     setAssumptions: (assumptions) => state.remember({ assumptions }),
     findKey: (key) => state.keys().get(key) ?? null,
@@ -159,12 +158,14 @@ function keeping(
   parts: readonly Part[],
   schedule: Schedule,
   { clock, events }: Pick<Workspace, "clock" | "events">,
-): Pick<Workspace, "save" | "renew" | "close"> {
+): Pick<Workspace, "traffic" | "save" | "renew" | "close"> {
+  const traffic = newTraffic();
   const save = (...some: readonly Part[]): void => {
     const kept = (some.length === 0 ? parts : some).map((part) => part.keep());
     state.remember(Object.assign({}, ...kept));
   };
   return {
+    traffic,
     save,
     renew(next) {
       state.renew(next);
@@ -172,6 +173,7 @@ function keeping(
       schedule.renew(clock.now());
     },
     close() {
+      traffic.end();
       events.end();
       save();
       state.store().close();

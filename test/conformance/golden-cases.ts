@@ -14,6 +14,7 @@ import {
   usedKey,
 } from "./cases.ts";
 import type { Sending } from "./cases.ts";
+import { deletedErrors } from "./golden-deleted-cases.ts";
 import { leadErrors } from "./golden-lead-cases.ts";
 import { queryErrors } from "./golden-query-cases.ts";
 
@@ -31,6 +32,7 @@ export function goldensOf(operation: ApiOperation): readonly GoldenCase[] {
   return [
     ...gateErrors,
     ...recordErrors,
+    ...deletedErrors,
     ...bodyErrors,
     ...workflowErrors,
     ...queryErrors,

@@ -58,9 +58,8 @@ describe.each(operationSubjects)("the errors of $operation.method $operation.pat
   it("show every rule that the operation says it refuses by (7)", async () => {
     const replies = await answers(subject);
     const shown = new Set([...replies.values()].flatMap((reply) => rulesOf(reply)));
-    const unreached = deletesNothing(operation) ? ["scope.default"] : [];
     const expected = [...gateRules, ...operation.refusals];
-    expect(expected.filter((rule) => !shown.has(rule))).toEqual(unreached);
+    expect(expected.filter((rule) => !shown.has(rule))).toEqual([]);
   });
 });
 
@@ -83,11 +82,6 @@ const gateRules = [
   "quota.rolling-hour",
   "quota.burst",
 ];
-
-/** Whether it reads a record that is no Lead: none of the fixture is soft-deleted, and no call deletes one. */
-function deletesNothing({ refusals, path }: ApiOperation): boolean {
-  return refusals.includes("scope.default") && !path.startsWith("/leads");
-}
 
 function errorsOf(operation: ApiOperation): Subject["errors"] {
   return goldensOf(operation).map(({ send, ...error }) => ({

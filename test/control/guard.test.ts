@@ -32,6 +32,16 @@ describe("the Host of a control call", () => {
     "host.docker.internal",
     "my-laptop.local",
     "PARTNER.LOCALHOST",
+    "LocalHost:4610",
+    "localhost.",
+    "partner.localhost.:4610",
+    "127.0.0.1.",
+    "0.0.0.0:4610",
+    "[::1]",
+    "[fe80::1]:4610",
+    "[::ffff:127.0.0.1]",
+    "my_service:4610",
+    "deep.below.internal",
   ])("200 for %s", async (host) => {
     expect((await send({ host })).status).toBe(200);
   });
@@ -43,6 +53,14 @@ describe("the Host of a control call", () => {
     "127.0.0.1.evil.example",
     "notlocal.localhost.com",
     "evilinternal.example",
+    "EVIL.EXAMPLE",
+    "evil.example.",
+    "evil.example.:4610",
+    "evillocalhost.example",
+    "xlocal.example",
+    "127.0.0.1.nip.example",
+    "internal.example",
+    "com.local.example",
   ])("403 with a hint for %s, which a public page could rebind", async (host) => {
     const reply = await send({ host });
     expect(reply.status).toBe(403);
@@ -59,6 +77,12 @@ describe("the Host of a control call", () => {
   it("200 for a host that allowHosts has in capitals", async () => {
     const options = { allowHosts: ["Leads.Example.TEST"] };
     expect((await send({ host: "leads.example.test" }, options)).status).toBe(200);
+  });
+
+  it("200 for a host of allowHosts with or without the dot at its end", async () => {
+    const options = { allowHosts: ["one.example.", "two.example"] };
+    expect((await send({ host: "one.example" }, options)).status).toBe(200);
+    expect((await send({ host: "two.example." }, options)).status).toBe(200);
   });
 
   it("200 for the hosts of LEAD_SANDBOX_ALLOW_HOSTS, with commas", async () => {
@@ -116,6 +140,10 @@ describe("the token of the control API", () => {
     { name: "one that goes on", headers: { authorization: "Bearer s3cret1" } },
     { name: "another scheme", headers: { authorization: "Basic s3cret" } },
     { name: "the token alone", headers: { authorization: "s3cret" } },
+    { name: "other letters", headers: { authorization: "Bearer S3CRET" } },
+    { name: "the scheme alone", headers: { authorization: "Bearer " } },
+    { name: "another header", headers: { "x-control-token": "s3cret" } },
+    { name: "two at once", headers: { authorization: "Bearer other, Bearer s3cret" } },
   ])("401 with a hint for $name", async ({ headers }) => {
     const reply = await send({ headers }, options);
     expect(reply.status).toBe(401);
@@ -128,6 +156,15 @@ describe("the token of the control API", () => {
     expect((await send({ headers: { authorization } }, options)).status).toBe(200);
     const headers = { authorization, origin: "https://evil.example" };
     expect((await send({ headers }, options)).status).toBe(403);
+  });
+
+  it.each(["bearer s3cret", "BEARER s3cret", "Bearer  s3cret"])("200 for %s", async (sent) => {
+    expect((await send({ headers: { authorization: sent } }, options)).status).toBe(200);
+  });
+
+  it("401 all the same for the sandbox's own Origin", async () => {
+    const headers = { origin: "http://127.0.0.1:4610" };
+    expect((await send({ headers }, options)).status).toBe(401);
   });
 
   it("is not needed where none is set", async () => {

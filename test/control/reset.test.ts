@@ -1,6 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { describe, expect, it, onTestFinished } from "vitest";
 
 import { at, text } from "../support/reply.ts";
+import { isRemote } from "../support/target.ts";
 import type { World } from "../support/world.ts";
 import { ids, monday, newWorld } from "../support/world.ts";
 import { tellAll } from "./paths.ts";
@@ -24,6 +29,34 @@ async function live(world: World): Promise<void> {
   }
 }
 
+/** The id of one thing of each kind that can be made. */
+async function idsOf(world: World): Promise<readonly string[]> {
+  const lead = await world.createLead({
+    email: "same@example.com",
+    clientData: { Plans: [{ type: "Buying" }] },
+  });
+  const firmId = ids.partnerFirm;
+  const person = { email: "nina@example.com", firstName: "Nina", lastName: "New" };
+  const key = { firmId, roleType: "Partner", environment: "sandbox" };
+  const firm = { name: "New", firmType: "Partner" };
+  const made = await Promise.all([
+    world.control("POST", "/firms", firm),
+    world.control("POST", "/firm-members", { firmId, ...person }),
+    world.control("POST", "/referral-codes", { firmId }),
+    world.control("POST", "/api-keys", key),
+    world.control("POST", "/faults", { then: { status: 503 } }),
+  ]);
+  const converted = await world.control("POST", `/leads/${lead}/convert`);
+  const listed = [await world.control("GET", "/requests"), await world.control("GET", "/emails")];
+  return [
+    lead,
+    ...made.map((reply) => text(reply, "data.id")),
+    text(converted, "data.clientProfile.id"),
+    text(converted, "data.plans.0.id"),
+    ...listed.map((reply) => text(reply, "data.0.id")),
+  ];
+}
+
 describe("POST reset", () => {
   it("200 and brings back rows, clock, quota, mail, journal, events, assumptions and keys", async () => {
     const world = await newWorld({ quotaPerHour: 500 });
@@ -34,14 +67,76 @@ describe("POST reset", () => {
     expect(await tellAll(world)).toBe(before);
   });
 
-  it("gives the same ids again for the same requests", async () => {
+  it("gives the same ids again for the same requests, of records, mail, faults and requests", async () => {
     const world = await newWorld();
-    const first = await world.createLead({ email: "same@example.com" });
-    const mail = text(await world.control("GET", "/emails"), "data.0.id");
+    const first = await idsOf(world);
+    expect(new Set(first).size).toBe(10);
     await world.control("POST", "/reset", {});
-    expect(await world.createLead({ email: "same@example.com" })).toBe(first);
-    expect(text(await world.control("GET", "/emails"), "data.0.id")).toBe(mail);
+    expect(await idsOf(world)).toEqual(first);
   });
+
+  it("gives the same ids again on another fixture, and the same on the way back", async () => {
+    const world = await newWorld({ fixture: "empty" });
+    const first = await idsOf(world);
+    await world.control("POST", "/reset", { fixture: "default" });
+    expect(await idsOf(world)).not.toEqual(first);
+    await world.control("POST", "/reset", { fixture: "empty" });
+    expect(await idsOf(world)).toEqual(first);
+  });
+
+  it("keeps what the workspace was made with, on another fixture too", async () => {
+    const assumptions = { "lead.delete": "204" };
+    const world = await newWorld({ quotaPerHour: 77, seed: 9, assumptions });
+    await world.control("PUT", "/assumptions", {});
+    const reply = await world.control("POST", "/reset", { fixture: "empty" });
+    expect(at(reply, "data.seed")).toBe(9);
+    expect(at(reply, "data.firms.0.apiKeys.0.quotaPerHour")).toBe(77);
+    expect(at(reply, "data.firms.0.apiKeys.0.key")).toBe(world.keys.partner);
+    expect(text(reply, "data.clock.now")).toBe(monday);
+    expect(at(await world.control("GET", "/state"), "data.assumptions")).toEqual(assumptions);
+  });
+
+  it("keeps the snapshots, which can be restored on whatever fixture", async () => {
+    const world = await newWorld();
+    await world.createLead({ email: "kept@example.com" });
+    await world.control("POST", "/snapshots", { name: "kept" });
+    await world.control("POST", "/reset", { fixture: "empty" });
+    expect(at(await world.control("GET", "/snapshots"), "data.0.name")).toBe("kept");
+    const restored = await world.control("POST", "/snapshots/kept/restore");
+    expect(text(restored, "data.fixture")).toBe("default");
+    expect(at(await world.control("GET", "/leads"), "data.0.email")).toBe("kept@example.com");
+  });
+
+  it("422 for a fixture that is not there, and nothing is changed", async () => {
+    const world = await newWorld();
+    await live(world);
+    const before = await tellAll(world);
+    const reply = await world.control("POST", "/reset", { fixture: "nowhere" });
+    expect(reply.status).toBe(422);
+    expect(at(reply, "fields.fixture.0.code")).toBe("NOT_FOUND");
+    expect(await tellAll(world)).toBe(before);
+  });
+
+  // A fixture of the test's own is a setting of the sandbox.
+  it.skipIf(isRemote)(
+    "takes over the assumptions of the fixture it goes on to, and no others",
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-reset-"));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const fixture = join(folder, "mine.json");
+      const document: object = JSON.parse(readFileSync("fixtures/default.json", "utf8"));
+      const own = { "lead.delete": "204", "lead.in-use": "409" };
+      writeFileSync(fixture, JSON.stringify({ ...document, assumptions: own }));
+      const chosen = { "lead.in-use": "allowed" };
+      const world = await newWorld({ sandbox: { fixture }, fixture: "mine", assumptions: chosen });
+      const assumed = async (fixtureName: string): Promise<unknown> => {
+        await world.control("POST", "/reset", { fixture: fixtureName });
+        return at(await world.control("GET", "/state"), "data.assumptions");
+      };
+      expect(await assumed("default")).toEqual(chosen);
+      expect(await assumed("mine")).toEqual({ ...own, ...chosen });
+    },
+  );
 
   it("leaves the keys valid and begins the events at 1 again", async () => {
     const world = await newWorld();

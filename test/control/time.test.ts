@@ -1,7 +1,23 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { at, text } from "../support/reply.ts";
-import { ids, monday, newWorld } from "../support/world.ts";
+import { isRemote } from "../support/target.ts";
+import type { World } from "../support/world.ts";
+import { monday, newWorld } from "../support/world.ts";
+import { statuses, told } from "./planned-faults.ts";
+
+const endOfTime = "9999-12-31T23:59:59.999Z";
+
+async function nowOf(world: World): Promise<string> {
+  return text(await world.control("GET", "/clock"), "data.now");
+}
+
+/** Makes the system's time go on by a millisecond at every look. */
+function tickAtEveryLook(): void {
+  let moment = Date.parse(monday);
+  const spy = vi.spyOn(Date, "now").mockImplementation(() => (moment += 1));
+  onTestFinished(() => spy.mockRestore());
+}
 
 describe("POST clock/advance", () => {
   it.each([
@@ -54,6 +70,115 @@ describe("POST clock/advance", () => {
     const body = { untilAllowed: world.keyIds.partner };
     expect(text(await world.control("POST", "/clock/advance", body), "data.now")).toBe(monday);
   });
+
+  it.each([
+    { name: "the hour", use: { count: 500, over: "PT55M" }, assumptions: {} },
+    { name: "the burst of the last minute", use: { count: 50, over: "PT20S" }, assumptions: {} },
+    {
+      name: "the burst of the clock's minute",
+      use: { count: 50 },
+      assumptions: { "quota.burst": "clock-minute" },
+    },
+    { name: "far more than the hour", use: { count: 3_000, over: "PT30M" }, assumptions: {} },
+  ])("200 until $name has room: 429 a millisecond before, 200 then (8)", async (row) => {
+    const world = await newWorld({ quotaPerHour: 500, assumptions: row.assumptions });
+    const keyId = world.keyIds.partner;
+    const used = await world.control("POST", `/quotas/${keyId}/use`, row.use);
+    const allowedAt = text(used, "data.nextAllowedAt");
+    const before = new Date(Date.parse(allowedAt) - 1).toISOString();
+    await world.control("POST", "/clock/advance", { to: before });
+    expect(await statuses(world, 1)).toEqual([429]);
+    const moved = await world.control("POST", "/clock/advance", { untilAllowed: keyId });
+    expect(text(moved, "data.now")).toBe(allowedAt);
+    expect(await statuses(world, 1)).toEqual([200]);
+  });
+
+  it("200 until a key may send again counts its refused requests where the rule does (8)", async () => {
+    const assumptions = { "quota.refused": "counted" };
+    const world = await newWorld({ quotaPerHour: 10, assumptions });
+    await statuses(world, 1);
+    await world.control("POST", "/clock/advance", { by: "PT30S" });
+    expect(await statuses(world, 1)).toEqual([429]);
+    const body = { untilAllowed: world.keyIds.partner };
+    await world.control("POST", "/clock/advance", body);
+    expect(await nowOf(world)).toBe("2026-03-02T09:01:30.000Z");
+    expect(await statuses(world, 1)).toEqual([200]);
+  });
+
+  it.each([
+    { name: "nothing", body: {} },
+    { name: "by and to", body: { by: 1, to: "2026-03-03T00:00:00Z" } },
+    { name: "by and untilAllowed", body: { by: 1, untilAllowed: "HPkeySbx" } },
+    { name: "to and untilAllowed", body: { to: "2026-03-03T00:00:00Z", untilAllowed: "HPkeySbx" } },
+    { name: "all three", body: { by: 1, to: "2026-03-03T00:00:00Z", untilAllowed: "HPkeySbx" } },
+    { name: "a mode", body: { by: 1, mode: "frozen" } },
+    { name: "half a millisecond", body: { by: 0.5 } },
+    { name: "null", body: { by: null } },
+    { name: "a duration too long to be counted", body: { by: `P${"9".repeat(400)}W` } },
+    { name: "a moment that is none", body: { to: "noon" } },
+    { name: "a key that is none", body: { untilAllowed: 7 } },
+  ])("422 for $name, and the clock stands", async ({ body }) => {
+    const world = await newWorld();
+    const reply = await world.control("POST", "/clock/advance", body);
+    expect(`${reply.status} ${reply.text}`).toMatch(/^422 /);
+    expect(await nowOf(world)).toBe(monday);
+  });
+
+  it("200 to the last millisecond of the year 9999, and 422 beyond", async () => {
+    const world = await newWorld();
+    const advance = (body: unknown) => world.control("POST", "/clock/advance", body);
+    expect((await advance({ to: endOfTime })).status).toBe(200);
+    expect((await advance({ by: 0 })).status).toBe(200);
+    expect((await advance({ by: 1 })).status).toBe(422);
+    expect(await nowOf(world)).toBe(endOfTime);
+  });
+
+  it("422 until a key may send again after the end of time", async () => {
+    const world = await newWorld({ now: endOfTime, quotaPerHour: 1 });
+    const body = { untilAllowed: world.keyIds.partner };
+    expect(await statuses(world, 2)).toEqual([200, 429]);
+    expect((await world.control("POST", "/clock/advance", body)).status).toBe(422);
+    expect(await nowOf(world)).toBe(endOfTime);
+  });
+
+  it("409 with a hint for a moment before, and nothing is told", async () => {
+    const world = await newWorld();
+    const to = "2026-03-02T08:59:59.999Z";
+    const reply = await world.control("POST", "/clock/advance", { to });
+    expect(reply.status).toBe(409);
+    expect(text(reply, "message")).toContain(monday);
+    expect(text(reply, "hint")).toContain("reset");
+    expect(await told(world, "clock")).toEqual([]);
+  });
+
+  it("200 in system mode goes on from there in system mode", async () => {
+    const world = await newWorld();
+    await world.control("PUT", "/clock", { mode: "system" });
+    const moved = await world.control("POST", "/clock/advance", { to: "2027-01-01T00:00:00Z" });
+    expect(text(moved, "data.mode")).toBe("system");
+    expect(await nowOf(world)).toMatch(/^2027-01-01T00:0/);
+  });
+
+  // The system's time is that of this process.
+  it.skipIf(isRemote).each([
+    { name: "by nothing", method: "POST", path: "/clock/advance", body: () => ({ by: 0 }) },
+    {
+      name: "until an idle key may send",
+      method: "POST",
+      path: "/clock/advance",
+      body: (world: World) => ({ untilAllowed: world.keyIds.partner }),
+    },
+    { name: "to system", method: "PUT", path: "/clock", body: () => ({ mode: "system" }) },
+    { name: "to frozen", method: "PUT", path: "/clock", body: () => ({ mode: "frozen" }) },
+  ])("200 $name on a clock that goes on meanwhile", async ({ method, path, body }) => {
+    tickAtEveryLook();
+    const world = await newWorld();
+    await world.control("PUT", "/clock", { mode: "system" });
+    const before = await nowOf(world);
+    const reply = await world.control(method, path, body(world));
+    expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);
+    expect(text(reply, "data.now") > before).toBe(true);
+  });
 });
 
 describe("PUT clock", () => {
@@ -65,67 +190,60 @@ describe("PUT clock", () => {
     expect(text(await world.api("GET", `/v1/leads/${id}`), "data.createdAt")).toBe(now);
   });
 
+  it("200 and the answer tells the clock as GET does", async () => {
+    const world = await newWorld();
+    const now = "2027-01-01T00:00:00.000Z";
+    const reply = await world.control("PUT", "/clock", { mode: "frozen", now });
+    expect(at(reply, "data")).toMatchObject({ now, mode: "frozen" });
+    expect(at(await world.control("GET", "/clock"), "data")).toMatchObject({ now, mode: "frozen" });
+  });
+
+  it("200 to the moment it stands at, and 409 to the one before", async () => {
+    const world = await newWorld();
+    const put = (now: string) => world.control("PUT", "/clock", { mode: "frozen", now });
+    expect((await put(monday)).status).toBe(200);
+    expect((await put("2026-03-02T08:59:59.999Z")).status).toBe(409);
+    expect(await nowOf(world)).toBe(monday);
+  });
+
+  it("200 without a moment freezes a running clock where it is", async () => {
+    const world = await newWorld();
+    await world.control("PUT", "/clock", { mode: "system", now: "2027-01-01T00:00:00Z" });
+    const frozen = await world.control("PUT", "/clock", { mode: "frozen" });
+    expect(text(frozen, "data.now")).toMatch(/^2027-01-01T00:00:0/);
+    expect(await nowOf(world)).toBe(text(frozen, "data.now"));
+  });
+
+  it("tells each move, from where to where and in which mode", async () => {
+    const world = await newWorld();
+    const now = "2026-03-02T10:00:00.000Z";
+    await world.control("PUT", "/clock", { mode: "frozen", now });
+    await world.control("POST", "/clock/advance", { by: 1 });
+    const events = await world.control("GET", "/events");
+    expect(at(events, "data")).toEqual([
+      { cursor: 1, at: now, type: "clock.moved", data: { from: monday, to: now, mode: "frozen" } },
+      {
+        cursor: 2,
+        at: "2026-03-02T10:00:00.001Z",
+        type: "clock.moved",
+        data: { from: now, to: "2026-03-02T10:00:00.001Z", mode: "frozen" },
+      },
+    ]);
+  });
+
+  it("200 moves no other workspace", async () => {
+    const world = await newWorld();
+    await world.server("POST", "/workspaces", { id: "other", now: monday });
+    await world.control("POST", "/clock/advance", { by: "P1D" });
+    const other = await world.server("GET", "/workspaces/other/clock");
+    expect(text(other, "data.now")).toBe(monday);
+  });
+
   it("200 and runs on from where it stood under system", async () => {
     const world = await newWorld();
     const reply = await world.control("PUT", "/clock", { mode: "system" });
     expect(text(reply, "data.mode")).toBe("system");
     expect(text(reply, "data.now") >= monday).toBe(true);
     expect(text(reply, "data.now") < "2026-03-02T09:05:00.000Z").toBe(true);
-  });
-});
-
-describe("POST quotas/{keyId}/use", () => {
-  it("200 and counts at once without over (8)", async () => {
-    const world = await newWorld({ quotaPerHour: 500 });
-    const reply = await world.control("POST", `/quotas/${world.keyIds.partner}/use`, { count: 50 });
-    expect(at(reply, "data")).toEqual({
-      keyId: world.keyIds.partner,
-      quotaPerHour: 500,
-      burstPerMinute: 50,
-      usedLastHour: 50,
-      usedLastMinute: 50,
-      nextAllowedAt: "2026-03-02T09:01:00.000Z",
-    });
-  });
-
-  it.each(["PT15M", 900_000])(
-    "200 and spreads over %s: 500 by 07:45 free the next at 08:30 (8)",
-    async (over) => {
-      const world = await newWorld({ quotaPerHour: 500, now: "2026-03-02T07:45:00.000Z" });
-      const path = `/quotas/${world.keyIds.partner}/use`;
-      const reply = await world.control("POST", path, { count: 500, over });
-      expect(at(reply, "data.usedLastHour")).toBe(500);
-      expect(at(reply, "data.nextAllowedAt")).toBe("2026-03-02T08:30:00.000Z");
-    },
-  );
-
-  it.each([{ count: 0 }, { count: 1.5 }, { count: 100_001 }, { count: 1, over: "soon" }, {}])(
-    "422 and uses nothing for %j",
-    async (body) => {
-      const world = await newWorld({ quotaPerHour: 500 });
-      const path = `/quotas/${world.keyIds.partner}/use`;
-      expect((await world.control("POST", path, body)).status).toBe(422);
-      expect(at(await world.control("GET", "/quotas"), "data.0.usedLastHour")).toBe(0);
-    },
-  );
-
-  it("200 and refill forgets it (8)", async () => {
-    const world = await newWorld({ quotaPerHour: 60 });
-    const base = `/quotas/${world.keyIds.partner}`;
-    await world.control("POST", `${base}/use`, { count: 60 });
-    expect(at(await world.control("POST", `${base}/refill`), "data.usedLastHour")).toBe(0);
-    expect((await world.api("GET", "/v1/leads")).status).toBe(200);
-  });
-});
-
-describe("PUT quotas/{keyId}", () => {
-  it("200 and holds from the next request on, null for no limit (8)", async () => {
-    const world = await newWorld();
-    const path = `/quotas/${world.keyIds.partner}`;
-    await world.control("PUT", path, { quotaPerHour: 10 });
-    expect((await world.api("GET", `/v1/firms/${ids.partnerFirm}/leads`)).status).toBe(200);
-    expect((await world.api("GET", `/v1/firms/${ids.partnerFirm}/leads`)).status).toBe(429);
-    await world.control("PUT", path, { quotaPerHour: null });
-    expect((await world.api("GET", `/v1/firms/${ids.partnerFirm}/leads`)).status).toBe(200);
   });
 });

@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { text } from "../support/reply.ts";
-import { newWorld } from "../support/world.ts";
+import { at, text } from "../support/reply.ts";
+import { isRemote } from "../support/target.ts";
+import { ids, newWorld } from "../support/world.ts";
+import { opened, partnerKey, servedOn, settled, watched, watchListeners } from "./opened.ts";
 
 /** Longer than any test may take: an answer that comes did not wait for the end of it. */
 const never = 60_000;
@@ -76,4 +78,167 @@ describe("GET emails/wait", () => {
     await world.createLead();
     expect((await waiting).status).toBe(200);
   });
+
+  it("200 for the mail of a conversion, by its kind", async () => {
+    const world = await newWorld();
+    const waiting = world.control("GET", `/emails/wait?kind=converted&timeoutMs=${never}`);
+    await world.createLead();
+    await world.control("POST", `/leads/${ids.activeLead}/convert`);
+    expect(at(await waiting, "data")).toMatchObject({
+      kind: "converted",
+      leadId: ids.activeLead,
+    });
+  });
+
+  it("404 for mail that a refused request would have sent (1.5)", async () => {
+    const world = await newWorld();
+    const waiting = world.control("GET", "/emails/wait?timeoutMs=50");
+    const path = `/v1/firms/${ids.partnerFirm}/leads`;
+    await world.api("POST", path, { body: { email: "ada.active@example.com" } });
+    expect((await waiting).status).toBe(404);
+  });
+
+  it("200 for each of many who wait, each with their own", async () => {
+    const world = await newWorld();
+    const addresses = Array.from({ length: 40 }, (_, number) => `many${number}@example.com`);
+    const waits = addresses.map((address) =>
+      world.control("GET", `/emails/wait?to=${address}&timeoutMs=${never}`),
+    );
+    await Promise.all(addresses.map((email) => world.createLead({ email })));
+    const replies = await Promise.all(waits);
+    expect(replies.map((reply) => at(reply, "data.to.0"))).toEqual(addresses);
+  });
+
+  it.each(["to=a&to=b", "timeoutMs=60001", "timeoutMs=-1", "kind=hello", "count=1", "sender=x"])(
+    "422 at once for %s",
+    async (query) => {
+      const world = await newWorld();
+      expect((await world.control("GET", `/emails/wait?${query}`)).status).toBe(422);
+    },
+  );
 });
+
+/** Both waits, with what ends them. */
+const waits = [
+  { path: "/emails/wait", method: "POST", target: `/v1/firms/${ids.partnerFirm}/leads` },
+  { path: "/requests/wait", method: "GET", target: "/v1/leads" },
+] as const;
+const body = { email: "wanda.wait@example.com", firstName: "Wanda", lastName: "Wu" };
+
+// What a client cannot see of it: timers, listeners and sockets of this process.
+describe.skipIf(isRemote).each(waits)("GET $path, looked at from inside", (row) => {
+  const { path, method, target } = row;
+  const call = method === "POST" ? { body } : {};
+
+  it("sets one timer, for the end, answers before any timer runs, and takes it back", async () => {
+    const { api, control } = await opened();
+    fakeTimers();
+    const set = vi.spyOn(globalThis, "setTimeout");
+    const cleared = vi.spyOn(globalThis, "clearTimeout");
+    const waiting = control("GET", `${path}?timeoutMs=${never - 7}`);
+    await settled();
+    await api(method, target, call);
+    expect((await waiting).status).toBe(200);
+    const ours = set.mock.calls.flatMap(([, ms], index) => (ms === never - 7 ? [index] : []));
+    expect(ours.length).toBe(1);
+    expect(cleared).toHaveBeenCalledWith(set.mock.results[ours[0] ?? 0]?.value);
+  });
+
+  it.each([
+    { query: "?timeoutMs=1000", timeoutMs: 1_000 },
+    { query: "", timeoutMs: 5_000 },
+  ])("answers 404 after $timeoutMs ms and not one before", async ({ query, timeoutMs }) => {
+    const { control } = await opened();
+    fakeTimers();
+    const waiting = control("GET", path + query);
+    const isSettled = watched(waiting);
+    await settled();
+    vi.advanceTimersByTime(timeoutMs - 1);
+    await settled();
+    expect(isSettled()).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect((await waiting).status).toBe(404);
+  });
+
+  it("leaves no listener behind, found or not", async () => {
+    const { workspace, api, control } = await opened();
+    const listeners = watchListeners(workspace);
+    const waiting = control("GET", `${path}?timeoutMs=${never}`);
+    await settled();
+    expect(listeners.count()).toBe(1);
+    await api(method, target, call);
+    await waiting;
+    expect(listeners.count()).toBe(0);
+    await control("DELETE", path.replace("/wait", ""));
+    await control("GET", `${path}?timeoutMs=0`);
+    expect(listeners.count()).toBe(0);
+  });
+
+  it("ends when the client gives up, in the same process", async () => {
+    const { workspace, fetch } = await opened();
+    const listeners = watchListeners(workspace);
+    const client = new AbortController();
+    const url = `http://127.0.0.1/_sandbox${path}?timeoutMs=${never}`;
+    const waiting = fetch(url, { signal: client.signal });
+    await settled();
+    client.abort();
+    expect((await waiting).status).toBe(404);
+    expect(listeners.count()).toBe(0);
+  });
+
+  it("ends at once when the client had given up before", async () => {
+    const { fetch } = await opened();
+    const url = `http://127.0.0.1/_sandbox${path}?timeoutMs=${never}`;
+    const reply = await fetch(url, { signal: AbortSignal.abort() });
+    expect(reply.status).toBe(404);
+  });
+
+  it("ends when the client gives up, over a socket", async () => {
+    const { workspace, url } = await servedOn();
+    const listeners = watchListeners(workspace);
+    const client = new AbortController();
+    const asked = `${url}/_sandbox${path}?timeoutMs=${never}`;
+    const waiting = fetch(asked, { signal: client.signal });
+    const isSettled = watched(waiting);
+    await vi.waitFor(() => expect(listeners.count()).toBe(1));
+    expect(isSettled()).toBe(false);
+    client.abort();
+    await expect(waiting).rejects.toThrow(/abort/);
+    await listeners.gone;
+    expect(listeners.count()).toBe(0);
+  });
+
+  it("answers 404 when the server is told to stop, which is not held up by who waits", async () => {
+    const { workspace, url, stop } = await servedOn();
+    const listeners = watchListeners(workspace);
+    const waiting = Array.from({ length: 20 }, () =>
+      fetch(`${url}/_sandbox${path}?timeoutMs=${never}`),
+    );
+    await vi.waitFor(() => expect(listeners.count()).toBe(20));
+    const [replies] = await Promise.all([Promise.all(waiting), stop()]);
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 404));
+    expect(listeners.count()).toBe(0);
+  });
+
+  it("answers over a socket when a request comes over another", async () => {
+    const { workspace, url } = await servedOn();
+    const listeners = watchListeners(workspace);
+    const waiting = fetch(`${url}/_sandbox${path}?timeoutMs=${never}`);
+    await vi.waitFor(() => expect(listeners.count()).toBe(1));
+    await fetch(url + target, {
+      method,
+      headers: { "x-api-key": partnerKey.key, "content-type": "application/json" },
+      ...(method === "POST" ? { body: JSON.stringify(body) } : {}),
+    });
+    expect((await waiting).status).toBe(200);
+  });
+});
+
+/** From now on no timer runs unless the test says so. */
+function fakeTimers(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+}

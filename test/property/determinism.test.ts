@@ -1,8 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { newIds } from "../../src/workspace/ids.ts";
-import { newWorld } from "../support/world.ts";
+import { temporaryFolder } from "../cli/program.ts";
+import { isRemote } from "../support/target.ts";
+import { monday, newWorld } from "../support/world.ts";
+import { sinceStart, toldUnderFaults } from "./faulty-history.ts";
 import type { HistoryStep } from "./history.ts";
 import { someHistory, transcript } from "./history.ts";
 import { seeded } from "./seeded.ts";
@@ -30,6 +33,58 @@ describe("a history on a frozen clock", () => {
     const second = await told(history, 2);
     expect(second.map(statusOf)).toEqual(first.map(statusOf));
     expect(second).not.toEqual(first);
+  });
+});
+
+describe("a history on a frozen clock under a quota and planned faults", () => {
+  it("has the same answers, mail, journal and events, byte for byte, in two sandboxes of one seed (2.1)", async () => {
+    await fc.assert(
+      fc.asyncProperty(someHistory, fc.nat(), async (history, seed) => {
+        const first = await toldUnderFaults(history, { seed, now: monday });
+        const second = await toldUnderFaults(history, { seed, now: monday });
+        expect(second).toEqual(first);
+      }),
+      seeded(3),
+    );
+  });
+
+  it("is met by other faults in a sandbox of another seed", async () => {
+    const [history = []] = fc.sample(someHistory, { seed: 7, numRuns: 1 });
+    const first = await toldUnderFaults(history, { seed: 1, now: monday });
+    const second = await toldUnderFaults(history, { seed: 2, now: monday });
+    expect(second.map(statusOf)).not.toEqual(first.map(statusOf));
+  });
+
+  it("has the same limits, faults, ids and texts on a clock that stands elsewhere, and every date moved as far", async () => {
+    await fc.assert(
+      fc.asyncProperty(someHistory, fc.integer({ min: 1, max: 1e11 }), async (history, shift) => {
+        const later = new Date(Date.parse(monday) + shift * 1_000).toISOString();
+        const first = await toldUnderFaults(history, { now: monday });
+        const second = await toldUnderFaults(history, { now: later });
+        expect(second).not.toEqual(first);
+        expect(sinceStart(second, later)).toEqual(sinceStart(first, monday));
+      }),
+      seeded(3),
+    );
+  });
+
+  // The system's time of another process cannot be set.
+  it.skipIf(isRemote)("is the same, byte for byte, at another time of the system", async () => {
+    const [history = []] = fc.sample(someHistory, { seed: 8, numRuns: 1 });
+    const first = await toldUnderFaults(history, { now: monday });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2031, 6, 1) });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    expect(await toldUnderFaults(history, { now: monday })).toEqual(first);
+  });
+
+  // Where a sandbox keeps its workspaces is one of its settings.
+  it.skipIf(isRemote)("is the same, byte for byte, with the workspaces in files", async () => {
+    const [history = []] = fc.sample(someHistory, { seed: 9, numRuns: 1 });
+    const first = await toldUnderFaults(history, { now: monday });
+    const sandbox = { data: temporaryFolder() };
+    expect(await toldUnderFaults(history, { now: monday, sandbox })).toEqual(first);
   });
 });
 

@@ -12,7 +12,7 @@ export async function replyOf(response: Response): Promise<Reply> {
   const { status, headers } = response;
   const body = await response.text();
   const isJson = headers.get("content-type")?.startsWith("application/json") === true;
-  return { status, headers, text: body, json: isJson ? JSON.parse(body) : null };
+  return { status, headers, text: body, json: isJson && body !== "" ? JSON.parse(body) : null };
 }
 
 /** What stands at a dotted path of an answer's body, such as `data.id` or `data.0.email`. */

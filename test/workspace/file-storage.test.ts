@@ -3,8 +3,10 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { at } from "../support/reply.ts";
+import { at, text } from "../support/reply.ts";
 import { ids, monday } from "../support/world.ts";
+import type { Contents } from "./contents.ts";
+import { contentsOf, live, partnerKey } from "./contents.ts";
 import type { Served } from "./served.ts";
 import { dataFolder, newLead, newWorkspace, served } from "./served.ts";
 
@@ -65,6 +67,56 @@ describe("a workspace in a file", () => {
     expect(at(await second.control("GET", "/workspaces/kept"), "data.fixture")).toBe("empty");
   });
 
+  it("says which fixture is not there when it is reset without the file it was made from", async () => {
+    const data = dataFolder();
+    const fixture = join(dataFolder(), "mine.json");
+    writeFileSync(fixture, "{}");
+    served({ data, fixture }).close();
+    const second = served({ data });
+    const reply = await second.control("POST", "/reset");
+    expect(reply.status).toBe(422);
+    expect(text(reply, "message")).toBe('There is no fixture "mine".');
+    expect((await second.control("POST", "/reset", { fixture: "empty" })).status).toBe(200);
+  });
+
+  it("is whole again, row by row and part by part, but for journal, tally and events", async () => {
+    const data = dataFolder();
+    const first = served({ data });
+    await live(first);
+    // As the end of the program does.
+    first.workspace().save();
+    const before = withoutHistory(contentsOf(first));
+    first.close();
+    const second = served({ data });
+    expect(withoutHistory(contentsOf(second))).toEqual(before);
+    expect(second.workspace().journal.standing().entries).toBe(0);
+    expect(second.workspace().events.cursor()).toBe(0);
+    expect(second.workspace().tally.counts().requests).toBe(0);
+  });
+
+  it("counts its requests on, so that none has the id of one before", async () => {
+    const data = dataFolder();
+    const first = served({ data });
+    const seen = [await requestId(first), await requestId(first)];
+    first.close();
+    expect(seen).not.toContain(await requestId(served({ data })));
+  });
+
+  it("is found again after it was restored half way: what a stopped restore left is passed over", async () => {
+    const data = dataFolder();
+    const first = served({ data });
+    await usedWorkspace(first);
+    await first.control("POST", "/workspaces/kept/snapshots", { name: "one" });
+    const before = await allOf(first);
+    first.close();
+    writeFileSync(join(data, "kept.sqlite.next"), "half of a database");
+    const second = served({ data });
+    expect(await allOf(second)).toEqual(before);
+    const restored = await second.control("POST", "/workspaces/kept/snapshots/one/restore");
+    expect(restored.status).toBe(200);
+    expect(readdirSync(data)).not.toContain("kept.sqlite.next");
+  });
+
   it("is gone with its files when it is dropped", async () => {
     const data = dataFolder();
     const sandbox = served({ data });
@@ -79,6 +131,18 @@ describe("a workspace in a file", () => {
     expect(() => served({ data })).toThrow(join(data, "broken.sqlite"));
   });
 });
+
+/** The id that a request is given. */
+async function requestId(sandbox: Served): Promise<string | null> {
+  const { headers } = await sandbox.api(partnerKey.key, "GET", "/leads");
+  return headers.get("x-sandbox-request-id");
+}
+
+/** What happened before is not kept; how many requests there were is. */
+function withoutHistory(contents: Contents): Contents {
+  const history = ["part journal", "part tally", "part events"];
+  return Object.fromEntries(Object.entries(contents).filter(([name]) => !history.includes(name)));
+}
 
 /** A workspace whose Leads, mail, clock, assumptions and quota are not those it was made with; answers its key. */
 async function usedWorkspace(sandbox: Served): Promise<string> {

@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 
 import type { SandboxOptions } from "../../src/index.ts";
 import { createSandbox } from "../../src/index.ts";
+import type { Workspace } from "../../src/workspace/workspace.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf, text } from "../support/reply.ts";
 import { ids } from "../support/world.ts";
@@ -14,6 +15,10 @@ import { ids } from "../support/world.ts";
 export interface Served {
   readonly control: (method: string, path: string, body?: unknown) => Promise<Reply>;
   readonly api: (key: string, method: string, path: string, body?: unknown) => Promise<Reply>;
+  /** A request as it stands, to whatever plane its URL leads to. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The inside of the default workspace. */
+  readonly workspace: () => Workspace;
   readonly close: () => void;
 }
 
@@ -38,6 +43,8 @@ export function served(options: SandboxOptions = {}): Served {
     control: (method, path, body) => send(method, `http://127.0.0.1/_sandbox${path}`, body, {}),
     api: (key, method, path, body) =>
       send(method, `http://partner.localhost/v1${path}`, body, { "x-api-key": key }),
+    fetch: (request) => sandbox.fetch(request),
+    workspace: () => sandbox.workspace(),
     close: () => sandbox.close(),
   };
 }

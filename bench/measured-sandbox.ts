@@ -1,0 +1,49 @@
+/** A sandbox in a process of its own whose memory can be read. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+import * as z from "zod";
+
+const Ready = z.object({ event: z.literal("ready"), url: z.url() });
+const Memory = z.object({ rss: z.number(), heapUsed: z.number(), external: z.number() });
+
+/** Bytes that a process takes: all of it, the JavaScript heap in use, and what lies outside of that. */
+export type Memory = z.infer<typeof Memory>;
+
+export interface MeasuredSandbox {
+  readonly url: string;
+  /** The memory it takes, after a collection. */
+  readonly memory: () => Promise<Memory>;
+  /** Stops it and answers its exit code. */
+  readonly stop: () => Promise<number | null>;
+}
+
+const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Starts the sandbox with its default settings, on a free port and without a quota. */
+export async function startMeasured(): Promise<MeasuredSandbox> {
+  const sandbox = ["src/start.mjs", "--port", "0", "--quota", "off", "--log-format", "json"];
+  const probed = ["--expose-gc", "--import", fileOf("memory-probe.ts"), ...sandbox];
+  const child = spawn(process.execPath, probed, {
+    cwd: fileOf(".."),
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  const ended = once(child, "exit");
+  const [line]: readonly unknown[] = await once(child.stdout ?? child, "data");
+  const { url } = Ready.parse(JSON.parse(String(line)));
+  return {
+    url,
+    async memory() {
+      const answer = once(child, "message");
+      child.send("memory");
+      const [memory]: readonly unknown[] = await answer;
+      return Memory.parse(memory);
+    },
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+      return child.exitCode;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/** What the operations of a document are grouped by. */
+import type { JsonObject } from "../domain/json.ts";
+
+interface Located {
+  readonly path: string;
+}
+
+/** The resource that an operation of the emulated API is about: the last name in its path. */
+export function tagOf({ path }: Located): string {
+  return path.split("/").findLast((part) => part !== "" && !part.startsWith("{")) ?? "";
+}
+
+/** The tags of the emulated API, in the order in which the operations come. */
+export function tagsOf(operations: readonly Located[]): readonly JsonObject[] {
+  return [...new Set(operations.map(tagOf))].map((name) => ({
+    name,
+    description: resources[name] ?? `Operations on ${name}`,
+  }));
+}
+
+/** The resources in the words of the interface (interface 1.5, 2.3, 2.4). */
+const resources: Readonly<Record<string, string>> = {
+  leads: "Mortgage seekers that a partner submits and tracks",
+  firms: "Partner organizations",
+  firmMembers: "Users of a Firm",
+  referralCodes: "The codes that Leads of a Firm are referred by",
+  plans: "The mortgages that clients are seeking",
+  clientProfiles: "What Leads become when they are converted",
+  workflows: "Multi-step actions over several resources",
+};
+
+/** The part of the tester's plane that a call belongs to. */
+export function controlTagOf({ path }: Located): string {
+  const name = (path.split("/")[1] ?? "").replace(/\..*$/, "");
+  const group = Object.entries(groups).find(([, { names }]) => names.includes(name));
+  return group?.[0] ?? name;
+}
+
+/** The tags of the tester's plane, in the order in which the calls come. */
+export function controlTagsOf(operations: readonly Located[]): readonly JsonObject[] {
+  return [...new Set(operations.map(controlTagOf))].map((name) => ({
+    name,
+    description: groups[name]?.description ?? `Calls about ${name}`,
+  }));
+}
+
+const groups: Readonly<
+  Record<string, { readonly description: string; readonly names: readonly string[] }>
+> = {
+  server: {
+    description: "The process, the rules, and what documents both planes",
+    names: ["health", "rules", "openapi", "spec", "docs"],
+  },
+  workspaces: {
+    description: "Worlds of their own: a key belongs to exactly one",
+    names: ["workspaces"],
+  },
+  world: {
+    description: "The records of a workspace: back to the fixture, out, in, and more of them",
+    names: [
+      "reset",
+      "state",
+      "snapshots",
+      "firms",
+      "firm-members",
+      "referral-codes",
+      "subscriptions",
+      "api-keys",
+    ],
+  },
+  platform: {
+    description: "What the platform and its clients do: sign up, convert, archive, move Plans",
+    names: ["sign-ups", "leads", "plans", "client-profiles"],
+  },
+  mail: { description: "The captured mail", names: ["emails"] },
+  limits: {
+    description: "The clock, the quotas of keys, planned faults",
+    names: ["clock", "quotas", "faults"],
+  },
+  journal: {
+    description: "What happened, why, and what of the contract it exercised",
+    names: ["requests", "events", "explain", "coverage", "assumptions"],
+  },
+  contracts: { description: "Provider states and recorded contracts", names: ["pact"] },
+};

@@ -1,0 +1,58 @@
+/** JSON Schema without what says nothing, so that a reader of a document sees what does. */
+import type { Json, JsonObject } from "../domain/json.ts";
+import { isJsonObject } from "../domain/json.ts";
+
+/** The same schema, shorter: it accepts what it accepted. */
+export function tidied(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => tidied(item));
+  if (!isJsonObject(value)) return value;
+  const parts = Object.entries(value).map(([key, part]): [string, Json] => [
+    key,
+    verbatim.has(key) ? part : isAnything(key, part) ? true : tidied(part),
+  ]);
+  return nullable(Object.fromEntries(parts.filter(([key, part]) => !isIdle(key, part, value))));
+}
+
+/** Keywords whose values are data, not schemas. */
+const verbatim: ReadonlySet<string> = new Set(["const", "default", "enum", "example", "examples"]);
+
+/** Whether it says that further keys may be there: `true` says it better than a schema of anything. */
+function isAnything(key: string, part: Json): boolean {
+  return key === "additionalProperties" && isJsonObject(part) && Object.keys(part).length === 0;
+}
+
+/** Bounds that any integer of JavaScript keeps to, patterns that repeat a format, and what holds for every object. */
+function isIdle(key: string, part: Json, of: JsonObject): boolean {
+  switch (key) {
+    case "maximum":
+      return part === Number.MAX_SAFE_INTEGER;
+    case "minimum":
+      return part === Number.MIN_SAFE_INTEGER;
+    case "pattern":
+      return typeof of["format"] === "string";
+    case "propertyNames":
+      return isJsonObject(part) && JSON.stringify(part) === '{"type":"string"}';
+    case "properties":
+      return isJsonObject(part) && Object.keys(part).length === 0 && of["type"] === "object";
+    default:
+      return false;
+  }
+}
+
+/** `string or null` as one type with two names, where that says the same as two alternatives. */
+function nullable(schema: JsonObject): JsonObject {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
+  const [some, none]: Json[] = anyOf;
+  if (!isJsonObject(some) || JSON.stringify(none) !== '{"type":"null"}') return schema;
+  const alternatives = some["anyOf"];
+  if (Array.isArray(alternatives) && Object.keys(some).length === 1) {
+    return { ...rest, anyOf: [...alternatives, none] };
+  }
+  const { type } = some;
+  if (typeof type !== "string" || type === "object") return schema;
+  if ("const" in some || "enum" in some || Object.keys(some).some((key) => key in rest)) {
+    return schema;
+  }
+  return { ...some, type: [type, "null"], ...rest };
+}

@@ -1,0 +1,61 @@
+/** A real browser with every name but loopback cut off, and what a page of it asked for and complained of. */
+import { existsSync } from "node:fs";
+
+import type { Browser, Page } from "playwright-core";
+import { chromium } from "playwright-core";
+
+const executablePath = "/usr/bin/chromium";
+/** `required` makes a missing browser a failure; without it the tests that need one are left out. */
+const isRequired = process.env["LEAD_SANDBOX_TEST_BROWSER"] === "required";
+
+/** Whether tests that need a browser run; when not, it says so on stderr, naming them. */
+export function hasBrowser(suite: string): boolean {
+  if (isRequired || existsSync(executablePath)) return true;
+  process.stderr.write(
+    `SKIPPED ${suite}: there is no ${executablePath}. Install it with ` +
+      "apt-get install -y --no-install-recommends chromium\n",
+  );
+  return false;
+}
+
+/** Starts the browser. */
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+    ],
+  });
+}
+
+/** A page and what it did so far. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** The origins of all that was asked for, data in the page itself left out. */
+  readonly origins: ReadonlySet<string>;
+  /** Errors and warnings on the console, errors that nobody caught, and requests that failed. */
+  readonly complaints: readonly string[];
+}
+
+/** A page of its own, with nothing stored. */
+export async function newPage(browser: Browser): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const origins = new Set<string>();
+  const complaints: string[] = [];
+  context.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol !== "data:") origins.add(origin);
+  });
+  context.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  return { page, origins, complaints };
+}

@@ -1,0 +1,184 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+
+import { apiOperations } from "../../src/api/operations.ts";
+import { controlOperations } from "../../src/control/operations.ts";
+import type { Sandbox, SandboxOptions } from "../../src/index.ts";
+import { createSandbox } from "../../src/index.ts";
+import { isRemote } from "../support/target.ts";
+import type { WatchedPage } from "./browser.ts";
+import { hasBrowser, launch, newPage } from "./browser.ts";
+
+/** The Partner key of the sandbox environment in the fixture `default`. */
+const key = "11111111-1111-4111-8111-111111111111";
+
+const documents = [
+  { name: "Lead API", count: apiOperations().length, first: "POST/firms/{firmId}/leads" },
+  { name: "Control API", count: controlOperations.length, first: "GET/health" },
+];
+
+let browser: Browser | undefined;
+
+interface Opened extends WatchedPage {
+  readonly sandbox: Sandbox;
+  readonly url: string;
+}
+
+/** The page of a sandbox of its own, opened and drawn. */
+async function open(path = "/docs", options: SandboxOptions = {}): Promise<Opened> {
+  const sandbox = createSandbox({ port: 0, logLevel: "silent", ...options });
+  const { url, controlUrl, close } = await sandbox.listen();
+  if (browser === undefined) throw new Error("The browser did not start.");
+  const watched = await newPage(browser);
+  onTestFinished(async () => {
+    await watched.page.context().close();
+    await close();
+    sandbox.close();
+  });
+  await watched.page.goto(controlUrl + path);
+  await watched.page.locator(".opblock").first().waitFor();
+  return { ...watched, sandbox, url };
+}
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page.locator("#select").selectOption({ label: name });
+  await page.locator(".info .title", { hasText: name }).waitFor();
+  await page.locator(".opblock").first().waitFor();
+}
+
+async function authorize(page: Page, credential: string): Promise<void> {
+  await page.locator(".auth-wrapper .btn.authorize").click();
+  await page.locator(".auth-container input").fill(credential);
+  await page.locator(".auth-btn-wrapper .authorize").click();
+  await page.locator(".auth-btn-wrapper .btn-done").click();
+}
+
+/** Sends the example of an operation from the page; answers the status that the page shows. */
+async function tryOut(page: Page, tag: string, operationId: string): Promise<string> {
+  const operation = page.locator(`#operations-${tag}-${operationId}`);
+  await operation.locator(".opblock-summary-control").click();
+  await operation.locator(".try-out__btn").click();
+  return execute(operation);
+}
+
+async function execute(operation: Locator): Promise<string> {
+  await operation.locator(".execute").click();
+  const row = operation.locator(".live-responses-table tbody tr").first();
+  await row.waitFor();
+  return (await row.locator(".response-col_status").innerText()).trim();
+}
+
+// The page of a sandbox in this process; a browser is none of npm's packages.
+describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
+  "GET /_sandbox/docs in a browser without a network",
+  { timeout: 60_000 },
+  () => {
+    beforeAll(async () => {
+      browser = await launch();
+    }, 60_000);
+
+    afterAll(() => browser?.close());
+
+    it("opens with the document of the Lead API", async () => {
+      const { page } = await open();
+      expect(await page.title()).toBe("lead-sandbox: Lead API and Control API");
+      expect(await page.locator(".info .title").innerText()).toContain("Lead API");
+    });
+
+    it.each(documents)(
+      "shows every operation of the $name when it is chosen from the bar",
+      async ({ name, count, first }) => {
+        const { page } = await open();
+        // Away and back, so that each is a choice.
+        for (const other of documents.toSorted((one) => (one.name === name ? 1 : -1))) {
+          // oxlint-disable-next-line no-await-in-loop -- one choice after the other
+          await choose(page, other.name);
+        }
+        const operations = page.locator(".opblock");
+        expect(await operations.count()).toBe(count);
+        expect((await operations.first().innerText()).replaceAll(/\s/g, "")).toContain(first);
+      },
+    );
+
+    it("shows the document that a link names", async () => {
+      const { page } = await open("/docs?urls.primaryName=Control%20API");
+      expect(await page.locator(".info .title").innerText()).toContain("Control API");
+    });
+
+    it("fills the window: no bar to scroll aside, no margin around it", async () => {
+      const { page } = await open();
+      const bar = await page.locator(".topbar").boundingBox();
+      const width = await page.evaluate("document.documentElement.clientWidth");
+      expect(bar).toMatchObject({ x: 0, y: 0, width });
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    });
+
+    it("creates a Lead from the example with the key that it was given: 201", async () => {
+      const { page, sandbox } = await open();
+      await authorize(page, key);
+      expect(await tryOut(page, "leads", "post-leads-for-firm")).toBe("201");
+      const made = sandbox.workspace().journal.newest();
+      expect(made).toMatchObject({ method: "POST", path: "/v1/firms/Harb0rPt/leads", status: 201 });
+    });
+
+    it("shows the refusal of a request without a key: 401", async () => {
+      const { page } = await open();
+      expect(await tryOut(page, "leads", "get-leads")).toBe("401");
+    });
+
+    it("names several paths of include in the one way that the sandbox reads: 200", async () => {
+      const { page, sandbox } = await open();
+      await authorize(page, key);
+      const operation = page.locator("#operations-leads-get-leads");
+      await operation.locator(".opblock-summary-control").click();
+      await operation.locator(".try-out__btn").click();
+      await operation
+        .locator("tr[data-param-name=include] select")
+        .selectOption(["Plans", "Plans.ClientProfiles"]);
+      expect(await execute(operation)).toBe("200");
+      const query = new URLSearchParams(sandbox.workspace().journal.newest()?.query);
+      expect(query.get("include")).toBe("Plans,Plans.ClientProfiles");
+    });
+
+    it("sends a control call, and its body: the clock moves on by an hour", async () => {
+      const { page, sandbox } = await open();
+      sandbox.workspace().clock.set({ mode: "frozen", now: 0 });
+      await choose(page, "Control API");
+      expect(await tryOut(page, "server", "get-health")).toBe("200");
+      expect(await tryOut(page, "limits", "advance-clock")).toBe("200");
+      expect(sandbox.workspace().clock.now()).toBe(3_600_000);
+    });
+
+    it("sends the token that a sandbox asks for: 401 without it, 200 with it", async () => {
+      const { page } = await open("/docs", { controlToken: "secret" });
+      await choose(page, "Control API");
+      expect(await tryOut(page, "server", "get-health")).toBe("401");
+      await authorize(page, "secret");
+      expect(await execute(page.locator("#operations-server-get-health"))).toBe("200");
+    });
+
+    it("asks nothing of anyone but the sandbox, and has nothing to complain of", async () => {
+      const { page, origins, complaints, url } = await open();
+      await authorize(page, key);
+      await tryOut(page, "leads", "post-leads-for-firm");
+      await choose(page, "Control API");
+      await tryOut(page, "server", "get-health");
+      expect([...origins]).toEqual([url]);
+      expect(complaints).toEqual([]);
+    });
+
+    it("may not ask anything of anyone else: its policy stops a script that tries", async () => {
+      const { page, sandbox, complaints } = await open();
+      const other = createSandbox({ port: 0, logLevel: "silent" });
+      const listening = await other.listen();
+      onTestFinished(async () => {
+        await listening.close();
+        other.close();
+      });
+      const asked = page.evaluate(`fetch("${listening.controlUrl}/health")`);
+      await expect(asked).rejects.toThrow("Failed to fetch");
+      expect(complaints.join("\n")).toContain("Content Security Policy");
+      expect(sandbox.workspace().journal.newest()).toBeNull();
+    });
+  },
+);

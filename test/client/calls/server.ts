@@ -1,0 +1,103 @@
+import { expect } from "vitest";
+
+import type { Call } from "./call.ts";
+import { dataOf } from "./call.ts";
+
+/** The calls of the whole sandbox. */
+export const serverCalls: readonly Call[] = [
+  {
+    method: "health",
+    operation: "get-health",
+    does: "tells what the process is and serves",
+    async shows({ client }) {
+      const health = await client.health();
+      expect(health.status).toBe("ok");
+      expect(health.workspaces).toBeGreaterThanOrEqual(2);
+      expect(health.surfaces.map(({ api, environment }) => `${api} ${environment}`)).toEqual([
+        "Partner sandbox",
+        "Partner production",
+        "Realtor sandbox",
+        "Realtor production",
+      ]);
+    },
+  },
+  {
+    method: "rules",
+    operation: "get-rules",
+    does: "lists the catalogue",
+    async shows({ client }) {
+      const { data, meta } = await client.rules();
+      expect(data.length).toBe(meta.total);
+      const rule = data.find(({ id }) => id === "lead.delete");
+      expect(rule).toMatchObject({ default: "200", alternatives: ["204"] });
+    },
+  },
+  {
+    method: "documents.emulated",
+    operation: "get-emulated-document",
+    does: "brings the emulated API as OpenAPI",
+    async shows({ client }) {
+      const document = await client.documents.emulated();
+      expect(document.openapi).toMatch(/^3\.1/);
+      expect(document["paths"]).toHaveProperty("/leads/{leadId}");
+    },
+  },
+  {
+    method: "documents.control",
+    operation: "get-control-document",
+    does: "brings the tester's plane as OpenAPI",
+    async shows({ client }) {
+      const document = await client.documents.control();
+      expect(document.openapi).toMatch(/^3\.1/);
+      expect(document["paths"]).toHaveProperty("/emails/wait");
+    },
+  },
+  {
+    method: "workspaces.list",
+    operation: "list-workspaces",
+    does: "lists them all",
+    async shows({ client, id }) {
+      const known = (await dataOf(client.workspaces.list())).map((workspace) => workspace.id);
+      expect(known).toEqual(expect.arrayContaining(["default", id]));
+    },
+  },
+  {
+    method: "workspaces.create",
+    operation: "create-workspace",
+    does: "makes one with all that was asked for",
+    async shows({ client }) {
+      const now = "2026-05-04T03:02:01.000Z";
+      const assumptions = { "lead.delete": "204" };
+      const wanted = { id: "made-here", fixture: "empty", seed: 11, now, ttlSeconds: 600 };
+      const made = await client.workspaces.create({ ...wanted, quotaPerHour: 30, assumptions });
+      expect(made).toMatchObject({ id: "made-here", fixture: "empty", seed: 11 });
+      expect(made.clock).toMatchObject({ mode: "frozen", now });
+      expect(made.firms[0]?.apiKeys[0]).toMatchObject({ quotaPerHour: 30, burstPerMinute: 3 });
+      const workspace = client.workspace("made-here");
+      expect((await workspace.assumptions.get())["lead.delete"]).toBe("204");
+      expect((await workspace.leads.list()).meta.total).toBe(0);
+      await client.workspaces.drop("made-here");
+    },
+  },
+  {
+    method: "workspaces.get",
+    operation: "get-workspace",
+    does: "reads one with its firms and keys",
+    async shows({ client, id, key }) {
+      const { firms, seed } = await client.workspaces.get(id);
+      expect(seed).toBe(1);
+      expect(firms[0]?.apiKeys[0]?.key).toBe(key);
+    },
+  },
+  {
+    method: "workspaces.drop",
+    operation: "drop-workspace",
+    does: "drops it with its keys",
+    async shows({ client, id, api }) {
+      expect((await api("GET", "/v1/leads")).status).toBe(200);
+      expect(await client.workspaces.drop(id)).toEqual({ id });
+      expect((await api("GET", "/v1/leads")).status).toBe(401);
+      await expect(client.workspaces.get(id)).rejects.toMatchObject({ status: 404 });
+    },
+  },
+];

@@ -1,0 +1,177 @@
+import { createServer } from "node:http";
+import type { RequestListener } from "node:http";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { createSandbox, newSandboxClient, SandboxError } from "../../src/index.ts";
+import { isRemote } from "../support/target.ts";
+import { ids } from "../support/world.ts";
+import { newServedClient, servedUrl } from "./served-client.ts";
+
+/** What a call was refused with; fails when it was not. */
+async function refusalOf(call: Promise<unknown>): Promise<SandboxError> {
+  const error: unknown = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof SandboxError) return error;
+  throw new Error(`No SandboxError, but ${String(error)}`);
+}
+
+/** A server of something else than a sandbox, on a port of its own until the test is over. */
+async function otherServer(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", resolve);
+  await promise;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port.");
+  return `http://127.0.0.1:${address.port}`;
+}
+
+describe("SandboxError", () => {
+  it("of a 404 has the status, the message and the hint, and nothing about fields", async () => {
+    const { workspace } = await newServedClient();
+    const error = await refusalOf(workspace.leads.get("NoLead00"));
+    expect(error).toMatchObject({
+      name: "SandboxError",
+      status: 404,
+      fields: null,
+      hint: "GET leads lists every Lead, deleted ones too.",
+      message:
+        'There is no Lead "NoLead00" in this workspace. GET leads lists every Lead, deleted ones too.',
+    });
+  });
+
+  it("of a 409 says what the world is", async () => {
+    const { workspace } = await newServedClient();
+    const error = await refusalOf(workspace.leads.convert(ids.convertedLead));
+    expect(error.status).toBe(409);
+    expect(error.message).toMatch(/is Converted; only an Active Lead can go on/);
+    expect(error.hint).toContain("reset the workspace");
+  });
+
+  it("of a 422 has the problems of each field", async () => {
+    const { workspace } = await newServedClient();
+    const error = await refusalOf(workspace.signUp({ email: "no email" }));
+    expect(error.status).toBe(422);
+    expect(error.fields).toEqual({
+      email: [{ code: "INVALID", message: "Invalid email address" }],
+    });
+    expect(error.hint).toBeNull();
+  });
+
+  it("of a 404 after a wait says what did arrive", async () => {
+    const { workspace, createLead } = await newServedClient();
+    await createLead("arrived@example.com");
+    const error = await refusalOf(workspace.emails.waitFor({ to: "other@", timeoutMs: 1 }));
+    expect(error.status).toBe(404);
+    expect(error.hint).toContain("welcome to arrived@example.com");
+  });
+
+  it("is an Error with a stack that leads to the test", async () => {
+    const { workspace } = await newServedClient();
+    const error = await refusalOf(workspace.leads.get("NoLead00"));
+    expect(error).toBeInstanceOf(Error);
+    expect(error.stack).toContain("SandboxError: There is no Lead");
+    expect(error.stack).toContain("errors.test.ts");
+  });
+});
+
+describe("a client where no sandbox answers", () => {
+  it("rejects with status 0 and a sentence that names the call, the address and why", async () => {
+    const unused = await closedPort();
+    const error = await refusalOf(newSandboxClient({ url: unused }).leads.list());
+    expect(error.status).toBe(0);
+    expect(error.message).toBe(
+      `No sandbox answers GET /_sandbox/leads at ${unused} (ECONNREFUSED).`,
+    );
+    expect(error.cause).toBeInstanceOf(TypeError);
+  });
+
+  it("rejects with the status and the beginning of an HTML page that a proxy answers", async () => {
+    const page = `<html><title>Bad gateway</title>${"x".repeat(10_000)}</html>`;
+    const url = await otherServer((_request, response) => {
+      response.writeHead(502, { "content-type": "text/html" }).end(page);
+    });
+    const error = await refusalOf(newSandboxClient({ url }).health());
+    expect(error.status).toBe(502);
+    expect(error.message).toContain(`GET ${url}/_sandbox/health was answered 502`);
+    expect(error.message).toContain("<title>Bad gateway</title>");
+    expect(error.message.length).toBeLessThan(400);
+  });
+
+  it.each([
+    ["200 with a page", 200, "<html>another program</html>"],
+    ["200 with nothing", 200, ""],
+    ["200 with JSON of another program", 200, '{"ok":true}'],
+    ["200 with null", 200, "null"],
+    ["404 with JSON of another program", 404, '{"error":"nope"}'],
+    ["500 with null", 500, "null"],
+    ["500 with a message that is none", 500, '{"message":{"text":"no"}}'],
+  ])("rejects with the status and the text of %s", async (_name, status, body) => {
+    const url = await otherServer((_request, response) => {
+      response.writeHead(status).end(body);
+    });
+    const error = await refusalOf(newSandboxClient({ url }).clock.get());
+    expect(error.status).toBe(status);
+    expect(error.message).toBe(
+      `GET ${url}/_sandbox/clock was answered ${status}, and not by a sandbox: ${body}`,
+    );
+  });
+
+  it("rejects with status 0 when the answer breaks off", async () => {
+    const url = await otherServer((_request, response) => {
+      response.writeHead(200, { "content-length": "1000" });
+      response.write('{"data":', () => response.destroy());
+    });
+    const error = await refusalOf(newSandboxClient({ url }).clock.get());
+    expect(error.status).toBe(0);
+    expect(error.message).toContain(`No sandbox answers GET /_sandbox/clock at ${url}`);
+  });
+
+  it("rejects with status 0 when a stream of events breaks off", async () => {
+    const url = await otherServer((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write("event: reset\ndata: {}\n\nevent: clock.moved\nda", () => response.destroy());
+    });
+    const types: string[] = [];
+    const reading = async (): Promise<void> => {
+      for await (const { type } of newSandboxClient({ url }).events.stream()) types.push(type);
+    };
+    const error = await refusalOf(reading());
+    expect(error.status).toBe(0);
+    expect(error.message).toContain("broke");
+    expect(types).toEqual(["reset"]);
+  });
+});
+
+describe.skipIf(isRemote)("the token of a client", () => {
+  it("is sent with every call", async () => {
+    const url = await servedUrl({ controlToken: "s3cret" });
+    const client = newSandboxClient({ url, token: "s3cret" });
+    expect((await client.health()).status).toBe("ok");
+    expect((await client.workspace("default").clock.get()).mode).toBe("system");
+  });
+
+  it.each([undefined, "", "another"])("401 with a hint where it is %j", async (token) => {
+    const url = await servedUrl({ controlToken: "s3cret" });
+    const error = await refusalOf(newSandboxClient({ url, token }).health());
+    expect(error.status).toBe(401);
+    expect(error.hint).toContain("LEAD_SANDBOX_CONTROL_TOKEN");
+    expect(error.message).not.toContain("s3cret");
+  });
+});
+
+/** The address of a port that was free a moment ago. */
+async function closedPort(): Promise<string> {
+  const sandbox = createSandbox({ port: 0 });
+  const { url, close } = await sandbox.listen();
+  await close();
+  sandbox.close();
+  return url;
+}

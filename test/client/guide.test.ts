@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import type { WorkspaceClient } from "../../src/index.ts";
+import { createSandbox, newSandboxClient, SandboxError } from "../../src/index.ts";
+import { servedUrl } from "./served-client.ts";
+
+/** A workspace as the guide makes one, with the program under test: it sends a Lead and fails when it is refused. */
+async function begun(): Promise<{
+  readonly workspace: WorkspaceClient;
+  readonly createLead: (email: string) => Promise<string>;
+}> {
+  const url = await servedUrl();
+  const sandbox = newSandboxClient({ url });
+  const { id, firms } = await sandbox.workspaces.create({ now: "2026-03-02T09:00:00.000Z" });
+  const workspace = sandbox.workspace(id);
+  const [firm] = firms;
+  const [apiKey] = firm?.apiKeys ?? [];
+  onTestFinished(() => void sandbox.workspaces.drop(id).catch(() => null));
+  return {
+    workspace,
+    async createLead(email) {
+      const sent = await fetch(`${url}/v1/firms/${firm?.id}/leads`, {
+        method: "POST",
+        headers: { "x-api-key": apiKey?.key ?? "", "content-type": "application/json" },
+        body: JSON.stringify({ email, firstName: "Maya", lastName: "Moreau" }),
+      });
+      if (!sent.ok) throw new Error(`The Lead was answered ${sent.status}.`);
+      const { data } = await workspace.leads.list({ limit: 1 });
+      return data[0]?.id ?? "";
+    },
+  };
+}
+
+describe("docs/client.md", () => {
+  it("has no example that is not run here as it stands there", () => {
+    const own = withoutLayout(readFileSync("test/client/guide.test.ts", "utf8"));
+    const blocks = examples();
+    expect(blocks.length).toBeGreaterThanOrEqual(8);
+    expect(blocks.filter((block) => !own.includes(withoutLayout(asRunHere(block))))).toEqual([]);
+  });
+
+  it("drives a Lead to its conversion", async () => {
+    const { workspace, createLead } = await begun();
+    const leadId = await createLead("maya@example.com");
+    const { leads, emails } = await workspace.signUp({ email: "maya@example.com" });
+    expect(leads.map(({ state }) => state)).toEqual(["Converted"]);
+    expect(emails.map(({ kind }) => kind)).toEqual(["converted"]);
+    expect(await workspace.leads.get(leadId)).toEqual(leads[0]);
+  });
+
+  it("waits for a mail", async () => {
+    const { workspace, createLead } = await begun();
+    const invitation = workspace.emails.waitFor({ to: "maya@example.com", kind: "welcome" });
+    await createLead("maya@example.com");
+    const { id: emailId, links } = await invitation;
+    expect(links).toHaveLength(1);
+    expect(await workspace.emails.text(emailId)).toContain("Hello Maya");
+  });
+
+  it("plans a fault", async () => {
+    const { workspace, createLead } = await begun();
+    const match = { operationId: "post-leads-for-firm" };
+    await workspace.faults.plan({ match, then: { status: 503, when: "after" }, times: 1 });
+    await expect(createLead("maya@example.com")).rejects.toThrow("503");
+    expect((await workspace.leads.list({ limit: 1 })).data[0]?.email).toBe("maya@example.com");
+    await expect(createLead("maya@example.com")).rejects.toThrow("409");
+  });
+
+  it("moves time past a quota", async () => {
+    const { workspace, createLead } = await begun();
+    await workspace.quotas.use("HPkeySbx", { count: 500, over: "PT30M" });
+    await expect(createLead("late@example.com")).rejects.toThrow("429");
+    await workspace.clock.advance({ untilAllowed: "HPkeySbx" });
+    await createLead("late@example.com");
+    expect((await workspace.clock.get()).now).toBe("2026-03-02T09:30:00.000Z");
+  });
+
+  it("streams events", async () => {
+    const { workspace, createLead } = await begun();
+    await createLead("maya@example.com");
+    await workspace.signUp({ email: "maya@example.com" });
+    for await (const event of workspace.events.stream({ signal: AbortSignal.timeout(5_000) })) {
+      if (event.type === "lead.converted") break;
+    }
+    expect((await workspace.clock.get()).mode).toBe("frozen");
+  });
+
+  it("throws what is refused", async () => {
+    const { workspace } = await begun();
+    const archiving = workspace.leads.archive("NoLead00");
+    await expect(archiving).rejects.toThrow(SandboxError);
+    await expect(archiving).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("runs in one process", async () => {
+    const key = "11111111-1111-4111-8111-111111111111";
+    const inProcess = createSandbox({ seed: 7 });
+    const client = newSandboxClient({ url: "http://127.0.0.1", fetch: inProcess.fetch });
+    await client.clock.freeze();
+    const request = new Request("http://partner.localhost/v1/leads", {
+      headers: { "x-api-key": key },
+    });
+    expect((await inProcess.fetch(request)).status).toBe(200);
+    expect(await client.requests.count({ path: "/leads" })).toBe(1);
+    inProcess.close();
+  });
+});
+
+/** The examples of the guide, without the lines that import. */
+function examples(): readonly string[] {
+  const guide = readFileSync("docs/client.md", "utf8");
+  return Array.from(guide.matchAll(/```ts\n([^]*?)\n```/g), ([, block = ""]) =>
+    block.replaceAll(/^import .*\n/gm, ""),
+  );
+}
+
+/** An example of a sandbox with a port of the test's own. */
+function asRunHere(example: string): string {
+  return example.replace('{ url: "http://127.0.0.1:4610" }', "{ url }");
+}
+
+/** Code without what a change of its indentation would change. */
+function withoutLayout(code: string): string {
+  return code.replaceAll(/\s+/g, "").replaceAll(/,(?=[)}\]])/g, "");
+}

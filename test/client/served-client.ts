@@ -1,0 +1,93 @@
+import { onTestFinished } from "vitest";
+
+import { controlOperations } from "../../src/control/operations.ts";
+import type { SandboxClient, SandboxOptions, WorkspaceClient } from "../../src/index.ts";
+import { createSandbox, newSandboxClient } from "../../src/index.ts";
+import { ids, monday } from "../support/world.ts";
+
+/** A sandbox behind a real port, with a client of it and a workspace of the test's own. */
+export interface ServedClient {
+  readonly url: string;
+  readonly client: SandboxClient;
+  /** The calls of the workspace, whose clock stands at `monday` and whose keys have no quota. */
+  readonly workspace: WorkspaceClient;
+  readonly id: string;
+  /** The Partner key of the sandbox environment. */
+  readonly key: string;
+  /** The id of every operation that the clients sent, in order. */
+  readonly operations: readonly string[];
+  /** A request to the emulated API with that key. */
+  readonly api: (method: string, path: string, body?: object) => Promise<Response>;
+  /** Creates a Lead and answers its id. */
+  readonly createLead: (email: string, fields?: object) => Promise<string>;
+}
+
+/** The address of a sandbox of its own for one test, or the one that TARGET_URL names. */
+export async function servedUrl(options: SandboxOptions = {}): Promise<string> {
+  const target = process.env["TARGET_URL"];
+  if (target !== undefined) return target;
+  const sandbox = createSandbox({ ...options, port: 0 });
+  const { url, close } = await sandbox.listen();
+  onTestFinished(async () => {
+    await close();
+    sandbox.close();
+  });
+  return url;
+}
+
+/** A client of a sandbox of its own for one test; `options` make the workspace. */
+export async function newServedClient(
+  options: NonNullable<Parameters<SandboxClient["workspaces"]["create"]>[0]> = {},
+): Promise<ServedClient> {
+  const url = await servedUrl();
+  const operations: string[] = [];
+  const client = newSandboxClient({
+    url,
+    fetch(request) {
+      operations.push(operationOf(request));
+      return fetch(request);
+    },
+  });
+  const made = await client.workspaces.create({ now: monday, quotaPerHour: null, ...options });
+  onTestFinished(() => dropped(url, made.id));
+  operations.length = 0;
+  const key = made.firms[0]?.apiKeys[0]?.key ?? "";
+  const api: ServedClient["api"] = (method, path, body) =>
+    fetch(url + path, {
+      method,
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const workspace = client.workspace(made.id);
+  return {
+    url,
+    client,
+    workspace,
+    id: made.id,
+    key,
+    operations,
+    api,
+    async createLead(email, fields = {}) {
+      const person = { email, firstName: "Lena", lastName: "Lind", ...fields };
+      const answer = await api("POST", `/v1/firms/${ids.partnerFirm}/leads`, person);
+      if (answer.status !== 201) throw new Error(`No Lead: ${await answer.text()}`);
+      return workspace.leads.list({ limit: 1 }).then(({ data }) => data[0]?.id ?? "");
+    },
+  };
+}
+
+/** Drops a workspace unless the test did. */
+async function dropped(url: string, id: string): Promise<void> {
+  await fetch(`${url}/_sandbox/workspaces/${id}`, { method: "DELETE" });
+}
+
+/** The operation that a request is for, also where it is for none: then its method and path. */
+function operationOf({ method, url }: Request): string {
+  const { pathname } = new URL(url);
+  const found = controlOperations.find((operation) => {
+    const below = operation.level === "server" ? "" : "(?:/workspaces/[^/]+)?";
+    const path = operation.path.replaceAll(/\{\w+\}/g, "[^/]+");
+    return operation.method === method && new RegExp(`^/_sandbox${below}${path}$`).test(pathname);
+  });
+  return found?.id ?? `${method} ${pathname}`;
+}

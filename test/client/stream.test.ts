@@ -1,0 +1,211 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+
+import type { SandboxClient } from "../../src/index.ts";
+import { createSandbox, newSandboxClient } from "../../src/index.ts";
+import { isRemote } from "../support/target.ts";
+import { ids } from "../support/world.ts";
+import { newServedClient } from "./served-client.ts";
+
+type Stream = ReturnType<SandboxClient["events"]["stream"]>;
+
+/** The next so many things of a stream: the type and cursor of each. */
+async function next(stream: Stream, count: number): Promise<readonly string[]> {
+  const told: string[] = [];
+  while (told.length < count) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { done, value } = await stream.next();
+    if (done === true) break;
+    told.push(`${value.cursor} ${value.type}`);
+  }
+  return told;
+}
+
+/** All that a stream still tells until it ends. */
+function rest(stream: Stream): Promise<readonly string[]> {
+  return next(stream, Number.POSITIVE_INFINITY);
+}
+
+/** A sandbox behind a port whose default workspace counts who listens to it. */
+async function countedSandbox() {
+  const sandbox = createSandbox({ port: 0 });
+  const { url, close } = await sandbox.listen();
+  const { events } = sandbox.workspace();
+  const { subscribe } = events;
+  const standing = { listeners: 0 };
+  vi.spyOn(events, "subscribe").mockImplementation((listener) => {
+    const unsubscribe = subscribe(listener);
+    standing.listeners += 1;
+    let isGone = false;
+    return () => {
+      if (!isGone) standing.listeners -= 1;
+      isGone = true;
+      unsubscribe();
+    };
+  });
+  onTestFinished(async () => {
+    await close();
+    sandbox.close();
+  });
+  const gone = () => vi.waitFor(() => expect(standing.listeners).toBe(0));
+  const come = () => vi.waitFor(() => expect(standing.listeners).toBe(1));
+  return { url, client: newSandboxClient({ url }), sandbox, close, standing, gone, come };
+}
+
+describe("events.stream", () => {
+  it("tells what happened, then what happens, each once and in order", async () => {
+    const { workspace } = await newServedClient();
+    await workspace.leads.archive(ids.activeLead);
+    await workspace.clock.advance(1);
+    const stream = workspace.events.stream();
+    expect(await next(stream, 2)).toEqual(["1 lead.archived", "2 clock.moved"]);
+    await workspace.faults.plan({ then: { status: 503 }, times: 1 });
+    await workspace.clock.advance(1);
+    expect(await next(stream, 2)).toEqual(["3 fault.planned", "4 clock.moved"]);
+    await stream.return();
+  });
+
+  it("tells the same as events.list, with the data of each", async () => {
+    const { workspace, createLead } = await newServedClient();
+    await createLead("told@example.com");
+    await workspace.signUp({ email: "o'neil+zoe@example.com", firstName: "Zoë 🎉\u2028\r\n" });
+    const { data } = await workspace.events.list();
+    const told: unknown[] = [];
+    for await (const event of workspace.events.stream()) {
+      told.push(event);
+      if (told.length === data.length) break;
+    }
+    expect(told).toEqual(data);
+  });
+
+  it("resumes after a cursor, with nothing missed and nothing twice", async () => {
+    const { workspace } = await newServedClient();
+    const first = workspace.events.stream();
+    await workspace.clock.advance(1);
+    await workspace.clock.advance(1);
+    expect(await next(first, 2)).toEqual(["1 clock.moved", "2 clock.moved"]);
+    await first.return();
+    await workspace.clock.advance(1);
+    const second = workspace.events.stream({ after: 2 });
+    await workspace.clock.advance(1);
+    expect(await next(second, 2)).toEqual(["3 clock.moved", "4 clock.moved"]);
+    await second.return();
+  });
+
+  it("yields reset when the workspace begins again, and the events from 1 after it", async () => {
+    const { workspace } = await newServedClient();
+    const stream = workspace.events.stream();
+    await workspace.clock.advance(1);
+    expect(await next(stream, 1)).toEqual(["1 clock.moved"]);
+    await workspace.reset();
+    await workspace.clock.advance(1);
+    expect(await next(stream, 2)).toEqual(["0 reset", "1 clock.moved"]);
+    await stream.return();
+  });
+
+  it("is told nothing of another workspace", async () => {
+    const { client, workspace } = await newServedClient();
+    const { id } = await client.workspaces.create({ now: "2026-03-02T09:00:00.000Z" });
+    const stream = workspace.events.stream();
+    await client.workspace(id).clock.advance(7);
+    await workspace.clock.advance(1);
+    const { value } = await stream.next();
+    expect(value).toMatchObject({ cursor: 1, data: { to: "2026-03-02T09:00:00.001Z" } });
+    await stream.return();
+    await client.workspaces.drop(id);
+  });
+
+  it("ends when its workspace is dropped", async () => {
+    const { client, workspace, id } = await newServedClient();
+    const stream = workspace.events.stream();
+    await workspace.clock.advance(1);
+    await next(stream, 1);
+    const ending = rest(stream);
+    await client.workspaces.drop(id);
+    expect(await ending).toEqual([]);
+  });
+
+  it("rejects for a workspace that there is not", async () => {
+    const { client } = await newServedClient();
+    const stream = client.workspace("nobody").events.stream();
+    await expect(stream.next()).rejects.toMatchObject({ name: "SandboxError", status: 404 });
+  });
+
+  it("ends without an error when its signal aborts, while it waits and when it did before", async () => {
+    const { workspace } = await newServedClient();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const stream = workspace.events.stream({ signal });
+    await workspace.clock.advance(1);
+    await next(stream, 1);
+    const ending = rest(stream);
+    controller.abort();
+    expect(await ending).toEqual([]);
+    expect(await rest(workspace.events.stream({ signal }))).toEqual([]);
+  });
+});
+
+// What a server holds, and its end, are seen in this process alone.
+describe.skipIf(isRemote)("the server behind events.stream", () => {
+  it.each([
+    ["aborts", async (_stream: Stream, controller: AbortController) => controller.abort()],
+    ["leaves the loop", async (stream: Stream) => void (await stream.return())],
+  ])("lets go of a reader who %s", async (_name, leave) => {
+    const { client, standing, come, gone } = await countedSandbox();
+    const controller = new AbortController();
+    const stream = client.events.stream({ signal: controller.signal });
+    await client.clock.freeze();
+    await next(stream, 1);
+    await come();
+    await leave(stream, controller);
+    expect(await rest(stream)).toEqual([]);
+    await gone();
+    expect(standing.listeners).toBe(0);
+  });
+
+  it("ends it when it closes, within its grace", async () => {
+    const { client, close } = await countedSandbox();
+    const stream = client.events.stream();
+    await client.clock.freeze();
+    await next(stream, 1);
+    const from = performance.now();
+    const [told] = await Promise.all([rest(stream), close()]);
+    expect(told).toEqual([]);
+    expect(performance.now() - from).toBeLessThan(2_000);
+  });
+});
+
+describe.skipIf(isRemote)("a wait that is aborted", () => {
+  it.each([
+    [
+      "emails.waitFor",
+      ({ emails }: SandboxClient, signal: AbortSignal) =>
+        emails.waitFor({ timeoutMs: 60_000 }, signal),
+    ],
+    [
+      "requests.waitFor",
+      ({ requests }: SandboxClient, signal: AbortSignal) =>
+        requests.waitFor({ timeoutMs: 60_000 }, signal),
+    ],
+  ])("%s rejects with the AbortError, and the server waits no more", async (_name, wait) => {
+    const { client, come, gone } = await countedSandbox();
+    const controller = new AbortController();
+    const waiting = wait(client, controller.signal);
+    await come();
+    controller.abort();
+    await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
+    await gone();
+  });
+
+  it("rejects with the reason that was given, also when it was aborted before", async () => {
+    const { client } = await countedSandbox();
+    const reason = new Error("the test is over");
+    const waiting = client.emails.waitFor({}, AbortSignal.abort(reason));
+    await expect(waiting).rejects.toBe(reason);
+  });
+
+  it("rejects with the TimeoutError of a signal that times out", async () => {
+    const { client } = await countedSandbox();
+    const waiting = client.emails.waitFor({ timeoutMs: 60_000 }, AbortSignal.timeout(20));
+    await expect(waiting).rejects.toMatchObject({ name: "TimeoutError" });
+  });
+});

@@ -1,0 +1,67 @@
+/** The errors of records other than Leads that are soft-deleted, whose exact bodies are checked in (interface 2.6, 7). */
+import type { ApiOperation } from "../../src/api/call.ts";
+import { World as WorldDocument } from "../../src/workspace/world.ts";
+import type { Reply } from "../support/reply.ts";
+import { at } from "../support/reply.ts";
+import type { World } from "../support/world.ts";
+import { ids } from "../support/world.ts";
+import { bodyOf, issueKey, namesParent } from "./cases.ts";
+import type { GoldenCase } from "./golden-cases.ts";
+
+/** The ids of the soft-deleted records, by the resource that a path names. */
+const gone: Readonly<Record<string, string>> = {
+  firms: "GoneFirm",
+  firmMembers: "GoneMemb",
+  referralCodes: "GoneCode",
+  plans: "GonePlan",
+  clientProfiles: "GoneProf",
+};
+
+/** One record, and it is no Lead; a list leaves soft-deleted ones out. */
+function readsOneRecord(operation: ApiOperation): boolean {
+  const { refusals, path } = operation;
+  const isOther = namesParent(operation) || path.startsWith("/leads");
+  return refusals.includes("scope.default") && !isOther;
+}
+
+export const deletedErrors: readonly GoldenCase[] = [
+  { error: "404 soft-deleted record", by: readsOneRecord, send: sendToDeleted },
+  { error: "404 soft-deleted parent", by: namesParent, send: sendToDeleted },
+];
+
+async function sendToDeleted(world: World, operation: ApiOperation): Promise<Reply> {
+  await addDeletedRecords(world);
+  const { method, path, permission } = operation;
+  const named = path.replace(/\/(\w+)\/\{\w+\}/, (_match, resource: string) => {
+    return `/${resource}/${gone[resource]}`;
+  });
+  const firmId = path.startsWith("/firms/") ? gone["firms"] : ids.partnerFirm;
+  const { key } = await issueKey(world, { firmId, permissions: [permission] });
+  const body = bodyOf(operation);
+  return world.api(method, `/v1${named}`, { key, ...(body === undefined ? {} : { body }) });
+}
+
+/** Adds them to the world, which no call but PUT state can; keys and records stay as they are. */
+async function addDeletedRecords(world: World): Promise<void> {
+  const state = WorldDocument.parse(at(await world.control("GET", "/state"), "data"));
+  if (state.firms.some(({ id }) => id === gone["firms"])) return;
+  const deleted = (resource: string) => ({
+    id: gone[resource],
+    deletedAt: "2026-02-02T10:00:00.000Z",
+  });
+  const firmId = ids.partnerFirm;
+  const person = { email: "gone@example.com", firstName: "Gil", lastName: "Gone" };
+  const plan = { clientProfileId: gone["clientProfiles"], type: "Buying", status: "New" };
+  const put = await world.control("PUT", "/state", {
+    ...state,
+    firms: [...state.firms, { ...deleted("firms"), name: "Gone", firmType: "Partner" }],
+    firmMembers: [
+      ...state.firmMembers,
+      { ...deleted("firmMembers"), ...person, firmId, isOwner: false },
+    ],
+    referralCodes: [...state.referralCodes, { ...deleted("referralCodes"), firmId }],
+    clientProfiles: [...state.clientProfiles, { ...deleted("clientProfiles"), ...person }],
+    plans: [...state.plans, { ...deleted("plans"), ...plan, owners: [firmId] }],
+  });
+  if (put.status !== 200) throw new Error(`No state: ${put.status} ${put.text}`);
+}

@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import type { ControlOperation } from "../../src/control/operation.ts";
+import { controlOperations } from "../../src/control/operations.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
+import { newFilledWorld, sendRaw } from "../control/paths.ts";
+import { samples } from "../control/samples.ts";
+import type { Reply } from "../support/reply.ts";
+import { replyOf } from "../support/reply.ts";
+import { isRemote, newTarget } from "../support/target.ts";
+import { newWorld } from "../support/world.ts";
+import {
+  answerOf,
+  bodySchemaOf,
+  judge,
+  objectAt,
+  operationsOf,
+  servedDocuments,
+  valueAt,
+} from "./documents.ts";
+import { sampled } from "./examples.ts";
+
+let document: JsonObject;
+let faultOf: ReturnType<typeof judge>;
+
+beforeAll(async () => {
+  ({ control: document } = await servedDocuments());
+  faultOf = judge(document);
+});
+
+const rows = controlOperations.map((operation) => ({ id: operation.id, operation }));
+
+const withBody = rows.filter(({ id }) => samples[id]?.body !== undefined);
+const withQuery = rows.filter(({ id }) => samples[id]?.query !== undefined);
+
+describe("the document of the control API", () => {
+  it.each(rows)(
+    "has the status, the type and the shape of what $id answers to its sample",
+    async ({ operation }) => {
+      const { reply } = await sampled(operation);
+      expect(reply.status).toBe(operation.status);
+      expect(faultIn(operation.id, reply)).toBeNull();
+    },
+  );
+
+  it.each(withBody)("accepts the body of the sample of $id", ({ id }) => {
+    expect(faultOf(bodySchema(id), samples[id]?.body)).toBeNull();
+  });
+
+  it.each(withBody)("accepts no unknown key in the body of $id", ({ id }) => {
+    const nonsense = id === "put-assumptions" ? 1 : "nonsense";
+    expect(faultOf(bodySchema(id), { ...samples[id]?.body, nonsense })).not.toBeNull();
+  });
+
+  it.each(withQuery)("names every parameter of the sample of $id", ({ id }) => {
+    const named = queryNames(id);
+    const sent = [...new URLSearchParams(samples[id]?.query).keys()];
+    expect(sent.filter((name) => !named.includes(name))).toEqual([]);
+  });
+
+  it.each(rows)("has the shape of a refusal of the query of $id", async ({ id, operation }) => {
+    const { world, pathOf } = await newFilledWorld();
+    const path = `${pathOf(operation)}?nonsense=1`;
+    const reply = await world.api(operation.method, path, { key: null });
+    expect(reply.status).toBe(422);
+    expect(faultIn(id, reply)).toBeNull();
+  });
+
+  it.each(rows.filter(({ operation }) => operation.method !== "GET"))(
+    "has the shape of a refusal of the body of $id",
+    async ({ id, operation }) => {
+      const { world, pathOf } = await newFilledWorld();
+      const reply = await sendRaw(world, operation.method, pathOf(operation), '{"nonsense":1}');
+      expect(reply.status).toBe(422);
+      expect(faultIn(id, reply)).toBeNull();
+    },
+  );
+});
+
+/** Refusals of one call each, which every other can be refused with as well. */
+const refusals: readonly {
+  readonly status: number;
+  readonly id: string;
+  readonly send: () => Promise<Reply>;
+}[] = [
+  {
+    status: 404,
+    id: "get-clock",
+    send: async () => (await newWorld()).server("GET", "/workspaces/nowhere/clock"),
+  },
+  {
+    status: 409,
+    id: "drop-workspace",
+    send: async () => (await newWorld()).server("DELETE", "/workspaces/default"),
+  },
+  {
+    status: 413,
+    id: "put-state",
+    send: async () =>
+      sendRaw(await newWorld(), "PUT", "/_sandbox/state", `"${"x".repeat(64 * 1024 * 1024)}"`),
+  },
+  {
+    status: 422,
+    id: "plan-fault",
+    send: async () => (await newWorld()).control("POST", "/faults", { then: {} }),
+  },
+  {
+    status: 403,
+    id: "get-health",
+    send: async () =>
+      (await newWorld()).api("GET", "/_sandbox/health", {
+        key: null,
+        headers: { origin: "https://elsewhere.example" },
+      }),
+  },
+];
+
+describe("a refusal of the control API", () => {
+  it.each(refusals)("$status of $id has the documented shape", async ({ status, id, send }) => {
+    const reply = await send();
+    expect(reply.status).toBe(status);
+    expect(faultIn(id, reply)).toBeNull();
+  });
+
+  // The token is a setting of the sandbox.
+  it.skipIf(isRemote)("401 without the token has the documented shape", async () => {
+    const target = newTarget({ controlToken: "secret" });
+    const request = new Request("http://127.0.0.1/_sandbox/health");
+    const reply = await replyOf(await target.fetch(request));
+    target.close();
+    expect(reply.status).toBe(401);
+    expect(faultIn("get-health", reply)).toBeNull();
+  });
+});
+
+describe("the live form of list-events", () => {
+  it("is documented with its own type", () => {
+    const answer = answerOf(document, { description: descriptionOf("list-events") }, 200);
+    expect(Object.keys(objectAt(answer ?? {}, ["content"]))).toEqual([
+      "application/json",
+      "text/event-stream",
+    ]);
+  });
+});
+
+function descriptionOf(id: ControlOperation["id"]): JsonObject {
+  const found = operationsOf(document).find((one) => one.id === id);
+  if (found === undefined) throw new Error(`The document has no call ${id}.`);
+  return found.description;
+}
+
+function bodySchema(id: string): JsonObject {
+  return bodySchemaOf(objectAt(descriptionOf(id), ["requestBody"]));
+}
+
+function queryNames(id: string): readonly unknown[] {
+  const parameters = valueAt(descriptionOf(id), ["parameters"]);
+  if (!Array.isArray(parameters)) throw new Error(`${id} has no list of parameters.`);
+  return parameters
+    .filter((parameter) => valueAt(parameter, ["in"]) === "query")
+    .map((parameter) => valueAt(parameter, ["name"]));
+}
+
+/** What is wrong with an answer by the document, or null. */
+function faultIn(id: string, reply: Reply): string | null {
+  const answer = answerOf(document, { description: descriptionOf(id) }, reply.status);
+  if (answer === undefined) return `no status ${reply.status} in the document: ${reply.text}`;
+  if (reply.json !== null) return faultOf(bodySchemaOf(answer), reply.json);
+  const type = reply.headers.get("content-type") ?? "";
+  const documented = Object.keys(objectAt(answer, ["content"]));
+  return documented.some((one) => one === type || one === `${type.split("/")[0]}/*`)
+    ? null
+    : `${type} is not among ${documented.join(", ")}`;
+}

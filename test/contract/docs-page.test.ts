@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+
+import type { Reply } from "../support/reply.ts";
+import type { World } from "../support/world.ts";
+import { newWorld } from "../support/world.ts";
+
+function get(world: World, path: string): Promise<Reply> {
+  return world.api("GET", path, { key: null });
+}
+
+/** What the page refers to, in the order of its source. */
+function references(html: string): readonly string[] {
+  return Array.from(html.matchAll(/(?:src|href)="([^"]+)"/g), ([, target]) => target ?? "");
+}
+
+describe("GET /_sandbox/docs", () => {
+  it("allows nothing but the sandbox's own scripts, and no frame around it", async () => {
+    const page = await get(await newWorld(), "/_sandbox/docs");
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(page.headers.get("content-security-policy")).toBe(
+      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+    );
+  });
+
+  it("refers to nothing that the sandbox does not serve", async () => {
+    const world = await newWorld();
+    const found = references((await get(world, "/_sandbox/docs")).text);
+    const own = found.filter((target) => target !== "data:,");
+    expect(own.length).toBeGreaterThanOrEqual(5);
+    const replies = await Promise.all(own.map((path) => get(world, path)));
+    expect(replies.map(({ status }, index) => [own[index], status])).toEqual(
+      own.map((path) => [path, 200]),
+    );
+  });
+});
+
+describe("GET /_sandbox/docs/{asset}", () => {
+  it.each([
+    { asset: "start.js", type: "text/javascript; charset=utf-8" },
+    { asset: "page.css", type: "text/css; charset=utf-8" },
+    { asset: "swagger-ui-bundle.js", type: "text/javascript; charset=utf-8" },
+    { asset: "swagger-ui.css", type: "text/css; charset=utf-8" },
+  ])("answers $asset as $type, which no browser may read as another", async ({ asset, type }) => {
+    const reply = await get(await newWorld(), `/_sandbox/docs/${asset}`);
+    expect(reply.headers.get("content-type")).toBe(type);
+    expect(reply.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(reply.text.length).toBeGreaterThan(100);
+  });
+
+  it.each(["index.html", "package.json", "..%2fpackage.json", "__proto__", "swagger-ui.js", "%00"])(
+    "404 for %s: the rest of the package is not served",
+    async (asset) => {
+      const reply = await get(await newWorld(), `/_sandbox/docs/${asset}`);
+      expect(reply.status).toBe(404);
+    },
+  );
+});

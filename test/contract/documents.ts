@@ -1,0 +1,121 @@
+/** The OpenAPI documents as a sandbox serves them, and validators of their schemas. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+
+import type { Json, JsonObject } from "../../src/domain/json.ts";
+import { isJsonObject } from "../../src/domain/json.ts";
+import type { Reply } from "../support/reply.ts";
+import { replyOf } from "../support/reply.ts";
+import { newTarget } from "../support/target.ts";
+import { formats } from "./formats.ts";
+
+/** Both documents. */
+export async function servedDocuments(): Promise<{
+  readonly emulated: JsonObject;
+  readonly control: JsonObject;
+}> {
+  const target = newTarget();
+  const read = async (path: string): Promise<JsonObject> => {
+    const reply: Reply = await replyOf(
+      await target.fetch(new Request(`http://127.0.0.1/_sandbox${path}`)),
+    );
+    if (reply.status === 200) return objectAt(JSON.parse(reply.text), []);
+    throw new Error(`No document: ${reply.status} ${reply.text}`);
+  };
+  try {
+    return { emulated: await read("/spec/openapi.json"), control: await read("/openapi.json") };
+  } finally {
+    target.close();
+  }
+}
+
+/** One operation of a document, with the place it has there. */
+export interface Documented {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly description: JsonObject;
+}
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/** Every operation of a document. */
+export function operationsOf(document: JsonObject): readonly Documented[] {
+  return Object.entries(objectAt(document, ["paths"])).flatMap(([path, item]) =>
+    Object.entries(objectAt(item, []))
+      .filter(([method]) => methods.includes(method))
+      .map(([method, description]) => ({
+        id: textAt(description, ["operationId"]),
+        method: method.toUpperCase(),
+        path,
+        description: objectAt(description, []),
+      })),
+  );
+}
+
+/** What stands at a place in a document; undefined when nothing does. */
+export function valueAt(document: Json, path: readonly string[]): Json | undefined {
+  let value: Json | undefined = document;
+  for (const part of path) {
+    if (Array.isArray(value)) value = value[Number(part)];
+    else value = isJsonObject(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+  }
+  return value;
+}
+
+/** The text that stands at a place in a document. */
+export function textAt(document: Json, path: readonly string[]): string {
+  const value = valueAt(document, path);
+  if (typeof value === "string") return value;
+  throw new Error(`There is no text at ${path.join("/")}.`);
+}
+
+/** The object that stands at a place in a document. */
+export function objectAt(document: Json, path: readonly string[]): JsonObject {
+  const value = valueAt(document, path);
+  if (isJsonObject(value)) return value;
+  throw new Error(`There is no object at ${path.join("/")}.`);
+}
+
+/** The same without a reference in its place. */
+export function resolved(document: JsonObject, value: JsonObject): JsonObject {
+  const { $ref } = value;
+  return typeof $ref === "string" ? objectAt(document, pointerOf($ref)) : value;
+}
+
+/** The path that a reference into the same document follows. */
+export function pointerOf(reference: string): readonly string[] {
+  if (!reference.startsWith("#/")) throw new Error(`${reference} leads out of the document.`);
+  return reference
+    .slice(2)
+    .split("/")
+    .map((part) => decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The documented answer of an operation for a status; undefined when there is none. */
+export function answerOf(
+  document: JsonObject,
+  { description }: Pick<Documented, "description">,
+  status: number | "default",
+): JsonObject | undefined {
+  const responses = objectAt(description, ["responses"]);
+  const found = responses[String(status)] ?? responses[`${String(status).slice(0, 1)}XX`];
+  return isJsonObject(found) ? resolved(document, found) : undefined;
+}
+
+/** The JSON Schema of a request's or an answer's JSON body. */
+export function bodySchemaOf(message: JsonObject): JsonObject {
+  return objectAt(message, ["content", "application/json", "schema"]);
+}
+
+/** Judges values by the schemas of a document: null when one fits, else what is wrong with it. */
+export function judge(document: JsonObject): (schema: JsonObject, value: unknown) => string | null {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true, formats });
+  ajv.addSchema({ $id: "document", components: document["components"] });
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
+  return (schema, value) => {
+    const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/');
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
+    compiled.set(text, validate);
+    return validate(value) ? null : ajv.errorsText(validate.errors, { separator: "\n" });
+  };
+}

@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import type { ApiOperation } from "../../src/api/call.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
+import { operations } from "../conformance/cases.ts";
+import { rulesOf } from "../support/reply.ts";
+import {
+  answerOf,
+  bodySchemaOf,
+  judge,
+  operationsOf,
+  servedDocuments,
+  valueAt,
+} from "./documents.ts";
+import type { Documented } from "./documents.ts";
+import { goldensOf } from "./examples.ts";
+import type { Run } from "./run.ts";
+import { run } from "./run.ts";
+
+let document: JsonObject;
+let faultOf: ReturnType<typeof judge>;
+
+beforeAll(async () => {
+  ({ emulated: document } = await servedDocuments());
+  faultOf = judge(document);
+});
+
+describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
+  "the document of $id",
+  ({ operation }) => {
+    it("has the status and the shape of every golden body (7)", () => {
+      const faults = Object.entries(goldensOf(operation.id)).map(([error, { status, body }]) =>
+        faultIn(operation, status, body) === null ? null : error,
+      );
+      expect(faults.filter((fault) => fault !== null)).toEqual([]);
+    });
+
+    it("has the status and the shape of every answer of a run (2.5, 7)", async () => {
+      const { answers } = await asked(operation);
+      const faults = answers.flatMap(({ name, reply }) => {
+        const fault = faultIn(operation, reply.status, reply.text === "" ? undefined : reply.json);
+        return fault === null ? [] : [`${name}: ${reply.status} ${reply.text} ${fault}`];
+      });
+      expect(faults).toEqual([]);
+    });
+
+    it("has every status that coverage counts of the run, and but 5XX none that it misses", async () => {
+      const { covered } = await asked(operation);
+      const documented = Object.keys(responsesOf(operation));
+      const extra = operation.path.startsWith("/workflows/") ? ["202", "5XX", "default"] : ["5XX"];
+      const wanted = [...new Set([...covered.map(String), ...extra])].filter(
+        (status) => status !== "202",
+      );
+      expect(documented.toSorted()).toEqual(wanted.toSorted());
+    });
+
+    it("names with each refusal the rules that it is refused by", async () => {
+      const { answers } = await asked(operation);
+      // What successes show as well is passed on the way to a refusal.
+      const successes = answers.filter(({ reply }) => reply.status < 400);
+      const passed = successes.flatMap(({ reply }) => rulesOf(reply));
+      const missing = answers
+        .filter(({ reply }) => reply.status >= 400)
+        .flatMap(({ name, reply }) => {
+          const known = new Set([
+            ...passed,
+            ...rulesOfForm,
+            ...rulesNamed(operation, reply.status),
+          ]);
+          const unnamed = rulesOf(reply).filter((rule) => !known.has(rule));
+          return unnamed.map((rule) => `${name}: ${rule}`);
+        });
+      expect(missing).toEqual([]);
+    });
+  },
+);
+
+function rulesNamed(operation: ApiOperation, status: number): readonly unknown[] {
+  const answer = answerOf(document, documentedOf(operation), status) ?? {};
+  const rules = answer["x-rules"];
+  return Array.isArray(rules) ? rules : [];
+}
+
+/** Rules that say how a request is found and a refusal is told, whatever the reason. */
+const rulesOfForm = new Set([
+  "env.surface",
+  "error.envelope",
+  "error.messages",
+  "error.all-fields",
+  "client-data.nested-field-name",
+]);
+
+const runs = new Map<string, Promise<Run>>();
+
+function asked(operation: ApiOperation): Promise<Run> {
+  const made = runs.get(operation.id) ?? run(operation);
+  runs.set(operation.id, made);
+  return made;
+}
+
+function documentedOf({ id }: ApiOperation): Documented {
+  const found = operationsOf(document).find((one) => one.id === id);
+  if (found === undefined) throw new Error(`The document has no operation ${id}.`);
+  return found;
+}
+
+function responsesOf(operation: ApiOperation): object {
+  return Object(valueAt(documentedOf(operation).description, ["responses"]));
+}
+
+/** What is wrong with an answer by the document, or null; a body that is undefined is none. */
+function faultIn(operation: ApiOperation, status: number, body: unknown): string | null {
+  const answer =
+    answerOf(document, documentedOf(operation), status) ??
+    answerOf(document, documentedOf(operation), "default");
+  if (answer === undefined) return "no such status in the document";
+  if (body === undefined) return "content" in answer ? "a body is missing" : null;
+  return faultOf(bodySchemaOf(answer), body);
+}

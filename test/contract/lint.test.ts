@@ -1,0 +1,68 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+
+const documents = ["contracts/openapi/lead-api.json", "contracts/openapi/control-api.json"];
+
+/** What the public linter finds in documents; it needs no network, and is told to use none. */
+function lint(files: readonly string[]): {
+  readonly problems: readonly { readonly ruleId: string }[];
+} {
+  const linter = "node_modules/@redocly/cli/bin/cli.js";
+  const options = ["--config", "contracts/openapi/redocly.yaml", "--format", "json"];
+  const { stdout, stderr } = spawnSync(process.execPath, [linter, "lint", ...options, ...files], {
+    encoding: "utf8",
+    env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+  });
+  // One object of JSON for each document, one after the other.
+  const reports = stdout.split(/(?<=\n)\}(?=\{|\s*$)/).filter((report) => report.trim() !== "");
+  if (reports.length !== files.length) throw new Error(`The linter did not run: ${stderr}`);
+  return {
+    problems: reports.flatMap((report) => {
+      const parsed: { problems: { ruleId: string }[] } = JSON.parse(`${report}}`);
+      return parsed.problems;
+    }),
+  };
+}
+
+describe("redocly lint", () => {
+  it("finds nothing in the checked-in documents, neither an error nor a warning", () => {
+    expect(lint(documents).problems).toEqual([]);
+  }, 30_000);
+
+  it.each([
+    {
+      broken: "an example",
+      rule: "no-invalid-media-type-examples",
+      from: '"firstName": "Nora"',
+      to: '"firstName": 7',
+    },
+    {
+      broken: "a reference",
+      rule: "no-unresolved-refs",
+      from: "#/components/schemas/LeadAnswer",
+      to: "#/components/schemas/Nothing",
+    },
+    {
+      broken: "an id",
+      rule: "operation-operationId-unique",
+      from: '"get-lead"',
+      to: '"get-leads"',
+    },
+  ])(
+    "finds $broken that is wrong",
+    ({ rule, from, to }) => {
+      const folder = mkdtempSync(join(tmpdir(), "lint-"));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const file = join(folder, "lead-api.json");
+      const text = readFileSync("contracts/openapi/lead-api.json", "utf8");
+      expect(text).toContain(from);
+      writeFileSync(file, text.replaceAll(from, to));
+      expect(lint([file]).problems.map(({ ruleId }) => ruleId)).toContain(rule);
+    },
+    30_000,
+  );
+});

@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { controlOperations } from "../../src/control/operations.ts";
+import type { Json, JsonObject } from "../../src/domain/json.ts";
+import { isJsonObject } from "../../src/domain/json.ts";
+import type { Operation } from "../../src/http/operation.ts";
+import { canSucceed, operations, readsBody } from "../conformance/cases.ts";
+import type { Documented } from "./documents.ts";
+import {
+  answerOf,
+  judge,
+  objectAt,
+  operationsOf,
+  pointerOf,
+  servedDocuments,
+  textAt,
+  valueAt,
+} from "./documents.ts";
+
+const planes = [
+  { plane: "emulated", table: operations },
+  { plane: "control", table: controlOperations },
+] as const;
+
+let documents: Awaited<ReturnType<typeof servedDocuments>>;
+
+beforeAll(async () => {
+  documents = await servedDocuments();
+});
+
+describe.each(planes)("the document of the $plane plane", ({ plane, table }) => {
+  it("has every operation once, under its method and path, and no other", () => {
+    const rows = table.map(({ id, method, path }) => `${id} ${method} ${path}`);
+    const documented = operationsOf(documents[plane]);
+    expect(documented.map(({ id, method, path }) => `${id} ${method} ${path}`).toSorted()).toEqual(
+      rows.toSorted(),
+    );
+    expect(new Set(documented.map(({ id }) => id)).size).toBe(table.length);
+  });
+
+  it("has the parameters of each operation, those of its path required, each with what it is", () => {
+    for (const { id, path, query } of table) {
+      const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => `path ${name}`);
+      const wanted = [...names, ...Object.keys(query.shape).map((name) => `query ${name}`)];
+      const parameters = parametersOf(operationOf(plane, id));
+      expect(parameters.map((one) => `${textAt(one, ["in"])} ${textAt(one, ["name"])}`)).toEqual(
+        wanted,
+      );
+      for (const parameter of parameters) {
+        expect(parameter["required"]).toBe(parameter["in"] === "path");
+        expect(textAt(parameter, ["description"])).toMatch(/\w{3}/);
+        expect(Object.keys(objectAt(parameter, ["schema"]))).not.toEqual([]);
+      }
+    }
+  });
+
+  it("has a body, with an example, for each operation that reads one", () => {
+    for (const operation of table) {
+      const { id, body } = operation;
+      const content = valueAt(operationOf(plane, id).description, ["requestBody", "content"]);
+      expect([id, content !== undefined]).toEqual([id, body !== undefined]);
+      const reads = "permission" in operation ? readsBody(operation) : body !== undefined;
+      const example = content && valueAt(content, ["application/json", "example"]);
+      expect([id, example !== undefined]).toEqual([id, reads]);
+    }
+  });
+
+  it("has no reference that leads nowhere", () => {
+    const broken = referencesIn(documents[plane]).filter(
+      (reference) => valueAt(documents[plane], pointerOf(reference)) === undefined,
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it("has no example that its schema refuses", () => {
+    const faultOf = judge(documents[plane]);
+    const examples = examplesIn(documents[plane], []);
+    const faults = examples.flatMap(({ at, schema, example }) => {
+      const fault = faultOf(schema, example);
+      return fault === null ? [] : [`${at}: ${fault}`];
+    });
+    expect(examples.length).toBeGreaterThan(table.length);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("the document of the emulated plane", () => {
+  it("has an example of each success, and of each refusal that a golden body shows", () => {
+    const without = operations.filter(canSucceed).flatMap((operation) => {
+      const documented = operationOf("emulated", operation.id);
+      const statuses = [
+        operation.status,
+        ...Object.keys(objectAt(documented.description, ["responses"])).map(Number),
+      ];
+      return statuses
+        .filter((status) => status > 0 && status !== 204)
+        .filter((status) => exampleOf(documented, status) === undefined)
+        .map((status) => `${operation.id} ${status}`);
+    });
+    // The fixture describes a workflow for POST alone.
+    expect(without).toEqual([]);
+  });
+
+  it("says nothing of the headers that only the sandbox adds", () => {
+    expect(/x-sandbox[-\w]*/i.exec(JSON.stringify(documents.emulated))).toBeNull();
+  });
+
+  it("requires of a create what rule lead.required says, and of a change nothing", () => {
+    const { LeadCreate, LeadUpdate } = objectAt(documents.emulated, ["components", "schemas"]);
+    expect(LeadCreate).toMatchObject({ required: ["email", "firstName", "lastName"] });
+    expect(LeadUpdate).not.toHaveProperty("required");
+  });
+
+  it("names the parts of a Lead, as it is sent and as it is answered", () => {
+    const names = Object.keys(objectAt(documents.emulated, ["components", "schemas"]));
+    expect(names).toEqual(
+      expect.arrayContaining([
+        "ClientData",
+        "ClientDataInput",
+        "Error",
+        "FieldError",
+        "Lead",
+        "LeadAnswer",
+        "LeadCreate",
+        "LeadPage",
+        "LeadUpdate",
+        "Phone",
+        "PhoneInput",
+      ]),
+    );
+  });
+
+  it("has the headers of 429 under every alternative of rule quota.headers", () => {
+    const answer = answerOf(documents.emulated, operationOf("emulated", "get-lead"), 429) ?? {};
+    expect(Object.keys(objectAt(answer, ["headers"]))).toEqual([
+      "Retry-After",
+      "RateLimit-Limit",
+      "RateLimit-Remaining",
+      "RateLimit-Reset",
+      "X-RateLimit-Limit",
+      "X-RateLimit-Remaining",
+      "X-RateLimit-Reset",
+    ]);
+  });
+});
+
+describe("the document of the control plane", () => {
+  it("tells apart a world as it is sent, where parts may be left out, and as it is answered", () => {
+    const schemas = objectAt(documents.control, ["components", "schemas"]);
+    const parts = Object.keys(objectAt(schemas, ["World", "properties"]));
+    expect(Object.keys(objectAt(schemas, ["WorldInput", "properties"]))).toEqual(parts);
+    expect(schemas["WorldInput"]).not.toHaveProperty("required");
+    expect(schemas["World"]).toMatchObject({
+      required: expect.arrayContaining(["firms", "leads"]),
+    });
+  });
+});
+
+function operationOf(plane: keyof typeof documents, id: Operation["id"]): Documented {
+  const found = operationsOf(documents[plane]).find((one) => one.id === id);
+  if (found === undefined) throw new Error(`The document has no operation ${id}.`);
+  return found;
+}
+
+function parametersOf({ description }: Documented): readonly JsonObject[] {
+  const parameters = description["parameters"];
+  if (!Array.isArray(parameters)) throw new Error("There is no list of parameters.");
+  return parameters.filter(isJsonObject);
+}
+
+function exampleOf(documented: Documented, status: number): Json | undefined {
+  const answer = answerOf(documents.emulated, documented, status);
+  return answer && valueAt(answer, ["content", "application/json", "example"]);
+}
+
+function referencesIn(value: Json): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => referencesIn(item));
+  if (!isJsonObject(value)) return [];
+  const { $ref } = value;
+  return [
+    ...(typeof $ref === "string" ? [$ref] : []),
+    ...Object.values(value).flatMap((part) => referencesIn(part)),
+  ];
+}
+
+interface ExampleAt {
+  readonly at: string;
+  readonly schema: JsonObject;
+  readonly example: Json;
+}
+
+/** Every example that stands beside a schema, in parameters and in contents. */
+function examplesIn(value: Json, at: readonly string[]): readonly ExampleAt[] {
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => examplesIn(item, [...at, `${index}`]));
+  if (!isJsonObject(value)) return [];
+  const { schema, example } = value;
+  const own =
+    isJsonObject(schema) && example !== undefined ? [{ at: at.join("/"), schema, example }] : [];
+  return [
+    ...own,
+    ...Object.entries(value)
+      .filter(([key]) => key !== "example")
+      .flatMap(([key, part]) => examplesIn(part, [...at, key])),
+  ];
+}

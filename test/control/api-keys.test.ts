@@ -1,0 +1,236 @@
+import { describe, expect, it } from "vitest";
+
+import { defaultPermissions } from "../../src/domain/api-key.ts";
+import type { Reply } from "../support/reply.ts";
+import { at, column, text } from "../support/reply.ts";
+import type { World } from "../support/world.ts";
+import { ids, monday, newWorld } from "../support/world.ts";
+import { tellAll } from "./paths.ts";
+
+const request = {
+  firmId: ids.partnerFirm,
+  roleType: "Partner",
+  environment: "sandbox",
+  quotaPerHour: null,
+} as const;
+const soon = "2026-03-02T10:00:00.000Z";
+
+/** Issues a key, which is to succeed. */
+async function issue(world: World, fields: object = {}): Promise<Reply> {
+  const reply = await world.control("POST", "/api-keys", { ...request, ...fields });
+  expect(`${reply.status} ${reply.text}`).toMatch(/^201 /);
+  return reply;
+}
+
+async function statusOf(world: World, key: string): Promise<number> {
+  return (await world.api("GET", "/v1/leads", { key })).status;
+}
+
+/** The events about keys, by type and key. */
+async function keyEvents(world: World): Promise<readonly unknown[]> {
+  const events = at(await world.control("GET", "/events"), "data");
+  return (Array.isArray(events) ? events : [])
+    .filter((event: unknown) => /"type":"key\./.test(JSON.stringify(event)))
+    .map((event: unknown) => [
+      part(event, "type"),
+      part(event, "at"),
+      part(part(event, "data"), "id"),
+    ]);
+}
+
+function part(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+describe("POST api-keys", () => {
+  it("201 with the key, which works at once where it is for and nowhere else (5.2, 5.4)", async () => {
+    const world = await newWorld();
+    const reply = await issue(world);
+    const key = text(reply, "data.key");
+    expect(at(reply, "data")).toEqual({
+      ...request,
+      id: at(reply, "data.id"),
+      key,
+      permissions: defaultPermissions,
+      createdAt: monday,
+      expiresAt: null,
+      revokedAt: null,
+    });
+    const surfaces = ["partner", "partner-production", "realtor"] as const;
+    const statuses = surfaces.map(
+      async (surface) => (await world.api("GET", "/v1/leads", { key, surface })).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 401, 403]);
+  });
+
+  it("201 with a key and an id that no other has, however many there are (5.2)", async () => {
+    const world = await newWorld();
+    const made = await Promise.all(Array.from({ length: 50 }, () => issue(world)));
+    for (const field of ["data.id", "data.key"]) {
+      expect(new Set(made.map((reply) => text(reply, field))).size).toBe(50);
+    }
+    const listed = await world.control("GET", "/api-keys");
+    expect(at(listed, "meta.total")).toBe(54);
+    expect(column(listed, "id").slice(4)).toEqual(made.map((reply) => at(reply, "data.id")));
+  });
+
+  it("201 with the permissions that were asked for, each once, as they are listed (5.2)", async () => {
+    const world = await newWorld();
+    const permissions = ["plans:read", "leads:create", "plans:read"];
+    const issued = await issue(world, { permissions });
+    expect(at(issued, "data.permissions")).toEqual(["leads:create", "plans:read"]);
+    const listed = column(await world.control("GET", "/api-keys"), "permissions").at(-1);
+    expect(listed).toEqual(at(issued, "data.permissions"));
+  });
+
+  it("201 with no permission where none is asked for: every operation is refused (5.2)", async () => {
+    const world = await newWorld();
+    const issued = await issue(world, { permissions: [] });
+    expect(at(issued, "data.permissions")).toEqual([]);
+    expect(await statusOf(world, text(issued, "data.key"))).toBe(403);
+  });
+
+  it("201 with the quota of rule quota.value where none is given, which follows the rule (8)", async () => {
+    const world = await newWorld();
+    const { firmId, roleType, environment } = request;
+    const reply = await world.control("POST", "/api-keys", { firmId, roleType, environment });
+    expect(at(reply, "data.quotaPerHour")).toBe(500);
+    await world.control("PUT", "/assumptions", { "quota.value": "off" });
+    expect(column(await world.control("GET", "/api-keys"), "quotaPerHour").at(-1)).toBeNull();
+  });
+
+  it("404 for a Firm that is not there, and nothing is changed", async () => {
+    const world = await newWorld();
+    const before = await tellAll(world);
+    const reply = await world.control("POST", "/api-keys", { ...request, firmId: "Nowhere1" });
+    expect(reply.status).toBe(404);
+    expect(await tellAll(world)).toBe(before);
+  });
+
+  it.each([
+    { field: "firmId", value: 7 },
+    { field: "roleType", value: "partner" },
+    { field: "environment", value: "test" },
+    { field: "quotaPerHour", value: 0 },
+    { field: "quotaPerHour", value: 1.5 },
+    { field: "quotaPerHour", value: "500" },
+    { field: "permissions", value: "leads:read" },
+    { field: "permissions.0", value: ["leads:write"], sent: "permissions" },
+    { field: "expiresAt", value: "soon" },
+    { field: "expiresAt", value: 0 },
+    { field: "key", value: "11111111-1111-4111-8111-111111111111" },
+  ])("422 for $field $value, and nothing is changed", async ({ field, value, sent = field }) => {
+    const world = await newWorld();
+    const before = await tellAll(world);
+    const reply = await world.control("POST", "/api-keys", { ...request, [sent]: value });
+    expect(`${reply.status} ${reply.text}`).toMatch(/^422 /);
+    expect(Object.keys(Object(at(reply, "fields")))).toEqual([field]);
+    expect(await tellAll(world)).toBe(before);
+  });
+});
+
+describe("DELETE api-keys/{keyId}", () => {
+  it("200 with the key and when it was revoked, 401 from then on, and others still work (5.6)", async () => {
+    const world = await newWorld();
+    const reply = await world.control("DELETE", `/api-keys/${world.keyIds.partner}`);
+    expect(reply.status).toBe(200);
+    expect(at(reply, "data.revokedAt")).toBe(monday);
+    const refused = await world.api("GET", "/v1/leads");
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("x-sandbox-reason")).toBe("The API key is revoked.");
+    expect(
+      (await world.api("GET", "/v1/leads", { key: world.keys.realtor, surface: "realtor" })).status,
+    ).toBe(200);
+    expect(column(await world.control("GET", "/api-keys"), "id")).toContain(world.keyIds.partner);
+  });
+
+  it("409 for one that is revoked already, which keeps its moment", async () => {
+    const world = await newWorld();
+    const path = `/api-keys/${world.keyIds.partner}`;
+    await world.control("DELETE", path);
+    await world.control("POST", "/clock/advance", { by: 1_000 });
+    expect((await world.control("DELETE", path)).status).toBe(409);
+    expect(column(await world.control("GET", "/api-keys"), "revokedAt")[0]).toBe(monday);
+  });
+
+  it("404 for one that is not there, also by the text of one", async () => {
+    const world = await newWorld();
+    for (const id of ["Nothing1", world.keys.partner, "__proto__"]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other tells which
+      expect((await world.control("DELETE", `/api-keys/${id}`)).status).toBe(404);
+    }
+  });
+
+  it("200 for a key whose quota was set since, which stays revoked through another set (8)", async () => {
+    const world = await newWorld();
+    await world.control("DELETE", `/api-keys/${world.keyIds.partner}`);
+    await world.control("PUT", `/quotas/${world.keyIds.partner}`, { quotaPerHour: 5 });
+    expect((await world.api("GET", "/v1/leads")).status).toBe(401);
+  });
+});
+
+describe("the expiry of a key", () => {
+  it("401 from its moment on and 200 until a millisecond before it (5.6)", async () => {
+    const world = await newWorld();
+    const key = text(await issue(world, { expiresAt: soon }), "data.key");
+    await world.control("POST", "/clock/advance", { by: 3_599_999 });
+    expect(await statusOf(world, key)).toBe(200);
+    await world.control("POST", "/clock/advance", { by: 1 });
+    const refused = await world.api("GET", "/v1/leads", { key });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("x-sandbox-reason")).toBe("The API key is expired.");
+  });
+
+  it("401 at once for one that is issued with a moment that has come (5.6)", async () => {
+    const world = await newWorld();
+    expect(await statusOf(world, text(await issue(world, { expiresAt: monday }), "data.key"))).toBe(
+      401,
+    );
+  });
+
+  it("is read in any zone, and told in UTC", async () => {
+    const world = await newWorld();
+    const reply = await issue(world, { expiresAt: "2026-03-02T12:00:00+02:00" });
+    expect(at(reply, "data.expiresAt")).toBe(soon);
+  });
+});
+
+describe("the events of keys", () => {
+  it("are told as they happen, an expiry at its own moment and in order", async () => {
+    const world = await newWorld();
+    const later = text(await issue(world, { expiresAt: "2026-03-02T11:00:00.000Z" }), "data.id");
+    const first = text(await issue(world, { expiresAt: soon }), "data.id");
+    const revoked = text(await issue(world, { expiresAt: soon }), "data.id");
+    await world.control("DELETE", `/api-keys/${revoked}`);
+    await world.control("POST", "/clock/advance", { by: "PT3H" });
+    expect(await keyEvents(world)).toEqual([
+      ["key.issued", monday, later],
+      ["key.issued", monday, first],
+      ["key.issued", monday, revoked],
+      ["key.revoked", monday, revoked],
+      ["key.expired", soon, first],
+      ["key.expired", "2026-03-02T11:00:00.000Z", later],
+    ]);
+  });
+
+  it("tell no expiry before the answer to the move that brings it about, nor twice", async () => {
+    const world = await newWorld();
+    const id = text(await issue(world, { expiresAt: soon }), "data.id");
+    await world.control("POST", "/clock/advance", { by: 3_599_999 });
+    expect(await keyEvents(world)).toEqual([["key.issued", monday, id]]);
+    await world.control("POST", "/clock/advance", { by: 1 });
+    await world.control("POST", "/clock/advance", { by: "P1D" });
+    expect(await keyEvents(world)).toEqual([
+      ["key.issued", monday, id],
+      ["key.expired", soon, id],
+    ]);
+  });
+
+  it("never tell the text of a key", async () => {
+    const world = await newWorld();
+    const key = text(await issue(world), "data.key");
+    const id = column(await world.control("GET", "/api-keys"), "id").at(-1);
+    await world.control("DELETE", `/api-keys/${String(id)}`);
+    expect((await world.control("GET", "/events")).text).not.toContain(key);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+
+import { controlOperations } from "../../src/control/operations.ts";
+import { isRemote } from "../support/target.ts";
+import { newWorld } from "../support/world.ts";
+import { conventions } from "./contract/conventions.ts";
+import { creation } from "./contract/creation.ts";
+import { directory } from "./contract/directory.ts";
+import { explanation } from "./contract/explanation.ts";
+import { faults } from "./contract/faults.ts";
+import { journal } from "./contract/journal.ts";
+import { mail } from "./contract/mail.ts";
+import { platform } from "./contract/platform.ts";
+import type { Row } from "./contract/row.ts";
+import { serverLevel } from "./contract/server-level.ts";
+import { theWorld } from "./contract/the-world.ts";
+import { time } from "./contract/time.ts";
+
+/** The promises of the control API by the sections of its contract: a line of it is a call here, once for each promise. */
+const sections: Readonly<Record<string, readonly Row[]>> = {
+  Conventions: conventions,
+  "Server level": [...serverLevel, ...creation],
+  "The world": [...theWorld, ...directory],
+  "What the platform does": platform,
+  Mail: mail,
+  "Time, quota, faults": [...time, ...faults],
+  "Journal and explanation": [...journal, ...explanation],
+};
+
+/** Calls that belong to no line above: the pages that show the documents, and what has tests of its own. */
+const others = /^GET \/_sandbox\/docs|^GET W\/requests\/\{|W\/pact/;
+
+describe("the contract", () => {
+  it.each(
+    controlOperations
+      .map(
+        ({ level, method, path }) => `${method} ${level === "server" ? "/_sandbox" : "W"}${path}`,
+      )
+      .filter((call) => !others.test(call)),
+  )("has a promise for %s", (call) => {
+    const rows = Object.values(sections).flat();
+    expect(rows.map((row) => shape(row.call))).toContain(shape(call));
+  });
+
+  it("has no promise for a call that there is not", () => {
+    const calls = Object.values(sections)
+      .flat()
+      .filter(({ call }) => / (?:W|\/_sandbox)\//.test(call));
+    const known = controlOperations.map(({ level, method, path }) =>
+      shape(`${method} ${level === "server" ? "/_sandbox" : "W"}${path}`),
+    );
+    expect(calls.filter(({ call }) => !known.includes(shape(call)))).toEqual([]);
+  });
+});
+
+/** A call without the names of its parameters. */
+function shape(call: string): string {
+  return call.replaceAll(/\{\w+\}/g, "{}");
+}
+
+describe.each(Object.entries(sections))("%s", (_section, rows) => {
+  it.each(rows.filter(({ local }) => local !== true || !isRemote))(
+    "$call: $promise",
+    async ({ keeps, options }) => {
+      expect.hasAssertions();
+      await keeps(await newWorld(options));
+    },
+  );
+});

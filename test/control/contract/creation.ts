@@ -1,0 +1,176 @@
+import { expect } from "vitest";
+
+import { at, column, text } from "../../support/reply.ts";
+import type { World } from "../../support/world.ts";
+import { monday } from "../../support/world.ts";
+import type { Row } from "./row.ts";
+import { answered, later, list, namesAt, refused } from "./row.ts";
+
+const call = "POST /_sandbox/workspaces";
+
+/** What a workspace is made from. */
+export const creation: readonly Row[] = [
+  {
+    call,
+    promise: "201 { data: { id, seed, fixture, clock, firms } } with all that a client needs",
+    async keeps(world) {
+      const reply = answered(201, await world.server("POST", "/workspaces", { now: monday }));
+      expect(namesAt(reply, "data")).toEqual(["clock", "firms", "fixture", "id", "seed"]);
+      expect(namesAt(reply, "data.clock")).toEqual(["mode", "now", "offsetMs"]);
+      const firm = "data.firms.0";
+      expect(namesAt(reply, firm)).toEqual([
+        "apiKeys",
+        "firmMembers",
+        "firmType",
+        "id",
+        "name",
+        "referralCodes",
+      ]);
+      expect(namesAt(reply, `${firm}.firmMembers.0`)).toEqual(["email", "id", "isOwner"]);
+      expect(namesAt(reply, `${firm}.referralCodes.0`)).toEqual(["id"]);
+      expect(at(reply, `${firm}.apiKeys.0`)).toMatchObject({
+        id: "HPkeySbx",
+        key: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        roleType: "Partner",
+        environment: "sandbox",
+        quotaPerHour: 500,
+      });
+    },
+  },
+  {
+    call,
+    promise: "all of the body is optional: fixture default, seed 1, a quota of 500, system time",
+    async keeps(world) {
+      const [from, reply] = [Date.now(), await world.server("POST", "/workspaces")];
+      expect(at(answered(201, reply), "data")).toMatchObject({
+        id: expect.stringMatching(/^[\w-]+$/),
+        fixture: "default",
+        seed: 1,
+        clock: { mode: "system", offsetMs: 0 },
+      });
+      const now = Date.parse(text(reply, "data.clock.now"));
+      expect(now).toBeGreaterThanOrEqual(from);
+      expect(now).toBeLessThanOrEqual(Date.now());
+      expect(quotasOf(reply)).toEqual([500, 500]);
+    },
+  },
+  {
+    call,
+    promise: "id: that id, and 409 when it is taken, 422 when it is none",
+    async keeps(world) {
+      const made = await world.server("POST", "/workspaces", { id: "Chosen_1-x" });
+      expect(text(answered(201, made), "data.id")).toBe("Chosen_1-x");
+      refused(409, await world.server("POST", "/workspaces", { id: "Chosen_1-x" }), /Chosen_1-x/);
+      for (const id of ["", "a/b", "..", "-a", "a".repeat(65)]) {
+        // oxlint-disable-next-line no-await-in-loop -- one id at a time
+        refused(422, await world.server("POST", "/workspaces", { id }), /id/);
+      }
+      await world.server("DELETE", "/workspaces/Chosen_1-x");
+    },
+  },
+  {
+    call,
+    promise: "fixture: the world that it starts from, 422 when there is none of that name",
+    async keeps(world) {
+      const made = await world.server("POST", "/workspaces", { fixture: "empty" });
+      expect(text(answered(201, made), "data.fixture")).toBe("empty");
+      const path = `/workspaces/${text(made, "data.id")}/leads`;
+      expect(list(await world.server("GET", path))).toEqual([]);
+      refused(422, await world.server("POST", "/workspaces", { fixture: "nowhere" }), /nowhere/);
+    },
+  },
+  {
+    call,
+    promise: "seed: ids, keys and every other random choice come again, and others with another",
+    async keeps(world) {
+      const first = await lifeOf(world, 7);
+      expect(await lifeOf(world, 7)).toBe(first);
+      expect(await lifeOf(world, 8)).not.toBe(first);
+    },
+  },
+  {
+    call,
+    promise: "quotaPerHour: a number for every key, or null for none",
+    async keeps(world) {
+      const made = await world.server("POST", "/workspaces", { quotaPerHour: 7 });
+      expect(quotasOf(answered(201, made))).toEqual([7, 7]);
+      const none = await world.server("POST", "/workspaces", { quotaPerHour: null });
+      expect(quotasOf(answered(201, none))).toEqual([null, null]);
+      for (const quotaPerHour of [0, -1, 1.5, "500"]) {
+        // oxlint-disable-next-line no-await-in-loop -- one quota at a time
+        refused(422, await world.server("POST", "/workspaces", { quotaPerHour }), /quotaPerHour/);
+      }
+    },
+  },
+  {
+    call,
+    promise: "now: the clock starts frozen at that moment",
+    async keeps(world) {
+      const now = "2026-01-05T09:00:00.000Z";
+      const made = answered(201, await world.server("POST", "/workspaces", { now }));
+      expect(at(made, "data.clock")).toMatchObject({ mode: "frozen", now });
+      const clock = await world.server("GET", `/workspaces/${text(made, "data.id")}/clock`);
+      expect(text(clock, "data.now")).toBe(now);
+      refused(422, await world.server("POST", "/workspaces", { now: "monday" }), /now/);
+    },
+  },
+  {
+    call,
+    promise: "assumptions: the alternatives by rule id, 422 for one that there is not",
+    async keeps(world) {
+      const assumptions = { "lead.delete": "204", "lead.email.case": "exact" };
+      const made = answered(201, await world.server("POST", "/workspaces", { assumptions }));
+      const path = `/workspaces/${text(made, "data.id")}/assumptions`;
+      expect(at(await world.server("GET", path), "data")).toMatchObject(assumptions);
+      for (const wrong of [
+        { "lead.delete": "205" },
+        { "no.such.rule": "on" },
+        { "error.server": "x" },
+      ]) {
+        // oxlint-disable-next-line no-await-in-loop -- one choice at a time
+        const reply = await world.server("POST", "/workspaces", { assumptions: wrong });
+        refused(422, reply, new RegExp(Object.keys(wrong)[0] ?? "none"));
+      }
+    },
+  },
+  {
+    call,
+    promise: "ttlSeconds: it is gone when its clock has come so far, and not before",
+    async keeps(world) {
+      const made = await world.server("POST", "/workspaces", { now: monday, ttlSeconds: 60 });
+      const [id, key] = [text(made, "data.id"), text(made, "data.firms.0.apiKeys.0.key")];
+      const path = `/workspaces/${id}/clock/advance`;
+      answered(200, await world.server("POST", path, { by: 59_999 }));
+      answered(200, await world.api("GET", "/v1/leads", { key }));
+      const last = answered(200, await world.server("POST", path, { by: 1 }));
+      expect(text(last, "data.now")).toBe(later(monday, 60_000));
+      refused(404, await world.server("GET", `/workspaces/${id}`));
+      answered(401, await world.api("GET", "/v1/leads", { key }));
+    },
+  },
+];
+
+function quotasOf(made: Parameters<typeof list>[0]): readonly unknown[] {
+  return [0, 1].map((firm) => at(made, `data.firms.${firm}.apiKeys.0.quotaPerHour`));
+}
+
+/** All that chance decides in a workspace of that seed: its keys, a Lead, a mail, a request, who a fault meets. */
+async function lifeOf(world: World, seed: number): Promise<string> {
+  const made = await world.server("POST", "/workspaces", { id: "twin", seed, now: monday });
+  const of = (method: string, path: string, body?: unknown) =>
+    world.server(method, `/workspaces/twin${path}`, body);
+  const key = text(answered(201, made), "data.firms.0.apiKeys.0.key");
+  const fault = { match: { method: "GET" }, then: { status: 503 }, probability: 0.5 };
+  await of("POST", "/faults", fault);
+  const person = { email: "twin@example.com", firstName: "Tea", lastName: "Twin" };
+  const lead = await world.api("POST", "/v1/firms/Harb0rPt/leads", { key, body: person });
+  const met: number[] = [];
+  for (let sending = 0; sending < 12; sending += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- chance is drawn in order
+    met.push((await world.api("GET", "/v1/leads", { key })).status);
+  }
+  const mail = column(await of("GET", "/emails"), "id");
+  const requests = column(await of("GET", "/requests"), "id");
+  await world.server("DELETE", "/workspaces/twin");
+  return JSON.stringify([key, text(lead, "data.id"), mail, requests, met]);
+}

@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+
+import { ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
+import type { Reply } from "../support/reply.ts";
+import { at } from "../support/reply.ts";
+import { isRemote } from "../support/target.ts";
+import type { Call } from "../support/world.ts";
+import { ids, newWorld } from "../support/world.ts";
+import type { Opened } from "./opened.ts";
+import { opened, partnerKey } from "./opened.ts";
+
+const ofFirm = `/v1/firms/${ids.partnerFirm}/leads`;
+const person = { email: "cora.cover@example.com", firstName: "Cora", lastName: "Cole" };
+const withDeleted = "scope=withDeleted";
+const quota = `/quotas/${partnerKey.id}`;
+
+/** Requests that show rules of transport and authentication. */
+const transport: readonly (readonly [method: string, path: string, call?: Call])[] = [
+  ["GET", "/nope"],
+  ["PUT", "/v1/leads"],
+  ["GET", "/v1/leads", { headers: { "x-forwarded-proto": "http" } }],
+  ["GET", "/v1/leads", { key: null }],
+  ["GET", "/v1/leads", { key: "no UUID" }],
+  ["GET", "/v1/leads", { surface: "partner-production" }],
+  ["GET", "/v1/leads", { surface: "realtor" }],
+  ["GET", "/v1/clientProfiles"],
+  ["GET", "/v1/leads/Nobody"],
+  ["POST", ofFirm, { rawBody: "no JSON" }],
+  ["POST", ofFirm, { rawBody: " ".repeat(1_048_577) }],
+  ["POST", ofFirm, { rawBody: `${'{"a":'.repeat(65)}1${"}".repeat(65)}` }],
+  ["GET", "/v1/firms"],
+  ["POST", "/v1/workflows/none", { body: {} }],
+];
+
+/** Queries that show rules of lists. */
+const queries: readonly string[] = [
+  "limit=1",
+  "offset=1",
+  'order=[["email","ASC"]]',
+  "order=[['email','ASC']]",
+  'filter={"email":"x"}',
+  'filter={"email":{"$ne":"x"}}',
+  'filter={"shoe":1}',
+  withDeleted,
+  "scope=active",
+  "scope=x",
+  "include=Plans",
+  "include=Plans.ClientProfiles",
+  "include=x",
+  "includes=Plans",
+  "page=1",
+  "limit=1&limit=2",
+];
+
+/** What is sent over a person, for rules of the fields of a Lead. */
+const bodies: readonly Readonly<Record<string, unknown>>[] = [
+  { email: 1, firstName: undefined, shoe: 42 },
+  { firstName: "", lastName: "\u0007", phone: {} },
+  { referredByReferralCodeId: "Nothing1" },
+  { clientData: { dateOfBirth: "never", Plans: [] } },
+  { email: "ada.active@example.com" },
+  { email: "eve.archived@example.com" },
+  { email: "dario.converted@example.com" },
+  {
+    phone: "4165550100",
+    resourceType: "Firm",
+    id: "x",
+    clientData: { prefix: "Ms.", sin: "1", notes: null, Plans: [{ type: "Buying" }] },
+  },
+];
+
+async function drive(open: Opened): Promise<void> {
+  const https = { "x-forwarded-proto": "https", "content-type": "application/json" };
+  const api = (method: string, path: string, call: Call = {}): Promise<Reply> =>
+    open.api(method, path, { ...call, headers: { ...https, ...call.headers } });
+  await inOrder([
+    ...transport.map((args) => () => api(...args)),
+    ...queries.map((query) => () => api("GET", `${ofFirm}?${query}`)),
+    () => api("GET", "/v1/leads"),
+    () => api("GET", `/v1/leads/${ids.activeLead}`),
+    ...bodies.map((body) => () => api("POST", ofFirm, { body: { ...person, ...body } })),
+    () =>
+      api("POST", `/v1/firmMembers/${ids.partnerMember}/leads?disableClientOutreach=true`, {
+        body: person,
+      }),
+    () => api("PATCH", `/v1/leads/${ids.activeLead}`, { body: { phone: null } }),
+    () => api("PATCH", `/v1/leads/${ids.activeLead}`, { body: { email: person.email } }),
+    () => api("PATCH", `/v1/leads/${ids.archivedLead}`, { body: {} }),
+    () => api("PATCH", `/v1/leads/${ids.convertedLead}?${withDeleted}`, { body: {} }),
+    () => api("DELETE", `/v1/leads/${ids.memberLead}`),
+    ...whatThePlatformDoes(open),
+    () => open.control("PUT", "/assumptions", alternatives),
+    () => api("GET", "/v1/leads/Nobody"),
+    () => open.control("POST", `${quota}/use`, { count: 50 }),
+    () => api("GET", "/v1/leads"),
+    () => open.control("POST", `${quota}/use`, { count: 450, over: "PT30M" }),
+    () => api("GET", "/v1/leads"),
+    () => open.control("POST", "/faults", { then: { status: 503 } }),
+    () => api("GET", "/v1/leads"),
+  ]);
+}
+
+/** What shows only where it is chosen over the default. */
+const alternatives = { "quota.failed": "free", "quota.headers": "retry-after" };
+
+function whatThePlatformDoes({ control }: Opened): readonly (() => Promise<Reply>)[] {
+  return [
+    () => control("POST", "/sign-ups", { email: person.email }),
+    () => control("POST", `/leads/${ids.activeLead}/archive`),
+    () => control("POST", `/leads/${ids.activeLead}/archive`),
+    () => control("POST", `/client-profiles/${ids.clientProfile}/plans`, { type: "Renewal" }),
+    () => control("POST", `/plans/${ids.privatePlan}/owners`, { firmId: ids.partnerFirm }),
+    () => control("POST", `/plans/${ids.plan}/status`, { status: "Pre-approved" }),
+  ];
+}
+
+async function inOrder(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- each step builds on those before
+  for (const step of steps) await step();
+}
+
+/** The rules that a coverage counts none of. */
+async function uncovered({ control }: Pick<Opened, "control">): Promise<readonly string[]> {
+  const rules: unknown = at(await control("GET", "/coverage"), "data.rules");
+  if (!Array.isArray(rules)) throw new Error("No rules.");
+  return rules.flatMap((rule) => (Object(rule).count > 0 ? [] : [String(Object(rule).id)]));
+}
+
+describe("GET coverage of rules", () => {
+  it("200 with every rule of the catalogue, none of them covered at first", async () => {
+    const world = await newWorld();
+    const rules = at(await world.control("GET", "/coverage"), "data.rules");
+    expect(rules).toEqual(ruleIds.map((id) => ({ id, standing: ruleOf(id).standing, count: 0 })));
+    expect(await uncovered(world)).toEqual(ruleIds);
+  });
+
+  // Rule http.https-only shows in a sandbox alone that is told to require HTTPS.
+  it.skipIf(isRemote)("200 with every rule covered once each was shown", async () => {
+    const open = await opened({ requireHttps: true, quota: undefined });
+    await drive(open);
+    expect(await uncovered(open)).toEqual([]);
+    const total = { covered: ruleIds.length, of: ruleIds.length };
+    expect(at(await open.control("GET", "/coverage"), "data.totals.rules")).toEqual(total);
+  });
+
+  it.each([
+    { rule: "lead.get", path: `/v1/leads/${ids.activeLead}`, count: 1 },
+    { rule: "lead.list-all", path: `/v1/leads/${ids.activeLead}`, count: 0 },
+    { rule: "audit.every-request", path: "/nope", count: 1 },
+    { rule: "http.path.unknown", path: "/nope", count: 1 },
+    { rule: "http.atomic", path: "/nope", count: 1 },
+    { rule: "http.atomic", path: "/v1/leads", count: 0 },
+    { rule: "error.codes", path: "/nope", count: 0 },
+    { rule: "error.codes", path: "/v1/leads?limit=0", count: 1 },
+    { rule: "quota.unauthenticated", path: "/v1/leads?limit=0", count: 0 },
+  ])("200 with $count for $rule after $path", async ({ rule, path, count }) => {
+    const world = await newWorld();
+    await world.api("GET", path);
+    expect((await uncovered(world)).includes(rule)).toBe(count === 0);
+  });
+
+  it.each([401, 404, 409, 422, 500])(
+    "200 and a planned %i shows error.server and audit.every-request alone",
+    async (status) => {
+      const world = await newWorld();
+      await world.control("POST", "/faults", { then: { status } });
+      await world.api("GET", "/v1/leads");
+      const shown = ruleIds.filter((id) => id !== "audit.every-request" && id !== "error.server");
+      expect(await uncovered(world)).toEqual(shown);
+    },
+  );
+});

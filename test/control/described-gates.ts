@@ -1,0 +1,217 @@
+import { at } from "../support/reply.ts";
+import { ids } from "../support/world.ts";
+import type { DescribedRow } from "./described.ts";
+import { apiKeyId, get } from "./described.ts";
+import type { Opened } from "./opened.ts";
+
+const realtor = { host: "realtor.localhost" };
+const production = { host: "partner-production.localhost" };
+
+/** Requests that authentication judges. */
+export const describedKeys: readonly DescribedRow[] = [
+  { name: "no key", status: 401, request: { method: "GET", path: "/v1/leads" } },
+  {
+    name: "no UUID",
+    status: 401,
+    request: { method: "GET", path: "/v1/leads", headers: { "x-api-key": "1" } },
+  },
+  {
+    name: "an unknown key",
+    status: 401,
+    request: {
+      method: "GET",
+      path: "/v1/leads",
+      headers: { "x-api-key": "9f8e7d6c-5b4a-4938-8271-605f4e3d2c1b" },
+    },
+  },
+  {
+    name: "a key in capital letters, in a header of other letters",
+    status: 200,
+    request: {
+      method: "GET",
+      path: "/v1/leads",
+      headers: { "X-API-Key": "11111111-1111-4111-8111-111111111111" },
+    },
+  },
+  {
+    name: "a revoked key",
+    status: 401,
+    request: get("/v1/leads"),
+    before: async ({ control }) => void (await control("DELETE", `/api-keys/${apiKeyId}`)),
+  },
+  {
+    name: "an expired key",
+    status: 401,
+    request: get("/v1/leads"),
+    async before(open) {
+      const key = await issued({ expiresAt: "2100-01-04T10:00:00.000Z" })(open);
+      await open.control("POST", "/clock/advance", { by: "PT1H" });
+      return key;
+    },
+  },
+  {
+    name: "a key of the other environment",
+    status: 401,
+    request: get("/v1/leads", production),
+  },
+  {
+    name: "a key of the other environment where it is 403",
+    status: 403,
+    request: get("/v1/leads", production),
+    assumptions: { "env.key-mismatch": "403" },
+  },
+  { name: "a key of the other API", status: 403, request: get("/v1/leads", realtor) },
+  {
+    name: "a key of the other API where it is allowed",
+    status: 200,
+    request: get("/v1/leads", realtor),
+    assumptions: { "auth.role-surface": "allowed" },
+  },
+  {
+    name: "the key of the other API on its own",
+    status: 200,
+    request: {
+      ...get("/v1/leads", { host: "api.realtor.dit.example:8080" }),
+      apiKeyId: "MRkeySbx",
+    },
+  },
+  {
+    name: "a key that may only read Plans",
+    status: 403,
+    request: get("/v1/leads"),
+    before: issued({ permissions: ["plans:read"] }),
+  },
+  {
+    name: "plain HTTP where HTTPS is required",
+    status: 403,
+    request: get("/v1/leads"),
+    sandbox: { requireHttps: true },
+  },
+  {
+    name: "HTTPS of a proxy where HTTPS is required",
+    status: 200,
+    request: get("/v1/leads", { "x-forwarded-proto": "https" }),
+    sandbox: { requireHttps: true },
+  },
+];
+
+/** Requests that the quota judges. */
+export const describedQuotas: readonly DescribedRow[] = [
+  { name: "a used up hour", status: 429, request: get("/v1/leads"), before: usedUp },
+  {
+    name: "a used up hour where that counts",
+    status: 429,
+    request: get("/v1/leads"),
+    assumptions: { "quota.refused": "counted" },
+    before: usedUp,
+  },
+  {
+    name: "a used up hour where headers tell of it",
+    status: 429,
+    request: get("/v1/leads"),
+    assumptions: { "quota.headers": "x-ratelimit" },
+    before: usedUp,
+  },
+  {
+    name: "a used up minute",
+    status: 429,
+    request: get("/v1/leads"),
+    async before({ control }) {
+      await control("PUT", `/quotas/${apiKeyId}`, { quotaPerHour: 100 });
+      await control("POST", `/quotas/${apiKeyId}/use`, { count: 10, over: "PT30S" });
+    },
+  },
+  {
+    name: "the last request of a minute, which headers tell",
+    status: 200,
+    request: get("/v1/leads"),
+    assumptions: { "quota.headers": "ratelimit" },
+    async before({ control }) {
+      await control("PUT", `/quotas/${apiKeyId}`, { quotaPerHour: 100 });
+      await control("POST", `/quotas/${apiKeyId}/use`, { count: 9 });
+    },
+  },
+  {
+    name: "a failure that is given back",
+    status: 404,
+    request: get("/v1/leads/Nobody"),
+    assumptions: { "quota.failed": "free", "quota.headers": "ratelimit" },
+    before: async ({ control }) =>
+      void (await control("PUT", `/quotas/${apiKeyId}`, { quotaPerHour: 100 })),
+  },
+];
+
+/** Requests that planned faults meet, or pass over. */
+export const describedFaults: readonly DescribedRow[] = [
+  {
+    name: "a fault before the request",
+    status: 503,
+    request: get("/v1/leads"),
+    before: planned({ then: { status: 503, message: "Busy", headers: { "retry-after": "9" } } }),
+  },
+  {
+    name: "a fault before a bad key is looked at",
+    status: 500,
+    request: { method: "GET", path: "/v1/leads" },
+    before: planned({ then: { status: 500 } }),
+  },
+  {
+    name: "a fault with a broken body",
+    status: 200,
+    request: get("/v1/leads"),
+    before: planned({ then: { kind: "malformed" } }),
+  },
+  {
+    name: "a fault after the request was carried out",
+    status: 502,
+    request: { method: "DELETE", path: `/v1/leads/${ids.activeLead}`, apiKeyId },
+    before: planned({ then: { when: "after", status: 502 } }),
+  },
+  {
+    name: "a fault after it that empties the answer",
+    status: 200,
+    request: get("/v1/leads"),
+    before: planned({ then: { when: "after", kind: "empty" } }),
+  },
+  {
+    name: "a fault that is for another path",
+    status: 200,
+    request: get("/v1/leads"),
+    before: planned({ match: { path: "/v1/plans" }, then: { status: 503 } }),
+  },
+  {
+    name: "a fault that is for later",
+    status: 200,
+    request: get("/v1/leads"),
+    before: planned({ then: { status: 503 }, startsAt: "2100-01-04T09:00:00.001Z" }),
+  },
+  {
+    name: "a fault that cuts the connection",
+    status: null,
+    request: get("/v1/leads"),
+    before: planned({ then: { kind: "reset" } }),
+  },
+  {
+    name: "a fault that cuts the connection after the request was carried out",
+    status: null,
+    request: { method: "DELETE", path: `/v1/leads/${ids.activeLead}`, apiKeyId },
+    before: planned({ then: { when: "after", kind: "reset" } }),
+  },
+];
+
+async function usedUp({ control }: Opened): Promise<void> {
+  await control("PUT", `/quotas/${apiKeyId}`, { quotaPerHour: 2 });
+  await control("POST", `/quotas/${apiKeyId}/use`, { count: 2, over: "PT20M" });
+}
+
+function planned(fault: object): NonNullable<DescribedRow["before"]> {
+  return async ({ control }) => void (await control("POST", "/faults", fault));
+}
+
+function issued(key: object): NonNullable<DescribedRow["before"]> {
+  return async ({ control }) => {
+    const standard = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
+    const made = await control("POST", "/api-keys", { ...standard, ...key });
+    return { apiKeyId: String(at(made, "data.id")) };
+  };
+}

@@ -1,0 +1,62 @@
+import type { EventSourceMessage } from "eventsource-parser";
+import { EventSourceParserStream } from "eventsource-parser/stream";
+import { onTestFinished } from "vitest";
+
+/** What a stream told: the three lines of an event, its data read as JSON. */
+export interface ToldEvent {
+  readonly id: string | undefined;
+  readonly event: string | undefined;
+  readonly data: unknown;
+}
+
+/** The reader of one stream of server-sent events. */
+export interface EventReader {
+  /** The next so many events; fails when the stream ends before. */
+  readonly next: (count: number) => Promise<readonly ToldEvent[]>;
+  /** Everything up to the end of the stream. */
+  readonly rest: () => Promise<readonly ToldEvent[]>;
+  readonly leave: () => Promise<void>;
+}
+
+/** Reads the body of an answer as server-sent events, comments left out. */
+export function readEvents(response: Response, onComment?: (text: string) => void): EventReader {
+  if (response.body === null) throw new Error(`No stream in ${response.status}`);
+  const reader = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream(onComment === undefined ? {} : { onComment }))
+    .getReader();
+  const read = async (): Promise<ToldEvent | null> => {
+    const { done, value } = await reader.read();
+    return done ? null : told(value);
+  };
+  const leave = async (): Promise<void> => {
+    await reader.cancel().catch(() => {
+      // A stream whose server was stopped may be broken rather than ended.
+    });
+  };
+  onTestFinished(leave);
+  return {
+    async next(count) {
+      const events: ToldEvent[] = [];
+      while (events.length < count) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const event = await read();
+        if (event === null) throw new Error(`The stream ended after ${events.length} of ${count}.`);
+        events.push(event);
+      }
+      return events;
+    },
+    async rest() {
+      const events: ToldEvent[] = [];
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      for (let event = await read(); event !== null; event = await read()) events.push(event);
+      return events;
+    },
+    leave,
+  };
+}
+
+function told({ id, event, data }: EventSourceMessage): ToldEvent {
+  const parsed: unknown = JSON.parse(data);
+  return { id, event, data: parsed };
+}

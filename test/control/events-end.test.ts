@@ -1,0 +1,160 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+
+import { isRemote } from "../support/target.ts";
+import type { EventReader } from "./event-reader.ts";
+import { readEvents } from "./event-reader.ts";
+import { opened, servedOn, settled, watchListeners } from "./opened.ts";
+
+const headers = { accept: "text/event-stream" };
+const path = "/_sandbox/events";
+const inProcess = `http://127.0.0.1${path}`;
+
+async function streamAt(url: string): Promise<EventReader> {
+  return readEvents(await fetch(url, { headers }));
+}
+
+// Who listens is seen from inside alone.
+describe.skipIf(isRemote)("a stream of events", () => {
+  it("ends when its workspace is dropped, with all that happened before", async () => {
+    const { url, control } = await servedOn();
+    await control("POST", "/workspaces", { id: "short" });
+    const reader = await streamAt(`${url}/_sandbox/workspaces/short/events`);
+    await control("PUT", "/workspaces/short/assumptions", {});
+    await control("DELETE", "/workspaces/short");
+    expect((await reader.rest()).map(({ event }) => event)).toEqual(["assumptions.set"]);
+  });
+
+  it("ends when its workspace's time is over, with the move of the clock told", async () => {
+    const { url, control } = await servedOn();
+    await control("POST", "/workspaces", { id: "brief", ttlSeconds: 60 });
+    const reader = await streamAt(`${url}/_sandbox/workspaces/brief/events`);
+    await control("POST", "/workspaces/brief/clock/advance", { by: "PT2M" });
+    expect((await reader.rest()).map(({ event }) => event)).toEqual(["clock.moved"]);
+  });
+
+  it("goes on when another workspace is dropped", async () => {
+    const { url, control } = await servedOn();
+    await control("POST", "/workspaces", { id: "other" });
+    const reader = await streamAt(`${url}${path}?after=1`);
+    await control("DELETE", "/workspaces/other");
+    await control("PUT", "/assumptions", {});
+    expect(await reader.next(1)).toMatchObject([{ event: "assumptions.set" }]);
+  });
+
+  it("ends when the server is told to stop, which is not held up by it", async () => {
+    const { url, stop } = await servedOn();
+    const readers = await Promise.all(Array.from({ length: 5 }, () => streamAt(url + path)));
+    const rests = readers.map((reader) => reader.rest());
+    await stop();
+    const told = await Promise.all(rests);
+    expect(told.map((events) => events.length)).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it("forgets a client that leaves, over a socket", async () => {
+    const { workspace, url } = await servedOn();
+    const listeners = watchListeners(workspace);
+    const reader = await streamAt(url + path);
+    await reader.next(1);
+    expect(listeners.count()).toBe(1);
+    await reader.leave();
+    await listeners.gone;
+    expect(listeners.count()).toBe(0);
+  });
+
+  it("forgets a client that leaves without a word: its connection is reset", async () => {
+    const { workspace, url } = await servedOn();
+    const listeners = watchListeners(workspace);
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    onTestFinished(() => void socket.destroy());
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAccept: ${headers.accept}\r\n\r\n`);
+    await once(socket, "data");
+    expect(listeners.count()).toBe(1);
+    socket.resetAndDestroy();
+    await listeners.gone;
+    expect(listeners.count()).toBe(0);
+  });
+
+  it("forgets a client that leaves, in the same process", async () => {
+    const { workspace, fetch: ask } = await opened();
+    const listeners = watchListeners(workspace);
+    const response = await ask(inProcess, { headers });
+    expect(listeners.count()).toBe(1);
+    await response.body?.cancel();
+    expect(listeners.count()).toBe(0);
+  });
+
+  it("leaves requests alone when a client has left in the middle of what it was told", async () => {
+    const { workspace, url, api } = await servedOn();
+    const listeners = watchListeners(workspace);
+    const reader = await streamAt(url + path);
+    const sent = Array.from({ length: 50 }, () => api("GET", "/v1/leads"));
+    await reader.leave();
+    const replies = await Promise.all(sent);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    await listeners.gone;
+  });
+
+  it("says that it is still there every 15 seconds, as a comment that is no event", async () => {
+    const { control, fetch: ask } = await opened();
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const comments: string[] = [];
+    const response = await ask(`${inProcess}?after=1`, { headers });
+    const reader = readEvents(response, (text) => comments.push(text));
+    vi.advanceTimersByTime(14_999);
+    vi.advanceTimersByTime(1);
+    vi.advanceTimersByTime(15_000);
+    await control("PUT", "/assumptions", {});
+    expect(await reader.next(1)).toMatchObject([{ id: "2", event: "assumptions.set" }]);
+    expect(comments.map((text) => text.trim())).toEqual(["events", "still here", "still here"]);
+    await reader.leave();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe.skipIf(isRemote)("a slow reader of events", () => {
+  it("is let go when 20 000 messages and one more wait for it, and finds them all the same", async () => {
+    const { workspace, fetch: ask } = await opened();
+    const listeners = watchListeners(workspace);
+    const response = await ask(`${inProcess}?after=1`, { headers });
+    for (let number = 0; number < 20_000; number += 1) workspace.emit("request", { number });
+    expect(listeners.count()).toBe(1);
+    workspace.emit("request", { number: 20_000 });
+    expect(listeners.count()).toBe(0);
+    workspace.emit("request", { number: 20_001 });
+    const told = await readEvents(response).rest();
+    expect(told.length).toBe(20_001);
+    expect(told.at(-1)?.id).toBe("20002");
+  });
+
+  it("is let go over a socket, while one that reads stays", async () => {
+    const { workspace, url } = await servedOn();
+    const listeners = watchListeners(workspace);
+    const quick = await streamAt(`${url}${path}?after=1`);
+    const { hostname, port } = new URL(url);
+    const slow = connect(Number(port), hostname);
+    onTestFinished(() => void slow.destroy());
+    slow.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAccept: ${headers.accept}\r\n\r\n`);
+    await vi.waitFor(() => expect(listeners.count()).toBe(2));
+    let emitted = 0;
+    while (listeners.count() === 2 && emitted < 60_000) {
+      for (let more = 0; more < 1_000; more += 1) workspace.emit("request", { note });
+      emitted += 1_000;
+      // oxlint-disable-next-line no-await-in-loop -- the quick one reads along
+      await quick.next(1_000);
+      // oxlint-disable-next-line no-await-in-loop -- the same
+      await settled();
+    }
+    expect(emitted).toBeGreaterThan(20_000);
+    expect(listeners.count()).toBe(1);
+    workspace.emit("clock.moved", {});
+    expect(await quick.next(1)).toMatchObject([{ event: "clock.moved" }]);
+  });
+});
+
+/** Enough that what waits does not fit into the buffers of two sockets. */
+const note = "x".repeat(1_000);

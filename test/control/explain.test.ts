@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+
+import { isRemote } from "../support/target.ts";
+import { describedRequests } from "./described-requests.ts";
+import type { DescribedRow } from "./described.ts";
+import { contentsOf, explained, reallySent } from "./explained.ts";
+import type { Opened } from "./opened.ts";
+import { opened } from "./opened.ts";
+
+interface Brought {
+  readonly open: Opened;
+  readonly request: DescribedRow["request"];
+}
+
+/** The world of a row, with the request that it describes. */
+async function brought({ sandbox, assumptions, before, request }: DescribedRow): Promise<Brought> {
+  const open = await opened(sandbox);
+  await open.control("PUT", "/assumptions", assumptions ?? {});
+  const more = await before?.(open);
+  return { open, request: { ...request, ...more } };
+}
+
+// Requests of one kind are sent in a process of our own, whose inside is compared.
+describe.skipIf(isRemote)("POST explain", () => {
+  it("is tried with more than thirty kinds of requests", () => {
+    expect(describedRequests.length).toBeGreaterThan(70);
+    const names = describedRequests.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each(describedRequests)(
+    "200 with what the request then gets: $status for $name",
+    async (row) => {
+      const { open, request } = await brought(row);
+      const foretold = await explained(open, request);
+      expect(foretold.status).toBe(row.status);
+      expect(foretold).toEqual(await reallySent(open, request));
+    },
+  );
+
+  it.each(describedRequests)("200 and changes nothing: $status for $name", async (row) => {
+    const { open, request } = await brought(row);
+    const before = contentsOf(open);
+    await explained(open, request);
+    await explained(open, request);
+    expect(contentsOf(open)).toEqual(before);
+  });
+
+  it("is told from a request that is sent by what the workspace holds afterwards", async () => {
+    const open = await opened();
+    const before = contentsOf(open);
+    await open.api("GET", "/v1/leads/Nobody");
+    expect(contentsOf(open)).not.toEqual(before);
+  });
+});

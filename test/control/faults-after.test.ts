@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+
+import { outcome } from "../rules/ruled-answers.ts";
+import { person, postLead } from "../support/post-lead.ts";
+import { at, text } from "../support/reply.ts";
+import type { World } from "../support/world.ts";
+import { ids, newWorld } from "../support/world.ts";
+import {
+  cutOff,
+  lost,
+  newestEntry,
+  newRawSandbox,
+  planFault,
+  standings,
+  told,
+} from "./planned-faults.ts";
+
+const create = { operationId: "post-leads-for-firm" } as const;
+const notUnique = "409 resourceId: NOT_UNIQUE, resourceType: NOT_UNIQUE, email: NOT_UNIQUE";
+
+/** The Leads with the email of `person`, as a tester sees them. */
+async function leadsOfPerson(world: World): Promise<number> {
+  const { text: listed } = await world.control("GET", "/leads?limit=1000");
+  return listed.split(`"email":"${person.email}"`).length - 1;
+}
+
+describe('a fault with when: "after"', () => {
+  it("lead.unique: with a status, the Lead is there and a retry is 409 (7)", async () => {
+    const world = await newWorld();
+    await planFault(world, { match: create, then: { status: 503, when: "after" }, times: 1 });
+    expect(outcome(await postLead(world))).toBe("503 Service unavailable");
+    expect(await leadsOfPerson(world)).toBe(1);
+    expect(outcome(await postLead(world))).toBe(notUnique);
+    expect(await leadsOfPerson(world)).toBe(1);
+  });
+
+  it("lead.unique: with a cut connection, the Lead is there and a retry is 409 (7)", async () => {
+    const world = await newWorld();
+    await planFault(world, { match: create, then: { kind: "reset", when: "after" }, times: 1 });
+    expect(await lost(postLead(world))).toMatch(cutOff);
+    expect(await leadsOfPerson(world)).toBe(1);
+    expect(outcome(await postLead(world))).toBe(notUnique);
+  });
+
+  it("lead.unique: with an answer that never comes, the Lead is there and a retry is 409 (7)", async () => {
+    const world = await newWorld();
+    await planFault(world, { match: create, then: { kind: "hang", when: "after" }, times: 1 });
+    const hanging = lost(postLead(world));
+    await world.control("GET", "/requests/wait?status=0");
+    expect(await leadsOfPerson(world)).toBe(1);
+    expect(outcome(await postLead(world))).toBe(notUnique);
+    await world.close();
+    expect(await hanging).toMatch(cutOff);
+  });
+
+  it.each([
+    { kind: "empty", sent: /^$/ },
+    { kind: "malformed", sent: /^\{"data":\{"id":"\w{8}",.*[^}]$/ },
+  ])(
+    "lead.unique: of kind $kind, the answer is a broken 201, the Lead is there and a retry is 409 (7)",
+    async ({ kind, sent }) => {
+      const sandbox = newRawSandbox();
+      await planFault(sandbox, { match: create, then: { kind, when: "after" }, times: 1 });
+      const post = () =>
+        sandbox.api("POST", `/v1/firms/${ids.partnerFirm}/leads`, { body: person });
+      const broken = await post();
+      expect(broken.status).toBe(201);
+      const received = await broken.text();
+      expect(received).toMatch(sent);
+      expect(() => JSON.parse(received)).toThrow(SyntaxError);
+      const retry = await post();
+      expect(retry.status).toBe(409);
+      const leads = await sandbox.control("GET", "/leads?limit=1000");
+      expect(leads.text.split(person.email)).toHaveLength(2);
+    },
+  );
+
+  it.each(["empty", "malformed"])("of kind %s leaves a 204 as it is", async (kind) => {
+    const sandbox = newRawSandbox();
+    await sandbox.control("PUT", "/assumptions", { "lead.delete": "204" });
+    await planFault(sandbox, { then: { kind, when: "after" } });
+    const response = await sandbox.api("DELETE", `/v1/leads/${ids.activeLead}`);
+    expect({ status: response.status, text: await response.text() }).toEqual({
+      status: 204,
+      text: "",
+    });
+    const lead = await sandbox.control("GET", `/leads/${ids.activeLead}`);
+    expect(text(lead, "data.state")).toBe("Archived");
+  });
+
+  it("of kind malformed breaks a refusal too, which stays the status that it is", async () => {
+    const sandbox = newRawSandbox();
+    await planFault(sandbox, { then: { kind: "malformed", when: "after" } });
+    const response = await sandbox.api("GET", "/v1/leads/NoSuchId");
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('{"message":"Not found');
+  });
+
+  it("takes the place of a refusal, in its own words", async () => {
+    const world = await newWorld();
+    const then = { status: 409, message: "Taken", when: "after" };
+    await planFault(world, { then });
+    const reply = await world.api("GET", "/v1/leads/NoSuchId");
+    expect(reply.status).toBe(409);
+    expect(reply.json).toEqual({ message: "Taken", fields: {} });
+  });
+
+  it("answers with its own headers where the real answer has such too", async () => {
+    const assumptions = { "quota.headers": "ratelimit" };
+    const world = await newWorld({ quotaPerHour: 10, assumptions });
+    const headers = {
+      "RateLimit-Remaining": "99",
+      "Retry-After": "7",
+      "content-type": "text/plain",
+    };
+    await planFault(world, { then: { status: 503, when: "after", headers } });
+    const first = await world.api("GET", "/v1/leads");
+    expect(first.headers.get("ratelimit-remaining")).toBe("99");
+    expect(first.headers.get("ratelimit-limit")).toBe("10");
+    expect(first.headers.get("content-type")).toBe("text/plain");
+    const overQuota = await world.api("GET", "/v1/leads");
+    expect(overQuota.headers.get("retry-after")).toBe("7");
+  });
+
+  it("carries the request out whole: mail and events are those of a request that was answered", async () => {
+    const [met, plain] = [await newWorld({ seed: 3 }), await newWorld({ seed: 3 })];
+    await planFault(met, { match: create, then: { kind: "reset", when: "after" } });
+    expect(await lost(postLead(met))).toMatch(cutOff);
+    await postLead(plain);
+    const mails = await plain.control("GET", "/emails");
+    expect(await met.control("GET", "/emails")).toMatchObject({ text: mails.text });
+    expect(await told(met, "lead", "mail", "request")).toEqual(
+      await told(plain, "lead", "mail", "request"),
+    );
+    expect(await told(met, "fault", "lead", "mail", "request")).toEqual([
+      "09:00:00.000 fault.planned",
+      "09:00:00.000 fault.met",
+      "09:00:00.000 lead.created",
+      "09:00:00.000 mail.captured",
+      "09:00:00.000 request",
+    ]);
+  });
+
+  it("meets a request that the gates refuse, which stays refused", async () => {
+    const world = await newWorld();
+    await world.control("DELETE", `/api-keys/${world.keyIds.partner}`);
+    await planFault(world, { then: { status: 503, when: "after" }, times: 1 });
+    expect((await postLead(world)).status).toBe(503);
+    expect(await leadsOfPerson(world)).toBe(0);
+    expect(await standings(world)).toEqual(["used-up 1"]);
+  });
+
+  it("is journaled with the answer that was sent, and what the client sent", async () => {
+    const world = await newWorld();
+    const id = await planFault(world, { match: create, then: { status: 503, when: "after" } });
+    await postLead(world);
+    expect(await newestEntry(world)).toMatchObject({
+      status: 503,
+      operationId: "post-leads-for-firm",
+      reason: `The planned fault ${id} met this request.`,
+      request: { body: JSON.stringify(person) },
+      response: { body: '{"message":"Service unavailable"}' },
+    });
+  });
+
+  it("is journaled without the answer that was lost", async () => {
+    const world = await newWorld();
+    await planFault(world, { match: create, then: { kind: "reset", when: "after" } });
+    expect(await lost(postLead(world))).toMatch(cutOff);
+    expect(await newestEntry(world)).toMatchObject({
+      status: 0,
+      request: { body: JSON.stringify(person) },
+      response: { headers: {}, body: null },
+    });
+  });
+
+  it("alone with a delay is the ordinary answer, late", async () => {
+    const world = await newWorld();
+    await planFault(world, { then: { delayMs: 20, when: "after" } });
+    const started = performance.now();
+    const reply = await postLead(world);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(19);
+    expect(reply.status).toBe(201);
+    expect(at(reply, "data.email")).toBe(person.email);
+  });
+});

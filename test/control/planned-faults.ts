@@ -1,0 +1,103 @@
+import { onTestFinished } from "vitest";
+
+import type { SandboxOptions } from "../../src/index.ts";
+import { createSandbox } from "../../src/index.ts";
+import type { Reply } from "../support/reply.ts";
+import { at, column, replyOf, text } from "../support/reply.ts";
+import type { Call, World } from "../support/world.ts";
+
+/** Plans a fault in the workspace of `world` and answers its id; fails when it is refused. */
+export async function planFault(world: Pick<World, "control">, fault: unknown): Promise<string> {
+  const reply = await world.control("POST", "/faults", fault);
+  if (reply.status !== 201) throw new Error(`No fault: ${reply.status} ${reply.text}`);
+  return text(reply, "data.id");
+}
+
+/** `state met` of each fault, in the order of planning. */
+export async function standings(world: Pick<World, "control">): Promise<readonly string[]> {
+  const listed = await world.control("GET", "/faults");
+  const met = column(listed, "met");
+  return column(listed, "state").map((state, index) => `${String(state)} ${String(met[index])}`);
+}
+
+/** `time type` of each event of the workspace that is of one of `kinds`, such as `fault` or `clock`, in order. */
+export async function told(
+  world: Pick<World, "control">,
+  ...kinds: readonly string[]
+): Promise<readonly string[]> {
+  const events = await world.control("GET", "/events");
+  const times = column(events, "at").map((moment) =>
+    String(moment).slice("2026-03-02T".length, -1),
+  );
+  return column(events, "type")
+    .map((type, index) => ({ type: String(type), time: times[index] }))
+    .filter(({ type }) => kinds.includes(type.split(".", 1)[0] ?? ""))
+    .map(({ type, time }) => `${time} ${type}`);
+}
+
+/** The newest request of the journal. */
+export async function newestEntry(world: Pick<World, "control">): Promise<unknown> {
+  return at(await world.control("GET", "/requests?limit=1"), "data.0");
+}
+
+/** The statuses of `count` equal requests, sent one after the other. */
+export async function statuses(
+  world: World,
+  count: number,
+  call?: Call,
+): Promise<readonly number[]> {
+  const seen: number[] = [];
+  for (let sent = 0; sent < count; sent += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- the order is what is tested
+    seen.push((await world.api("GET", "/v1/leads?limit=1", call)).status);
+  }
+  return seen;
+}
+
+/** Why a request got no answer, in the words of what it was rejected with; fails when it was answered. */
+export async function lost(sent: Promise<unknown>): Promise<string> {
+  try {
+    await sent;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  throw new Error("The request was answered.");
+}
+
+/** What `lost` says of a connection that a fault cut, in this process or over a socket. */
+export const cutOff = /^The planned fault \w{8} met this request\.$|socket hang up|ECONNRESET/;
+
+/** A sandbox in this process whose answers are not read as JSON: a fault may break them. */
+export interface RawSandbox {
+  readonly control: World["control"];
+  /** A request to the emulated API with the key of the Partner sandbox, answered unread. */
+  readonly api: (method: string, path: string, options?: RawCall) => Promise<Response>;
+  readonly close: () => void;
+}
+
+export interface RawCall {
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/** A fresh sandbox of which the test drives the default workspace. */
+export function newRawSandbox(options: SandboxOptions = {}): RawSandbox {
+  const sandbox = createSandbox(options);
+  onTestFinished(() => sandbox.close());
+  const key = sandbox.describe().firms[0]?.apiKeys[0]?.key ?? "";
+  const send = (url: string, method: string, { body, signal }: RawCall): Promise<Response> =>
+    sandbox.fetch(
+      new Request(url, {
+        method,
+        headers: { "x-api-key": key, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    );
+  return {
+    control: async (method, path, body): Promise<Reply> =>
+      replyOf(await send(`http://127.0.0.1/_sandbox${path}`, method, { body })),
+    api: (method, path, call = {}) => send(`http://partner.localhost${path}`, method, call),
+    close: () => sandbox.close(),
+  };
+}

@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+
+import type { Reply } from "../support/reply.ts";
+import { at, column, text } from "../support/reply.ts";
+import { isRemote } from "../support/target.ts";
+import type { World } from "../support/world.ts";
+import { ids, newWorld } from "../support/world.ts";
+import type { Opened } from "./opened.ts";
+import { opened } from "./opened.ts";
+
+/** Sends that many requests, one after the other, and answers their ids in that order. */
+async function sent({ api }: Pick<World, "api">, count: number): Promise<readonly string[]> {
+  const made: string[] = [];
+  for (let number = 0; number < count; number += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- the order is what is tested
+    made.push(idOf(await api("GET", `/v1/leads/Number${number}`)));
+  }
+  return made;
+}
+
+function idOf(reply: Reply): string {
+  return reply.headers.get("x-sandbox-request-id") ?? "";
+}
+
+// A server elsewhere has its own bounds.
+describe.skipIf(isRemote)("a journal of at most 3 requests", () => {
+  it.each([
+    { count: 2, kept: 2, dropped: 0 },
+    { count: 3, kept: 3, dropped: 0 },
+    { count: 4, kept: 3, dropped: 1 },
+    { count: 50, kept: 3, dropped: 47 },
+  ])("keeps $kept of $count, and says that it dropped $dropped", async (row) => {
+    const world = await newWorld({ sandbox: { journalEntries: 3 } });
+    const made = await sent(world, row.count);
+    const list = await world.control("GET", "/requests");
+    expect(column(list, "id")).toEqual(made.toReversed().slice(0, row.kept));
+    expect(at(await world.control("GET", "/requests/count"), "data")).toEqual({
+      count: row.kept,
+      entries: row.kept,
+      bytes: expect.any(Number),
+      dropped: row.dropped,
+    });
+  });
+
+  it("answers 404 for one that was dropped, saying how many were", async () => {
+    const world = await newWorld({ sandbox: { journalEntries: 3 } });
+    const [first = ""] = await sent(world, 5);
+    const reply = await world.control("GET", `/requests/${first}`);
+    expect(reply.status).toBe(404);
+    expect(text(reply, "hint")).toContain("dropped 2");
+  });
+
+  it("gives no id twice, through drops, forgetting and a snapshot", async () => {
+    const world = await newWorld({ sandbox: { journalEntries: 3 } });
+    const before = await sent(world, 5);
+    await world.control("POST", "/snapshots", { name: "here" });
+    await world.control("DELETE", "/requests");
+    const between = await sent(world, 5);
+    await world.control("POST", "/snapshots/here/restore");
+    const after = await sent(world, 5);
+    expect(new Set([...before, ...between]).size).toBe(10);
+    expect(after).toEqual(between);
+  });
+
+  it("bounds each workspace by itself", async () => {
+    const world = await newWorld({ sandbox: { journalEntries: 3 } });
+    const made = await world.server("POST", "/workspaces", { id: "other", quotaPerHour: null });
+    const key = text(made, "data.firms.0.apiKeys.0.key");
+    await sent(world, 3);
+    await sent({ api: (method, path) => world.api(method, path, { key }) }, 3);
+    const count = await world.control("GET", "/requests/count");
+    expect(at(count, "data")).toMatchObject({ entries: 3, dropped: 0 });
+  });
+
+  it("begins to count drops anew when it is forgotten or the workspace is reset", async () => {
+    const world = await newWorld({ sandbox: { journalEntries: 3 } });
+    const dropped = async () => at(await world.control("GET", "/requests/count"), "data.dropped");
+    await sent(world, 4);
+    await world.control("DELETE", "/requests");
+    expect(await dropped()).toBe(0);
+    await sent(world, 4);
+    await world.control("POST", "/reset");
+    expect(await dropped()).toBe(0);
+  });
+
+  it("is not waited on in vain for more than it keeps: 404 says how many matched", async () => {
+    const world = await newWorld({ sandbox: { journalEntries: 3 } });
+    await sent(world, 9);
+    const reply = await world.control("GET", "/requests/wait?count=4&timeoutMs=0");
+    expect(reply.status).toBe(404);
+    expect(text(reply, "message")).toContain("3 of 4");
+  });
+});
+
+describe.skipIf(isRemote)("a journal of so many bytes", () => {
+  it("keeps two requests that take just as much, and one when it is a byte less", async () => {
+    const bytes = await bytesOfTwo();
+    expect(await entriesAfterTwo(bytes)).toEqual({ count: 2, entries: 2, bytes, dropped: 0 });
+    expect(await entriesAfterTwo(bytes - 1)).toEqual({
+      count: 1,
+      entries: 1,
+      bytes: bytes / 2,
+      dropped: 1,
+    });
+  });
+
+  it("drops a request that takes more than all of it, and goes on with the next", async () => {
+    const open = await opened({ journalBytes: 4_000 });
+    await sent(open, 1);
+    const large = await open.api("POST", `/v1/firms/${ids.partnerFirm}/leads`, {
+      body: { email: "x".repeat(10_000) },
+    });
+    expect(large.status).toBe(422);
+    expect(at(await open.control("GET", "/requests/count"), "data")).toEqual({
+      count: 0,
+      entries: 0,
+      bytes: 0,
+      dropped: 2,
+    });
+    const [next] = await sent(open, 1);
+    expect(column(await open.control("GET", "/requests"), "id")).toEqual([next]);
+  });
+
+  it("ends no wait for a request that it could not keep", async () => {
+    const open = await opened({ journalBytes: 1 });
+    const waiting = open.control("GET", "/requests/wait?timeoutMs=50");
+    await sent(open, 1);
+    expect((await waiting).status).toBe(404);
+  });
+
+  it("tells every request as an event, kept or not", async () => {
+    const open = await opened({ journalBytes: 1 });
+    const made = await sent(open, 3);
+    const events = await open.control("GET", "/events?after=1");
+    expect(column(events, "data.id")).toEqual(made);
+  });
+});
+
+/** What two requests of one kind take; durations and ids have no part in it. */
+async function bytesOfTwo(): Promise<number> {
+  const open = await opened();
+  await sentTwice(open);
+  return Number(at(await open.control("GET", "/requests/count"), "data.bytes"));
+}
+
+async function entriesAfterTwo(journalBytes: number): Promise<unknown> {
+  const open = await opened({ journalBytes });
+  await sentTwice(open);
+  return at(await open.control("GET", "/requests/count"), "data");
+}
+
+async function sentTwice({ api }: Opened): Promise<void> {
+  await api("GET", "/v1/firms");
+  await api("GET", "/v1/firms");
+}

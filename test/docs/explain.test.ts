@@ -1,0 +1,34 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { createSandbox } from "../../src/index.ts";
+
+const run = promisify(execFile);
+const page = readFileSync("docs/explain.md", "utf8");
+const examples = Array.from(
+  page.matchAll(/```sh\n([^]*?)\n```\n\n```text\n([^]*?)\n```/g),
+  ([, command = "", wanted = ""]) => ({ command, wanted }),
+);
+
+describe("the examples of docs/explain.md", () => {
+  it("are two", () => {
+    expect(examples.length).toBe(2);
+  });
+
+  it.each(examples)("print what the page says: $command", async ({ command, wanted }) => {
+    const sandbox = createSandbox({ port: 0 });
+    const { url, close } = await sandbox.listen();
+    onTestFinished(async () => {
+      await close();
+      sandbox.close();
+    });
+    const KEY = "11111111-1111-4111-8111-111111111111";
+    const { stdout } = await run("bash", ["-c", command], {
+      env: { ...process.env, URL: url, KEY },
+    });
+    expect(stdout.trimEnd()).toBe(wanted);
+  });
+});

@@ -1,0 +1,52 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { faultKinds } from "../../src/domain/fault.ts";
+import { createSandbox } from "../../src/index.ts";
+import { FaultEffectShape, FaultMatchShape } from "../../src/workspace/fault-shapes.ts";
+
+const page = readFileSync("docs/faults.md", "utf8");
+const examples = Array.from(
+  page.matchAll(/\*\*(.*?)\*\*[^`]*?```sh\n([^]*?)\n```\n\n```text\n([^]*?)\n```/g),
+  ([, name = "", command = "", wanted = ""]) => ({ name, command, wanted }),
+);
+
+describe("docs/faults.md", () => {
+  it("has three examples that print what it says, one after the other", async () => {
+    const sandbox = createSandbox({ port: 0 });
+    const listening = await sandbox.listen();
+    onTestFinished(async () => {
+      await listening.close();
+      sandbox.close();
+    });
+    const [settings = ""] = /^export .*$/m.exec(page) ?? [];
+    const run = async (command: string): Promise<string> => {
+      const whole = command.startsWith(settings) ? command : `${settings}\n${command}`;
+      const script = whole.replace("http://127.0.0.1:4610", listening.url);
+      const { stdout } = await promisify(execFile)("bash", ["-c", script]);
+      return stdout.trim();
+    };
+    expect(examples).toHaveLength(3);
+    for (const { name, command, wanted } of examples) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, as a reader does
+      const printed = await run(command);
+      expect({ name, printed }).toEqual({ name, printed: wanted });
+    }
+  });
+
+  it("names every part of a fault and every kind", () => {
+    const parts = [
+      ...Object.keys(FaultMatchShape.shape).map((name) => `match.${name}`),
+      ...Object.keys(FaultEffectShape.shape).map((name) => `then.${name}`),
+      ...faultKinds,
+      "times",
+      "probability",
+      "startsAt",
+      "expiresAt",
+    ];
+    expect(parts.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+
+import { pathMatches } from "../../src/domain/path-pattern.ts";
+
+describe("pathMatches", () => {
+  it.each([
+    { name: "a path as it stands", pattern: "/v1/leads", path: "/v1/leads" },
+    { name: "a path without the version", pattern: "/leads", path: "/leads" },
+    { name: "a path with the version in front", pattern: "/leads", path: "/v1/leads" },
+    { name: "one segment by *", pattern: "/firms/*/leads", path: "/v1/firms/Harb0rPt/leads" },
+    { name: "the last segment by *", pattern: "/leads/*", path: "/leads/LeadHPa1" },
+    { name: "one segment by its name", pattern: "/leads/{leadId}", path: "/v1/leads/LeadHPa1" },
+    { name: "two names", pattern: "/a/{b}/c/{d}", path: "/a/1/c/2" },
+    { name: "a part of a segment by *", pattern: "/leads/Lead*", path: "/leads/LeadHPa1" },
+    { name: "several segments by **", pattern: "/firms/**", path: "/v1/firms/Harb0rPt/leads" },
+    { name: "no text at all by **", pattern: "/leads**", path: "/leads" },
+    { name: "everything by **", pattern: "**", path: "/v1/nowhere/at/all" },
+    { name: "the middle by **", pattern: "/firms/**/leads", path: "/firms/a/b/c/leads" },
+    { name: "the version by *", pattern: "/*/leads", path: "/v1/leads" },
+    { name: "the root", pattern: "/", path: "/" },
+    { name: "an encoded segment by *", pattern: "/leads/*", path: "/leads/a%2Fb%0A" },
+  ])("fits $name: $pattern for $path", ({ pattern, path }) => {
+    expect(pathMatches(pattern, path)).toBe(true);
+  });
+
+  it.each([
+    { name: "a longer path", pattern: "/leads", path: "/leads/LeadHPa1" },
+    { name: "a shorter path", pattern: "/leads/*", path: "/leads" },
+    { name: "an empty segment for *", pattern: "/leads/*", path: "/leads/" },
+    { name: "an empty segment for a name", pattern: "/leads/{leadId}", path: "/leads/" },
+    { name: "two segments for *", pattern: "/leads/*", path: "/leads/a/b" },
+    { name: "a slash at the end", pattern: "/leads", path: "/leads/" },
+    { name: "other letters", pattern: "/leads", path: "/Leads" },
+    { name: "a path without the version that is asked for", pattern: "/v1/leads", path: "/leads" },
+    { name: "another version", pattern: "/leads", path: "/v2/leads" },
+    { name: "the version as a part of a segment", pattern: "/leads", path: "/v1leads" },
+    { name: "a path in the middle", pattern: "/leads", path: "/firms/leads" },
+    { name: "a dot for any letter", pattern: "/l.ads", path: "/leads" },
+    { name: "a repetition", pattern: "/leads+", path: "/leadsss" },
+    { name: "an alternative", pattern: "/leads|/plans", path: "/plans" },
+    { name: "a class", pattern: "/[a-z]", path: "/a" },
+    { name: "the dollar as an end", pattern: "/leads$", path: "/leads" },
+    { name: "a name with a dash, which is no name", pattern: "/{lead-id}", path: "/leads" },
+  ])("does not fit $name: $pattern for $path", ({ pattern, path }) => {
+    expect(pathMatches(pattern, path)).toBe(false);
+  });
+
+  it.each(["/a.b", "/a+b", "/a(b)", "/a[b]", "/a|b", "/a^b$", "/a\\b", "/{lead-id}", "/a?b"])(
+    "takes %s as the letters that it has",
+    (text) => {
+      expect(pathMatches(text, text)).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,214 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import fc from "fast-check";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+
+import { controlOperations } from "../src/control/operations.ts";
+import { createSandbox } from "../src/index.ts";
+import { start, startProgram, startReady, temporaryFolder } from "./cli/program.ts";
+import { newFilledWorld, sendRaw, tellAll } from "./control/paths.ts";
+import { samples } from "./control/samples.ts";
+import { exchange, listening } from "./http/client.ts";
+import { documentedCalls, untestedCommands, untestedSettings } from "./peer-bugs/readme.ts";
+import { takeTour } from "./peer-bugs/tour.ts";
+import { openWaitingClients } from "./peer-bugs/waiting-clients.ts";
+import { created, isUnexpected, waveSize, wavesOfLeads } from "./peer-bugs/waves.ts";
+import { sinceStart, toldUnderFaults } from "./property/faulty-history.ts";
+import { someHistory } from "./property/history.ts";
+import { column } from "./support/reply.ts";
+import { isRemote } from "./support/target.ts";
+import { ids, monday, newWorld } from "./support/world.ts";
+import type { World } from "./support/world.ts";
+
+const leadsOfFirm = `/v1/firms/${ids.partnerFirm}/leads`;
+const noOutbound = ["--import", "./test/peer-bugs/no-outbound.ts"];
+
+/** What other emulators got wrong: one test each. Those that need sandboxes or processes of their own cannot run against a URL. */
+describe.skipIf(isRemote)("a bug of a peer", () => {
+  it.each([
+    { limit: "burst of 10 a minute", quotaPerHour: 100, apartMs: 0, allowed: 10 },
+    { limit: "quota of 5 an hour", quotaPerHour: 5, apartMs: 60_000, allowed: 5 },
+    { limit: "quota of 1 an hour", quotaPerHour: 1, apartMs: 60_000, allowed: 1 },
+  ])("1. request N is answered, N + 1 refused: a $limit", async (row) => {
+    const world = await newWorld({ quotaPerHour: row.quotaPerHour });
+    const statuses: number[] = [];
+    for (let sent = 0; sent <= row.allowed; sent += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- requests are counted in their order
+      statuses.push((await world.api("GET", "/v1/leads")).status);
+      // oxlint-disable-next-line no-await-in-loop -- time moves forward
+      await world.control("POST", "/clock/advance", { by: row.apartMs });
+    }
+    expect(statuses).toEqual([...Array.from({ length: row.allowed }, () => 200), 429]);
+  });
+
+  // oxlint-disable-next-line vitest/warn-todo -- verifications will come later
+  it.todo("2. a verification that verified nothing fails: there is no verification yet");
+
+  // oxlint-disable-next-line vitest/warn-todo -- the image will come later
+  it.todo("3. the health check of the image reports healthy: there is no image yet");
+
+  it("4. a reset clears every part, also under concurrent requests", async () => {
+    const world = await newWorld({ fixture: "empty", quotaPerHour: 500 });
+    const before = await tellAll(world);
+    await world.control("POST", "/faults", { then: { delayMs: 1 }, probability: 0.5 });
+    expect((await wavesOfLeads(world)).filter(isUnexpected)).toEqual([]);
+    const all = waveSize;
+    expect(await created(world)).toEqual({ leads: all, mails: all, journaled: all, events: all });
+    await world.control("POST", "/reset");
+    expect(await tellAll(world)).toBe(before);
+  });
+
+  it("5. SIGTERM ends the process with 0 under 2 s, whoever waits, listens or hangs", async () => {
+    const program = await startReady();
+    await openWaitingClients(program.ready);
+    const signalled = performance.now();
+    program.process.kill("SIGTERM");
+    const { code, stderr } = await program.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(performance.now() - signalled).toBeLessThan(2_000);
+  });
+
+  it("6. limiter, faults, ids, dates of mail and timestamps follow the clock and the seed alone", async () => {
+    const [history = []] = fc.sample(someHistory, { seed: 6, numRuns: 1 });
+    const first = await toldUnderFaults(history, { seed: 6, now: monday });
+    for (const sign of [/^429 /, /^503 /, /^502 /, /\r\nDate: /, /"createdAt":"2026-03-02/]) {
+      expect(first.filter((line) => sign.test(line) || sign.test(line.slice(4)))).not.toEqual([]);
+    }
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2031, 6, 1) });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    expect(await toldUnderFaults(history, { seed: 6, now: monday })).toEqual(first);
+    const later = "2027-11-28T23:59:58.000Z";
+    const shifted = await toldUnderFaults(history, { seed: 6, now: later });
+    expect(sinceStart(shifted, later)).toEqual(sinceStart(first, monday));
+  });
+
+  it.each(
+    ["retry-after", "ratelimit", "x-ratelimit"].flatMap((headers) =>
+      ["rolling-60-s", "clock-minute"].flatMap((burst) => [
+        { headers, burst, limit: "the burst", quotaPerHour: 100, over: 0 },
+        { headers, burst, limit: "the hour", quotaPerHour: 10, over: 1_800_000 },
+      ]),
+    ),
+  )(
+    "7. a Retry-After of $limit is exact to the second, under $headers and $burst",
+    async ({ headers, burst, quotaPerHour, over }) => {
+      const assumptions = { "quota.headers": headers, "quota.burst": burst };
+      const now = "2026-03-02T09:00:07.250Z";
+      const world = await newWorld({ quotaPerHour, assumptions, now });
+      const used = `/quotas/${world.keyIds.partner}/use`;
+      await world.control("POST", used, { count: 10, over });
+      // From here on the moment that is told of does not lie a whole number of seconds ahead.
+      await world.control("POST", "/clock/advance", { by: 300 });
+      const refused = await world.api("GET", "/v1/leads");
+      const seconds = Number(refused.headers.get("retry-after"));
+      expect(seconds).toBeGreaterThan(1);
+      const statuses = [refused.status, await statusAfter(world, seconds - 1)];
+      expect([...statuses, await statusAfter(world, 1)]).toEqual([429, 429, 200]);
+    },
+  );
+
+  // oxlint-disable-next-line vitest/warn-todo -- verifications will come later
+  it.todo("8. an unknown provider state fails the verification: there is no verification yet");
+
+  it.each([
+    { name: "a foreign Origin", headers: { origin: "https://evil.example" }, status: 403 },
+    { name: "a Host that can be rebound", headers: { host: "evil.example" }, status: 403 },
+    { name: "a body as text/plain", headers: { "content-type": "text/plain" }, status: 422 },
+  ])("9. a cross-site request is refused: $name", async ({ headers, status }) => {
+    const target = await listening();
+    const before = await target.control("GET", "/state");
+    const sent = { method: "POST", path: "/_sandbox/reset", rawBody: '{"fixture":"empty"}' };
+    expect(await exchange(target.url, { ...sent, headers })).toMatchObject({ status });
+    expect(await target.control("GET", "/state")).toEqual(before);
+  });
+
+  it("10. no connection goes out: a tour of both planes asks for none", async () => {
+    const probe = ["--input-type=module", "--eval", 'await fetch("http://203.0.113.1/")'];
+    const probed = await startProgram(process.execPath, [...noOutbound, ...probe], {}).ended;
+    expect(probed.stderr).toContain('outbound: fetch "http://203.0.113.1/"');
+    const program = await startReady([], { NODE_OPTIONS: noOutbound.join(" ") });
+    expect(await takeTour(program.ready)).toEqual([]);
+    program.process.kill("SIGTERM");
+    const { code, stderr } = await program.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+
+  it("11. every command, call and setting of the documents has a test", () => {
+    expect(untestedCommands()).toEqual([]);
+    expect(untestedSettings()).toEqual([]);
+    const calls = controlOperations.map(({ id, method, path }) => ({
+      id,
+      call: `${method} ${path}`,
+    }));
+    expect(documentedCalls()).toEqual(calls.map(({ call }) => call));
+    expect(calls.filter(({ id }) => samples[id] === undefined)).toEqual([]);
+    const operationsTest = readFileSync("test/control/operations.test.ts", "utf8");
+    expect(operationsTest).toContain("it.each(rows)");
+  });
+
+  it("12. keys are told nowhere but where keys are listed", async () => {
+    const world = await newWorld();
+    const key = world.keys.partner;
+    const body = { email: "kai@example.com", firstName: key, lastName: "B", [key]: key };
+    const headers = { authorization: `Bearer ${key}`, cookie: `key=${key}` };
+    await world.api("POST", `${leadsOfFirm}?key=${key}`, { body, headers });
+    await world.api("GET", `/v1/leads/${key}?include=${key}`, { headers });
+    const told = await Promise.all(
+      ["/requests", "/requests.har", "/events", "/emails", "/quotas", "/coverage", "/faults"].map(
+        (path) => world.control("GET", path),
+      ),
+    );
+    expect(told.filter(({ text }) => text.includes(key)).map(({ text }) => text)).toEqual([]);
+    expect(column(told[0] ?? (await world.control("GET", "/requests")), "status")).toHaveLength(2);
+  });
+
+  it("12. memory is bounded: after 20 000 requests the journal keeps 10 000 and tells of the rest", async () => {
+    const sandbox = createSandbox({ quota: null });
+    onTestFinished(() => sandbox.close());
+    for (let sent = 0; sent < 20_000; sent += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, as a client would
+      await sandbox.fetch(new Request(`http://partner.localhost/v1/leads?number=${sent}`));
+    }
+    const { journal, events } = sandbox.workspace();
+    const { entries, dropped, bytes } = journal.standing();
+    expect({ entries, dropped }).toEqual({ entries: 10_000, dropped: 10_000 });
+    expect(bytes).toBeLessThanOrEqual(32 * 1024 * 1024);
+    expect(journal.newest()?.query).toBe("number=19999");
+    expect(journal.entries().at(-1)?.query).toBe("number=10000");
+    expect(Object.values(events.inspect() ?? {}).length).toBeLessThan(20_000);
+  });
+
+  it.each(["[]", '[{"to":"a"}]', '{"to":', "null", '"reset"'])(
+    "13. a body that is no object is refused on every call, those that delete too: %s",
+    async (body) => {
+      const { world, pathOf, everything } = await newFilledWorld();
+      const before = await everything();
+      const calls = controlOperations.filter(({ method }) => method !== "GET");
+      expect(calls.filter(({ method }) => method === "DELETE").length).toBeGreaterThan(5);
+      for (const operation of calls) {
+        // oxlint-disable-next-line no-await-in-loop -- one that is let through shows by its name
+        const reply = await sendRaw(world, operation.method, pathOf(operation), body);
+        expect(`${operation.id} ${reply.status}`).toBe(`${operation.id} 422`);
+      }
+      expect(await everything()).toBe(before);
+    },
+  );
+
+  it("14. a corrupt data file stops the start with its name, and is left as it is", async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "default.sqlite");
+    writeFileSync(file, "no database\n".repeat(1_000));
+    const { code, stdout, stderr } = await start(["--port", "0", "--data", folder]).ended;
+    expect(stderr).toContain(`The workspace file ${file} cannot be used`);
+    expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
+    expect(readFileSync(file, "utf8")).toBe("no database\n".repeat(1_000));
+  });
+});
+
+async function statusAfter(world: World, seconds: number): Promise<number> {
+  await world.control("POST", "/clock/advance", { by: seconds * 1_000 });
+  return (await world.api("GET", "/v1/leads")).status;
+}

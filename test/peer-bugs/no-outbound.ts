@@ -1,0 +1,35 @@
+/** Loaded into a sandbox before anything else: whatever would leave the process is refused, and told on standard error. */
+import childProcess from "node:child_process";
+import dgram from "node:dgram";
+import dns from "node:dns";
+import { syncBuiltinESMExports } from "node:module";
+import net from "node:net";
+
+function refusing(what: string): (...args: readonly unknown[]) => never {
+  return (...args) => {
+    const told = `outbound: ${what} ${JSON.stringify(args[0] ?? null)}`;
+    process.stderr.write(`${told}\n`);
+    throw new Error(told);
+  };
+}
+
+/** A server looks its own address up before it listens; an address is no name that anybody is asked for. */
+const { lookup } = dns;
+function lookupOfAddresses(name: string, ...rest: readonly unknown[]): unknown {
+  return net.isIP(name) === 0
+    ? refusing("dns.lookup")(name)
+    : Reflect.apply(lookup, dns, [name, ...rest]);
+}
+
+Reflect.set(net.Socket.prototype, "connect", refusing("net.connect"));
+Reflect.set(globalThis, "fetch", refusing("fetch"));
+Reflect.set(dns, "lookup", lookupOfAddresses);
+for (const name of ["lookup", "resolve", "resolve4", "resolve6", "resolveMx"]) {
+  Reflect.set(dns.promises, name, refusing(`dns.promises.${name}`));
+  if (name !== "lookup") Reflect.set(dns, name, refusing(`dns.${name}`));
+}
+Reflect.set(dgram, "createSocket", refusing("dgram.createSocket"));
+for (const name of ["spawn", "exec", "execFile", "fork", "spawnSync", "execSync", "execFileSync"]) {
+  Reflect.set(childProcess, name, refusing(`child_process.${name}`));
+}
+syncBuiltinESMExports();

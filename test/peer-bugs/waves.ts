@@ -1,0 +1,51 @@
+import { setImmediate } from "node:timers/promises";
+
+import { NoAnswer } from "../../src/http/no-answer.ts";
+import type { Reply } from "../support/reply.ts";
+import { ids } from "../support/world.ts";
+import type { World } from "../support/world.ts";
+
+/** How many Leads a wave is to create. */
+export const waveSize = 15;
+
+/** Three waves of creates, the first two each with a reset that they meet half way; answers how each call ended. */
+export async function wavesOfLeads(world: World): Promise<readonly PromiseSettledResult<Reply>[]> {
+  const sent: Promise<PromiseSettledResult<Reply>[]>[] = [];
+  for (const wave of ["before", "between"]) {
+    const reset = world.control("POST", "/reset");
+    sent.push(Promise.allSettled([...createLeads(world, wave), reset]));
+    // oxlint-disable-next-line no-await-in-loop -- the next wave meets a reset that has begun
+    await setImmediate();
+  }
+  sent.push(Promise.allSettled(createLeads(world, "after")));
+  return (await Promise.all(sent)).flat();
+}
+
+function createLeads(world: World, name: string): readonly Promise<Reply>[] {
+  return Array.from({ length: waveSize }, (_, n) =>
+    world.api("POST", `/v1/firms/${ids.partnerFirm}/leads`, {
+      body: { email: `${name}${n}@example.com`, firstName: "A", lastName: "B" },
+    }),
+  );
+}
+
+/** Whether a call was neither carried out nor cut off while a planned fault delayed it. */
+export function isUnexpected(outcome: PromiseSettledResult<Reply>): boolean {
+  if (outcome.status === "rejected") {
+    const { reason }: { readonly reason: unknown } = outcome;
+    return !(reason instanceof NoAnswer) || !reason.message.startsWith("The planned fault");
+  }
+  return outcome.value.status >= 300;
+}
+
+/** How many Leads were created since the last reset, by each of those that tell of it. */
+export async function created(world: World) {
+  const count = async (path: string, sign: string): Promise<number> =>
+    (await world.control("GET", path)).text.split(sign).length - 1;
+  return {
+    leads: await count("/leads?limit=1000", '"email":"'),
+    mails: await count("/emails?limit=1000", '"kind":"welcome"'),
+    journaled: await count("/requests?limit=1000", '"status":201'),
+    events: await count("/events", '"type":"lead.created"'),
+  };
+}

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+
+import { monday } from "../support/world.ts";
+import type { CallStep } from "./crowd-calls.ts";
+import { crowdCalls, someEmail } from "./crowd-calls.ts";
+
+/** Several calls of which one waits for another, or that come at the same moment. */
+export interface JointStep {
+  readonly kind:
+    | "wait for mail"
+    | "wait for requests"
+    | "listen"
+    | "hang"
+    | "burst"
+    | "state out and in"
+    | "state without Leads"
+    | "drop and make again";
+  readonly email: string;
+  readonly count: number;
+}
+
+/** `pause` is how often others have their turn before the step. */
+export type CrowdStep = (CallStep | JointStep) & { readonly pause: number };
+
+/** What a workspace is made from and what happens in it. */
+export interface CrowdHistory {
+  readonly seed: number;
+  readonly quotaPerHour?: number | null;
+  readonly now: string;
+  readonly steps: readonly CrowdStep[];
+}
+
+const joint: fc.Arbitrary<JointStep> = fc.record({
+  kind: fc.constantFrom(
+    "wait for mail",
+    "wait for mail",
+    "wait for requests",
+    "wait for requests",
+    "listen",
+    "hang",
+    "burst",
+    "burst",
+    "state out and in",
+    "state without Leads",
+    "drop and make again",
+  ),
+  email: someEmail,
+  count: fc.integer({ min: 2, max: 6 }),
+});
+
+const aStep = fc
+  .tuple(
+    fc.oneof(...crowdCalls, {
+      weight: 8,
+      arbitrary: joint,
+    }),
+    fc.nat(3),
+  )
+  .map(([step, pause]): CrowdStep => ({ ...step, pause }));
+
+/** A history of 25 to 40 steps; only three seeds, so that the same ids are there in many workspaces. */
+export const aCrowdHistory: fc.Arbitrary<CrowdHistory> = fc.record(
+  {
+    seed: fc.integer({ min: 1, max: 3 }),
+    quotaPerHour: fc.constantFrom(null, 20, 100),
+    now: fc.constantFrom(monday, "2026-03-02T09:15:00.000Z"),
+    steps: fc.array(aStep, { minLength: 25, maxLength: 40, size: "max" }),
+  },
+  { requiredKeys: ["seed", "now", "steps"] },
+);

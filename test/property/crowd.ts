@@ -1,0 +1,202 @@
+import { setImmediate } from "node:timers/promises";
+
+import type { Sandbox } from "../../src/sandbox.ts";
+import { text } from "../support/reply.ts";
+import { ids } from "../support/world.ts";
+import type { CrowdHistory, CrowdStep, JointStep } from "./crowd-steps.ts";
+import type { CrowdWorkspace } from "./crowd-workspace.ts";
+import { enter } from "./crowd-workspace.ts";
+
+/** Longer than any test may take: an answer that comes did not wait for the end of it. */
+const never = 60_000;
+
+/** Every history lived in one sandbox, all of them at once: what was answered to each, and how each ended. */
+export async function livedTogether(
+  sandbox: Sandbox,
+  histories: readonly CrowdHistory[],
+): Promise<readonly (readonly string[])[]> {
+  const lived = await Promise.all(
+    histories.map((history, index) => live(sandbox, nameOf(index), history)),
+  );
+  await Promise.all(lived.map(end));
+  return lived.map(({ lines }) => lines);
+}
+
+/** The history of that number lived with nobody else in the sandbox; its workspace is dropped at the end. */
+export async function livedAlone(
+  sandbox: Sandbox,
+  index: number,
+  history: CrowdHistory,
+): Promise<readonly string[]> {
+  const workspace = await live(sandbox, nameOf(index), history);
+  await end(workspace);
+  const lines = [...workspace.lines];
+  await workspace.send({ plane: "server", method: "DELETE", path: `/workspaces/${workspace.id}` });
+  return lines;
+}
+
+/** Keys are made from the id too: a history has the same one in both sandboxes. */
+function nameOf(index: number): string {
+  return `crowd-${index}`;
+}
+
+async function live(sandbox: Sandbox, id: string, history: CrowdHistory): Promise<CrowdWorkspace> {
+  const workspace = await enter(sandbox, id, history);
+  for (const step of history.steps) {
+    // oxlint-disable-next-line no-await-in-loop -- a history has an order
+    await take(workspace, history, step);
+  }
+  return workspace;
+}
+
+async function take(
+  workspace: CrowdWorkspace,
+  history: CrowdHistory,
+  step: CrowdStep,
+): Promise<void> {
+  for (let turn = 0; turn < step.pause; turn += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- each is a turn of the others
+    await setImmediate();
+  }
+  if (step.kind === "call") return workspace.call(step);
+  if (step.kind === "drop and make again") return makeAgain(workspace, history);
+  return joint[step.kind](workspace, step);
+}
+
+type Joint = (workspace: CrowdWorkspace, step: JointStep) => Promise<void>;
+
+const joint: Readonly<Record<Exclude<JointStep["kind"], "drop and make again">, Joint>> = {
+  "wait for mail": (workspace, { email }) =>
+    waitWhile(workspace, `/emails/wait?to=${email}&timeoutMs=${never}`, () =>
+      createLead(workspace, email),
+    ),
+  "wait for requests": (workspace, { email, count }) =>
+    waitWhile(workspace, `/requests/wait?status=201&count=${count}&timeoutMs=${never}`, () =>
+      createLead(workspace, email),
+    ),
+  listen,
+  hang,
+  burst,
+  "state out and in": (workspace) => putState(workspace, {}),
+  "state without Leads": (workspace) => putState(workspace, { leads: [], plans: [] }),
+};
+
+/** A call that waits while something happens; when that did not end it, nobody waits any longer. */
+async function waitWhile(
+  workspace: CrowdWorkspace,
+  path: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const giveUp = new AbortController();
+  const sent = { plane: "control", method: "GET", path, signal: giveUp.signal } as const;
+  const waiting = workspace.fetch(sent);
+  await work();
+  giveUp.abort();
+  const answer = await waiting;
+  workspace.note(`${path} ${answer.status} ${steady(await answer.text())}`);
+}
+
+async function createLead(workspace: CrowdWorkspace, email: string): Promise<void> {
+  await workspace.send({
+    plane: "api",
+    method: "POST",
+    path: `/v1/firms/${ids.partnerFirm}/leads`,
+    body: { email, firstName: "Joint", lastName: "Step" },
+  });
+}
+
+/** Reads the live events of one request. */
+async function listen(workspace: CrowdWorkspace, { email }: JointStep): Promise<void> {
+  const path = "/events?after=999999999";
+  const headers = { accept: "text/event-stream" };
+  const stream = await workspace.fetch({ plane: "control", method: "GET", path, headers });
+  const reader = (stream.body ?? new ReadableStream<Uint8Array>()).getReader();
+  await createLead(workspace, email);
+  const decoder = new TextDecoder();
+  const told = await workspace.send({ plane: "control", method: "GET", path: "/events" });
+  const cursors = Array.from(
+    (told?.text ?? "").matchAll(/"cursor":(\d+)/g),
+    ([, cursor]) => cursor,
+  );
+  let read = "";
+  while (!read.includes(`id: ${cursors.at(-1)}\n`)) {
+    // oxlint-disable-next-line no-await-in-loop -- a stream has an order
+    read += decoder.decode((await reader.read()).value);
+  }
+  await reader.cancel();
+  workspace.note(read);
+}
+
+/** A request that hangs until its sender gives up. */
+async function hang(workspace: CrowdWorkspace): Promise<void> {
+  const fault = { then: { kind: "hang" }, match: { path: "/v1/plans" }, times: 1 };
+  await workspace.send({ plane: "control", method: "POST", path: "/faults", body: fault });
+  const giveUp = new AbortController();
+  const sent = { plane: "api", method: "GET", path: "/v1/plans", signal: giveUp.signal } as const;
+  const hanging = workspace.send(sent);
+  await setImmediate();
+  giveUp.abort();
+  await hanging;
+}
+
+/** Requests that come at the same moment, so that a quota has to count them. */
+async function burst(workspace: CrowdWorkspace, { count }: JointStep): Promise<void> {
+  const sent = { plane: "api", method: "GET", path: "/v1/leads?limit=1" } as const;
+  await Promise.all(Array.from({ length: count }, () => workspace.send(sent)));
+}
+
+async function putState(workspace: CrowdWorkspace, change: object): Promise<void> {
+  const path = "/state";
+  const state = await workspace.send({ plane: "control", method: "GET", path });
+  const data: unknown = JSON.parse(state?.text ?? "null");
+  if (typeof data !== "object" || data === null || !("data" in data)) throw new Error("No state.");
+  const body = { ...Object(data.data), ...change };
+  await workspace.send({ plane: "control", method: "PUT", path, body });
+}
+
+async function makeAgain(workspace: CrowdWorkspace, history: CrowdHistory): Promise<void> {
+  const { id } = workspace;
+  const { steps: _steps, ...body } = history;
+  await workspace.send({ plane: "server", method: "DELETE", path: `/workspaces/${id}` });
+  const path = "/workspaces";
+  await workspace.send({ plane: "server", method: "POST", path, body: { id, ...body } });
+  workspace.forgetKeys();
+}
+
+const tellers = [
+  "",
+  "/leads?limit=1000",
+  "/state",
+  "/emails?limit=1000",
+  "/requests?limit=1000",
+  "/requests/count",
+  "/requests.har",
+  "/events",
+  "/quotas",
+  "/api-keys",
+  "/clock",
+  "/assumptions",
+  "/snapshots",
+  "/faults",
+  "/coverage",
+];
+
+/** All that the control API tells of a workspace, and the source of each mail. */
+async function end(workspace: CrowdWorkspace): Promise<void> {
+  for (const path of tellers) {
+    // oxlint-disable-next-line no-await-in-loop -- the lines have an order
+    const reply = await workspace.send({ plane: "control", method: "GET", path });
+    if (reply === null || reply.status !== 200) throw new Error(`${path}: ${reply?.text}`);
+    if (!path.startsWith("/emails")) continue;
+    const mails = reply.text.split('"kind":').length - 1;
+    for (let mail = 0; mail < mails; mail += 1) {
+      const source = `/emails/${text(reply, `data.${mail}.id`)}/raw`;
+      // oxlint-disable-next-line no-await-in-loop -- the lines have an order
+      await workspace.send({ plane: "control", method: "GET", path: source });
+    }
+  }
+}
+
+function steady(body: string): string {
+  return body.replaceAll(/"durationMs":-?[\d.e+-]+/g, "");
+}

@@ -1,0 +1,111 @@
+import Database from "better-sqlite3";
+
+import { readMemory, writeMemory } from "../../src/workspace/memory.ts";
+import type { Workspace } from "../../src/workspace/workspace.ts";
+import { World } from "../../src/workspace/world.ts";
+import type { Reply } from "../support/reply.ts";
+import { at, text } from "../support/reply.ts";
+import type { Served } from "./served.ts";
+import { newLead } from "./served.ts";
+
+/** The Partner key of the default workspace's fixture, and its id. */
+export const partnerKey = { id: "HPkeySbx", key: "11111111-1111-4111-8111-111111111111" } as const;
+
+/** All that a workspace holds by name: the rows of each table of its database, and what each of its parts tells. */
+export type Contents = Readonly<Record<string, unknown>>;
+
+/** The contents of the default workspace; serialising gives up the mark of a store in memory. */
+export function contentsOf(sandbox: Served): Contents {
+  const workspace = sandbox.workspace();
+  const parts = workspace.parts.map(({ name, inspect }) => [`part ${name}`, inspect()]);
+  return { ...tablesOf(workspace.store().serialize()), ...Object.fromEntries(parts) };
+}
+
+/** The rows of every table of a serialised database; what a workspace remembers of itself is read as JSON. */
+export function tablesOf(image: Buffer): Contents {
+  const sqlite = new Database(image);
+  const names = sqlite.prepare("select name from sqlite_master where type = 'table'").pluck().all();
+  const tables = names.map((name): [string, unknown] => [
+    `table ${String(name)}`,
+    sqlite.prepare(`select * from "${String(name)}"`).all(),
+  ]);
+  const settings = sqlite.prepare("select value from settings").pluck().all();
+  sqlite.close();
+  const remembered: unknown[] = settings.map((value) => JSON.parse(String(value)));
+  return { ...Object.fromEntries(tables), "table settings": remembered };
+}
+
+/** The names of what is the same in both. */
+export function sameIn(one: Contents, other: Contents): readonly string[] {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].filter((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
+}
+
+/**
+ * Makes everything in the default workspace differ from what it began with, by the calls of both planes. What is
+ * not reached by these calls needs one more here: the tests of reset, restore and state tell it by name.
+ */
+export async function live(sandbox: Served): Promise<void> {
+  await describeWorkflow(sandbox);
+  await change(sandbox, "POST", "/firms", {
+    id: "Newcomer",
+    name: "Newcomer",
+    firmType: "Partner",
+  });
+  const firm = { firmId: "Newcomer" };
+  await change(sandbox, "POST", "/referral-codes", firm);
+  await change(sandbox, "POST", "/firm-members", {
+    ...firm,
+    email: "nina@newcomer.example",
+    firstName: "Nina",
+    lastName: "New",
+    subscription: "active",
+  });
+  const key = { ...firm, roleType: "Partner", environment: "sandbox" };
+  await change(sandbox, "POST", "/api-keys", key);
+  await change(sandbox, "POST", "/faults", {
+    match: { path: "/v1/leads" },
+    then: { status: 503 },
+    probability: 0.5,
+  });
+  await sandbox.api(partnerKey.key, "GET", "/leads");
+  const lead = await newLead(sandbox, partnerKey.key, "live@example.com");
+  await sandbox.api(partnerKey.key, "PATCH", `/leads/${lead}`, {
+    clientData: { Plans: [{ type: "Buying" }] },
+  });
+  const converted = await change(sandbox, "POST", `/leads/${lead}/convert`);
+  const plan = text(converted, "data.plans.0.id");
+  await change(sandbox, "POST", `/plans/${plan}/status`, { status: "Pre-approved" });
+  await change(sandbox, "PUT", "/assumptions", { "lead.delete": "204" });
+  await change(sandbox, "POST", "/clock/advance", { by: "P1D" });
+}
+
+/** Moves the workspace to another seed, as only another database can. */
+export function reseed(workspace: Workspace): void {
+  const store = workspace.store();
+  const memory = readMemory(store);
+  writeMemory(store, { ...memory, origin: { ...memory.origin, seed: 99 } });
+  workspace.renew(store);
+}
+
+/** The world that `GET state` answered. */
+export function worldIn(reply: Reply): World {
+  return World.parse(at(reply, "data"));
+}
+
+async function describeWorkflow(sandbox: Served): Promise<void> {
+  const world = worldIn(await sandbox.control("GET", "/state"));
+  const added = { id: "added", method: "GET", answer: { status: 200, body: {} } };
+  await change(sandbox, "PUT", "/state", { ...world, workflows: [...world.workflows, added] });
+}
+
+async function change(
+  sandbox: Served,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Reply> {
+  const reply = await sandbox.control(method, path, body);
+  if (reply.status > 201) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
+  return reply;
+}

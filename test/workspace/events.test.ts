@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+
+import type { EventLog } from "../../src/workspace/events.ts";
+import { newEventLog } from "../../src/workspace/events.ts";
+import { newMemory } from "../../src/workspace/memory.ts";
+
+describe("a log of events", () => {
+  it("is at cursor 0 and has no events at first", () => {
+    const log = newEventLog();
+    expect(log.cursor()).toBe(0);
+    expect(log.after(0)).toEqual([]);
+  });
+
+  it("numbers events from 1 in the order they happen", () => {
+    const log = newEventLog();
+    log.append({ at: 5, type: "key.issued", data: { id: "a" } });
+    log.append({ at: 3, type: "key.revoked", data: { id: "a" } });
+    expect(log.after(0)).toEqual([
+      { cursor: 1, at: 5, type: "key.issued", data: { id: "a" } },
+      { cursor: 2, at: 3, type: "key.revoked", data: { id: "a" } },
+    ]);
+  });
+
+  it.each([
+    { after: 0, cursors: [1, 2, 3] },
+    { after: 1, cursors: [2, 3] },
+    { after: 2, cursors: [3] },
+    { after: 3, cursors: [] },
+    { after: 4, cursors: [] },
+  ])("tells $cursors after $after of three", ({ after, cursors }) => {
+    const log = withEvents(3);
+    expect(log.after(after).map(({ cursor }) => cursor)).toEqual(cursors);
+  });
+
+  it.each([
+    { count: 10_000, first: 1 },
+    { count: 10_001, first: 2 },
+    { count: 20_000, first: 10_001 },
+    { count: 25_000, first: 15_001 },
+  ])("keeps the newest 10 000 of $count, from cursor $first on", ({ count, first }) => {
+    const log = withEvents(count);
+    const kept = log.after(0);
+    expect(kept.length).toBe(10_000);
+    expect(kept[0]?.cursor).toBe(first);
+    expect(log.cursor()).toBe(count);
+  });
+
+  it("begins again at 1 when it is renewed, and tells those who listen before the next event", () => {
+    const log = withEvents(3);
+    const told: unknown[] = [];
+    log.subscribe({
+      onEvent: ({ cursor }) => told.push(cursor),
+      onRenew: () => told.push("renewed"),
+    });
+    happen(log);
+    log.renew(noMemory);
+    happen(log);
+    expect(told).toEqual([4, "renewed", 1]);
+    expect(log.after(0).map(({ cursor }) => cursor)).toEqual([1]);
+  });
+});
+
+describe("a listener", () => {
+  it("is told of what happens from now on, and no more once it left", () => {
+    const log = withEvents(2);
+    const told: number[] = [];
+    const leave = log.subscribe({ onEvent: ({ cursor }) => told.push(cursor) });
+    happen(log);
+    leave();
+    happen(log);
+    expect(told).toEqual([3]);
+  });
+
+  it("that leaves while it is told keeps no other from being told", () => {
+    const log = newEventLog();
+    const told: string[] = [];
+    const leave = log.subscribe({
+      onEvent() {
+        told.push("first");
+        leave();
+      },
+    });
+    log.subscribe({ onEvent: () => told.push("second") });
+    happen(log);
+    happen(log);
+    expect(told).toEqual(["first", "second", "second"]);
+  });
+
+  it("is told of the end, also when it leaves upon it, and each of them", () => {
+    const log = newEventLog();
+    const ended: string[] = [];
+    const leave = log.subscribe({
+      onEvent: () => {},
+      onEnd() {
+        ended.push("first");
+        leave();
+      },
+    });
+    log.subscribe({ onEvent: () => {}, onEnd: () => ended.push("second") });
+    log.end();
+    expect(ended).toEqual(["first", "second"]);
+  });
+});
+
+const clock = { mode: "frozen", now: 0 } as const;
+const noMemory = newMemory({
+  seed: 1,
+  fixture: "default",
+  clock,
+  assumptions: {},
+  expiresAt: null,
+});
+
+function happen(log: EventLog): void {
+  log.append({ at: 0, type: "request", data: {} });
+}
+
+function withEvents(count: number): EventLog {
+  const log = newEventLog();
+  for (let number = 0; number < count; number += 1) happen(log);
+  return log;
+}

@@ -1,0 +1,149 @@
+import { scheduler } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+import { describe, expect, it } from "vitest";
+
+import type { JournalBounds, JournalEntry } from "../../src/workspace/journal.ts";
+import { newJournal } from "../../src/workspace/journal.ts";
+import { newMemory } from "../../src/workspace/memory.ts";
+
+const unbounded = { entriesMax: 1_000_000, bytesMax: Number.MAX_SAFE_INTEGER };
+
+/** What an entry of that id and no texts takes, as the journal counts it. */
+const bytesOfOne = bytesKept([entry("a")]);
+
+describe("a journal", () => {
+  it("is empty and has dropped nothing at first", () => {
+    const journal = journalWith([]);
+    expect(journal.entries()).toEqual([]);
+    expect(journal.newest()).toBeNull();
+    expect(journal.standing()).toEqual({ entries: 0, bytes: 0, dropped: 0 });
+  });
+
+  it("tells its entries newest first", () => {
+    const journal = journalWith(["a", "b", "c"]);
+    expect(idsOf(journal)).toEqual(["c", "b", "a"]);
+    expect(journal.newest()?.id).toBe("c");
+  });
+
+  it.each([
+    { count: 3, kept: ["3", "2", "1"], dropped: 0 },
+    { count: 4, kept: ["4", "3", "2"], dropped: 1 },
+    { count: 5_000, kept: ["5000", "4999", "4998"], dropped: 4_997 },
+  ])("bounded to 3 entries keeps the newest of $count and counts $dropped", (row) => {
+    const ids = Array.from({ length: row.count }, (_, index) => String(index + 1));
+    const journal = journalWith(ids, { ...unbounded, entriesMax: 3 });
+    expect(idsOf(journal)).toEqual(row.kept);
+    expect(journal.standing()).toMatchObject({ entries: 3, dropped: row.dropped });
+  });
+
+  it.each([
+    { bytesMax: 2 * bytesOfOne, kept: ["b", "a"], dropped: 0 },
+    { bytesMax: 2 * bytesOfOne - 1, kept: ["b"], dropped: 1 },
+    { bytesMax: bytesOfOne, kept: ["b"], dropped: 1 },
+    { bytesMax: bytesOfOne - 1, kept: [], dropped: 2 },
+  ])("bounded to $bytesMax bytes keeps $kept of two entries", ({ bytesMax, kept, dropped }) => {
+    const journal = journalWith(["a", "b"], { ...unbounded, bytesMax });
+    expect(idsOf(journal)).toEqual(kept);
+    const bytes = kept.length * bytesOfOne;
+    expect(journal.standing()).toEqual({ entries: kept.length, bytes, dropped });
+  });
+
+  it("counts a body twice its characters, and every text of an entry", () => {
+    const message = { headers: { name: "value" }, body: "four" };
+    const one = { ...entry("a"), path: "/four", query: "x=1", request: message, response: message };
+    expect(bytesKept([one]) - bytesOfOne).toBe("/fourx=1".length + 2 * ("namevalue".length + 8));
+  });
+
+  it("drops all before an entry that is larger than its bound, and the entry, and goes on", () => {
+    const journal = journalWith(["a"], { ...unbounded, bytesMax: 4 * bytesOfOne });
+    journal.append({ ...entry("large"), path: "/".repeat(4 * bytesOfOne) });
+    expect(journal.entries()).toEqual([]);
+    expect(journal.newest()).toBeNull();
+    expect(journal.standing()).toEqual({ entries: 0, bytes: 0, dropped: 2 });
+    journal.append(entry("b"));
+    expect(idsOf(journal)).toEqual(["b"]);
+    expect(journal.standing()).toEqual({ entries: 1, bytes: bytesOfOne, dropped: 2 });
+  });
+
+  it("lets dropped entries go: no more of them are in memory than are kept", async () => {
+    const journal = journalWith([], { ...unbounded, entriesMax: 2 });
+    const refs = Array.from({ length: 500 }, (_, number) => {
+      const one = entry(String(number));
+      journal.append(one);
+      return new WeakRef(one);
+    });
+    // A WeakRef holds what it refers to until the task it was made in is over.
+    await scheduler.yield();
+    collectGarbage();
+    expect(refs.filter((ref) => ref.deref() !== undefined).length).toBeLessThanOrEqual(4);
+    expect(idsOf(journal)).toEqual(["499", "498"]);
+  });
+
+  it("begins again with nothing dropped when it is cleared, and its numbers go on", () => {
+    const journal = journalWith(["a", "b", "c"], { ...unbounded, entriesMax: 2 });
+    const number = journal.nextNumber();
+    journal.clear();
+    expect(journal.entries()).toEqual([]);
+    expect(journal.newest()).toBeNull();
+    expect(journal.standing()).toEqual({ entries: 0, bytes: 0, dropped: 0 });
+    expect(journal.nextNumber()).toBe(number + 1);
+  });
+
+  it("goes on from the number that a memory has, and remembers the one it has come to", () => {
+    const journal = newJournal({ requests: 41 }, unbounded);
+    expect(journal.nextNumber()).toBe(42);
+    expect(journal.keep()).toEqual({ requests: 42 });
+  });
+
+  it("forgets its entries and takes the number over when it is renewed", () => {
+    const journal = journalWith(["a", "b"], { ...unbounded, entriesMax: 1 });
+    const clock = { mode: "frozen", now: 0 } as const;
+    const origin = { seed: 1, fixture: "", clock, assumptions: {}, expiresAt: null };
+    journal.renew({ ...newMemory(origin), requests: 7 });
+    expect(journal.entries()).toEqual([]);
+    expect(journal.standing().dropped).toBe(0);
+    expect(journal.nextNumber()).toBe(8);
+  });
+});
+
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc()");
+}
+
+function journalWith(ids: readonly string[], bounds: JournalBounds = unbounded) {
+  const journal = newJournal({ requests: 0 }, bounds);
+  for (const id of ids) journal.append(entry(id));
+  return journal;
+}
+
+function idsOf(journal: ReturnType<typeof journalWith>): readonly string[] {
+  return journal.entries().map(({ id }) => id);
+}
+
+function bytesKept(entries: readonly JournalEntry[]): number {
+  const journal = newJournal({ requests: 0 }, unbounded);
+  for (const one of entries) journal.append(one);
+  return journal.standing().bytes;
+}
+
+function entry(id: string): JournalEntry {
+  return {
+    id,
+    at: 0,
+    method: "GET",
+    path: "",
+    query: "",
+    status: 200,
+    operationId: null,
+    durationMs: 0,
+    apiKeyId: null,
+    surface: "partner-sandbox",
+    rules: [],
+    reason: null,
+    request: { headers: {}, body: null },
+    response: { headers: {}, body: null },
+  };
+}

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import type { Memory } from "../../src/workspace/memory.ts";
+import { newMemory } from "../../src/workspace/memory.ts";
+import type { Random } from "../../src/workspace/random.ts";
+import { newRandom } from "../../src/workspace/random.ts";
+import { seeded } from "../property/seeded.ts";
+
+/** What a workspace of that seed remembers after as many draws. */
+function memoryOf(seed: number, draws = 0): Memory {
+  const origin = {
+    seed,
+    fixture: "default",
+    clock: { mode: "frozen", now: 0 },
+    assumptions: {},
+    expiresAt: null,
+  } as const;
+  return { ...newMemory(origin), draws };
+}
+
+function drawn(random: Pick<Random, "draw">, count: number): readonly number[] {
+  return Array.from({ length: count }, () => random.draw());
+}
+
+describe("draw", () => {
+  it("gives the same numbers in the same order for the same seed", () => {
+    const one = newRandom(memoryOf(7));
+    expect(drawn(one, 50)).toEqual(drawn(newRandom(memoryOf(7)), 50));
+  });
+
+  it("gives other numbers for another seed, and no number twice in a row", () => {
+    const one = drawn(newRandom(memoryOf(1)), 50);
+    const other = drawn(newRandom(memoryOf(2)), 50);
+    expect(new Set([...one, ...other]).size).toBe(100);
+  });
+
+  it("stays at 0 or above and below 1, whatever the seed", () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (seed) => {
+        const numbers = drawn(newRandom(memoryOf(seed)), 20);
+        expect(numbers.filter((number) => number < 0 || number >= 1)).toEqual([]);
+      }),
+      seeded(200),
+    );
+  });
+
+  it("falls into each tenth about as often", () => {
+    const tenths = drawn(newRandom(memoryOf(3)), 10_000).map((number) => Math.floor(number * 10));
+    const counts = [...Map.groupBy(tenths, (tenth) => tenth).values()].map(({ length }) => length);
+    expect(counts).toHaveLength(10);
+    expect(Math.min(...counts)).toBeGreaterThan(850);
+    expect(Math.max(...counts)).toBeLessThan(1_150);
+  });
+
+  it("goes on from the draws that a memory counts", () => {
+    const [, , third] = drawn(newRandom(memoryOf(5)), 3);
+    expect(newRandom(memoryOf(5, 2)).draw()).toBe(third);
+  });
+});
+
+describe("fork", () => {
+  it("goes on as the source would, and leaves it where it is", () => {
+    const random = newRandom(memoryOf(5));
+    random.draw();
+    const forked = Array.from({ length: 5 }, random.fork());
+    expect(drawn(random, 5)).toEqual(forked);
+  });
+
+  it("is not moved by what the source draws meanwhile", () => {
+    const random = newRandom(memoryOf(5));
+    const fork = random.fork();
+    const before = fork();
+    random.draw();
+    expect([before, fork()]).toEqual(drawn(newRandom(memoryOf(5)), 2));
+  });
+});
+
+describe("renew", () => {
+  it("takes over the seed and the draws of a memory", () => {
+    const random = newRandom(memoryOf(5));
+    drawn(random, 9);
+    random.renew(memoryOf(6, 1));
+    const [, second] = drawn(newRandom(memoryOf(6)), 2);
+    expect(random.draw()).toBe(second);
+  });
+});
+
+describe("keep", () => {
+  it("counts what was drawn, not what forks drew", () => {
+    const random = newRandom(memoryOf(5));
+    random.draw();
+    random.fork()();
+    expect(random.keep()).toEqual({ draws: 1 });
+  });
+});
