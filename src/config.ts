@@ -45,11 +45,12 @@ const bySurface = z.union([
 /** Choices by rule id, or the JSON file that holds them. */
 const choices = z.preprocess(
   (value) => (typeof value === "string" ? readJson(value, "assumptions") : value),
-  z.record(z.string(), z.string()).superRefine((chosen, context) => {
-    for (const [id, choice] of Object.entries(chosen)) {
+  z.record(z.string(), z.unknown()).transform((given, context): Record<string, string> => {
+    for (const [id, choice] of Object.entries(given)) {
       const message = assumptionRefusal(id, choice);
       if (message !== null) context.addIssue({ code: "custom", message });
     }
+    return Object.fromEntries(Object.entries(given).map(([id, choice]) => [id, String(choice)]));
   }),
 );
 
@@ -164,7 +165,8 @@ export function readConfig({ flags = {}, environment = {}, file }: ConfigSources
 function problemOf(name: string, value: unknown, origin: string, message: string): string {
   const known = settings.find((setting) => setting.name === name);
   if (known === undefined) return `There is no setting ${origin}.`;
-  return `${origin} is ${JSON.stringify(value)}: ${message}. Allowed: ${known.description}.`;
+  const problem = message.replace(/\.$/, "");
+  return `${origin} is ${JSON.stringify(value)}: ${problem}. Allowed: ${known.description}.`;
 }
 
 function readJson(file: string, what: string): Record<string, unknown> {

@@ -16,6 +16,9 @@ import { emulatedDocument } from "./contract/emulated-document.ts";
 import { recordedPact } from "./contract/record/record.ts";
 import { controlApp, controlPrefix, isControlPath } from "./control/mount.ts";
 import { controlOperations } from "./control/operations.ts";
+import type { JournaledRequest } from "./control/requests.ts";
+import { showRequest } from "./control/requests.ts";
+import type { ServerInfo } from "./control/server-info.ts";
 import { showWorkspace } from "./control/workspaces.ts";
 import type { Surface } from "./domain/surface.ts";
 import { authenticateGate, surfaceGate } from "./gates/authenticate.ts";
@@ -46,6 +49,8 @@ export interface Sandbox {
   readonly workspace: () => Workspace;
   /** The default workspace with its firms and keys, as the control API shows it. */
   readonly describe: () => ReturnType<typeof showWorkspace>;
+  /** Requests of any workspace, oldest first, as a Pact V4 file. */
+  readonly recordPact: ServerInfo["recordPact"];
   /** Serves on the ports of the settings. */
   readonly listen: () => Promise<ListeningSandbox>;
   /** Puts the workspaces away; one that listens is closed first. */
@@ -63,20 +68,30 @@ export interface ListeningSandbox {
 /** The settings of a sandbox that a program makes. */
 export type SandboxOptions = Partial<Config>;
 
+export type { JournaledRequest };
+
+/** What hears of a sandbox from within the process. */
+export interface SandboxWatch {
+  /** Every request to the emulated API, as the journal of its workspace shows it. */
+  readonly onRequest?: (request: JournaledRequest) => void;
+}
+
 /** A sandbox ready to answer; throws when a setting, a fixture or a workspace file cannot be used. */
-export function createSandbox(options: SandboxOptions = {}): Sandbox {
+export function createSandbox(options: SandboxOptions = {}, watch: SandboxWatch = {}): Sandbox {
   const config = readConfig({ flags: options });
   const registry = openWorkspaces(config);
   const routes = surfaceRoutes(config);
   const operations = apiOperations();
   const locate = operationFinder(operations);
-  const emulated = emulatedApp(config, registry, { routes, operations, locate });
+  const emulated = emulatedApp(config, registry, { routes, operations, locate, watch });
   const documents = {
     emulated: once(() =>
       emulatedDocument(operations, { version, requireHttps: config.requireHttps }),
     ),
     control: once(() => controlDocument(controlOperations, { version })),
   };
+  const recordPact: ServerInfo["recordPact"] = (requests, names) =>
+    recordedPact(requests, { ...names, version, document: documents.emulated() });
   const control = controlApp(
     {
       registry,
@@ -91,8 +106,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         rehearse: (workspace, request) =>
           rehearse((rehearsal) => emulated.fetch(request, { port: null, rehearsal }), workspace),
         documents,
-        recordPact: (requests, names) =>
-          recordedPact(requests, { ...names, version, document: documents.emulated() }),
+        recordPact,
       },
       guard: { allowedHosts: config.allowHosts, token: config.controlToken },
     },
@@ -107,6 +121,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     fetch,
     workspace: () => registry.default(),
     describe: () => showWorkspace(registry.default()),
+    recordPact,
     listen: () => listen(config, registry, fetch),
     close: () => registry.close(),
   };
@@ -203,9 +218,10 @@ function emulatedApp(
     readonly routes: readonly SurfaceRoute<SurfaceName>[];
     readonly operations: readonly ApiOperation[];
     readonly locate: ReturnType<typeof operationFinder>;
+    readonly watch: SandboxWatch;
   },
 ): Hono<EmulatedEnv> {
-  const { routes, operations, locate } = parts;
+  const { routes, operations, locate, watch } = parts;
   const app = new Hono<EmulatedEnv>();
   const nameOf = surfaceFinder(routes, "partner-sandbox");
   app.onError(refusal);
@@ -213,6 +229,7 @@ function emulatedApp(
     journalGate({
       registry,
       headers: config.headers,
+      onEntry: (entry) => watch.onRequest?.(showRequest(registry, entry)),
       operationOf: (method, path) => locate(method, path)?.operation.id ?? null,
       surfaceOf: (c) => surfaces[nameOf(new URL(c.req.url).hostname, c.env.port)],
     }),

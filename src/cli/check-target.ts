@@ -1,12 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { isIP } from "node:net";
+import { setTimeout } from "node:timers/promises";
 
 import * as z from "zod";
 
 import { newSandboxClient } from "../client/sandbox-client.ts";
-import type { DriftReport } from "../contract/drift/check.ts";
-import { BudgetError, checkTarget, probes } from "../contract/drift/check.ts";
-import { textOfDrift } from "../contract/drift/report.ts";
+import type { DriftReport, Reference } from "../contract/drift/check.ts";
+import { checkTarget, plannedCheck } from "../contract/drift/check.ts";
+import { textOfDrift, textOfPlan } from "../contract/drift/report.ts";
+import type { TargetFacts } from "../contract/drift/target.ts";
 import { createSandbox } from "../sandbox.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./usage-error.ts";
@@ -39,81 +42,100 @@ export async function checkService(
   if (!parsed.success) throw new UsageError(z.prettifyError(parsed.error));
   const options = parsed.data;
   const { hostname } = urlOf(baseUrl);
-  const plan = planOf(hostname, options);
-  process.stderr.write(plan);
-  if (!isPrivate(hostname)) refuseUnasked(hostname, options);
-  const report = await checked(baseUrl, options);
-  process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : textOfDrift(report));
-  if (options.out !== undefined) {
-    await writeFile(options.out, `${JSON.stringify(report.assumptions, null, 2)}\n`);
+  const facts = factsOf(options);
+  const sandbox = createSandbox();
+  try {
+    const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
+    const reference: Reference = { client, fetch: sandbox.fetch };
+    const plan = await plannedCheck(facts, reference);
+    process.stderr.write(textOfPlan(plan, hostname, options.budget));
+    refuseUnasked(hostname, options);
+    return await told(await checked(baseUrl, facts, reference, options.budget), options);
+  } finally {
+    sandbox.close();
   }
-  const isDenied = report.verdicts.some(({ verdict }) => verdict === "denied");
-  return isDenied ? exitCodes.failed : exitCodes.ok;
 }
 
 function urlOf(baseUrl: string): URL {
-  try {
-    const url = new URL(baseUrl);
-    if (url.protocol === "http:" || url.protocol === "https:") return url;
-  } catch {
-    // Told below, as what it is.
+  const url = URL.parse(baseUrl);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+    throw new UsageError(`${baseUrl} is no URL of http or https.`);
   }
-  throw new UsageError(`${baseUrl} is no URL of http or https.`);
+  if (url.search === "" && url.hash === "") return url;
+  throw new UsageError(`${baseUrl} is no base URL: paths are put after it.`);
 }
 
-function planOf(hostname: string, { firm, budget, email }: Options): string {
-  return [
-    `lead-sandbox: ${probes.length} questions to ${hostname}, with at most ${budget} requests.`,
-    `  It creates some 30 Leads for the Firm ${firm} and deletes a few of them, without mail to anybody`,
-    `  (disableClientOutreach), under addresses such as ${email.replace("@", "+…@")}.`,
-    "",
-  ].join("\n");
+function factsOf(options: Options): TargetFacts {
+  return {
+    apiKey: options.apiKey,
+    firmId: options.firm,
+    firmMemberId: options.firmMember ?? null,
+    foreignFirmId: options.foreignFirm ?? null,
+    otherApiKey: options.otherApiKey ?? null,
+    otherEnvironmentKey: options.otherEnvironmentKey ?? null,
+    email: options.email,
+  };
 }
-
-/** Addresses and names that lead to nobody else. */
-function isPrivate(hostname: string): boolean {
-  const name = hostname.replace(/^\[|\]$/g, "");
-  if (isIP(name) !== 0) return name === "::1" || name.startsWith("127.");
-  return name === "localhost" || name.endsWith(".localhost") || !name.includes(".");
-}
-
-const sandboxWords = /(?:^|[.-])(?:dit|sandbox|staging|stage|test|dev|uat|qa)(?:[.-]|$)/i;
 
 function refuseUnasked(hostname: string, { yes, allowProduction }: Options): void {
-  if (!sandboxWords.test(hostname) && !allowProduction) {
+  if (isThisMachine(hostname)) return;
+  if (looksLikeProduction(hostname) && !allowProduction) {
     throw new UsageError(
       `${hostname} looks like production: Leads are people there. --allow-production asks it all the same.`,
     );
   }
-  if (!yes) throw new UsageError(`${hostname} is a service of somebody: say --yes to ask it.`);
+  if (!yes) throw new UsageError(`${hostname} is not this machine: say --yes to ask it.`);
 }
 
-async function checked(baseUrl: string, options: Options): Promise<DriftReport> {
-  const sandbox = createSandbox();
-  try {
-    const { fetch: answer } = sandbox;
-    return await checkTarget({
-      baseUrl,
-      fetch: (request) => fetch(request),
-      facts: {
-        apiKey: options.apiKey,
-        firmId: options.firm,
-        firmMemberId: options.firmMember ?? null,
-        foreignFirmId: options.foreignFirm ?? null,
-        otherApiKey: options.otherApiKey ?? null,
-        otherEnvironmentKey: options.otherEnvironmentKey ?? null,
-        email: options.email,
-      },
-      run: Date.now().toString(36),
-      requestsMax: options.budget,
-      reference: {
-        client: newSandboxClient({ url: "http://127.0.0.1", fetch: answer }),
-        fetch: answer,
-      },
-    });
-  } catch (error) {
-    throw error instanceof BudgetError ? new UsageError(error.message) : error;
-  } finally {
-    sandbox.close();
+/** Addresses and names that lead to nobody else. */
+function isThisMachine(hostname: string): boolean {
+  const name = hostname.replace(/^\[|\]$/g, "");
+  if (isIP(name) !== 0) return name === "::1" || name.startsWith("127.");
+  return name === "localhost" || name.endsWith(".localhost");
+}
+
+const sandboxWord = /(?:^|[.-])(?:dit|sandbox|staging|stage|test|dev|uat|qa)(?=[.-]|$)/i;
+const productionWord = /(?:^|[.-])(?:prod|production|live)(?=[.-]|$)/i;
+
+/** Whether nothing in the name of a host says that it is for trying; `.dev` is where real ones are. */
+function looksLikeProduction(hostname: string): boolean {
+  // A name without a dot is a neighbour, such as another container.
+  if (!hostname.includes(".") && !hostname.startsWith("[")) return false;
+  const name = hostname.replace(/\.dev$/i, "");
+  return productionWord.test(name) || !sandboxWord.test(name);
+}
+
+function checked(
+  baseUrl: string,
+  facts: TargetFacts,
+  reference: Reference,
+  requestsMax: number,
+): Promise<DriftReport> {
+  return checkTarget({
+    baseUrl,
+    fetch: (request) => fetch(request),
+    async wait(ms) {
+      process.stderr.write(`lead-sandbox: 429, so it waits ${Math.ceil(ms / 1000)} s.\n`);
+      await setTimeout(ms);
+    },
+    facts,
+    run: `${Date.now().toString(36)}${randomUUID().slice(0, 4)}`,
+    requestsMax,
+    reference,
+  });
+}
+
+/** Prints and writes what was found, also when it is not all; answers the exit code. */
+async function told(report: DriftReport, { json, out }: Options): Promise<number> {
+  process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : textOfDrift(report));
+  if (out !== undefined) {
+    await writeFile(out, `${JSON.stringify(report.assumptions, null, 2)}\n`);
   }
+  const { stopped, verdicts } = report;
+  if (stopped !== null) {
+    process.stderr.write(`lead-sandbox: ${stopped.reason}\n`);
+    return stopped.cause === "unreachable" ? exitCodes.failure : exitCodes.usage;
+  }
+  const isDenied = verdicts.some(({ verdict }) => verdict === "denied");
+  return isDenied ? exitCodes.failed : exitCodes.ok;
 }

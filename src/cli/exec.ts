@@ -6,12 +6,14 @@ import * as z from "zod";
 
 import { newSandboxClient } from "../client/sandbox-client.ts";
 import type { Config } from "../config.ts";
-import { junitOfTraffic, summaryOfTraffic, textOfTraffic } from "../contract/traffic.ts";
+import { newRecording } from "../contract/record/record.ts";
+import { junitOfTraffic, newTraffic, textOfTraffic } from "../contract/traffic.ts";
 import type { TrafficSummary } from "../contract/traffic.ts";
-import type { Sandbox } from "../sandbox.ts";
+import type { JournaledRequest, Sandbox } from "../sandbox.ts";
 import { createSandbox } from "../sandbox.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { writePact } from "./record.ts";
+import { refuseUnwritable } from "./report-files.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The variables that a command finds, by what they hold. */
@@ -38,7 +40,7 @@ const Options = z.looseObject({
 /**
  * Serves a sandbox on a free port, runs `command` with its address and keys in the environment, tells what the
  * command did, and answers its exit code: 128 and the signal's number when one ended it, 127 when there is no
- * such command, 1 when it passed and covered too little.
+ * such command, 126 when it cannot be run, 1 when it passed and covered too little.
  */
 export async function execute(
   command: readonly string[],
@@ -47,15 +49,29 @@ export async function execute(
 ): Promise<number> {
   const options = Options.parse(given);
   const names = namesOf(options.env);
-  const sandbox = createSandbox(config);
+  if (command[0] === "") throw new UsageError("The command is empty.");
+  for (const name of ["junit", "json", "record"] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- the first that cannot be written is told
+    await refuseUnwritable(`--${name}`, options[name]);
+  }
+  const traffic = newTraffic();
+  const recording = newRecording<JournaledRequest>();
+  const sandbox = createSandbox(config, {
+    onRequest(request) {
+      traffic.hear(request);
+      if (options.record !== undefined) recording.hear(request);
+    },
+  });
   const listening = await sandbox.listen();
   try {
     const found = environmentOf(sandbox, listening, names);
     const code = await runCommand(command, { ...process.env, ...found });
-    const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
-    const summary = await summaryOfTraffic(client, { minCoverage: options.minCoverage ?? 0, code });
+    const operationsInAll = await operationsOf(sandbox);
+    const { minCoverage = 0 } = options;
+    const summary = traffic.summary({ operationsInAll, minCoverage, code });
     await tell(summary, config, options);
-    if (options.record !== undefined) await writePact(sandbox, options.record, options);
+    const { record: file } = options;
+    if (file !== undefined) await writePact(sandbox, recording.requests(), file, options);
     return code === 0 && !summary.covered ? exitCodes.failed : code;
   } finally {
     await listening.close();
@@ -63,17 +79,27 @@ export async function execute(
   }
 }
 
+async function operationsOf(sandbox: Sandbox): Promise<number> {
+  const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
+  const { operations } = await client.coverage();
+  return operations.length;
+}
+
 /** `url=MY_URL,key=MY_KEY` over the usual names. */
 function namesOf(text: string | undefined): Readonly<Record<VariableName, string>> {
   const names: Record<string, string> = { ...variables };
   for (const pair of text?.split(",") ?? []) {
     const [what = "", name = ""] = pair.split("=", 2);
-    if (!(what in variables) || !/^[A-Za-z_]\w*$/.test(name)) {
+    if (!Object.hasOwn(variables, what) || !/^[A-Za-z_]\w*$/.test(name)) {
       const known = Object.keys(variables).join(", ");
       throw new UsageError(`--env ${pair}: expected one of ${known}, = and a name.`);
     }
     names[what] = name;
   }
+  const [twice] = [...Map.groupBy(Object.values(names), (name) => name).values()]
+    .filter(({ length }) => length > 1)
+    .flat();
+  if (twice !== undefined) throw new UsageError(`--env: two values are to be named ${twice}.`);
   return { ...variables, ...names };
 }
 
@@ -102,12 +128,15 @@ function environmentOf(
   );
 }
 
-/** Runs a command to its end; a signal to this process goes on to it. */
+/**
+ * Runs a command to its end, in a process group of its own: a signal to this process goes on to the command and
+ * to all that it started, once, and what it left running is ended after it.
+ */
 async function runCommand(
   [file = "", ...args]: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
-  const child = spawn(file, args, { stdio: "inherit", env: environment });
+  const child = spawn(file, args, { stdio: "inherit", env: environment, detached: true });
   const { promise, resolve } = Promise.withResolvers<number>();
   child.once("error", (error: NodeJS.ErrnoException) => {
     process.stderr.write(`lead-sandbox: ${file}: ${error.message}\n`);
@@ -116,13 +145,23 @@ async function runCommand(
   child.once("close", (code, signal) =>
     resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
   );
-  const passOn = (signal: NodeJS.Signals): void => void child.kill(signal);
+  const passOn = (signal: NodeJS.Signals): void => signalGroup(child.pid, signal);
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.on(signal, passOn);
   try {
     return await promise;
   } finally {
+    signalGroup(child.pid, "SIGTERM");
     for (const signal of signals) process.off(signal, passOn);
+  }
+}
+
+function signalGroup(leader: number | undefined, signal: NodeJS.Signals): void {
+  if (leader === undefined) return;
+  try {
+    process.kill(-leader, signal);
+  } catch {
+    // Nothing of it is running any more.
   }
 }
 

@@ -19,18 +19,36 @@ export function newProgram(exit: Exit, environment: Environment): Command {
   const program = new Command("lead-sandbox")
     .description("A local sandbox of a mortgage-referral Lead API")
     .exitOverride()
-    .enablePositionalOptions();
-  program.addCommand(serveCommand(exit, environment), { isDefault: true });
-  program.addCommand(execCommand(exit, environment));
-  program.addCommand(verifyCommand(exit, environment));
-  program.addCommand(recordCommand(exit, environment));
-  program.addCommand(checkCommand(exit));
+    .enablePositionalOptions()
+    .showHelpAfterError(
+      "lead-sandbox --help lists the commands, lead-sandbox serve --help the settings of serving.",
+    )
+    .addHelpText("after", servingHelp);
+  const serve = serveCommand(exit, environment);
+  program.addCommand(serve, { isDefault: true });
+  const others = [execCommand, verifyCommand, recordCommand, checkCommand];
+  for (const command of others) program.addCommand(command(exit, environment));
+  for (const command of program.commands) command.copyInheritedSettings(program);
+  serve.allowExcessArguments(); // It tells of them itself, in words about commands.
   return program;
 }
 
+const servingHelp = `
+Without a command it serves: lead-sandbox --port 4700 is lead-sandbox serve --port 4700.
+lead-sandbox serve --help lists the settings, with the variable of each.
+`;
+
 function serveCommand(exit: Exit, environment: Environment): Command {
   return withSettings(new Command("serve").description("Serve until stopped (the default)")).action(
-    async (options: Options) => exit(await serveUntilStopped(configOf(options, environment))),
+    async (options: Options, command: Command) => {
+      const [extra] = command.args;
+      if (extra !== undefined) {
+        command.error(
+          `error: too many arguments: serving takes none, and no command is '${extra}'.`,
+        );
+      }
+      exit(await serveUntilStopped(configOf(options, environment)));
+    },
   );
 }
 

@@ -1,8 +1,9 @@
 import { writeFile } from "node:fs/promises";
 
-import { newSandboxClient } from "../client/sandbox-client.ts";
 import type { Config } from "../config.ts";
-import type { Sandbox } from "../sandbox.ts";
+import { newRecording } from "../contract/record/record.ts";
+import type { JournaledRequest, Sandbox } from "../sandbox.ts";
+import { refuseUnwritable } from "./report-files.ts";
 import { serveUntilStopped } from "./serve.ts";
 
 /** What a recording is named in its pact. */
@@ -12,18 +13,28 @@ export interface RecordingNames {
 }
 
 /** Serves until stopped, then writes what came as a pact; answers the exit code. */
-export function record(config: Config, file: string, names: RecordingNames): Promise<number> {
-  return serveUntilStopped(config, (sandbox) => writePact(sandbox, file, names));
+export async function record(config: Config, file: string, names: RecordingNames): Promise<number> {
+  await refuseUnwritable("--out", file);
+  const recording = newRecording<JournaledRequest>();
+  return serveUntilStopped(
+    config,
+    (sandbox) => writePact(sandbox, recording.requests(), file, names),
+    { onRequest: recording.hear },
+  );
 }
 
-/** Writes the traffic of the default workspace as a Pact V4 file. */
+/** Writes requests to `sandbox` as a Pact V4 file, and says how much came of them. */
 export async function writePact(
   sandbox: Sandbox,
+  requests: readonly JournaledRequest[],
   file: string,
   { consumer, provider }: RecordingNames,
 ): Promise<void> {
-  const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
-  const pact = await client.pact.recorded({ consumer, provider });
+  const pact = sandbox.recordPact(requests, { consumer, provider });
+  const { interactions } = pact;
+  const count = Array.isArray(interactions) ? interactions.length : 0;
   await writeFile(file, `${JSON.stringify(pact, null, 2)}\n`);
-  process.stderr.write(`lead-sandbox: ${pact.interactions.length} interactions in ${file}\n`);
+  process.stderr.write(
+    `lead-sandbox: ${count} ${count === 1 ? "interaction" : "interactions"} in ${file}\n`,
+  );
 }

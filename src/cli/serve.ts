@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import type { ListeningSandbox, Sandbox } from "../sandbox.ts";
+import type { ListeningSandbox, Sandbox, SandboxWatch } from "../sandbox.ts";
 import { createSandbox } from "../sandbox.ts";
 import { welcome } from "./welcome.ts";
 
@@ -7,8 +7,9 @@ import { welcome } from "./welcome.ts";
 export async function serveUntilStopped(
   config: Config,
   before: (sandbox: Sandbox) => Promise<void> = async () => {},
+  watch: SandboxWatch = {},
 ): Promise<number> {
-  const sandbox = createSandbox(config);
+  const sandbox = createSandbox(config, watch);
   const stopped = signalled();
   const listening = await sandbox.listen();
   if (config.logLevel !== "silent") process.stdout.write(readyText(config, sandbox, listening));

@@ -4,7 +4,7 @@ import * as z from "zod";
 
 import { newSandboxClient } from "../client/sandbox-client.ts";
 import type { BrokerOptions } from "../contract/pact/broker.ts";
-import { publishResult } from "../contract/pact/broker.ts";
+import { publishBranch, publishResult } from "../contract/pact/broker.ts";
 import { findPacts } from "../contract/pact/pact-sources.ts";
 import type { FoundPact } from "../contract/pact/pact-sources.ts";
 import { junitReport } from "../contract/pact/report-junit.ts";
@@ -16,11 +16,11 @@ import { createSandbox } from "../sandbox.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./usage-error.ts";
 
-const hosts = {
-  "partner-sandbox": "partner.localhost",
-  "partner-production": "partner-production.localhost",
-  "realtor-sandbox": "realtor.localhost",
-  "realtor-production": "realtor-production.localhost",
+const surfaces = {
+  "partner-sandbox": { api: "Partner", environment: "sandbox" },
+  "partner-production": { api: "Partner", environment: "production" },
+  "realtor-sandbox": { api: "Realtor", environment: "sandbox" },
+  "realtor-production": { api: "Realtor", environment: "production" },
 } as const;
 
 const Options = z.looseObject({
@@ -58,7 +58,7 @@ export async function verifyPacts(
   const pacts = await findPacts(sources, broker);
   const report = await verified(pacts, options);
   await tell(report, options, environment);
-  if (options.publish) await publish(pacts, report, options, broker);
+  if (options.publish) await publish(pacts, report, broker);
   return report.passed ? exitCodes.ok : exitCodes.failed;
 }
 
@@ -83,6 +83,7 @@ function brokerOptions(
     enablePending: options.enablePending,
     includeWipSince: options.includeWipSince,
     providerBranch: options.providerBranch,
+    providerVersion: options.publish ? options.providerVersion : undefined,
   };
 }
 
@@ -103,8 +104,8 @@ async function verified(
   try {
     const { fetch } = sandbox;
     const client = newSandboxClient({ url: "http://127.0.0.1", fetch });
-    const host = hosts[surface];
-    return await verify({ pacts, fetch, client, host, isStatic, timeoutMs: timeout });
+    const on = surfaces[surface];
+    return await verify({ pacts, fetch, client, surface: on, isStatic, timeoutMs: timeout });
   } finally {
     sandbox.close();
   }
@@ -117,25 +118,40 @@ async function tell(
 ): Promise<void> {
   const asJson = `${JSON.stringify(report, null, 2)}\n`;
   process.stdout.write(json === true ? asJson : textReport(report));
-  if (typeof json === "string") await writeFile(json, asJson);
-  if (junit !== undefined) await writeFile(junit, junitReport(report));
-  if (markdown !== undefined) await writeFile(markdown, markdownReport(report));
-  const summary = environment["GITHUB_STEP_SUMMARY"];
-  if (summary !== undefined && summary !== "") await appendFile(summary, markdownReport(report));
+  if (typeof json === "string") await writing(json, writeFile(json, asJson));
+  if (junit !== undefined) await writing(junit, writeFile(junit, junitReport(report)));
+  if (markdown !== undefined) await writing(markdown, writeFile(markdown, markdownReport(report)));
+  const summary = environment["GITHUB_STEP_SUMMARY"] ?? "";
+  if (summary !== "") await writing(summary, appendFile(summary, markdownReport(report)));
+}
+
+async function writing(file: string, written: Promise<void>): Promise<void> {
+  try {
+    await written;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`The report cannot be written to ${file}: ${reason}`);
+  }
 }
 
 async function publish(
   pacts: readonly FoundPact[],
-  { interactions }: VerificationReport,
-  { providerVersion = "" }: Options,
+  { interactions, findings }: VerificationReport,
   broker: BrokerOptions,
 ): Promise<void> {
   const published = pacts.filter(({ publishUrl }) => publishUrl !== undefined);
-  if (published.length === 0) throw new UsageError("--publish needs pacts of a broker.");
+  if (pacts.length > 0 && published.length === 0) {
+    throw new UsageError("--publish needs pacts of a broker.");
+  }
+  await publishBranch(
+    published.map(({ branchUrl = null }) => ({ branchUrl })),
+    broker,
+  );
   await Promise.all(
     published.map(({ source, publishUrl = null }) => {
-      const passed = interactions.every((one) => one.source !== source || one.passed);
-      return publishResult({ source, publishUrl }, { passed, providerVersion }, broker);
+      const fits = interactions.every((one) => one.source !== source || one.passed);
+      const refused = findings.some((one) => one.source === source && one.severity === "error");
+      return publishResult({ source, publishUrl }, fits && !refused, broker);
     }),
   );
 }

@@ -1,6 +1,4 @@
 /** What a command did to the API: operations and statuses, refusals with their rules, the assumptions it rested on. */
-import type { SandboxClient } from "../client/sandbox-client.ts";
-import type { WorkspaceClient } from "../client/workspace-client.ts";
 import { escaped } from "./xml.ts";
 
 export interface TrafficSummary {
@@ -24,44 +22,54 @@ export interface TrafficSummary {
   readonly covered: boolean;
 }
 
-/** The traffic of every workspace that is still there, together. */
-export async function summaryOfTraffic(
-  client: SandboxClient,
-  { minCoverage, code }: { readonly minCoverage: number; readonly code: number },
-): Promise<TrafficSummary> {
-  const { data: workspaces } = await client.workspaces.list();
-  const parts = await Promise.all(workspaces.map(({ id }) => partOf(client.workspace(id))));
-  const statuses = new Map<string, Map<string, number>>();
-  for (const { id, status, count } of parts.flatMap(({ operations }) => operations)) {
-    const of = statuses.get(id) ?? new Map<string, number>();
-    statuses.set(id, of.set(status, (of.get(status) ?? 0) + count));
-  }
-  const operationsInAll = parts[0]?.operationsInAll ?? 0;
-  return {
-    requests: parts.reduce((sum, { requests }) => sum + requests, 0),
-    operations: Array.from(statuses, ([id, of]) => ({ id, statuses: Object.fromEntries(of) })),
-    operationsInAll,
-    refusals: countedRefusals(parts.flatMap(({ refusals }) => refusals)),
-    assumptions: [...new Set(parts.flatMap(({ assumptions }) => assumptions))].toSorted(),
-    code,
-    minCoverage,
-    covered: statuses.size * 100 >= minCoverage * operationsInAll,
-  };
+/** A request, as far as the summary tells of it. */
+export interface HeardRequest {
+  readonly status: number;
+  readonly operationId: string | null;
+  /** The rules that decided the answer, assumed ones marked. */
+  readonly rules: readonly string[];
 }
 
-async function partOf(workspace: WorkspaceClient) {
-  const coverage = await workspace.coverage();
-  const { data } = await workspace.requests.list({ limit: 1_000 });
+export interface Traffic {
+  readonly hear: (request: HeardRequest) => void;
+  readonly summary: (
+    end: Pick<TrafficSummary, "operationsInAll" | "minCoverage" | "code">,
+  ) => TrafficSummary;
+}
+
+/** Counts the traffic of all workspaces as it comes, so that no reset and no dropped workspace takes any of it. */
+export function newTraffic(): Traffic {
+  let requests = 0;
+  const operations = new Map<string, Map<string, number>>();
+  const refusals = new Map<string, TrafficSummary["refusals"][number]>();
+  const assumptions = new Set<string>();
   return {
-    requests: coverage.requests,
-    operationsInAll: coverage.operations.length,
-    operations: coverage.operations.flatMap(({ id, statuses }) =>
-      Object.entries(statuses).map(([status, count]) => ({ id, status, count })),
-    ),
-    refusals: data
-      .filter(({ status }) => status >= 400)
-      .map(({ status, rules }) => ({ status, rule: unmarked(rules[0] ?? "") })),
-    assumptions: data.flatMap(({ rules }) => rules.filter(isAssumed).map(unmarked)),
+    hear({ status, operationId, rules }) {
+      requests += 1;
+      for (const rule of rules.filter(isAssumed)) assumptions.add(unmarked(rule));
+      if (operationId !== null) {
+        const statuses = operations.get(operationId) ?? new Map<string, number>();
+        const count = statuses.get(String(status)) ?? 0;
+        operations.set(operationId, statuses.set(String(status), count + 1));
+      }
+      if (status < 400) return;
+      const rule = unmarked(rules[0] ?? "");
+      const before = refusals.get(`${status} ${rule}`)?.count ?? 0;
+      refusals.set(`${status} ${rule}`, { status, rule, count: before + 1 });
+    },
+    summary: ({ operationsInAll, minCoverage, code }) => ({
+      requests,
+      operations: Array.from(operations, ([id, statuses]) => ({
+        id,
+        statuses: Object.fromEntries(statuses),
+      })),
+      operationsInAll,
+      refusals: [...refusals.values()],
+      assumptions: [...assumptions].toSorted(),
+      code,
+      minCoverage,
+      covered: operations.size * 100 >= minCoverage * operationsInAll,
+    }),
   };
 }
 
@@ -73,22 +81,12 @@ function unmarked(rule: string): string {
   return rule.replace(";assumed", "");
 }
 
-function countedRefusals(
-  refusals: readonly { readonly status: number; readonly rule: string }[],
-): TrafficSummary["refusals"] {
-  const groups = Map.groupBy(refusals, ({ status, rule }) => `${status} ${rule}`);
-  return [...groups.values()].flatMap((of) => {
-    const [first] = of;
-    return first === undefined ? [] : [{ ...first, count: of.length }];
-  });
-}
-
 /** The summary as lines for a terminal. */
 export function textOfTraffic(summary: TrafficSummary): string {
   const { requests, operations, operationsInAll, refusals, assumptions, minCoverage } = summary;
   return [
     "",
-    `lead-sandbox: ${requests} requests to ${operations.length} of ${operationsInAll} operations`,
+    `lead-sandbox: ${requests} ${requests === 1 ? "request" : "requests"} to ${operations.length} of ${operationsInAll} operations`,
     ...operations.map(({ id, statuses }) => `  ${id.padEnd(32)} ${counted(statuses)}`),
     ...(refusals.length === 0 ? [] : ["  refused:"]),
     ...refusals.map(({ status, rule, count }) => `    ${status} by ${rule} ×${count}`),
@@ -102,7 +100,7 @@ export function textOfTraffic(summary: TrafficSummary): string {
 
 function counted(statuses: Readonly<Record<string, number>>): string {
   return Object.entries(statuses)
-    .map(([status, count]) => `${status} ×${count}`)
+    .map(([status, count]) => `${status === "0" ? "no answer" : status} ×${count}`)
     .join("  ");
 }
 

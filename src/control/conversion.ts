@@ -16,12 +16,24 @@ export interface Conversion {
   readonly emails: readonly OutboxMessage[];
 }
 
-/** Converts an Active Lead into Plans of `profile`; the caller holds the transaction. */
+/** Converts an Active Lead into Plans of `profile` and tells the owners; the caller holds the transaction. */
 export function convert(workspace: Workspace, lead: Lead, profile: ClientProfile): Conversion {
+  const { lead: converted, plans } = convertQuietly(workspace, lead, profile);
+  for (const plan of plans) tellOfPlan(workspace, plan);
+  workspace.emit("lead.converted", { id: lead.id, clientProfileId: profile.id });
+  return { lead: converted, plans, emails: alertOwners(workspace, converted, profile, plans) };
+}
+
+/** The same, of which nobody hears: no event and no mail. */
+export function convertQuietly(
+  workspace: Workspace,
+  lead: Lead,
+  profile: ClientProfile,
+): Omit<Conversion, "emails"> {
   const store = workspace.store();
   const now = workspace.clock.now();
   const plans = requestedPlans(lead.clientData).map((requested) =>
-    openPlan(workspace, profile, { requested, leadId: lead.id, firmId: lead.firmId }),
+    newPlan(workspace, profile, { requested, leadId: lead.id, firmId: lead.firmId }),
   );
   const converted = convertLead(lead, {
     now,
@@ -31,24 +43,27 @@ export function convert(workspace: Workspace, lead: Lead, profile: ClientProfile
   });
   if (!converted.ok) throw new Error(`Lead ${lead.id} is ${converted.state} and cannot convert.`);
   store.leads.update(converted.lead);
-  workspace.emit("lead.converted", { id: lead.id, clientProfileId: profile.id });
-  return {
-    lead: converted.lead,
-    plans,
-    emails: alertOwners(workspace, converted.lead, profile, plans),
-  };
+  return { lead: converted.lead, plans };
+}
+
+interface RequestedPlan {
+  readonly requested: JsonObject;
+  readonly leadId: string | null;
+  readonly firmId: string | null;
 }
 
 /** A new Plan of a client, owned by a Firm when one is given (interface 2.3). */
-export function openPlan(
-  workspace: Workspace,
-  profile: ClientProfile,
-  input: {
-    readonly requested: JsonObject;
-    readonly leadId: string | null;
-    readonly firmId: string | null;
-  },
-): Plan {
+export function openPlan(workspace: Workspace, profile: ClientProfile, input: RequestedPlan): Plan {
+  const plan = newPlan(workspace, profile, input);
+  tellOfPlan(workspace, plan);
+  return plan;
+}
+
+function tellOfPlan(workspace: Workspace, { id, clientProfileId, leadId }: Plan): void {
+  workspace.emit("plan.created", { id, clientProfileId, leadId });
+}
+
+function newPlan(workspace: Workspace, profile: ClientProfile, input: RequestedPlan): Plan {
   const store = workspace.store();
   const { requested, leadId, firmId } = input;
   const { name, type } = requested;
@@ -68,7 +83,6 @@ export function openPlan(
   };
   store.plans.insert(number, plan);
   if (firmId !== null) store.plans.addOwner(plan.id, firmId);
-  workspace.emit("plan.created", { id: plan.id, clientProfileId: profile.id, leadId });
   return plan;
 }
 

@@ -7,7 +7,7 @@ import { list } from "./answer.ts";
 import { ControlError } from "./control-error.ts";
 import { reading, writing } from "./operation.ts";
 import { findProviderState, nearestStates, providerStates } from "./provider-states/catalogue.ts";
-import type { ProviderState } from "./provider-states/state.ts";
+import type { ProviderState, Stage, StateValues } from "./provider-states/state.ts";
 import { NoQuery, pageOf } from "./shapes.ts";
 
 const ShownState = z.strictObject({
@@ -53,19 +53,27 @@ export const changeProviderState = writing({
   answer: z.record(z.string(), JsonValue),
   async run(call, { state: name, params, action }) {
     const { registry, workspace } = call;
+    const state = findProviderState(name);
+    if (state === null) throw unknownState(name);
     if (action === "teardown") {
       await alone(call, () => registry.reset(workspace));
       return { status: 200, json: {} };
     }
-    const state = findProviderState(name);
-    if (state === null) throw unknownState(name);
-    const setUp = () => state.setUp({ registry, workspace }, params);
-    const values = await alone(call, () =>
-      state.replacesWorld === true ? setUp() : workspace.transaction(setUp),
-    );
+    const values = await alone(call, () => broughtAbout({ registry, workspace }, state, params));
     return { status: 200, json: values };
   },
 });
+
+/** All of a state or nothing of it: keys that it issued before it was refused go with the rest. */
+function broughtAbout(stage: Stage, state: ProviderState, params: unknown): StateValues {
+  const { workspace } = stage;
+  try {
+    return workspace.transaction(() => state.setUp(stage, params));
+  } catch (error) {
+    workspace.keysChanged();
+    throw error;
+  }
+}
 
 function unknownState(name: string): ControlError {
   return new ControlError(404, `There is no provider state ${JSON.stringify(name)}.`, {

@@ -13,8 +13,8 @@ export const getPact = reading({
   method: "GET",
   path: "/pact",
   query: z.strictObject({
-    consumer: z.string().default("recorded-client"),
-    provider: z.string().default("lead-api"),
+    consumer: z.string().default("recorded-client").describe("The consumer that the pact names"),
+    provider: z.string().default("lead-api").describe("The provider that it names"),
   }),
   answer: z.strictObject({
     consumer: z.strictObject({ name: z.string() }),

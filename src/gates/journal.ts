@@ -8,7 +8,7 @@ import { NoAnswer } from "../http/no-answer.ts";
 import type { CitedRule } from "../rules/trace.ts";
 import { newRuleTrace } from "../rules/trace.ts";
 import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
-import type { RecordedMessage } from "../workspace/journal.ts";
+import type { JournalEntry, RecordedMessage } from "../workspace/journal.ts";
 import { bodyCharactersMax } from "../workspace/journal.ts";
 import type { Registry } from "../workspace/registry.ts";
 import type { Visit } from "../workspace/traffic.ts";
@@ -22,6 +22,8 @@ export interface JournalOptions {
   readonly operationOf: (method: string, path: string) => string | null;
   /** Whether answers carry the `x-sandbox-*` headers. */
   readonly headers: boolean;
+  /** Hears of every request that is written down, whatever becomes of its workspace and journal. */
+  readonly onEntry: (entry: JournalEntry) => void;
 }
 
 /**
@@ -46,7 +48,7 @@ export function journalGate(options: JournalOptions): MiddlewareHandler<Emulated
       close(c, options, exchange, performance.now() - started);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      await closeUnanswered(c, exchange, error, performance.now() - started);
+      await closeUnanswered(c, options, exchange, error, performance.now() - started);
     } finally {
       exchange.visit.leave();
     }
@@ -126,7 +128,7 @@ function nextRequestId(workspace: Workspace): string {
 
 function close(
   c: Context<EmulatedEnv>,
-  { headers }: JournalOptions,
+  options: JournalOptions,
   exchange: Exchange,
   durationMs: number,
 ): void {
@@ -134,13 +136,15 @@ function close(
     throw new NoAnswer("reset", "The workspace went on without this request.");
   }
   const rules = exchange.trace.cited();
-  if (headers) annotate(c, exchange, rules);
-  record(c, exchange, rules, { status: c.res.status, headers: c.res.headers, durationMs });
+  if (options.headers) annotate(c, exchange, rules);
+  const { status, headers } = c.res;
+  record(c, options, exchange, rules, { status, headers, durationMs });
 }
 
 /** Writes the request down at once, and lets one that hangs do so until somebody gives up. */
 async function closeUnanswered(
   c: Context<EmulatedEnv>,
+  options: JournalOptions,
   exchange: Exchange,
   { how, message }: NoAnswer,
   durationMs: number,
@@ -150,7 +154,7 @@ async function closeUnanswered(
     exchange.trace.apply("error.server");
     const unanswered = { status: 0, headers: new Headers(), durationMs };
     exchange.responseBody = null;
-    record(c, exchange, exchange.trace.cited(), unanswered);
+    record(c, options, exchange, exchange.trace.cited(), unanswered);
   }
   exchange.visit.leave();
   if (how === "hang" && exchange.rehearsal === null) {
@@ -178,6 +182,7 @@ interface Outcome {
 
 function record(
   c: Context<EmulatedEnv>,
+  { onEntry }: JournalOptions,
   exchange: Exchange,
   rules: readonly CitedRule[],
   { status, headers, durationMs }: Outcome,
@@ -186,7 +191,7 @@ function record(
   const { workspace, requestId: id, now: at, operationId, apiKey, surface } = exchange;
   const { pathname: path, search, host } = new URL(c.req.url);
   const { method } = c.req;
-  workspace.journal.append({
+  const entry: JournalEntry = {
     id,
     at,
     method,
@@ -201,7 +206,9 @@ function record(
     reason: exchange.stack ?? exchange.reason,
     request: recorded(c.req.raw.headers, exchange.requestBody, { host }),
     response: recorded(headers, method === "HEAD" ? null : exchange.responseBody),
-  });
+  };
+  workspace.journal.append(entry);
+  onEntry(entry);
   workspace.tally.answer(operationId, status, rules);
   workspace.emit("request", { id, method, path, status, operationId });
 }

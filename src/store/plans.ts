@@ -13,8 +13,16 @@ import { planOwners, plans } from "./schema.ts";
 export function planStore(db: Db) {
   const statements = planStatements(db);
   const list = newLister(db, { table: plans, fromRow: withoutNumber });
+  const plain = records(db, plans, {
+    toRow: (plan: Plan) => ({ ...plan }),
+    fromRow: withoutNumber,
+  });
   return {
-    ...records(db, plans, { toRow: (plan: Plan) => ({ ...plan }), fromRow: withoutNumber }),
+    ...plain,
+    clear() {
+      db.delete(planOwners).run();
+      plain.clear();
+    },
     addOwner(planId: string, firmId: string): void {
       statements.addOwner().run({ planId, firmId });
     },

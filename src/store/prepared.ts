@@ -34,11 +34,11 @@ export function insertPlaceholders<Table extends SQLiteTable>(table: Table): Pla
 export function updatePlaceholders<Table extends SQLiteTable>(
   table: Table,
 ): { [Column in keyof Table["$inferInsert"]]?: SQL } {
-  const names = Object.keys(getTableColumns(table)).filter(
-    (name) => name !== "id" && name !== "number",
+  const changing = Object.entries(getTableColumns(table)).filter(
+    ([name]) => name !== "id" && name !== "number",
   );
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are the columns
-  return Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`])) as {
-    [Column in keyof Table["$inferInsert"]]?: SQL;
-  };
+  return Object.fromEntries(
+    changing.map(([name, column]) => [name, sql`${sql.param(sql.placeholder(name), column)}`]),
+  ) as { [Column in keyof Table["$inferInsert"]]?: SQL };
 }

@@ -18,6 +18,8 @@ export interface Records<Item> {
   readonly find: (id: string) => Item | null;
   /** Every record in the order they were made. */
   readonly all: () => readonly Item[];
+  /** Removes every record, as if none had been made. */
+  readonly clear: () => void;
 }
 
 /** The records of one table. */
@@ -62,6 +64,9 @@ export function records<Table extends RecordTable, Item>(
         .orderBy(asc(table.number))
         .all()
         .map((row) => fromRow(row)),
+    clear() {
+      db.delete(any).run();
+    },
   };
 }
 

@@ -91,6 +91,40 @@ describe("LEAD_SANDBOX_QUOTA", () => {
   });
 });
 
+describe("--assumptions", () => {
+  it("names a file of choices that every workspace begins with", async () => {
+    const file = temporaryFile("assumptions.json", '{"lead.delete":"204"}');
+    const { ready } = await startReady(["--assumptions", file]);
+    const answer = await (await fetch(`${ready.control}/assumptions`)).text();
+    expect(answer).toContain('"lead.delete":"204"');
+  });
+
+  it.each([
+    { name: "no JSON", content: "{", told: "cannot be read" },
+    { name: "an array", content: "[]", told: "cannot be read" },
+    { name: "an unknown rule", content: '{"no.rule":"x"}', told: 'There is no rule "no.rule"' },
+    {
+      name: "a rule without any",
+      content: '{"lead.get":"x"}',
+      told: "lead.get has no alternatives",
+    },
+    { name: "a choice", content: '{"lead.delete":"205"}', told: "takes one of: 200, 204. Allowed" },
+    { name: "a number", content: '{"lead.delete":204}', told: "Rule lead.delete takes one of" },
+  ])("exits 2 and names the file for $name in it", async ({ content, told }) => {
+    const file = temporaryFile("assumptions.json", content);
+    const { code, stderr } = await runHere(["--assumptions", file]);
+    expect(stderr).toContain(told);
+    expect(stderr).toContain(file);
+    expect(code).toBe(2);
+  });
+
+  it("exits 2 and names a file that is not there", async () => {
+    const { code, stderr } = await runHere(["--assumptions", "/nowhere/a.json"]);
+    expect(stderr).toContain("The assumptions file /nowhere/a.json cannot be read");
+    expect(code).toBe(2);
+  });
+});
+
 describe("an unusable setting", () => {
   it.each([
     { variable: "LEAD_SANDBOX_PORT", value: "abc", allowed: "port for everything" },

@@ -3,13 +3,21 @@ import { describe, expect, it } from "vitest";
 import { controlOperations } from "../../src/control/operations.ts";
 import { newSandboxClient } from "../../src/index.ts";
 import { journalCalls } from "./calls/journal.ts";
+import { pactCalls } from "./calls/pact.ts";
 import { platformCalls } from "./calls/platform.ts";
 import { serverCalls } from "./calls/server.ts";
 import { timeCalls } from "./calls/time.ts";
 import { worldCalls } from "./calls/world.ts";
 import { newServedClient } from "./served-client.ts";
 
-const calls = [...serverCalls, ...worldCalls, ...platformCalls, ...timeCalls, ...journalCalls];
+const calls = [
+  ...serverCalls,
+  ...worldCalls,
+  ...platformCalls,
+  ...timeCalls,
+  ...journalCalls,
+  ...pactCalls,
+];
 
 /** The page that shows the documents in a browser, and its files: nothing that a test calls. */
 const pages: readonly string[] = ["get-docs", "get-docs-asset"];

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { controlOperations } from "../../src/control/operations.ts";
 import { isRemote } from "../support/target.ts";
 import { newWorld } from "../support/world.ts";
+import { contracts } from "./contract/contracts.ts";
 import { conventions } from "./contract/conventions.ts";
 import { creation } from "./contract/creation.ts";
 import { directory } from "./contract/directory.ts";
@@ -25,10 +26,11 @@ const sections: Readonly<Record<string, readonly Row[]>> = {
   Mail: mail,
   "Time, quota, faults": [...time, ...faults],
   "Journal and explanation": [...journal, ...explanation],
+  Contracts: contracts,
 };
 
-/** Calls that belong to no line above: the pages that show the documents, and what has tests of its own. */
-const others = /^GET \/_sandbox\/docs|^GET W\/requests\/\{|W\/pact/;
+/** Calls that belong to no line above: the pages that show the documents, and one entry of the journal. */
+const others = /^GET \/_sandbox\/docs|^GET W\/requests\/\{/;
 
 describe("the contract", () => {
   it.each(

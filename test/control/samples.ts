@@ -97,4 +97,14 @@ export const samples: Readonly<Record<string, Sample>> = {
   "get-coverage": {},
   "get-assumptions": {},
   "put-assumptions": { body: { "lead.delete": "204" } },
+  "list-provider-states": {},
+  "change-provider-state": {
+    body: {
+      state: "an active lead exists",
+      params: { leadId: "StateLead", email: "stage@example.com" },
+      action: "setup",
+      consumer: "partner-portal",
+    },
+  },
+  "get-pact": { query: "?consumer=partner-portal&provider=lead-api" },
 };

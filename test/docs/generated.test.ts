@@ -2,7 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
-import { assumptionsPage, controlPage, rulesPage, settingsTable } from "./pages.ts";
+import {
+  assumptionsPage,
+  controlPage,
+  providerStatesPage,
+  rulesPage,
+  settingsTable,
+} from "./pages.ts";
 
 const updates = process.env["UPDATE_DOCS"] !== undefined;
 
@@ -17,6 +23,7 @@ describe("generated pages", () => {
     ["docs/rules.md", rulesPage],
     ["docs/assumptions.md", assumptionsPage],
     ["docs/control-api.md", controlPage],
+    ["contracts/provider-states.md", providerStatesPage],
   ])("%s is what the code says; UPDATE_DOCS=1 rewrites it", (file, page) => {
     expect(checkedIn(file, page())).toBe(page());
   });

@@ -1,5 +1,9 @@
+import * as z from "zod";
+
 import { settings } from "../../src/config.ts";
 import { controlOperations } from "../../src/control/operations.ts";
+import { providerStates } from "../../src/control/provider-states/catalogue.ts";
+import type { ProviderState } from "../../src/control/provider-states/state.ts";
 import type { RuleId } from "../../src/rules/catalogue.ts";
 import { ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
 
@@ -73,6 +77,36 @@ export function controlPage(): string {
     ],
     [["call", "does"], ...rows],
   );
+}
+
+/** `contracts/provider-states.md`: every provider state, with what it takes and answers. */
+export function providerStatesPage(): string {
+  return page(
+    "Provider states",
+    [
+      "The situations that an interaction of a pact can be given. `GET /_sandbox/pact/states` lists them, `POST` brings",
+      "one about; a name is found in whatever case, and one that is not here fails with the nearest names. Several",
+      "states of one interaction add up, in their order. A record that is named by its id is made when it is not there.",
+      "A parameter without a default may be left out unless it is **needed**.",
+    ],
+    [["state", "parameters", "answers"], ...providerStates.map(stateRow)],
+  );
+}
+
+function stateRow({ name, description, params, values }: ProviderState): readonly string[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(params, {
+    io: "input",
+    unrepresentable: "any",
+  });
+  const taken = Object.entries(properties).map(([parameter, schema]) => {
+    const byDefault = typeof schema === "object" ? schema.default : undefined;
+    const needed = required.includes(parameter) ? " (**needed**)" : "";
+    return byDefault === undefined || byDefault === null
+      ? code(parameter) + needed
+      : `${code(parameter)} = ${code(JSON.stringify(byDefault))}`;
+  });
+  const answered = Object.entries(values).map(([value, what]) => `${code(value)}: ${what}`);
+  return [`**${name}**: ${description}`, taken.join(", "), answered.join("; ")];
 }
 
 /** The table of settings of the README. */

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 
 const readme = readFileSync("README.md", "utf8");
 const tourTest = readFileSync("test/docs/tour.test.ts", "utf8");
+const pipelineTest = readFileSync("test/cli/pipeline.test.ts", "utf8");
 
 /** Commands that no test of the tour runs, each with the test that does or the reason why none can. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -13,7 +14,11 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 /** The commands of the README that test/docs/tour.test.ts does not run and that have no reason for it. */
 export function untestedCommands(): readonly string[] {
-  const run = new Set([...tourCommands(), ...firstCommandOf("Workspaces")]);
+  const run = new Set([
+    ...tourCommands(),
+    ...firstCommandOf("Workspaces"),
+    ...commandsOfSection("In a pipeline"),
+  ]);
   return blocksOf(readme)
     .filter(({ language }) => language === "sh")
     .map(({ body }) => body)
@@ -35,6 +40,14 @@ function firstCommandOf(section: string): readonly string[] {
   return blocksOf(sectionOf(section))
     .filter(({ language }) => language === "sh")
     .slice(0, 1)
+    .map(({ body }) => body);
+}
+
+/** What test/cli/pipeline.test.ts runs: every block of commands of a section. */
+function commandsOfSection(section: string): readonly string[] {
+  if (!pipelineTest.includes(`sectionOf("README.md", "${section}")`)) return [];
+  return blocksOf(sectionOf(section))
+    .filter(({ language }) => language === "sh")
     .map(({ body }) => body);
 }
 

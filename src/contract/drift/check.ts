@@ -2,17 +2,28 @@
  * Does a service keep to the rules, and which of the alternatives does it show? The sandbox itself is the
  * measure: each probe is put to the service and to sandboxes under each alternative, and the evidence is compared.
  */
-import type { SandboxClient } from "../../client/sandbox-client.ts";
-import type { Json } from "../../domain/json.ts";
 import type { RuleId } from "../../rules/catalogue.ts";
-import { ruleIds, ruleOf } from "../../rules/catalogue.ts";
+import { ruleIds } from "../../rules/catalogue.ts";
+import type { Assumptions, Observation, Verdict } from "./judge.ts";
+import { judged } from "./judge.ts";
+import { notAsked } from "./not-asked.ts";
 import type { Probe } from "./probe.ts";
 import { canBeAsked } from "./probe.ts";
-import { changeProbes, leadProbes } from "./probes-of-leads.ts";
-import { listProbes, requestProbes } from "./probes-of-requests.ts";
-import type { ObservedTarget, TargetFacts } from "./target.ts";
+import { changeProbes } from "./probes-of-changes.ts";
+import { leadProbes } from "./probes-of-leads.ts";
+import { listProbes } from "./probes-of-lists.ts";
+import { requestProbes } from "./probes-of-requests.ts";
+import type { Reference } from "./reference.ts";
+import { referenceRun } from "./reference.ts";
+import type { Reply, Service, ServiceOptions, StopCause } from "./service.ts";
+import { newService, StoppedError } from "./service.ts";
+import type { TargetFacts } from "./target.ts";
 import { newTarget } from "./target.ts";
 
+export type { Reference } from "./reference.ts";
+export type { Verdict } from "./judge.ts";
+
+/** Every question there is, in the order in which they are asked. */
 export const probes: readonly Probe[] = [
   ...requestProbes,
   ...listProbes,
@@ -20,182 +31,124 @@ export const probes: readonly Probe[] = [
   ...changeProbes,
 ];
 
-/** `denied` with a choice is an assumption that the service contradicts; without one, it does what no alternative is. */
-export interface Verdict {
-  readonly rule: RuleId;
-  readonly verdict: "confirmed" | "denied" | "unknown";
-  /** The alternative that the service shows, where the rule has any. */
-  readonly choice: string | null;
-  readonly reason: string;
-  readonly evidence: readonly Json[];
-}
-
+/** What a service was found to do, and what a sandbox has to assume to do the same. */
 export interface DriftReport {
   readonly verdicts: readonly Verdict[];
   /** The choices that a sandbox has to make to do as the service does, by rule id. */
-  readonly assumptions: Readonly<Record<string, string>>;
+  readonly assumptions: Assumptions;
   readonly requests: number;
   readonly created: number;
+  /** Why not every question was asked; null when each was. */
+  readonly stopped: { readonly cause: StopCause; readonly reason: string } | null;
 }
 
-export interface CheckOptions {
+export interface CheckOptions extends ServiceOptions {
   readonly baseUrl: string;
-  readonly fetch: (request: Request) => Promise<Response>;
   readonly facts: TargetFacts;
   /** Tells the addresses of this run from those of any other. */
   readonly run: string;
-  readonly requestsMax: number;
   /** A sandbox to compare with, which is this check's own. */
   readonly reference: Reference;
 }
 
-export interface Reference {
-  readonly client: SandboxClient;
-  readonly fetch: (request: Request) => Promise<Response>;
+/** What a check will ask and leave behind where the service keeps to the rules. */
+export interface CheckPlan {
+  readonly questions: number;
+  readonly requests: number;
+  readonly created: number;
+  readonly deleted: number;
 }
 
-/** Puts every probe that can be asked to the service. */
-export async function checkTarget(options: CheckOptions): Promise<DriftReport> {
-  const asked = probes.filter((probe) => canBeAsked(probe, options.facts));
-  const observed = await observations(asked, options);
-  // What is found out about one rule bears on the answers to the probes of others: so twice.
-  const first = await judged(observed, options, {});
-  const second = await judged(observed, options, first.assumptions);
-  const about = new Set(asked.map(({ rule }) => rule));
-  const rest = ruleIds.filter((rule) => !about.has(rule)).map(notAsked);
+/** Counts what a check will do, by doing it to the reference. */
+export async function plannedCheck(facts: TargetFacts, reference: Reference): Promise<CheckPlan> {
+  const asked = askedWith(facts);
+  const service = await referenceRun(asked, facts, reference);
+  const firstOne = 1;
   return {
-    verdicts: [...second.verdicts, ...rest],
-    assumptions: second.assumptions,
-    requests: sum(observed.map(({ target }) => target.requests())),
-    created: sum(observed.map(({ target }) => target.created())),
+    questions: asked.length,
+    requests: service.requests() + firstOne,
+    created: service.created(),
+    deleted: service.deleted(),
   };
 }
 
-interface Observation {
-  readonly probe: Probe;
-  readonly target: ObservedTarget;
+/** Puts every probe that can be asked to the service, as long as it may be asked. */
+export async function checkTarget(options: CheckOptions): Promise<DriftReport> {
+  const service = newService(options);
+  const asked = askedWith(options.facts);
+  const { observed, stopped } = await observations(asked, service, options);
+  const { verdicts, assumptions } = await judged(observed, options.facts, options.reference);
+  const about = new Set(observed.map(({ probe }) => probe.rule));
+  const rest = ruleIds
+    .filter((rule) => !about.has(rule))
+    .map((rule) => unknown(rule, asked, options.facts));
+  return {
+    verdicts: [...verdicts, ...rest],
+    assumptions,
+    requests: service.requests(),
+    created: service.created(),
+    stopped: stopped === null ? null : { cause: stopped.stop, reason: stopped.message },
+  };
+}
+
+function askedWith(facts: TargetFacts): readonly Probe[] {
+  return probes.filter((probe) => canBeAsked(probe, facts));
+}
+
+interface Observations {
+  readonly observed: readonly Observation[];
+  readonly stopped: StoppedError | null;
 }
 
 /** One probe after the other: a service is not to be flooded. */
 async function observations(
   asked: readonly Probe[],
-  options: CheckOptions,
-): Promise<readonly Observation[]> {
-  let left = options.requestsMax;
-  const spend = (): void => {
-    left -= 1;
-    if (left < 0)
-      throw new BudgetError(`The budget of ${options.requestsMax} requests is used up.`);
-  };
+  service: Service,
+  { baseUrl, facts, run }: CheckOptions,
+): Promise<Observations> {
   const observed: Observation[] = [];
-  for (const probe of asked) {
-    const tag = `${options.run}-${probe.rule}`;
-    const target = newTarget({ ...options, tag, spend });
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, see above
-    await probe.run(target);
-    observed.push({ probe, target });
-  }
-  return observed;
-}
-
-/** The requests that were allowed did not suffice. */
-export class BudgetError extends Error {}
-
-async function judged(
-  observed: readonly Observation[],
-  options: CheckOptions,
-  base: Readonly<Record<string, string>>,
-): Promise<Pick<DriftReport, "verdicts" | "assumptions">> {
-  const assumptions: Record<string, string> = {};
-  const verdicts: Verdict[] = [];
-  for (const observation of observed) {
-    const known = { ...base, ...assumptions };
-    // oxlint-disable-next-line no-await-in-loop -- what one rule turns out to be bears on the next
-    const verdict = await judge(observation, options, known);
-    if (verdict.verdict === "denied" && verdict.choice !== null) {
-      assumptions[verdict.rule] = verdict.choice;
+  const shared = new Map<string, Promise<Reply>>();
+  const { send } = service;
+  try {
+    await admitted(newTarget({ facts, baseUrl, send, shared, tag: run }).prepare, facts);
+    for (const [number, probe] of asked.entries()) {
+      const target = newTarget({ facts, baseUrl, send, shared, tag: `${run}-${number}` });
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, see above
+      await probe.run(target);
+      observed.push({ probe, evidence: target.evidence() });
     }
-    verdicts.push(verdict);
+    return { observed, stopped: null };
+  } catch (error) {
+    if (error instanceof StoppedError) return { observed, stopped: error };
+    throw error;
   }
-  return { verdicts, assumptions };
 }
 
-async function judge(
-  { probe, target }: Observation,
-  options: CheckOptions,
-  known: Readonly<Record<string, string>>,
-): Promise<Verdict> {
-  const { rule } = probe;
-  const { default: byDefault = null, alternatives = [] } = ruleOf(rule);
-  const evidence = target.evidence();
-  const seen = JSON.stringify(evidence);
-  const { [rule]: _own, ...others } = known;
-  const shown: (string | null)[] = [];
-  for (const choice of byDefault === null ? [null] : [byDefault, ...alternatives]) {
-    // oxlint-disable-next-line no-await-in-loop -- a few, and each in a workspace of its own
-    const expected = await referenceEvidence(
-      probe,
-      options,
-      choice === null ? others : { ...others, [rule]: choice },
-    );
-    if (JSON.stringify(expected) === seen) shown.push(choice);
-  }
-  if (shown.includes(byDefault)) {
-    return {
-      rule,
-      verdict: "confirmed",
-      choice: byDefault,
-      reason: "It does as the sandbox does.",
-      evidence,
-    };
-  }
-  const [choice = null] = shown;
-  if (choice === null) {
-    const reason = "It does what the sandbox does under no alternative.";
-    return { rule, verdict: "denied", choice: null, reason, evidence };
-  }
-  return { rule, verdict: "denied", choice, reason: `It does as under ${choice}.`, evidence };
+/** A key or a Firm that is not taken would deny every rule, and say nothing. */
+async function admitted(
+  ask: (method: string, path: string) => Promise<Reply>,
+  { firmId }: TargetFacts,
+): Promise<void> {
+  const { status } = await ask("GET", `/firms/${firmId}/leads?limit=1`);
+  if (status === 200) return;
+  const problems: Readonly<Record<number, string>> = {
+    401: "the key is not taken there (401)",
+    403: `the key may not read the Leads of the Firm ${firmId} (403)`,
+    404: `there is no Firm ${firmId} for this key, or no Lead API at this base URL (404)`,
+  };
+  const problem = problems[status] ?? `the Leads of the Firm ${firmId} are answered with ${status}`;
+  throw new StoppedError("refused", `Nothing was asked: ${problem}.`);
 }
 
-async function referenceEvidence(
-  probe: Probe,
-  { reference, facts }: CheckOptions,
-  assumptions: Readonly<Record<string, string>>,
-): Promise<readonly Json[]> {
-  const { client } = reference;
-  const made = await client.workspaces.create({
-    fixture: "default",
-    assumptions,
-  });
-  const keys = made.firms.flatMap(({ apiKeys }) => apiKeys);
-  const keyOf = (roleType: string, environment: string): string =>
-    keys.find((key) => key.roleType === roleType && key.environment === environment)?.key ?? "";
-  const [own, foreign] = made.firms;
-  const target = newTarget({
-    facts: {
-      ...facts,
-      apiKey: keyOf("Partner", "sandbox"),
-      firmId: own?.id ?? "",
-      firmMemberId: own?.firmMembers[0]?.id ?? null,
-      foreignFirmId: foreign?.id ?? null,
-      otherApiKey: keyOf("Realtor", "sandbox"),
-      otherEnvironmentKey: keyOf("Partner", "production"),
-    },
-    fetch: reference.fetch,
-    baseUrl: "http://partner.localhost/v1",
-    tag: `reference-${probe.rule}`,
-    spend: () => {},
-  });
-  await probe.run(target);
-  await client.workspaces.drop(made.id);
-  return target.evidence();
-}
-
-function notAsked(rule: RuleId): Verdict {
-  const reason = "No request of a partner alone shows it, or a fact to ask with was not given.";
-  return { rule, verdict: "unknown", choice: null, reason, evidence: [] };
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
+function unknown(rule: RuleId, asked: readonly Probe[], facts: TargetFacts): Verdict {
+  const base = { rule, verdict: "unknown", choice: null, evidence: [] } as const;
+  if (asked.some((probe) => probe.rule === rule))
+    return { ...base, reason: "It came to an end before" };
+  const missing = probes
+    .filter((probe) => probe.rule === rule)
+    .flatMap(({ needs = [] }) => needs.filter((fact) => facts[fact] === null));
+  if (missing.length > 0)
+    return { ...base, reason: `To ask, it has to be told ${missing.join(", ")}` };
+  const reasons = Object.entries(notAsked).find(([, rules]) => rules.includes(rule));
+  return { ...base, reason: reasons?.[0] ?? "There is no question about it" };
 }

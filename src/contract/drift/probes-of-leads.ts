@@ -1,14 +1,12 @@
 /** Questions about Leads: what is required, refused, kept, merged. */
-import type { JsonObject } from "../../domain/json.ts";
+import { isJsonObject } from "../../domain/json.ts";
+import { codesOf } from "./list-evidence.ts";
+import { activeLead, create, person } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
-import type { Target } from "./target.ts";
+import { idOf, recordOf } from "./target.ts";
 
-const person = { firstName: "Probe", lastName: "Probe" } as const;
-
-/** Observes the creation of a Lead from `fields`. */
-async function create(target: Target, fields: JsonObject): Promise<void> {
-  const body = { email: target.email("asked"), ...person, ...fields };
-  await target.observe("POST", `/firms/${target.facts.firmId}/leads`, { body });
+function isIso(text: unknown): boolean {
+  return typeof text === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text);
 }
 
 /** What is accepted of a Lead that is made. */
@@ -16,6 +14,28 @@ export const leadProbes: readonly Probe[] = [
   {
     rule: "lead.create.firm",
     run: (target) => create(target, {}),
+  },
+  {
+    rule: "lead.id.shape",
+    async run(target) {
+      target.note({ isEight: /^[A-Za-z0-9]{8}$/.test(idOf(await activeLead(target))) });
+    },
+  },
+  {
+    rule: "lead.timestamps",
+    async run(target) {
+      const { createdAt, updatedAt } = recordOf((await activeLead(target)).json);
+      target.note({
+        areIso: isIso(createdAt) && isIso(updatedAt),
+        areEqual: createdAt === updatedAt,
+      });
+    },
+  },
+  {
+    rule: "lead.fields",
+    async run(target) {
+      target.note(Object.keys(recordOf((await activeLead(target)).json)).toSorted());
+    },
   },
   {
     rule: "lead.required",
@@ -84,87 +104,20 @@ export const leadProbes: readonly Probe[] = [
     run: (target) => create(target, { email: "no-address", firstName: 7 }),
   },
   {
+    rule: "error.codes",
+    async run(target) {
+      const body = { ...person, email: 7, phone: { number: 7 }, clientData: { Plans: [{}] } };
+      const path = `/firms/${target.facts.firmId}/leads`;
+      const { status, json } = await target.prepare("POST", path, { body });
+      target.note({ status, codes: codesOf(isJsonObject(json) ? json["fields"] : null) });
+    },
+  },
+  {
     rule: "lead.create.firm-member",
     needs: ["firmMemberId"],
     async run(target) {
       const body = { email: target.email("member"), ...person };
       await target.observe("POST", `/firmMembers/${target.facts.firmMemberId}/leads`, { body });
-    },
-  },
-];
-
-/** What becomes of a Lead that is there. */
-export const changeProbes: readonly Probe[] = [
-  {
-    rule: "lead.unique",
-    async run(target) {
-      await target.lead({ email: target.email("twice") });
-      await create(target, { email: target.email("twice") });
-    },
-  },
-  {
-    rule: "lead.email.case",
-    async run(target) {
-      await target.lead({ email: target.email("case") });
-      await create(target, { email: target.email("case").toUpperCase() });
-    },
-  },
-  {
-    rule: "lead.get",
-    async run(target) {
-      await target.observe("GET", `/leads/${await target.lead()}`);
-    },
-  },
-  {
-    rule: "lead.patch",
-    async run(target) {
-      const body = { firstName: "Changed" };
-      await target.observe("PATCH", `/leads/${await target.lead()}`, { body });
-    },
-  },
-  {
-    rule: "lead.patch.merge",
-    async run(target) {
-      const id = await target.lead({ clientData: { notes: "kept?", prefix: "Dr" } });
-      await target.observe("PATCH", `/leads/${id}`, { body: { clientData: { notes: "changed" } } });
-    },
-  },
-  {
-    rule: "lead.delete",
-    async run(target) {
-      await target.observe("DELETE", `/leads/${await target.lead()}`);
-    },
-  },
-  {
-    rule: "lead.unique.deleted",
-    async run(target) {
-      const id = await target.lead({ email: target.email("freed") });
-      await target.prepare("DELETE", `/leads/${id}`);
-      await create(target, { email: target.email("freed") });
-    },
-  },
-  {
-    rule: "lead.patch.not-active",
-    async run(target) {
-      const id = await target.lead();
-      await target.prepare("DELETE", `/leads/${id}`);
-      await target.observe("PATCH", `/leads/${id}`, { body: { firstName: "Late" } });
-    },
-  },
-  {
-    rule: "scope.default",
-    async run(target) {
-      const id = await target.lead();
-      await target.prepare("DELETE", `/leads/${id}`);
-      await target.observe("GET", `/leads/${id}`);
-    },
-  },
-  {
-    rule: "scope.with-deleted",
-    async run(target) {
-      const id = await target.lead();
-      await target.prepare("DELETE", `/leads/${id}`);
-      await target.observe("GET", `/leads/${id}?scope=withDeleted`);
     },
   },
 ];

@@ -1,41 +1,7 @@
-/** Questions about requests as such: keys, paths, bodies, lists, limits. */
-import { isJsonObject } from "../../domain/json.ts";
+/** Questions about requests as such: keys, paths, bodies, errors, resources. */
+import { list, noteList } from "./list-evidence.ts";
 import type { Probe } from "./probe.ts";
-import type { Reply, Target } from "./target.ts";
-
-/** How much of a list is evidence: its form, not the Leads that others have in it. */
-function noteList(target: Target, { status, json }: Reply): void {
-  const isPage = isJsonObject(json) && Array.isArray(json["data"]);
-  target.note({
-    status,
-    isPage,
-    fields: isJsonObject(json) ? (codesOf(json["fields"]) ?? null) : null,
-  });
-}
-
-function codesOf(fields: unknown): string[] | null {
-  if (typeof fields !== "object" || fields === null) return null;
-  return Object.entries(fields).map(([name, problems]: [string, unknown]) => {
-    const codes = Array.isArray(problems) ? problems.map((one: unknown) => codeOf(one)) : [];
-    return `${name}: ${codes.join(", ")}`;
-  });
-}
-
-function codeOf(problem: unknown): string {
-  const code: unknown =
-    typeof problem === "object" && problem !== null ? Reflect.get(problem, "code") : null;
-  return typeof code === "string" ? code : "";
-}
-
-/** Asks for a page of the Firm's Leads with a query. */
-async function list(target: Target, query: string): Promise<Reply> {
-  return target.prepare("GET", `/leads?${query}`);
-}
-
-/** A question whose evidence is the form of one list. */
-function ofList(rule: Probe["rule"], query: string): Probe {
-  return { rule, run: async (target) => noteList(target, await list(target, query)) };
-}
+import { recordOf } from "./target.ts";
 
 /** What is asked with a key, and how. */
 export const requestProbes: readonly Probe[] = [
@@ -81,7 +47,7 @@ export const requestProbes: readonly Probe[] = [
   {
     rule: "auth.permission",
     async run(target) {
-      await target.observe("POST", "/firms", { body: { name: "Probe" } });
+      await target.observe("POST", "/firms", { body: {} });
     },
   },
   {
@@ -104,6 +70,97 @@ export const requestProbes: readonly Probe[] = [
     },
   },
   {
+    rule: "http.body.depth",
+    async run(target) {
+      const deep = `${"[".repeat(100)}${"]".repeat(100)}`;
+      const path = `/firms/${target.facts.firmId}/leads`;
+      await target.observe("POST", path, { rawBody: `{"clientData":{"deep":${deep}}}` });
+    },
+  },
+  {
+    rule: "http.body.too-large",
+    async run(target) {
+      // Without what a Lead needs, so that a service that reads them makes none.
+      for (const bytes of [150 * 1024, 1.5 * 1024 * 1024]) {
+        const body = { clientData: { notes: "n".repeat(bytes) } };
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const { status } = await target.prepare("POST", `/firms/${target.facts.firmId}/leads`, {
+          body,
+        });
+        target.note(status);
+      }
+    },
+  },
+  {
+    rule: "http.json",
+    async run(target) {
+      const { status, headers } = await list(target, "limit=1");
+      const [type = ""] = (headers.get("content-type") ?? "").split(";");
+      target.note({ status, type });
+    },
+  },
+  {
+    rule: "http.version-prefix",
+    async run(target) {
+      noteList(target, await target.prepare("GET", "/leads?limit=1", { otherPrefix: true }));
+    },
+  },
+  {
+    rule: "http.atomic",
+    async run(target) {
+      const email = target.email("refused");
+      const path = `/firms/${target.facts.firmId}/leads`;
+      await target.prepare("POST", path, { body: { email, firstName: 7, lastName: "Probe" } });
+      const filter = encodeURIComponent(JSON.stringify({ email }));
+      await target.observe("GET", `/leads?limit=1&filter=${filter}`);
+    },
+  },
+  {
+    rule: "error.order",
+    async run(target) {
+      const nowhere = "/firms/n0Such00/leads";
+      await target.observe("POST", nowhere, { rawBody: "{", key: "not-a-key" });
+      await target.observe("POST", nowhere, { body: {} });
+    },
+  },
+  {
+    rule: "error.envelope",
+    async run(target) {
+      await target.observe("GET", "/leads/n0Such00");
+      await target.observe("POST", `/firms/${target.facts.firmId}/leads`, { body: {} });
+    },
+  },
+  {
+    rule: "auth.permissions",
+    async run(target) {
+      noteList(target, await target.prepare("GET", "/clientProfiles?limit=1"));
+      const { status } = await target.prepare("DELETE", "/referralCodes/n0Such00");
+      target.note(status);
+    },
+  },
+  {
+    rule: "workflow.unknown",
+    async run(target) {
+      await target.observe("GET", "/workflows/n0Such00");
+    },
+  },
+  {
+    rule: "resource.generic",
+    async run(target) {
+      for (const resource of ["firmMembers", "referralCodes", "plans"]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        noteList(target, await target.prepare("GET", `/${resource}?limit=1`));
+      }
+    },
+  },
+  {
+    rule: "resource.fields",
+    async run(target) {
+      const { status, json } = await target.prepare("GET", `/firms/${target.facts.firmId}`);
+      target.note({ status, fields: Object.keys(recordOf(json)).toSorted() });
+    },
+  },
+  {
     rule: "quota.headers",
     async run(target) {
       const { headers } = await list(target, "limit=1");
@@ -112,48 +169,3 @@ export const requestProbes: readonly Probe[] = [
     },
   },
 ];
-
-/** What a list can be asked for. */
-export const listProbes: readonly Probe[] = [
-  ofList("list.envelope", "limit=1"),
-  ofList("list.limit", "limit=1000"),
-  ofList("list.offset", "offset=-1"),
-  ofList("list.order", "order=sideways"),
-  ofList("list.order.quotes", `order=${encodeURIComponent("[['createdAt','DESC']]")}`),
-  ofList("scope.unknown", "limit=1&scope=everything"),
-  ofList("include.unknown", "limit=1&include=Everything"),
-  ofList("query.unknown", "limit=1&colour=green"),
-  ofList("query.repeated", "limit=1&limit=2"),
-  {
-    rule: "list.filter.unknown-field",
-    async run(target) {
-      const filter = encodeURIComponent(JSON.stringify({ colour: "green" }));
-      const reply = await list(target, `limit=1&filter=${filter}`);
-      noteList(target, reply);
-      target.note({ isEmpty: isJsonObject(reply.json) && isEmptyList(reply.json["data"]) });
-    },
-  },
-  {
-    rule: "list.filter",
-    async run(target) {
-      await target.lead({ email: target.email("found") });
-      const filter = encodeURIComponent(JSON.stringify({ email: target.email("found") }));
-      await target.observe("GET", `/leads?limit=1&filter=${filter}`);
-    },
-  },
-  {
-    rule: "lead.list",
-    needs: ["firmMemberId"],
-    async run(target) {
-      const email = target.email("of-member");
-      const body = { email, firstName: "Probe", lastName: "Probe" };
-      await target.prepare("POST", `/firmMembers/${target.facts.firmMemberId}/leads`, { body });
-      const filter = encodeURIComponent(JSON.stringify({ email }));
-      await target.observe("GET", `/firms/${target.facts.firmId}/leads?limit=1&filter=${filter}`);
-    },
-  },
-];
-
-function isEmptyList(data: unknown): boolean {
-  return Array.isArray(data) && data.length === 0;
-}

@@ -1,18 +1,30 @@
 import { ruleOf } from "../../rules/catalogue.ts";
-import type { DriftReport, Verdict } from "./check.ts";
+import type { CheckPlan, DriftReport, Verdict } from "./check.ts";
 
-/** The verdicts as lines for a terminal: what is denied first, then how many are confirmed, then what nobody could ask. */
-export function textOfDrift({ verdicts, requests, created, assumptions }: DriftReport): string {
+/** What is going to be done, before it is done. */
+export function textOfPlan(plan: CheckPlan, where: string, budget: number): string {
+  const { questions, requests, created, deleted } = plan;
+  const lines = [
+    `lead-sandbox: ${questions} questions to ${where}: ${requests} requests, of at most ${budget}.`,
+    `  They create ${created} Leads, ${deleted} of which they delete, and more where the service takes what`,
+    "  the rules refuse; nobody gets mail (disableClientOutreach), and every address is yours with a plus.",
+  ];
+  const tooFew = `  ${budget} requests do not suffice for all of it: --budget ${requests}.`;
+  return `${[...lines, ...(requests > budget ? [tooFew] : [])].join("\n")}\n`;
+}
+
+/** The verdicts as lines for a terminal: what is denied first, then what could not be asked and why. */
+export function textOfDrift(report: DriftReport): string {
+  const { verdicts, requests, created, assumptions, stopped } = report;
   const of = (verdict: Verdict["verdict"]) => verdicts.filter((one) => one.verdict === verdict);
   const denied = of("denied");
   const unknown = of("unknown");
   return [
     "",
     `${of("confirmed").length} rules confirmed, ${denied.length} denied, ${unknown.length} unknown, with ${requests} requests and ${created} Leads.`,
+    ...(stopped === null ? [] : ["", `  ${stopped.reason}`]),
     ...denied.flatMap(deniedLines),
-    ...(unknown.length === 0
-      ? []
-      : ["", "  Not to be asked from outside:", ...wrapped(unknown.map(({ rule }) => rule))]),
+    ...unknownLines(unknown),
     ...(Object.keys(assumptions).length === 0
       ? []
       : [
@@ -37,13 +49,23 @@ function deniedLines({ rule, choice, reason, evidence }: Verdict): readonly stri
   ];
 }
 
+function unknownLines(unknown: readonly Verdict[]): readonly string[] {
+  if (unknown.length === 0) return [];
+  const reasons = [...new Set(unknown.map(({ reason }) => reason))];
+  const lines = reasons.flatMap((reason) => {
+    const names = unknown.filter((one) => one.reason === reason).map(({ rule }) => rule);
+    return [`    ${reason}:`, ...wrapped(names)];
+  });
+  return ["", "  Not asked:", ...lines];
+}
+
 function wrapped(names: readonly string[]): readonly string[] {
   const lines: string[] = [];
   for (const name of names) {
     const last = lines.at(-1);
     if (last !== undefined && last.length + name.length < 96)
       lines[lines.length - 1] = `${last} ${name}`;
-    else lines.push(`    ${name}`);
+    else lines.push(`      ${name}`);
   }
   return lines;
 }

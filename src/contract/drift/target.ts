@@ -2,6 +2,9 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import { normalised } from "./normalised.ts";
+import type { Reply, Sent } from "./service.ts";
+
+export type { Reply } from "./service.ts";
 
 /** What a probe is told of the service beforehand. */
 export interface TargetFacts {
@@ -24,13 +27,8 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
   /** The key to send; null for none. */
   readonly key?: string | null;
-}
-
-/** How a service answered one request. */
-export interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly json: Json;
+  /** Without the `/v1` of the base URL, or with one where it has none. */
+  readonly otherPrefix?: boolean;
 }
 
 /** What a probe works with. */
@@ -44,6 +42,8 @@ export interface Target {
   readonly note: (what: Json) => void;
   /** Creates a Lead for the Firm and answers its id. */
   readonly lead: (fields?: JsonObject) => Promise<string>;
+  /** What was prepared under this name, by this or an earlier probe; nobody may change it. */
+  readonly once: (name: string, ask: () => Promise<Reply>) => Promise<Reply>;
   /** An address that this run alone uses, the same for the same name. */
   readonly email: (name: string) => string;
 }
@@ -51,36 +51,25 @@ export interface Target {
 /** A service with the evidence that was collected of it. */
 export interface ObservedTarget extends Target {
   readonly evidence: () => readonly Json[];
-  readonly requests: () => number;
-  readonly created: () => number;
 }
 
 export interface TargetOptions {
   readonly facts: TargetFacts;
-  readonly fetch: (request: Request) => Promise<Response>;
   readonly baseUrl: string;
+  readonly send: (sent: Sent) => Promise<Reply>;
   /** Tells the addresses of one run and probe from those of any other. */
   readonly tag: string;
-  /** Called before each request; throws when the budget is used up. */
-  readonly spend: () => void;
+  /** What the probes of one run have together. */
+  readonly shared: Map<string, Promise<Reply>>;
 }
 
 /** The service at `baseUrl` for one probe. */
-export function newTarget({ facts, fetch, baseUrl, tag, spend }: TargetOptions): ObservedTarget {
+export function newTarget({ facts, baseUrl, send, tag, shared }: TargetOptions): ObservedTarget {
   const evidence: Json[] = [];
-  let requests = 0;
-  let created = 0;
-  const prepare: Target["prepare"] = async (method, path, call = {}) => {
-    spend();
-    requests += 1;
-    const reply = await replyOf(await fetch(requestOf(baseUrl, facts, { method, path, ...call })));
-    if (method === "POST" && reply.status === 201) created += 1;
-    return reply;
-  };
-  const email = (name: string): string => {
-    const [local = "", domain = ""] = facts.email.split("@");
-    return `${local}+${tag}-${name}@${domain}`;
-  };
+  let made = 0;
+  const prepare: Target["prepare"] = (method, path, call = {}) =>
+    send(sentOf(baseUrl, facts, { method, path, ...call }));
+  const email = (name: string): string => plusAddress(facts.email, `${tag}-${name}`);
   return {
     facts,
     prepare,
@@ -91,58 +80,62 @@ export function newTarget({ facts, fetch, baseUrl, tag, spend }: TargetOptions):
     },
     note: (what) => void evidence.push(what),
     async lead(fields = {}) {
-      const person = { email: email(`lead${created}`), firstName: "Probe", lastName: "Probe" };
+      made += 1;
+      const person = { email: email(`lead${made}`), firstName: "Probe", lastName: "Probe" };
       const body = { ...person, ...fields };
-      const reply = await prepare("POST", `/firms/${facts.firmId}/leads`, { body });
-      const data = isJsonObject(reply.json) ? (reply.json["data"] ?? null) : null;
-      const id = isJsonObject(data) ? data["id"] : null;
-      return typeof id === "string" ? id : "n0tMade0";
+      return idOf(await prepare("POST", `/firms/${facts.firmId}/leads`, { body }));
+    },
+    once(name, ask) {
+      const known = shared.get(name) ?? ask();
+      shared.set(name, known);
+      return known;
     },
     email,
     evidence: () => evidence,
-    requests: () => requests,
-    created: () => created,
   };
 }
 
-function requestOf(
+/** The id of the record in an answer, or one that no record has. */
+export function idOf({ json }: Reply): string {
+  const { id } = recordOf(json);
+  return typeof id === "string" ? id : "n0tMade0";
+}
+
+/** The record in an answer, `{}` where there is none. */
+export function recordOf(json: Json): JsonObject {
+  const data = isJsonObject(json) ? json["data"] : null;
+  return isJsonObject(data) ? data : {};
+}
+
+function plusAddress(address: string, tag: string): string {
+  const [local = "", domain = ""] = address.split("@");
+  return `${local}+${tag}@${domain}`;
+}
+
+function sentOf(
   baseUrl: string,
   facts: TargetFacts,
-  {
-    method,
-    path,
-    body,
-    rawBody,
-    headers,
-    key = facts.apiKey,
-  }: Call & { method: string; path: string },
-): Request {
-  const url = new URL(`${baseUrl.replace(/\/+$/, "")}${path}`);
+  call: Call & { method: string; path: string },
+): Sent {
+  const { method, path, body, rawBody, headers, key = facts.apiKey } = call;
+  const url = new URL(`${prefixed(baseUrl, call.otherPrefix === true)}${path}`);
   // Nobody is ever invited by a probe (rule mail.opt-out).
   if (method === "POST") url.searchParams.set("disableClientOutreach", "true");
-  const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-  return new Request(url, {
+  const text = rawBody ?? (body === undefined ? null : JSON.stringify(body));
+  return {
+    url: url.href,
     method,
     headers: {
-      ...(text === undefined ? {} : { "content-type": "application/json" }),
+      ...(text === null ? {} : { "content-type": "application/json" }),
       ...(key === null ? {} : { "x-api-key": key }),
       ...headers,
     },
-    ...(text === undefined ? {} : { body: text }),
-  });
+    body: text,
+  };
 }
 
-async function replyOf(response: Response): Promise<Reply> {
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, json: jsonOf(text) };
-}
-
-function jsonOf(text: string): Json {
-  try {
-    const value: Json = text === "" ? null : JSON.parse(text);
-    return value;
-  } catch {
-    // Not JSON is evidence too.
-    return "not JSON";
-  }
+function prefixed(baseUrl: string, otherwise: boolean): string {
+  const base = baseUrl.replace(/\/+$/, "");
+  if (!otherwise) return base;
+  return base.endsWith("/v1") ? base.slice(0, -"/v1".length) : `${base}/v1`;
 }

@@ -15,17 +15,24 @@ export interface BrokerOptions {
   readonly enablePending: boolean;
   readonly includeWipSince?: string | undefined;
   readonly providerBranch?: string | undefined;
+  /** What a result is published for. */
+  readonly providerVersion?: string | undefined;
 }
 
 /** A pact of a broker: whether a failure of it is only told, and where its result is published. */
 export interface BrokerPact extends PactFile {
   readonly pending: boolean;
   readonly publishUrl: string | null;
+  /** Where the version of the provider is put on its branch; null when no branch is named. */
+  readonly branchUrl: string | null;
 }
 
 const Link = z.looseObject({ href: z.string() });
 const Index = z.looseObject({
-  _links: z.looseObject({ "pb:provider-pacts-for-verification": Link }),
+  _links: z.looseObject({
+    "pb:provider-pacts-for-verification": Link,
+    "pb:pacticipant-branch-version": Link.optional(),
+  }),
 });
 const ForVerification = z.looseObject({
   _embedded: z.looseObject({
@@ -57,63 +64,127 @@ export async function pactsOfBroker(
   text: string,
   options: BrokerOptions,
 ): Promise<readonly BrokerPact[]> {
-  const index = Index.parse(JSON.parse(text));
-  const template = index._links["pb:provider-pacts-for-verification"].href;
-  const target = new URL(template.replace("{provider}", encodeURIComponent(options.provider)), url);
+  const { _links: index } = read(Index, text, url);
+  const branchUrl = branchUrlOf(index["pb:pacticipant-branch-version"]?.href, url, options);
+  const target = expanded(index["pb:provider-pacts-for-verification"].href, url, options);
   const { enablePending, includeWipSince, providerBranch, selectors } = options;
-  const wanted = await call(target.href, options, "POST", {
+  const wanted = await call(target, options, "POST", {
     consumerVersionSelectors: selectors,
     includePendingStatus: enablePending,
     ...(includeWipSince === undefined ? {} : { includeWipPactsSince: includeWipSince }),
     ...(providerBranch === undefined ? {} : { providerVersionBranch: providerBranch }),
   });
-  const { pacts } = ForVerification.parse(JSON.parse(wanted))._embedded;
+  const { pacts } = read(ForVerification, wanted, target)._embedded;
   return Promise.all(
     pacts.map(async ({ verificationProperties, _links }) => {
-      const { href } = _links.self;
-      const pact = await call(new URL(href, url).href, options, "GET");
-      const links = Published.parse(JSON.parse(pact))._links;
+      const source = new URL(_links.self.href, url).href;
+      const pact = await call(source, options, "GET");
+      const publish = read(Published, pact, source)._links?.["pb:publish-verification-results"];
       return {
-        ...readPact(pact, href),
+        ...readPact(pact, source),
         pending: verificationProperties?.pending ?? false,
-        publishUrl: links?.["pb:publish-verification-results"]?.href ?? null,
+        publishUrl: publish === undefined ? null : new URL(publish.href, url).href,
+        branchUrl,
       };
     }),
   );
 }
 
+/** Puts the version of the provider on its branch, where one is named. */
+export async function publishBranch(
+  pacts: readonly Pick<BrokerPact, "branchUrl">[],
+  options: BrokerOptions,
+): Promise<void> {
+  const urls = [...new Set(pacts.map(({ branchUrl }) => branchUrl))].filter((url) => url !== null);
+  await Promise.all(urls.map((url) => call(url, options, "PUT", {})));
+}
+
 /** Publishes how the verification of one pact went. */
 export async function publishResult(
   pact: Pick<BrokerPact, "publishUrl" | "source">,
-  result: { readonly passed: boolean; readonly providerVersion: string },
+  passed: boolean,
   options: BrokerOptions,
 ): Promise<void> {
   if (pact.publishUrl === null) throw new PactFileError(`${pact.source} takes no results.`);
   await call(pact.publishUrl, options, "POST", {
-    success: result.passed,
-    providerApplicationVersion: result.providerVersion,
+    success: passed,
+    providerApplicationVersion: options.providerVersion ?? "",
     verifiedBy: { implementation: "lead-sandbox" },
   });
+}
+
+/** What `url` answers to a reader; throws `PactFileError` for anything but success. */
+export async function readUrl(url: string, options: BrokerOptions): Promise<string> {
+  return call(url, options, "GET");
+}
+
+function branchUrlOf(
+  template: string | undefined,
+  url: string,
+  options: BrokerOptions,
+): string | null {
+  if (options.providerBranch === undefined || options.providerVersion === undefined) return null;
+  if (template !== undefined) return expanded(template, url, options);
+  throw new PactFileError(`The broker ${url} knows no branches: leave --provider-branch out.`);
+}
+
+function expanded(template: string, url: string, options: BrokerOptions): string {
+  const { provider, providerBranch = "", providerVersion = "" } = options;
+  const values: readonly (readonly [string, string])[] = [
+    ["{provider}", provider],
+    ["{pacticipant}", provider],
+    ["{branch}", providerBranch],
+    ["{version}", providerVersion],
+  ];
+  const filled = values.reduce(
+    (text, [name, value]) => text.replace(name, () => encodeURIComponent(value)),
+    template,
+  );
+  return new URL(filled, url).href;
+}
+
+function read<Schema extends z.ZodType>(
+  schema: Schema,
+  text: string,
+  url: string,
+): z.infer<Schema> {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    const begin = text.slice(0, 80);
+    throw new PactFileError(`${url} answered what no broker answers: ${begin}`, { cause: error });
+  }
 }
 
 async function call(
   url: string,
   { headers }: BrokerOptions,
-  method: "GET" | "POST",
+  method: "GET" | "POST" | "PUT",
   body?: object,
 ): Promise<string> {
-  const response = await fetch(url, {
+  const { status, text } = await answered(url, {
     method,
     headers: {
-      accept: "application/hal+json",
+      accept: "application/hal+json, application/json",
       ...headers,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(asJson(body)) }),
   });
-  const text = await response.text();
-  if (response.ok) return text;
-  throw new PactFileError(
-    `The broker answered ${response.status} to ${method} ${url}: ${text.slice(0, 200)}`,
-  );
+  if (status >= 200 && status < 300) return text;
+  const hint = status === 401 || status === 403 ? " Is --broker-token right?" : "";
+  throw new PactFileError(`${method} ${url} was answered ${status}: ${text.slice(0, 200)}${hint}`);
+}
+
+const patienceMs = 30_000;
+
+async function answered(url: string, init: RequestInit) {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patienceMs) });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    const reason = error instanceof Error ? (error.cause ?? error) : error;
+    const told = reason instanceof Error ? reason.message : String(reason);
+    throw new PactFileError(`${url} cannot be read: ${told}`, { cause: error });
+  }
 }

@@ -30,13 +30,12 @@ export class PactFileError extends Error {}
 
 const HeaderValue = z.union([z.string(), z.array(z.string())]);
 const Interaction = z.looseObject({
-  type: z.string().optional(),
   description: z.string(),
   providerState: z.string().nullish(),
   providerStates: z.array(z.looseObject({ name: z.string() })).nullish(),
   request: z.looseObject({
-    method: z.string(),
-    path: z.string(),
+    method: z.string().default("GET"),
+    path: z.string().default("/"),
     headers: z.record(z.string(), HeaderValue).nullish(),
   }),
   response: z.looseObject({ status: z.int().default(200) }),
@@ -51,23 +50,18 @@ const Pact = z.looseObject({
 export function readPact(text: string, source: string): PactFile {
   let document: Json;
   try {
-    document = asJson(JSON.parse(text));
+    document = asJson(JSON.parse(text.replace(/^\uFEFF/, "")));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new PactFileError(`${source} is no JSON: ${reason}`, { cause: error });
   }
+  refuseMessages(document, source);
   const parsed = Pact.safeParse(document);
   if (!parsed.success || !isJsonObject(document)) {
     const problems = parsed.success ? "it is no object" : z.prettifyError(parsed.error);
     throw new PactFileError(`${source} is no pact of HTTP interactions:\n${problems}`);
   }
   const { consumer, provider, interactions } = parsed.data;
-  const other = interactions.find(({ type }) => type !== undefined && type !== "Synchronous/HTTP");
-  if (other !== undefined) {
-    throw new PactFileError(
-      `${source} has an interaction of type ${other.type}: ${other.description}.`,
-    );
-  }
   return {
     source,
     consumer: consumer.name,
@@ -75,6 +69,21 @@ export function readPact(text: string, source: string): PactFile {
     interactions: interactions.map(interactionOf),
     document,
   };
+}
+
+const WithMessages = z.looseObject({
+  messages: z.array(z.unknown()).default([]),
+  interactions: z.array(z.looseObject({ type: z.string().optional() })).default([]),
+});
+
+/** Messages, which no HTTP answers: those of specification 3, and the interactions of 4 that say so. */
+function refuseMessages(document: Json, source: string): void {
+  const { data } = WithMessages.safeParse(document);
+  const types = data?.interactions.map(({ type = "Synchronous/HTTP" }) => type) ?? [];
+  const other = types.find((type) => type !== "Synchronous/HTTP");
+  if (other === undefined && (data?.messages.length ?? 0) === 0) return;
+  const what = other === undefined ? "messages" : `an interaction of type ${other}`;
+  throw new PactFileError(`${source} has ${what}; only those of HTTP can be verified.`);
 }
 
 function interactionOf(interaction: z.infer<typeof Interaction>): PactInteraction {
@@ -95,20 +104,52 @@ function interactionOf(interaction: z.infer<typeof Interaction>): PactInteractio
 /** The header by which a replayed request tells its interaction. */
 export const interactionHeader = "x-lead-sandbox-interaction";
 
-/** The pact with each request telling its number, counted from `first`. */
+/** The name of the file that the verifier gets for the pact of that index; the names keep the order. */
+export function numberedFileName(index: number): string {
+  return `${String(index).padStart(4, "0")}.json`;
+}
+
+/** The pact with each description, request and state telling the interaction's number, counted from `first`. */
 export function numbered(pact: PactFile, first: number): JsonObject {
   const { interactions } = pact.document;
   if (!Array.isArray(interactions)) throw new Error("A pact was read without interactions.");
   const isV4 = specificationOf(pact.document).startsWith("4");
   const marked = interactions.map((interaction: Json, index) => {
-    const request = isJsonObject(interaction) ? interaction["request"] : null;
-    if (!isJsonObject(interaction) || !isJsonObject(request ?? null)) return interaction;
-    return { ...interaction, request: withHeader(request, String(first + index), isV4) };
+    if (!isJsonObject(interaction)) return interaction;
+    const number = first + index;
+    const { request = {}, ...rest } = withStates(interaction, number);
+    const marks = { request: withHeader(request, String(number), isV4) };
+    const description = `${number} ${pact.interactions[index]?.description ?? ""}`;
+    return { ...rest, description, ...marks };
   });
   return { ...pact.document, interactions: marked };
 }
 
-function withHeader(request: Json | undefined, value: string, isV4: boolean): JsonObject {
+/** The number of the interaction and the name itself that a numbered name has; the number is null without one. */
+export function readNumbered(text: string): {
+  readonly number: number | null;
+  readonly name: string;
+} {
+  const [, number, name = ""] = /^(\d+) ([^]*)$/.exec(text) ?? [];
+  return number === undefined ? { number: null, name: text } : { number: Number(number), name };
+}
+
+function withStates(interaction: JsonObject, number: number): JsonObject {
+  const { providerState = null, providerStates = null } = interaction;
+  if (Array.isArray(providerStates)) {
+    return { ...interaction, providerStates: providerStates.map((state) => named(state, number)) };
+  }
+  if (typeof providerState !== "string" || providerState === "") return interaction;
+  return { ...interaction, providerState: `${number} ${providerState}` };
+}
+
+function named(state: Json, number: number): Json {
+  if (!isJsonObject(state)) return state;
+  const { name = "" } = state;
+  return typeof name === "string" ? { ...state, name: `${number} ${name}` } : state;
+}
+
+function withHeader(request: Json, value: string, isV4: boolean): JsonObject {
   if (!isJsonObject(request)) throw new Error("An interaction was read without a request.");
   const { headers = {} } = request;
   const before = isJsonObject(headers) ? headers : {};
@@ -117,9 +158,9 @@ function withHeader(request: Json | undefined, value: string, isV4: boolean): Js
 
 /** The version of the specification that a pact names; 2 when it names none. */
 function specificationOf({ metadata = null }: JsonObject): string {
-  const named = isJsonObject(metadata)
+  const specification = isJsonObject(metadata)
     ? (metadata["pactSpecification"] ?? metadata["pact-specification"] ?? null)
     : null;
-  const version = isJsonObject(named) ? named["version"] : null;
+  const version = isJsonObject(specification) ? specification["version"] : null;
   return typeof version === "string" ? version : "2.0.0";
 }

@@ -3,12 +3,13 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { BrokerOptions, BrokerPact } from "./broker.ts";
-import { isBroker, pactsOfBroker } from "./broker.ts";
+import { isBroker, pactsOfBroker, readUrl } from "./broker.ts";
 import type { PactFile } from "./pact-file.ts";
 import { PactFileError, readPact } from "./pact-file.ts";
 
 /** A pact with what its broker says of it. */
-export type FoundPact = PactFile & Partial<Pick<BrokerPact, "pending" | "publishUrl">>;
+export type FoundPact = PactFile &
+  Partial<Pick<BrokerPact, "pending" | "publishUrl" | "branchUrl">>;
 
 /** Every pact that `sources` lead to, in their order; throws `PactFileError` for one that leads to none. */
 export async function findPacts(
@@ -26,16 +27,23 @@ export async function findPacts(
 async function fromPath(path: string): Promise<readonly PactFile[]> {
   const kind = await stat(path).catch(() => null);
   if (kind === null) throw new PactFileError(`There is no file or folder ${path}.`);
-  if (!kind.isDirectory()) return [readPact(await readFile(path, "utf8"), path)];
-  const names = (await readdir(path)).filter((name) => name.endsWith(".json")).toSorted();
+  if (!kind.isDirectory()) return [readPact(await reading(path, readFile(path, "utf8")), path)];
+  const entries = await reading(path, readdir(path));
+  const names = entries.filter((name) => name.endsWith(".json")).toSorted();
   const files = await Promise.all(names.map((name) => fromPath(join(path, name))));
   return files.flat();
 }
 
+async function reading<Value>(path: string, read: Promise<Value>): Promise<Value> {
+  try {
+    return await read;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new PactFileError(`${path} cannot be read: ${reason}`, { cause: error });
+  }
+}
+
 async function fromUrl(url: string, broker: BrokerOptions): Promise<readonly FoundPact[]> {
-  const response = await fetch(url, { headers: broker.headers });
-  const text = await response.text();
-  if (!response.ok)
-    throw new PactFileError(`${url} answered ${response.status}: ${text.slice(0, 200)}`);
+  const text = await readUrl(url, broker);
   return isBroker(text) ? pactsOfBroker(url, text, broker) : [readPact(text, url)];
 }

@@ -18,7 +18,7 @@ export function markdownReport(report: VerificationReport): string {
           "",
           ...findings.map(
             ({ severity, interaction, place, message }) =>
-              `- ${severity}: **${line(interaction)}**: ${line(message)} (\`${place}\`)`,
+              `- ${severity}: **${line(interaction)}**: ${line(message)} (${line(place)})`,
           ),
           "",
         ]),
@@ -30,7 +30,7 @@ function section({ description, states, request, pending, problems }: Interactio
     `### ${line(description)}${pending ? " (pending)" : ""}`,
     "",
     ...(states.length === 0 ? [] : [`Given ${states.map(line).join(", ")}. `, ""]),
-    `\`${request}\``,
+    line(request),
     "",
     ...problems.flatMap(({ place, message, rule, advice }) => [
       `- **${line(place)}**: ${line(message)}`,
@@ -43,5 +43,8 @@ function section({ description, states, request, pending, problems }: Interactio
 
 /** Text that stays on its line and means nothing to Markdown. */
 function line(text: string): string {
-  return text.replaceAll(/\s+/g, " ").replaceAll(/([\\`*_<>|#[\]])/g, "\\$1");
+  return text
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, "\uFFFD")
+    .replaceAll(/([\\`*_<>|#[\]~&!])/g, "\\$1");
 }

@@ -7,7 +7,7 @@ export function textReport(report: VerificationReport): string {
   return [
     ...[...Map.groupBy(interactions, ({ source }) => source)].flatMap(([source, of]) => [
       "",
-      `${source}: ${of[0]?.consumer} with ${of[0]?.provider}`,
+      plain(`${source}: ${of[0]?.consumer} with ${of[0]?.provider}`),
       ...of.flatMap(interactionLines),
     ]),
     ...staticLines(findings),
@@ -28,7 +28,7 @@ export function summaryLine({ interactions, findings, passed }: VerificationRepo
     `${interactions.length - failed - pending} of ${interactions.length} interactions fit`,
     ...(failed > 0 ? [`${failed} do not`] : []),
     ...(pending > 0 ? [`${pending} pending ones do not`] : []),
-    ...(errors > 0 ? [`${errors} errors of the static check`] : []),
+    ...(errors > 0 ? [`${errors} ${errors === 1 ? "error" : "errors"} of the static check`] : []),
   ];
   return `${passed ? "Passed" : "Failed"}: ${parts.join(", ")}.`;
 }
@@ -38,16 +38,21 @@ function interactionLines(interaction: InteractionReport): readonly string[] {
   const mark = passed ? "ok  " : pending ? "wait" : "FAIL";
   const given = states.length === 0 ? "" : ` (given ${states.join(", ")})`;
   return [
-    `  ${mark}  ${description}${given}`,
-    ...(passed ? [] : [`        ${request}`, ...problems.flatMap(problemLines)]),
+    `  ${mark}  ${plain(description + given)}`,
+    ...(passed ? [] : [`        ${plain(request)}`, ...problems.flatMap(problemLines)]),
   ];
+}
+
+/** Text of a pact as a terminal may have it: on one line, and without what would move its cursor. */
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replaceAll(/[\p{Cc}\p{Cf}]/gu, "\uFFFD");
 }
 
 function problemLines({ place, message, rule, advice }: Problem): readonly string[] {
   return [
-    `        at ${place}: ${message}`,
+    `        at ${plain(`${place}: ${message}`)}`,
     ...(rule === null ? [] : [`          rule ${rule.id}: ${rule.statement}`]),
-    `          ${advice}`,
+    `          ${plain(advice)}`,
   ];
 }
 
@@ -58,7 +63,7 @@ function staticLines(findings: readonly StaticFinding[]): readonly string[] {
     "Static check against the OpenAPI document:",
     ...findings.map(
       ({ severity, interaction, place, message }) =>
-        `  ${severity === "error" ? "FAIL" : "warn"}  ${interaction}: ${message} (at ${place})`,
+        `  ${severity === "error" ? "FAIL" : "warn"}  ${plain(`${interaction}: ${message} (at ${place})`)}`,
     ),
   ];
 }

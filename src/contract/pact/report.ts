@@ -1,7 +1,8 @@
 /** What a verification tells a person: which interaction, where, what the interface says, by which rule, what to change. */
 import { isRuleId, ruleOf } from "../../rules/catalogue.ts";
 import type { PactFile, PactInteraction } from "./pact-file.ts";
-import type { Stage, StagedAnswer } from "./stage.ts";
+import { numberedFileName, readNumbered } from "./pact-file.ts";
+import type { Stage, StagedAnswer, StateFailure } from "./stage.ts";
 import type { StaticFinding } from "./static-check.ts";
 import type { Mismatch, VerifierResult } from "./verifier.ts";
 
@@ -39,41 +40,74 @@ export interface Problem {
 export function reportOn(
   pacts: readonly (PactFile & { readonly pending?: boolean })[],
   result: VerifierResult,
-  stage: Pick<Stage, "answerOf" | "stateFailures">,
+  stage: Pick<Stage, "answerOf" | "stateFailuresOf">,
   findings: readonly StaticFinding[],
 ): VerificationReport {
   let number = 0;
-  const interactions = pacts.flatMap((pact) =>
+  const byNumber = new Map(
+    result.interactionResults.map((one) => [readNumbered(one.description).number, one]),
+  );
+  const interactions = pacts.flatMap((pact, index) =>
     pact.interactions.map((interaction) => {
-      const verified = result.interactionResults[number];
+      const verified = byNumber.get(number) ?? loadFailure(pact, index, result);
       const answer = stage.answerOf(number);
+      const failures = stage.stateFailuresOf(number);
       number += 1;
       const pending = pact.pending === true || verified?.pending === true;
-      return interactionReport(pact, interaction, { verified, answer, pending, stage });
+      return interactionReport(pact, interaction, { verified, answer, pending, failures });
     }),
   );
   const failed = interactions.some((one) => !one.passed && !one.pending);
-  const refused = findings.some(({ severity }) => severity === "error");
+  const pending = new Set(interactions.filter((one) => one.pending).map(identity));
+  const refused = findings.some(
+    (finding) =>
+      finding.severity === "error" &&
+      !pending.has(identity({ ...finding, description: finding.interaction })),
+  );
   return { interactions, findings, passed: interactions.length > 0 && !failed && !refused };
 }
 
+type Outcome = VerifierResult["interactionResults"][number];
+
+/** What stands for an interaction of a file that the verifier could not load. */
+function loadFailure(
+  { source }: PactFile,
+  index: number,
+  { errors }: VerifierResult,
+): Outcome | undefined {
+  const name = numberedFileName(index);
+  const text = errors.map(({ mismatch }) => mismatch.message).find((one) => one.includes(name));
+  if (text === undefined) return undefined;
+  const message = text.replaceAll(/\S*[/\\]\d{4}\.json'?/g, source);
+  return {
+    description: "",
+    result: "ERROR",
+    pending: false,
+    mismatch: { message, mismatches: [] },
+  };
+}
+
+function identity({ source, description }: Pick<InteractionReport, "source" | "description">) {
+  return JSON.stringify([source, description]);
+}
+
 interface Verified {
-  readonly verified: VerifierResult["interactionResults"][number] | undefined;
+  readonly verified: Outcome | undefined;
   readonly answer: StagedAnswer | null;
   readonly pending: boolean;
-  readonly stage: Pick<Stage, "stateFailures">;
+  readonly failures: readonly StateFailure[];
 }
 
 function interactionReport(
   pact: PactFile,
   interaction: PactInteraction,
-  { verified, answer, pending, stage }: Verified,
+  { verified, answer, pending, failures }: Verified,
 ): InteractionReport {
   const { description, states, method, path } = interaction;
   const mismatches = verified?.mismatch?.mismatches ?? [];
   const problems = [
-    ...states.flatMap((state) => stateProblem(state, stage.stateFailures)),
-    ...mismatches.map((mismatch) => problemOf(mismatch, answer)),
+    ...failures.map(stateProblem),
+    ...mismatches.map((mismatch) => problemOf(mismatch, interaction, answer)),
   ];
   const passed = verified !== undefined && verified.result === "OK" && problems.length === 0;
   return {
@@ -90,11 +124,17 @@ function interactionReport(
   };
 }
 
-function stateProblem(state: string, failures: ReadonlyMap<string, string>): readonly Problem[] {
-  const message = failures.get(state);
-  if (message === undefined) return [];
-  const advice = "Use a state of the catalogue: GET /_sandbox/pact/states lists them all.";
-  return [{ place: `state ${JSON.stringify(state)}`, message, rule: null, advice }];
+/** What a pact may ask of its provider is no rule of the interface, so these two are named here. */
+function stateProblem({ state, isUnknown, message }: StateFailure): Problem {
+  const place = `state ${JSON.stringify(state)}`;
+  if (isUnknown) {
+    const statement = "A provider state is one of the catalogue; any other fails.";
+    const advice = "Use a state of the catalogue: GET /_sandbox/pact/states lists them all.";
+    return { place, message, rule: { id: "pact.state", statement }, advice };
+  }
+  const statement = "A provider state is given parameters that it takes and that fit its world.";
+  const advice = "GET /_sandbox/pact/states has the parameters of each state.";
+  return { place, message, rule: { id: "pact.state-params", statement }, advice };
 }
 
 function unexplained(verified: Verified["verified"]): Problem {
@@ -103,11 +143,15 @@ function unexplained(verified: Verified["verified"]): Problem {
     place: "verifier",
     message,
     rule: null,
-    advice: "See the verifier's own output with --verbose.",
+    advice: "Compare the interaction with the specification of Pact that the file names.",
   };
 }
 
-function problemOf(mismatch: Mismatch, answer: StagedAnswer | null): Problem {
+function problemOf(
+  mismatch: Mismatch,
+  { status }: PactInteraction,
+  answer: StagedAnswer | null,
+): Problem {
   const { type, mismatch: text = type } = mismatch;
   const rule = decidingRule(answer);
   if (type === "StatusMismatch") {
@@ -122,8 +166,13 @@ function problemOf(mismatch: Mismatch, answer: StagedAnswer | null): Problem {
       advice: "Expect the header as the interface sends it, or none.",
     };
   }
-  const place = `body ${mismatch.path ?? "$"}`;
-  return { place, message: text, rule, advice: bodyAdvice(text, answer) };
+  const place = `body ${mismatch.path === "/" ? "$" : (mismatch.path ?? "$")}`;
+  return {
+    place,
+    message: text,
+    rule,
+    advice: answer?.status === status ? bodyAdvice(text) : statusAdvice(answer),
+  };
 }
 
 /** The first rule that an answer cites is the one that decided it. */
@@ -137,12 +186,11 @@ function decidingRule(answer: StagedAnswer | null): Problem["rule"] {
 
 function statusAdvice(answer: StagedAnswer | null): string {
   if (answer === null) return "The request was not answered.";
-  const why = answer.reason === null ? "" : `: ${answer.reason}`;
+  const why = answer.reason === null ? "." : `: ${answer.reason.replace(/[.\s]*$/, ".")}`;
   return `The interface answers ${answer.status} here${why} Expect that, give another provider state, or send another request.`;
 }
 
-function bodyAdvice(text: string, answer: StagedAnswer | null): string {
-  if (answer !== null && answer.status >= 400) return statusAdvice(answer);
+function bodyAdvice(text: string): string {
   if (/missing the following key|Expected .* but was missing/i.test(text)) {
     return "Do not expect what the interface does not send; GET /_sandbox/spec/openapi.json has its shapes.";
   }

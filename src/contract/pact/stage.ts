@@ -2,13 +2,16 @@
  * A sandbox as the verifier of Pact sees it: each interaction begins in the world of the fixture, its
  * states are brought about, its request gets a working key, and what it was answered is kept for the report.
  */
+import { randomUUID } from "node:crypto";
+
 import * as z from "zod";
 
 import type { SandboxClient } from "../../client/sandbox-client.ts";
 import { SandboxError } from "../../client/sandbox-error.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import type { Surface } from "../../domain/surface.ts";
 import { serve } from "../../http/serve.ts";
-import { interactionHeader } from "./pact-file.ts";
+import { interactionHeader, readNumbered } from "./pact-file.ts";
 import type { PactInteraction } from "./pact-file.ts";
 
 /** What one interaction's request was answered, and the rules that decided it. */
@@ -18,13 +21,20 @@ export interface StagedAnswer {
   readonly reason: string | null;
 }
 
+/** A state that could not be brought about, and why. */
+export interface StateFailure {
+  readonly state: string;
+  readonly isUnknown: boolean;
+  readonly message: string;
+}
+
 export interface Stage {
   readonly url: string;
   readonly stateUrl: string;
   /** The answer to the interaction of that number, if its request came. */
   readonly answerOf: (number: number) => StagedAnswer | null;
-  /** Why a state could not be brought about, by its name. */
-  readonly stateFailures: ReadonlyMap<string, string>;
+  /** The states of that interaction that could not be brought about. */
+  readonly stateFailuresOf: (number: number) => readonly StateFailure[];
   readonly close: () => Promise<void>;
 }
 
@@ -32,13 +42,11 @@ export interface StageOptions {
   /** The sandbox to verify, with its control API. */
   readonly fetch: (request: Request) => Promise<Response>;
   readonly client: SandboxClient;
-  /** The host that selects the API and environment. */
-  readonly host: string;
+  /** The API and environment that the requests go to. */
+  readonly surface: Surface;
   /** Every interaction by its number. */
   readonly interactions: readonly PactInteraction[];
 }
-
-const statePath = "/_sandbox/pact/states";
 
 const StateChange = z.looseObject({
   state: z.string().default(""),
@@ -46,16 +54,23 @@ const StateChange = z.looseObject({
   action: z.string().default("setup"),
 });
 
+/** What the stage was told, by the number of the interaction. */
+interface Told {
+  readonly answers: Map<number, StagedAnswer>;
+  readonly failures: Map<number, StateFailure[]>;
+}
+
 /** Serves the sandbox to the verifier on a port of its own. */
 export async function openStage(options: StageOptions): Promise<Stage> {
-  const answers = new Map<number, StagedAnswer>();
-  const stateFailures = new Map<string, string>();
-  const scene = newScene();
+  const told: Told = { answers: new Map(), failures: new Map() };
+  const scene: Scene = newScene(null);
+  // No request of a pact comes here.
+  const statePath = `/${randomUUID()}`;
   const listening = await serve(
     async (request) => {
       const { pathname } = new URL(request.url);
-      if (pathname !== statePath) return replay(request, options, scene, answers);
-      return changeState(request, options, scene, stateFailures);
+      if (pathname !== statePath) return replay(request, options, scene, told);
+      return changeState(request, options, scene, told);
     },
     "127.0.0.1",
     [0],
@@ -64,29 +79,31 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   return {
     url,
     stateUrl: url + statePath,
-    answerOf: (number) => answers.get(number) ?? null,
-    stateFailures,
+    answerOf: (number) => told.answers.get(number) ?? null,
+    stateFailuresOf: (number) => told.failures.get(number) ?? [],
     close: () => listening.close(),
   };
 }
 
-/** Where the verification stands between two interactions. */
+/** Where the verification stands. */
 interface Scene {
-  /** A request was answered: the next thing belongs to another interaction. */
-  isOver: boolean;
-  /** The key that the states of this interaction gave, and whether they are about that key. */
+  /** The interaction whose world it is. */
+  number: number | null;
+  /** The key and the Firm that its states gave, and whether they are about that key. */
   apiKey: string | null;
+  firmId: string | null;
   isAboutKey: boolean;
 }
 
-function newScene(): Scene {
-  return { isOver: false, apiKey: null, isAboutKey: false };
+function newScene(number: number | null): Scene {
+  return { number, apiKey: null, firmId: null, isAboutKey: false };
 }
 
-async function nextScene({ client }: StageOptions, scene: Scene): Promise<void> {
-  if (!scene.isOver) return;
+/** The world is fresh whenever another interaction begins, whether or not the one before came to its request. */
+async function enter({ client }: StageOptions, scene: Scene, number: number): Promise<void> {
+  if (scene.number === number) return;
   await client.reset();
-  Object.assign(scene, newScene());
+  Object.assign(scene, newScene(number));
 }
 
 /** Never a 5xx, which the verifier would take for a passing trouble and repeat for minutes. */
@@ -94,31 +111,40 @@ async function changeState(
   request: Request,
   options: StageOptions,
   scene: Scene,
-  failures: Map<string, string>,
+  { failures }: Told,
 ): Promise<Response> {
-  const change = StateChange.safeParse(await request.json());
+  const change = StateChange.safeParse(await request.json().catch(() => null));
   if (!change.success) return Response.json({ message: "No state change" }, { status: 422 });
   const { state, params, action } = change.data;
-  if (action === "teardown") return Response.json({});
+  const { number, name } = readNumbered(state);
+  if (action === "teardown" || number === null) return Response.json({});
   try {
-    await nextScene(options, scene);
-    if (state === "") return Response.json({});
-    const values = await options.client.pact.setUp(state, params ?? {});
-    remember(scene, state, values);
+    await enter(options, scene, number);
+    const values = await options.client.pact.setUp(name, params ?? {});
+    remember(scene, name, values);
     return Response.json(values);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    failures.set(state, message);
-    const status = error instanceof SandboxError && error.status === 404 ? 404 : 422;
-    return Response.json({ message }, { status });
+    const isUnknown = error instanceof SandboxError && error.status === 404;
+    const message = sentence(error);
+    failures.set(number, [...(failures.get(number) ?? []), { state: name, isUnknown, message }]);
+    return Response.json({ message }, { status: isUnknown ? 404 : 422 });
   }
 }
 
-function remember(scene: Scene, state: string, values: JsonObject): void {
-  const { apiKey } = values;
-  if (typeof apiKey !== "string") return;
-  const isAboutKey = state.toLowerCase().startsWith("the api key");
-  if (scene.isAboutKey && !isAboutKey) return;
+/** What went wrong, with what each field has wrong when the refusal says so. */
+function sentence(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const fields = error instanceof SandboxError ? error.fields : null;
+  const wrong = Object.entries(fields ?? {}).map(
+    ([field, problems]) => `${field}: ${problems.map(({ message }) => message).join(" ")}`,
+  );
+  return [error.message, ...wrong].join(" ");
+}
+
+function remember(scene: Scene, state: string, { apiKey, firmId }: JsonObject): void {
+  const isAboutKey = state.trim().toLowerCase().startsWith("the api key");
+  if (typeof firmId === "string" && (isAboutKey || !scene.isAboutKey)) scene.firmId = firmId;
+  if (typeof apiKey !== "string" || (scene.isAboutKey && !isAboutKey)) return;
   scene.apiKey = apiKey;
   scene.isAboutKey = isAboutKey;
 }
@@ -127,10 +153,10 @@ async function replay(
   request: Request,
   options: StageOptions,
   scene: Scene,
-  answers: Map<number, StagedAnswer>,
+  { answers }: Told,
 ): Promise<Response> {
-  await nextScene(options, scene);
   const number = Number(request.headers.get(interactionHeader));
+  await enter(options, scene, number);
   const headers = new Headers(request.headers);
   headers.delete(interactionHeader);
   const key = await keyFor(options, scene, options.interactions[number]);
@@ -139,13 +165,12 @@ async function replay(
   const body = await request.arrayBuffer();
   const hasBody = request.method !== "GET" && request.method !== "HEAD" && body.byteLength > 0;
   const response = await options.fetch(
-    new Request(`http://${options.host}${pathname}${search}`, {
+    new Request(`http://${hostOf(options.surface)}${pathname}${search}`, {
       method: request.method,
       headers,
       ...(hasBody ? { body } : {}),
     }),
   );
-  scene.isOver = true;
   answers.set(number, {
     status: response.status,
     rules: (response.headers.get("x-sandbox-rules") ?? "").split(", ").filter(Boolean),
@@ -154,18 +179,27 @@ async function replay(
   return response;
 }
 
+function hostOf({ api, environment }: Surface): string {
+  return `${api.toLowerCase()}${environment === "production" ? "-production" : ""}.localhost`;
+}
+
 /**
- * The key to send in place of a placeholder: the one that a state gave, else a working one. Null to send what
- * the pact has: no key at all, or one that is bad on purpose, since 401 is expected and no state is about it.
+ * The key to send in place of a placeholder: the one that a state about keys gave, else one that works where
+ * the request goes. Null to send what the pact has: no key at all, or one that is bad on purpose, since 401 is
+ * expected and no state is about it.
  */
 async function keyFor(
-  { client }: StageOptions,
+  { client, surface }: StageOptions,
   scene: Scene,
   interaction: PactInteraction | undefined,
 ): Promise<string | null> {
   if (interaction === undefined || interaction.apiKey === null) return null;
-  if (interaction.status === 401 && !scene.isAboutKey) return null;
-  if (scene.apiKey !== null) return scene.apiKey;
-  const { apiKey = null } = await client.pact.setUp("the API key is valid");
+  if (scene.isAboutKey) return scene.apiKey;
+  if (interaction.status === 401) return null;
+  const { apiKey = null } = await client.pact.setUp("the API key is valid", {
+    roleType: surface.api,
+    environment: surface.environment,
+    ...(scene.firmId === null ? {} : { firmId: scene.firmId }),
+  });
   return typeof apiKey === "string" ? apiKey : null;
 }

@@ -7,8 +7,7 @@ process.once("message", (options: VerifierOptions) => {
 
 async function answer(options: VerifierOptions): Promise<void> {
   const message = await verified(options);
-  process.send?.(message);
-  process.disconnect?.();
+  process.send?.(message, () => process.disconnect?.());
 }
 
 async function verified(options: VerifierOptions): Promise<object> {

@@ -2,11 +2,13 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { rootCertificates } from "node:tls";
 
 import type { SandboxClient } from "../../client/sandbox-client.ts";
 import { asJson } from "../../domain/json.ts";
+import type { Surface } from "../../domain/surface.ts";
 import type { PactFile } from "./pact-file.ts";
-import { numbered } from "./pact-file.ts";
+import { numbered, numberedFileName } from "./pact-file.ts";
 import type { VerificationReport } from "./report.ts";
 import { reportOn } from "./report.ts";
 import { openStage } from "./stage.ts";
@@ -18,8 +20,8 @@ export interface VerifyOptions {
   /** A sandbox that is this verification's own: it is reset before every interaction. */
   readonly fetch: (request: Request) => Promise<Response>;
   readonly client: SandboxClient;
-  /** The host that selects the API and environment. */
-  readonly host: string;
+  /** The API and environment that the requests go to. */
+  readonly surface: Surface;
   readonly isStatic: boolean;
   readonly timeoutMs: number;
 }
@@ -33,32 +35,38 @@ export async function verify(options: VerifyOptions): Promise<VerificationReport
   const folder = await mkdtemp(join(tmpdir(), "lead-sandbox-pacts-"));
   try {
     const files = await writeNumbered(pacts, folder);
-    const result = await runVerifier(
+    const certificates = join(folder, "certificate.pem");
+    await writeFile(certificates, rootCertificates[0] ?? "");
+    const running = runVerifier(
       {
         providerBaseUrl: stage.url,
         provider: pacts[0]?.provider ?? "",
         pactUrls: files,
         providerStatesSetupUrl: stage.stateUrl,
       },
-      options.timeoutMs,
+      { timeoutMs: options.timeoutMs, certificates },
     );
-    const findings = isStatic
-      ? await checkStatically(pacts, asJson(await client.documents.emulated()))
-      : [];
-    return reportOn(pacts, result, stage, findings);
+    const checking = isStatic ? staticFindings(pacts, client) : Promise.resolve([]);
+    // The verifier is not left behind when the static check cannot be made.
+    await Promise.allSettled([running, checking]);
+    return reportOn(pacts, await running, stage, await checking);
   } finally {
     await stage.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Copies of the pacts whose requests tell their numbers; the names keep the order. */
+async function staticFindings(pacts: readonly PactFile[], client: SandboxClient) {
+  return checkStatically(pacts, asJson(await client.documents.emulated()));
+}
+
+/** Copies of the pacts whose interactions tell their numbers. */
 async function writeNumbered(pacts: readonly PactFile[], folder: string): Promise<string[]> {
   let first = 0;
   const writes = pacts.map(async (pact, index) => {
     const document = numbered(pact, first);
     first += pact.interactions.length;
-    const file = join(folder, `${String(index).padStart(4, "0")}.json`);
+    const file = join(folder, numberedFileName(index));
     await writeFile(file, JSON.stringify(document));
     return file;
   });

@@ -48,17 +48,17 @@ function walk(step: Step): Json {
   if (isJsonObject(value)) {
     const properties = resolve(schema["properties"]);
     const isOneOfMany = path.includes("[*]");
+    const schemaOf = (name: string) => properties[name] ?? schema["additionalProperties"];
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([name]) => !isOneOfMany || isInEvery(name, schema, properties[name]))
+        .filter(([name]) => !isOneOfMany || isInEvery(name, schema, schemaOf(name)))
         .map(([name, item]) => [
           name,
-          walk({ ...step, value: item, schema: properties[name], path: path + segment(name) }),
+          walk({ ...step, value: item, schema: schemaOf(name), path: path + segment(name) }),
         ]),
     );
   }
-  const rule = leafRule(value, schema, path);
-  if (rule !== null) rules[path] = rule;
+  rules[path] = leafRule(value, schema, path);
   return value;
 }
 
@@ -80,8 +80,10 @@ function segment(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `['${name}']`;
 }
 
-function leafRule(value: Json, schema: JsonObject, path: string): Rule | null {
-  if (/\.(?:code|resourceType)$/.test(path)) return null;
+function leafRule(value: Json, schema: JsonObject, path: string): Rule {
+  // Said outright: within a list the rule of the list would be taken for its members.
+  if (path.endsWith(".code")) return both({ match: "equality" });
+  if (path.endsWith(".resourceType") && !path.includes("[*]")) return both({ match: "equality" });
   if (value === null) return either({ match: "null" }, { match: "type" });
   if (typeof value === "boolean") return both({ match: "boolean" });
   if (typeof value === "number") {

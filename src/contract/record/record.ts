@@ -5,7 +5,9 @@ import { matchedBody } from "./matching-rules.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
 import { newPseudonyms } from "./pseudonyms.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
-import { bodyJson } from "./recorded-request.ts";
+import { bodyJson, bodyObject, cites, isCut, jsonOf } from "./recorded-request.ts";
+import { content, requestOf } from "./request-of.ts";
+import type { NeededState } from "./states-of.ts";
 import { statesOf } from "./states-of.ts";
 
 export interface RecordOptions {
@@ -16,27 +18,77 @@ export interface RecordOptions {
   readonly document: JsonObject;
 }
 
-/** The pact of `requests`, oldest first; what was never answered, and what no operation is for, is left out. */
+/**
+ * The pact of `requests`, oldest first. Left out is what no state could bring about again: what was never
+ * answered or by a planned fault with a status that the service itself has other reasons for, what no operation
+ * is for, bodies that the journal cut, and requests to another API or environment than most went to.
+ */
 export function recordedPact(
   requests: readonly RecordedRequest[],
   { consumer, provider, version, document }: RecordOptions,
 ): JsonObject {
   const pseudonyms = newPseudonyms();
   const distinct = new Map<string, JsonObject>();
+  const surface = mainSurface(requests);
   for (const recorded of requests) {
     const behaviour = behaviourOf(recorded);
-    if (recorded.status === 0 || recorded.operationId === null || distinct.has(behaviour)) continue;
-    distinct.set(behaviour, interaction(recorded, pseudonyms, document));
+    const states = recorded.surface === surface ? statesOf(recorded) : null;
+    if (states === null || !isRepeatable(recorded) || distinct.has(behaviour)) continue;
+    distinct.set(behaviour, interaction(recorded, states, pseudonyms, document));
   }
   return {
     consumer: { name: consumer },
     provider: { name: provider },
-    interactions: [...distinct.values()],
+    interactions: withDistinctNames([...distinct.values()]),
     metadata: {
       pactSpecification: { version: "4.0" },
-      recorder: { name: "lead-sandbox", version },
+      recorder: { name: "lead-sandbox", version, surface },
     },
   };
+}
+
+export interface Recording<Request extends RecordedRequest> {
+  readonly hear: (recorded: Request) => void;
+  /** The requests that it kept, oldest first. */
+  readonly requests: () => readonly Request[];
+}
+
+/** Keeps of the requests that it hears the first of each distinct behaviour. */
+export function newRecording<Request extends RecordedRequest>(): Recording<Request> {
+  const distinct = new Map<string, Request>();
+  return {
+    hear(recorded) {
+      const behaviour = JSON.stringify([recorded.surface, behaviourOf(recorded)]);
+      if (!distinct.has(behaviour) && isRepeatable(recorded)) distinct.set(behaviour, recorded);
+    },
+    requests: () => [...distinct.values()],
+  };
+}
+
+/** The API and environment that most of the requests went to. */
+function mainSurface(requests: readonly RecordedRequest[]): string {
+  const groups = Map.groupBy(requests, ({ surface }) => surface);
+  const [first] = [...groups].toSorted(([, one], [, other]) => other.length - one.length);
+  return first?.[0] ?? "partner-sandbox";
+}
+
+function isRepeatable(recorded: RecordedRequest): boolean {
+  const { status, operationId, request, response } = recorded;
+  if (status === 0 || operationId === null) return false;
+  if (status < 500 && cites(recorded, "error.server")) return false;
+  if (isCut(request.body) || isCut(response.body)) return false;
+  return response.body === null || jsonOf(response.body) !== undefined;
+}
+
+/** Pact tells interactions apart by description and states: a second one of the same gets a number. */
+function withDistinctNames(interactions: readonly JsonObject[]): readonly JsonObject[] {
+  const counts = new Map<string, number>();
+  return interactions.map((one) => {
+    const description = typeof one["description"] === "string" ? one["description"] : "";
+    const count = (counts.get(description) ?? 0) + 1;
+    counts.set(description, count);
+    return count === 1 ? one : { ...one, description: `${description} (${count})` };
+  });
 }
 
 /** Two requests show the same behaviour when they differ in values alone. */
@@ -46,7 +98,7 @@ function behaviourOf(recorded: RecordedRequest): string {
     name === "scope" || name === "include" ? `${name}=${value}` : name,
   );
   const shape = shapeOf(bodyJson(recorded.request.body));
-  const why = status === 401 ? (recorded.reason ?? "") : "";
+  const why = status === 401 || status === 409 ? (recorded.reason ?? "") : "";
   return JSON.stringify([operationId, status, rules[0] ?? "", why, parameters.toSorted(), shape]);
 }
 
@@ -63,12 +115,13 @@ function shapeOf(value: Json): Json {
 
 function interaction(
   recorded: RecordedRequest,
+  needed: readonly NeededState[],
   pseudonyms: Pseudonyms,
   document: JsonObject,
 ): JsonObject {
   const request = requestOf(recorded, pseudonyms);
   const response = responseOf(recorded, pseudonyms, document);
-  const states = statesOf(recorded).map(({ name, params }) => ({
+  const states = needed.map(({ name, params }) => ({
     name,
     ...(params === undefined ? {} : { params: pseudonyms.of(params) }),
   }));
@@ -91,50 +144,6 @@ function descriptionOf({ operationId, status, rules, query, request }: RecordedR
     ...(parameters.length === 0 ? [] : [`with ${parameters.join(", ")}`]),
     ...(fields.length === 0 ? [] : [`given ${fields.join(", ")}`]),
   ].join(" ");
-}
-
-function bodyObject(body: Json): JsonObject {
-  return isJsonObject(body) ? body : {};
-}
-
-const placeholderKey = "00000000-0000-4000-8000-000000000000";
-const keyPattern =
-  "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}";
-
-function requestOf(recorded: RecordedRequest, pseudonyms: Pseudonyms): JsonObject {
-  const { method, path, query, request, reason = "" } = recorded;
-  const body = pseudonyms.of(bodyJson(request.body));
-  const sendsKey = request.headers["x-api-key"] !== undefined;
-  const isMalformed = reason.includes("not a UUID");
-  const parameters = Map.groupBy(new URLSearchParams(query), ([name]) => name);
-  return {
-    method,
-    path: pseudonyms.ofText(path),
-    ...(parameters.size === 0
-      ? {}
-      : {
-          query: Object.fromEntries(
-            Array.from(parameters, ([name, pairs]) => [
-              name,
-              pairs.map(([, value]) => pseudonyms.ofText(value)),
-            ]),
-          ),
-        }),
-    headers: {
-      ...(sendsKey ? { "X-API-Key": [isMalformed ? "not-a-key" : placeholderKey] } : {}),
-      ...(request.body === null ? {} : { "Content-Type": ["application/json"] }),
-    },
-    ...(request.body === null ? {} : { body: content(body) }),
-    ...(sendsKey && !isMalformed
-      ? {
-          matchingRules: {
-            header: {
-              "X-API-Key": { combine: "AND", matchers: [{ match: "regex", regex: keyPattern }] },
-            },
-          },
-        }
-      : {}),
-  };
 }
 
 function responseOf(
@@ -161,10 +170,6 @@ function responseOf(
       ...(Object.keys(rules).length === 0 ? {} : { body: rules }),
     },
   };
-}
-
-function content(body: Json): JsonObject {
-  return { content: body, contentType: "application/json", encoded: false };
 }
 
 /** The schema that the document has for the answer of an operation. */

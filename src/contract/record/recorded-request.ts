@@ -8,6 +8,8 @@ export interface RecordedRequest {
   readonly query: string;
   readonly status: number;
   readonly operationId: string | null;
+  /** The API and environment that it went to, such as `partner-sandbox`. */
+  readonly surface: string;
   /** The rules that decided the answer, assumed ones marked. */
   readonly rules: readonly string[];
   readonly reason?: string;
@@ -26,15 +28,29 @@ export function cites(recorded: RecordedRequest, rule: string): boolean {
   return recorded.rules.some((cited) => cited === rule || cited === `${rule};assumed`);
 }
 
-/** A body as JSON; null when it is none, or was cut by the journal. */
-export function bodyJson(body: string | null): Json {
-  if (body === null) return null;
+/** A text as JSON, or undefined when it is none. */
+export function jsonOf(text: string): Json | undefined {
   try {
-    return asJson(JSON.parse(body));
+    return asJson(JSON.parse(text));
   } catch {
-    // A body that was cut, or never was JSON, says nothing that a contract could hold.
-    return null;
+    // Not JSON is one of the answers.
+    return undefined;
   }
+}
+
+/** A body as JSON; null when it is none. */
+export function bodyJson(body: string | null): Json {
+  return body === null ? null : (jsonOf(body) ?? null);
+}
+
+/** Whether the journal kept only the beginning of a body. */
+export function isCut(body: string | null): boolean {
+  return body !== null && body.length > 16_000 && body.endsWith("\u2026");
+}
+
+/** A value as an object, an empty one when it is none. */
+export function bodyObject(body: Json | undefined): JsonObject {
+  return body !== undefined && isJsonObject(body) ? body : {};
 }
 
 /** The `data` of an answer when it is one record. */

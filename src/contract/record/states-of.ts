@@ -1,6 +1,8 @@
 /** The provider states that a request needed in order to be answered as it was. */
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
+import { keyStates } from "./key-states.ts";
+import { leadOf } from "./lead-states.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 import { bodyJson, cites, dataOf } from "./recorded-request.ts";
 
@@ -9,178 +11,181 @@ export interface NeededState {
   readonly params?: JsonObject;
 }
 
-/** What has to be there first, the record before the key. */
-export function statesOf(recorded: RecordedRequest): readonly NeededState[] {
+/** What has to be there first, the record before the key; null for what no state can bring about again. */
+export function statesOf(recorded: RecordedRequest): readonly NeededState[] | null {
   const { status } = recorded;
-  if (status === 0 || status >= 500) return [{ name: "the service fails", params: { status } }];
-  return [...recordStates(recorded), ...keyStates(recorded)];
+  if (status >= 500) return [{ name: "the service fails", params: { status } }];
+  const records = recordStates(recorded);
+  if (records === null) return null;
+  const states = [...records, ...keyStates(recorded, records)];
+  // Some verifiers ask for the state of an empty name where there is none.
+  return states.length === 0 ? [{ name: "a firm exists" }] : states;
 }
 
-function keyStates(recorded: RecordedRequest): readonly NeededState[] {
-  const { status, reason = "" } = recorded;
-  if (cites(recorded, "quota.rolling-hour")) return [{ name: "the API key has used its quota" }];
-  if (status === 429) return [{ name: "the API key has used its burst" }];
-  if (cites(recorded, "env.key-mismatch") && status < 404 && status > 400) {
-    return [{ name: "the API key belongs to the other environment" }];
-  }
-  if (cites(recorded, "auth.role-surface") && (status === 401 || status === 403)) {
-    return [{ name: "the API key belongs to the other API" }];
-  }
-  const permission = /lacks the permission ([\w:]+)/.exec(reason)?.[1];
-  if (permission !== undefined) {
-    return [{ name: "the API key lacks a permission", params: { permission } }];
-  }
-  if (!cites(recorded, "auth.invalid")) return [];
-  if (reason.includes("revoked")) return [{ name: "the API key has been revoked" }];
-  if (reason.includes("expired")) return [{ name: "the API key has expired" }];
-  return reason.includes("No workspace") ? [{ name: "the API key is unknown" }] : [];
+/** What a path leads to. */
+interface Target {
+  readonly resource: string;
+  readonly id: string;
+  readonly nested: string | undefined;
 }
+
+const noLeads: NeededState = { name: "there are no leads" };
 
 /** A request that never got to its operation needs no record. */
-function recordStates(recorded: RecordedRequest): readonly NeededState[] {
-  const { status, path } = recorded;
-  if (status === 401 || status === 429 || status === 403) return [];
+function recordStates(recorded: RecordedRequest): readonly NeededState[] | null {
+  const { status, path, method } = recorded;
+  if (status === 401 || status === 429) return [];
   const [resource = "", id = "", nested] = path
     .replace(/^\/v1\//, "/")
     .split("/")
-    .slice(1);
-  if (status === 404) return hiddenRecord(recorded, resource, id);
-  const parent = parentState(resource, id, nested);
-  if (nested === "leads" && recorded.method === "POST") return creationStates(recorded, parent);
-  if (nested === "leads" || (resource === "leads" && id === ""))
-    return listStates(recorded, parent);
-  return singleRecord(recorded, resource, id) ?? parent;
+    .slice(1)
+    .map(decoded);
+  const target = { resource, id, nested };
+  if (status === 403) return cites(recorded, "auth.foreign-record") ? parentStates(target) : [];
+  if (status === 404) return hiddenRecord(recorded, target);
+  if (status !== 200 && status !== 201 && status !== 204 && method === "GET") {
+    return parentStates(target);
+  }
+  if (nested === "leads" && method === "POST") return creationStates(recorded, target);
+  if (id === "" || nested !== undefined) return listStates(recorded, target);
+  return singleRecord(recorded, target);
 }
 
-function parentState(
-  resource: string,
-  id: string,
-  nested: string | undefined,
-): readonly NeededState[] {
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // A segment that is no text is no id either.
+    return segment;
+  }
+}
+
+function parentStates({ resource, id, nested }: Target): readonly NeededState[] {
   if (nested === undefined) return [];
   if (resource === "firms") return [{ name: "a firm exists", params: { firmId: id } }];
   return [{ name: "a firm member exists", params: { firmMemberId: id } }];
 }
 
-function creationStates(
-  recorded: RecordedRequest,
-  parent: readonly NeededState[],
-): readonly NeededState[] {
+function creationStates(recorded: RecordedRequest, target: Target): readonly NeededState[] {
+  const parent = parentStates(target);
   const body = bodyJson(recorded.request.body);
-  const email = isJsonObject(body) ? (body["email"] ?? null) : null;
-  if (typeof email !== "string") return parent;
+  if (!isJsonObject(body)) return parent;
+  const { email = null, referredByReferralCodeId: code = null } = body;
   const owner = parent[0]?.params ?? {};
-  if (cites(recorded, "lead.in-use") && recorded.status === 409) {
-    return [...parent, { name: "a client has registered with this email", params: { email } }];
+  if (recorded.status === 409) {
+    if (cites(recorded, "lead.in-use")) {
+      return [
+        noLeads,
+        ...parent,
+        { name: "a client has registered with this email", params: { email } },
+      ];
+    }
+    const name = recorded.reason?.includes("soft-deleted")
+      ? "a lead has been archived"
+      : "a lead with this email exists for the firm";
+    return [noLeads, ...parent, { name, params: { ...owner, email } }];
   }
-  if (recorded.status !== 409) return [...parent, ...referralCode(body, owner)];
-  return [
-    ...parent,
-    { name: "a lead with this email exists for the firm", params: { ...owner, email } },
-  ];
+  return recorded.status === 201 ? [noLeads, ...parent, ...referralCode(code, owner)] : parent;
 }
 
-function referralCode(body: Json, { firmId = null }: JsonObject): readonly NeededState[] {
-  const code = isJsonObject(body) ? body["referredByReferralCodeId"] : null;
-  if (typeof code !== "string" || typeof firmId !== "string") return [];
-  return [{ name: "a referral code exists", params: { referralCodeId: code, firmId } }];
+function referralCode(code: Json, { firmId = null }: JsonObject): readonly NeededState[] {
+  if (typeof code !== "string") return [];
+  const params = { referralCodeId: code, ...(typeof firmId === "string" ? { firmId } : {}) };
+  return [{ name: "a referral code exists", params }];
 }
 
-function listStates(
-  recorded: RecordedRequest,
-  parent: readonly NeededState[],
-): readonly NeededState[] {
+/** One record is enough: a contract can say of the items of a list only what holds for each. */
+function listStates(recorded: RecordedRequest, target: Target): readonly NeededState[] | null {
   const body = bodyJson(recorded.response.body);
   const data = isJsonObject(body) ? body["data"] : null;
+  const parent = parentStates(target);
+  const listed = target.nested ?? target.resource;
   if (!Array.isArray(data)) return parent;
-  if (data.length === 0) return [{ name: "there are no leads" }, ...parent];
-  const [first]: readonly Json[] = data;
-  if (isJsonObject(first ?? null) && parent[0]?.name === "a firm member exists") {
-    const params = { ...parent[0].params };
-    return [{ name: "a lead of a firm member exists", params }];
+  const [first = null]: readonly Json[] = data;
+  const query = new URLSearchParams(recorded.query);
+  const skipped = Number(query.get("offset") ?? 0);
+  if (skipped > 0 && first !== null) {
+    if (listed !== "leads" || query.has("filter") || target.resource === "firmMembers") return null;
+    const count = Math.min(skipped + 1, 1_000);
+    return [noLeads, ...parent, { name: "leads exist", params: { ...parent[0]?.params, count } }];
   }
-  return [...parent, { name: "leads exist", params: { count: data.length, ...parent[0]?.params } }];
+  const isOfLeads = ["leads", "plans", "clientProfiles"].includes(listed);
+  if (!isJsonObject(first)) return isOfLeads ? [noLeads, ...parent] : parent;
+  return [...(isOfLeads ? [noLeads] : []), ...parent, ...itemStates(listed, first, parent)];
 }
 
-/** The state of a record that the answer shows, or null where none is needed. */
-function singleRecord(
-  recorded: RecordedRequest,
-  resource: string,
-  id: string,
-): readonly NeededState[] | null {
-  if (id === "") return null;
-  switch (resource) {
+function itemStates(
+  listed: string,
+  item: JsonObject,
+  parent: readonly NeededState[],
+): readonly NeededState[] {
+  const { id = null } = item;
+  const owner = parent[0]?.name === "a firm exists" ? parent[0].params : {};
+  switch (listed) {
     case "leads":
-      return [leadState(recorded, id)];
+      return leadOf(item);
     case "plans":
-      return [{ name: "a plan of the firm exists", params: planParams(dataOf(recorded), id) }];
+      return [{ name: "a plan of the firm exists", params: planParams(item) }];
+    case "clientProfiles":
+      return [{ name: "a plan of the firm exists" }];
     case "firms":
       return [{ name: "a firm exists", params: { firmId: id } }];
     case "firmMembers":
-      return [{ name: "a firm member exists", params: { firmMemberId: id } }];
+      return [{ name: "a firm member exists", params: { ...owner, firmMemberId: id } }];
     case "referralCodes":
-      return [{ name: "a referral code exists", params: { referralCodeId: id } }];
+      return [{ name: "a referral code exists", params: { ...owner, referralCodeId: id } }];
     default:
-      return null;
+      return [];
   }
 }
 
-function leadState(recorded: RecordedRequest, leadId: string): NeededState {
-  const data = recorded.status === 200 ? dataOf(recorded) : null;
-  if (data === null) return { name: "an active lead exists", params: { leadId } };
-  const params = { leadId, ...leadFields(data) };
-  if (data["convertedAt"] !== null) {
-    const clientData = data["clientData"] ?? null;
-    const asked = isJsonObject(clientData) ? { clientData: withoutPlanIds(clientData) } : {};
-    return { name: "a lead has converted", params: { ...params, ...asked } };
-  }
-  const name = data["deletedAt"] === null ? "an active lead exists" : "a lead has been archived";
-  return { name, params: { ...params, clientData: data["clientData"] ?? null } };
+/** The state of a record that the answer shows; null for a client, whom no state makes by an id. */
+function singleRecord(recorded: RecordedRequest, target: Target): readonly NeededState[] | null {
+  const { resource, id } = target;
+  if (resource === "leads") return singleLead(recorded, id);
+  if (resource === "clientProfiles") return null;
+  const item = dataOf(recorded) ?? { id };
+  return [...(resource === "plans" ? [noLeads] : []), ...itemStates(resource, item, [])];
 }
 
-function leadFields({
-  email = null,
-  firstName = null,
-  lastName = null,
-  phone = null,
-  resourceType = null,
-  resourceId = null,
+function singleLead(recorded: RecordedRequest, leadId: string): readonly NeededState[] | null {
+  const { status, method, request } = recorded;
+  const data = status === 200 ? dataOf(recorded) : null;
+  if (data !== null) {
+    const before = method === "DELETE" ? { ...data, deletedAt: null, convertedAt: null } : data;
+    return [noLeads, ...leadOf(before)];
+  }
+  if (cites(recorded, "lead.patch.not-active")) return null;
+  const active: NeededState = { name: "an active lead exists", params: { leadId } };
+  if (status !== 409) return [noLeads, active];
+  const body = bodyJson(request.body);
+  const email = isJsonObject(body) ? (body["email"] ?? null) : null;
+  return [
+    noLeads,
+    active,
+    { name: "a lead with this email exists for the firm", params: { email } },
+  ];
+}
+
+function planParams({
+  id = null,
+  type = null,
+  status = null,
+  name = null,
+  amount = null,
 }: JsonObject): JsonObject {
-  const parent = resourceType === "FirmMember" ? "firmMemberId" : "firmId";
-  return {
-    email,
-    ...(firstName === null ? {} : { firstName }),
-    ...(lastName === null ? {} : { lastName }),
-    ...(isJsonObject(phone) ? { phone } : {}),
-    [parent]: resourceId,
-  };
+  return { planId: id, type, status, name, amount };
 }
 
-function withoutPlanIds(clientData: JsonObject): JsonObject {
-  const { Plans: plans } = clientData;
-  if (!Array.isArray(plans)) return clientData;
-  const asked = plans.map((plan: Json) => {
-    if (!isJsonObject(plan)) return plan;
-    const { planId: _planId, ...rest } = plan;
-    return rest;
-  });
-  return { ...clientData, Plans: asked };
-}
-
-function planParams(data: JsonObject | null, planId: string): JsonObject {
-  if (data === null) return { planId };
-  const { type = null, status = null, name = null, amount = null } = data;
-  return { planId, type, status, name, amount };
-}
-
-/** A 404 needs nothing, unless the record is there and hidden: soft-deleted (rule scope.default). */
+/** A 404 needs nothing to be there, unless the record is there and hidden: soft-deleted (rule scope.default). */
 function hiddenRecord(
   recorded: RecordedRequest,
-  resource: string,
-  id: string,
-): readonly NeededState[] {
-  if (resource !== "leads" || !cites(recorded, "scope.default")) return [];
+  { resource, id, nested }: Target,
+): readonly NeededState[] | null {
+  if (resource === "plans" && nested === undefined) return [noLeads];
+  if (resource !== "leads" || id === "") return cites(recorded, "scope.default") ? null : [];
+  if (!cites(recorded, "scope.default")) return [noLeads];
   const isConverted = recorded.reason?.includes("Converted") === true;
   const name = isConverted ? "a lead has converted" : "a lead has been archived";
-  return [{ name, params: { leadId: id } }];
+  return [noLeads, { name, params: { leadId: id } }];
 }

@@ -1,5 +1,6 @@
 import { distance } from "fastest-levenshtein";
 
+import { deletedStates } from "./deleted.ts";
 import { directoryStates } from "./directory.ts";
 import { keyStates } from "./keys.ts";
 import { leadStates } from "./leads.ts";
@@ -12,6 +13,7 @@ export const providerStates: readonly ProviderState[] = [
   ...directoryStates,
   ...leadStates,
   ...planStates,
+  ...deletedStates,
   ...keyStates,
   ...situationStates,
 ];

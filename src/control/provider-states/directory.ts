@@ -54,10 +54,10 @@ export const directoryStates: readonly ProviderState[] = [
     params: z.strictObject({ referralCodeId: Id.exactOptional(), firmId: Id.exactOptional() }),
     values: { referralCodeId: "the code's id", ...firmValues },
     setUp(stage, { referralCodeId, firmId }) {
-      const firm = firmOf(stage, firmId);
-      const code = codeOf(stage.workspace, firm.id, referralCodeId);
-      refuseOtherFirm("referral code", code.id, code.firmId, firm.id);
-      return { referralCodeId: code.id, firmId: firm.id, apiKey: workingKey(stage, firm.id).key };
+      const { referralCodes } = stage.workspace.store();
+      const first = referralCodeId ?? referralCodes.firstOfFirm(firmOf(stage, firmId).id)?.id;
+      const { id, firmId: owner } = codeOf(stage, first, firmId);
+      return { referralCodeId: id, firmId: owner, apiKey: workingKey(stage, owner).key };
     },
   }),
 ];
@@ -111,13 +111,22 @@ export function memberOf(
   return member;
 }
 
-function codeOf(workspace: Workspace, firmId: string, wanted: string | undefined): ReferralCode {
+/** The referral code of that id, made when it is not there. */
+export function codeOf(
+  stage: Stage,
+  wanted: string | undefined,
+  firmId: string | undefined,
+): ReferralCode {
+  const { workspace } = stage;
   const { referralCodes } = workspace.store();
-  const known =
-    wanted === undefined ? referralCodes.firstOfFirm(firmId) : referralCodes.find(wanted);
-  if (known !== null) return known;
+  const known = wanted === undefined ? null : referralCodes.find(wanted);
+  const firm = firmOf(stage, firmId ?? known?.firmId);
+  if (known !== null) {
+    refuseOtherFirm("referral code", known.id, known.firmId, firm.id);
+    return known;
+  }
   const { number, id } = workspace.nextRecord("referralCode", referralCodes);
-  const code = { id: wanted ?? id, firmId, ...bornNow(workspace) };
+  const code = { id: wanted ?? id, firmId: firm.id, ...bornNow(workspace) };
   referralCodes.insert(number, code);
   return code;
 }

@@ -3,11 +3,12 @@ import * as z from "zod";
 
 import { newClientProfile } from "../../domain/client-profile.ts";
 import type { ClientProfile } from "../../domain/client-profile.ts";
-import type { Lead } from "../../domain/lead.ts";
+import type { Lead, LeadState } from "../../domain/lead.ts";
 import { archiveLead, leadState, newLead } from "../../domain/lead.ts";
+import { chosenFor } from "../../rules/trace.ts";
 import { ControlError } from "../control-error.ts";
-import { convert } from "../conversion.ts";
-import { firmOf, memberOf, workingKey } from "./directory.ts";
+import { convertQuietly } from "../conversion.ts";
+import { firmOf, memberOf, refuseOtherFirm, workingKey } from "./directory.ts";
 import type { ProviderState, Stage, StateValues } from "./state.ts";
 import { AnyObject, Id, providerState } from "./state.ts";
 
@@ -15,10 +16,10 @@ const leadParams = {
   leadId: Id.exactOptional(),
   firmId: Id.exactOptional(),
   firmMemberId: Id.exactOptional(),
-  email: z.email().default("lena.lead@example.com"),
-  firstName: z.string().default("Lena"),
-  lastName: z.string().default("Lead"),
-  phone: AnyObject.default({ number: "4165550100" }),
+  email: z.email().exactOptional().describe("lena.lead@example.com, or the next that is free"),
+  firstName: z.string().nullable().default("Lena"),
+  lastName: z.string().nullable().default("Lead"),
+  phone: AnyObject.nullable().default({ number: "4165550100" }),
   clientData: AnyObject.nullable().default(null),
   referredByReferralCodeId: z.string().nullable().default(null),
 };
@@ -69,6 +70,11 @@ export const leadStates: readonly ProviderState[] = [
     values: leadValues,
     setUp(stage, { otherFirmId, firmId, ...params }) {
       const own = firmOf(stage, firmId);
+      if (own.id === otherFirmId) {
+        throw new ControlError(409, `The Firm ${otherFirmId} is the one that the key acts for.`, {
+          hint: "Name another Firm as otherFirmId, or leave it out.",
+        });
+      }
       const lead = activeLead(stage, { ...params, firmId: otherFirmId });
       return { ...valuesOf(stage, lead), firmId: own.id, apiKey: workingKey(stage, own.id).key };
     },
@@ -79,7 +85,7 @@ export const leadStates: readonly ProviderState[] = [
       "A Lead whose client signed up; its Plans are those of `clientData.Plans`, a Buying one by default.",
     params: z.strictObject({
       ...leadParams,
-      clientData: AnyObject.default({ Plans: [{ type: "Buying" }] }),
+      clientData: AnyObject.nullable().default({ Plans: [{ type: "Buying" }] }),
     }),
     values: {
       ...leadValues,
@@ -96,6 +102,8 @@ export const leadStates: readonly ProviderState[] = [
     values: leadValues,
     setUp(stage, params) {
       const { workspace } = stage;
+      const known = knownLead(stage, params, "Archived");
+      if (known !== null) return valuesOf(stage, known);
       const archived = archiveLead(activeLead(stage, params), workspace.clock.now());
       if (!archived.ok) throw new Error(`An Active Lead is ${archived.state}.`);
       workspace.store().leads.update(archived.lead);
@@ -115,32 +123,64 @@ export const leadStates: readonly ProviderState[] = [
       apiKey: leadValues.apiKey,
     },
     setUp(stage, { firmId, count }) {
-      const leads = Array.from({ length: count }, (_, index) =>
-        activeLead(stage, LeadParams.parse({ firmId, email: `lead${index + 1}@example.com` })),
-      );
-      const [first] = leads;
-      if (first === undefined) throw new Error("No Lead was made.");
-      const { firmId: owner, apiKey = "" } = valuesOf(stage, first);
-      return { leadIds: leads.map(({ id }) => id), firmId: owner ?? "", apiKey };
+      const { id } = firmOf(stage, firmId);
+      const { key } = workingKey(stage, id);
+      let number = 0;
+      const leadIds = Array.from({ length: count }, () => {
+        number = freeNumber(stage, parentOf(stage, id, undefined), manyEmail, number + 1);
+        const params = LeadParams.parse({ firmId: id, email: manyEmail(number) });
+        return activeLead(stage, params).id;
+      });
+      return { leadIds, firmId: id, apiKey: key };
     },
   }),
 ];
 
 const memberFields = { email: "member@state-partners.example", isOwner: false } as const;
 
-/** The Lead that the parameters describe: the one of that id if it is Active, else a new one. */
+/** The Lead that the parameters describe: the Active one of that id or that email, else a new one. */
 function activeLead(stage: Stage, params: LeadParams): Lead {
   const { workspace } = stage;
   const { leads } = workspace.store();
-  const { leadId, firmId, firmMemberId, ...fields } = params;
+  const { leadId, firmId, firmMemberId, email: wanted, ...fields } = params;
   const known = leadId === undefined ? null : leads.find(leadId);
-  if (known !== null) return stillActive(known);
+  if (known !== null) return only("Active", known, firmId);
   const parent = parentOf(stage, firmId, firmMemberId);
+  const email = wanted ?? oneEmail(freeNumber(stage, parent, oneEmail));
+  const holder = holdersOf(stage, parent, email).find((lead) => leadState(lead) === "Active");
+  if (holder !== undefined && leadId === undefined) return holder;
+  if (holder !== undefined) {
+    throw new ControlError(409, `The Active Lead ${holder.id} has the email ${email}.`, {
+      hint: "Leave the email out, or name that Lead.",
+    });
+  }
   const { number, id } = workspace.nextRecord("lead", leads);
   const identity = { id: leadId ?? id, now: workspace.clock.now(), ...parent };
-  const lead = newLead(identity, fields);
+  const lead = newLead(identity, { ...fields, email });
   leads.insert(number, lead);
   return lead;
+}
+
+type Parent = ReturnType<typeof parentOf>;
+
+function holdersOf({ workspace }: Stage, parent: Parent, email: string): readonly Lead[] {
+  const comparison = chosenFor("lead.email.case", workspace.assumptions());
+  return workspace.store().leads.holdersOfEmail(parent, email, comparison);
+}
+
+const oneEmail = (number: number): string => `lena.lead${number === 1 ? "" : number}@example.com`;
+const manyEmail = (number: number): string => `lead${number}@example.com`;
+
+/** The first number, `from` on, with whose email the parent has no Lead. */
+function freeNumber(
+  stage: Stage,
+  parent: Parent,
+  emailOf: (number: number) => string,
+  from = 1,
+): number {
+  let number = from;
+  while (holdersOf(stage, parent, emailOf(number)).length > 0) number += 1;
+  return number;
 }
 
 function parentOf(stage: Stage, firmId: string | undefined, firmMemberId: string | undefined) {
@@ -152,29 +192,43 @@ function parentOf(stage: Stage, firmId: string | undefined, firmMemberId: string
   return { firmId: member.firmId, resourceType: "FirmMember", resourceId: member.id } as const;
 }
 
-function stillActive(lead: Lead): Lead {
+/** The Lead of that id when it is in that state already; null when it is not there or can still come to be. */
+function knownLead(
+  { workspace }: Stage,
+  { leadId, firmId }: LeadParams,
+  state: LeadState,
+): Lead | null {
+  const known = leadId === undefined ? null : workspace.store().leads.find(leadId);
+  if (known === null || leadState(known) === "Active") return null;
+  return only(state, known, firmId);
+}
+
+function only(wanted: LeadState, lead: Lead, firmId: string | undefined): Lead {
+  if (firmId !== undefined) refuseOtherFirm("Lead", lead.id, lead.firmId, firmId);
   const state = leadState(lead);
-  if (state === "Active") return lead;
+  if (state === wanted) return lead;
   throw new ControlError(409, `The Lead ${lead.id} is there and ${state}.`, {
     hint: "Leave the id out, or name one that is not taken.",
   });
 }
 
 function convertedLead(stage: Stage, params: LeadParams): StateValues {
-  const { workspace } = stage;
-  const lead = activeLead(stage, params);
-  const profile = profileOf(stage, lead);
-  const { lead: converted, plans } = convert(workspace, lead, profile);
-  return {
-    ...valuesOf(stage, converted),
-    clientProfileId: profile.id,
-    planId: plans[0]?.id ?? null,
-    planIds: plans.map(({ id }) => id),
-  };
+  const lead = knownLead(stage, params, "Converted") ?? converted(stage, params);
+  const { clientProfileId, planIds } = lead;
+  const ids = planIds ?? [];
+  return { ...valuesOf(stage, lead), clientProfileId, planId: ids[0] ?? null, planIds: ids };
+}
+
+function converted(stage: Stage, params: LeadParams): Lead {
+  const active = activeLead(stage, params);
+  return convertQuietly(stage.workspace, active, profileOf(stage, active)).lead;
 }
 
 function profileOf({ workspace }: Stage, lead: Lead): ClientProfile {
   const { clientProfiles } = workspace.store();
+  const comparison = chosenFor("lead.email.case", workspace.assumptions());
+  const known = clientProfiles.findByEmail(lead.email, comparison);
+  if (known !== null) return known;
   const { number, id } = workspace.nextRecord("clientProfile", clientProfiles);
   const signUp = { email: lead.email };
   const profile = newClientProfile({ id, now: workspace.clock.now() }, signUp, lead);

@@ -3,10 +3,13 @@ import * as z from "zod";
 
 import { newClientProfile } from "../../domain/client-profile.ts";
 import type { ClientProfile } from "../../domain/client-profile.ts";
+import type { Firm } from "../../domain/firm.ts";
 import type { Plan } from "../../domain/plan.ts";
 import { planStatuses } from "../../domain/plan.ts";
+import { chosenFor } from "../../rules/trace.ts";
+import { ControlError } from "../control-error.ts";
 import { bornNow, firmOf, workingKey } from "./directory.ts";
-import type { ProviderState, Stage } from "./state.ts";
+import type { ProviderState, Stage, StateValues } from "./state.ts";
 import { Id, providerState } from "./state.ts";
 
 const planParams = {
@@ -17,7 +20,8 @@ const planParams = {
   status: z.enum(planStatuses).default("New"),
   amount: z.number().nullable().default(null),
 };
-const PlanParams = z.strictObject(planParams);
+/** What describes a Plan. */
+export const PlanParams = z.strictObject(planParams);
 const planValues = {
   planId: "the Plan's id",
   clientProfileId: "its client's id",
@@ -32,14 +36,14 @@ export const planStates: readonly ProviderState[] = [
     description: "A Plan that the Firm owns, in that status.",
     params: PlanParams,
     values: planValues,
-    setUp: (stage, params) => planOf(stage, params, true),
+    setUp: (stage, params) => valuesOf(stage, planOf(stage, params, true)),
   }),
   providerState({
     name: "a private plan exists",
     description: "A Plan that no Firm owns: it is 404 for every key (rule plan.later-private).",
     params: PlanParams,
     values: planValues,
-    setUp: (stage, params) => planOf(stage, params, false),
+    setUp: (stage, params) => valuesOf(stage, planOf(stage, params, false)),
   }),
   providerState({
     name: "a client has registered with this email",
@@ -48,46 +52,80 @@ export const planStates: readonly ProviderState[] = [
     values: { clientProfileId: "the client's id", firmId: "the Firm", apiKey: planValues.apiKey },
     setUp(stage, { email, firmId }) {
       const firm = firmOf(stage, firmId);
-      const { id } = clientOf(stage, email);
+      const { id } = clientOf(stage, { email });
       return { clientProfileId: id, firmId: firm.id, apiKey: workingKey(stage, firm.id).key };
     },
   }),
 ];
 
-function planOf(
+interface WantedPlan extends Omit<z.infer<typeof PlanParams>, "planId" | "firmId"> {
+  readonly planId?: string | undefined;
+  readonly firmId?: string | undefined;
+  readonly client?: ClientProfile;
+}
+
+interface PlanOfFirm {
+  readonly plan: Plan;
+  readonly firm: Firm;
+}
+
+/** The Plan of that id with those fields, made when it is not there, and the Firm that has to do with it. */
+export function planOf(
   stage: Stage,
-  { planId, firmId, ...fields }: z.infer<typeof PlanParams>,
+  { planId, firmId, client, ...fields }: WantedPlan,
   isOwned: boolean,
-) {
+): PlanOfFirm {
   const { workspace } = stage;
-  const firm = firmOf(stage, firmId);
-  const client = clientOf(stage, "carl.client@example.com");
   const { plans } = workspace.store();
+  const known = planId === undefined ? null : plans.find(planId);
+  const firm = firmOf(stage, firmId ?? (known === null ? undefined : plans.ownersOf(known.id)[0]));
   const { number, id } = workspace.nextRecord("plan", plans);
   const plan: Plan = {
     id: planId ?? id,
-    clientProfileId: client.id,
-    leadId: null,
+    clientProfileId: known?.clientProfileId ?? (client ?? clientOf(stage, carl)).id,
+    leadId: known?.leadId ?? null,
     ...fields,
     ...bornNow(workspace),
   };
-  if (plans.find(plan.id) === null) plans.insert(number, plan);
+  if (known === null) plans.insert(number, plan);
   else plans.update(plan);
   if (isOwned) plans.addOwner(plan.id, firm.id);
+  else refuseOwned(plan.id, plans.ownersOf(plan.id));
+  return { plan, firm };
+}
+
+const carl = { email: "carl.client@example.com" } as const;
+
+function valuesOf(stage: Stage, { plan, firm }: PlanOfFirm): StateValues {
   return {
     planId: plan.id,
-    clientProfileId: client.id,
+    clientProfileId: plan.clientProfileId,
     firmId: firm.id,
     apiKey: workingKey(stage, firm.id).key,
   };
 }
 
-function clientOf({ workspace }: Stage, email: string): ClientProfile {
+function refuseOwned(planId: string, owners: readonly string[]): void {
+  if (owners.length === 0) return;
+  throw new ControlError(409, `The Plan ${planId} is there and owned by ${owners.join(", ")}.`, {
+    hint: "Leave the id out, or name one that is not taken.",
+  });
+}
+
+/** The client with that id, or that email when none is given, made when there is none. */
+export function clientOf(
+  { workspace }: Stage,
+  { id: wanted, email }: { readonly id?: string | undefined; readonly email: string },
+): ClientProfile {
   const { clientProfiles } = workspace.store();
-  const known = clientProfiles.findByEmail(email, "case-insensitive");
+  const known =
+    wanted === undefined
+      ? clientProfiles.findByEmail(email, chosenFor("lead.email.case", workspace.assumptions()))
+      : clientProfiles.find(wanted);
   if (known !== null) return known;
   const { number, id } = workspace.nextRecord("clientProfile", clientProfiles);
-  const made = newClientProfile({ id, now: workspace.clock.now() }, { email }, null);
+  const input = { id: wanted ?? id, now: workspace.clock.now() };
+  const made = newClientProfile(input, { email }, null);
   clientProfiles.insert(number, made);
   return made;
 }

@@ -5,7 +5,6 @@ import { burstPerMinute, hourMs, minuteMs } from "../../domain/quota.ts";
 import { assumptionRefusal } from "../../rules/trace.ts";
 import { settingAt } from "../../workspace/clock.ts";
 import { limitsOf } from "../../workspace/quotas.ts";
-import { worldOf } from "../../workspace/save-world.ts";
 import { ControlError } from "../control-error.ts";
 import { Moment } from "../shapes.ts";
 import { firmOf, workingKey } from "./directory.ts";
@@ -23,14 +22,12 @@ const keyValues = {
 export const situationStates: readonly ProviderState[] = [
   providerState({
     name: "there are no leads",
-    replacesWorld: true,
     description: "A world without Leads, Plans and clients; Firms and keys stay.",
     params: KeyOfFirm,
     values: keyValues,
     setUp(stage, { firmId }) {
-      const { registry, workspace } = stage;
-      const world = worldOf(workspace.store(), workspace.assumptions());
-      registry.replace(workspace, { ...world, leads: [], plans: [], clientProfiles: [] });
+      const { leads, plans, clientProfiles } = stage.workspace.store();
+      for (const records of [leads, plans, clientProfiles]) records.clear();
       return keyOf(stage, firmId);
     },
   }),

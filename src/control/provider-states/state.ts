@@ -23,9 +23,7 @@ export interface ProviderState {
   readonly description: string;
   readonly params: z.ZodObject;
   readonly values: Readonly<Record<string, string>>;
-  /** Whether it puts another world in place, which no transaction can hold. */
-  readonly replacesWorld?: boolean;
-  /** Brings it about; takes the parameters as they were sent. */
+  /** Brings it about within a transaction; takes the parameters as they were sent. */
   readonly setUp: (stage: Stage, params: unknown) => StateValues;
 }
 

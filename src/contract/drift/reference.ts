@@ -1,0 +1,83 @@
+/** The sandbox that a service is compared with. */
+import type { SandboxClient } from "../../client/sandbox-client.ts";
+import type { Json } from "../../domain/json.ts";
+import type { Probe } from "./probe.ts";
+import type { Reply, Service } from "./service.ts";
+import { newService } from "./service.ts";
+import type { TargetFacts } from "./target.ts";
+import { newTarget } from "./target.ts";
+
+/** A sandbox in which workspaces are made and dropped. */
+export interface Reference {
+  readonly client: SandboxClient;
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
+const baseUrl = "http://partner.localhost/v1";
+
+/** What a sandbox shows in a fresh workspace with these assumptions. */
+export async function referenceEvidence(
+  probe: Probe,
+  facts: TargetFacts,
+  reference: Reference,
+  assumptions: Readonly<Record<string, string>>,
+): Promise<readonly Json[]> {
+  return inWorkspace(facts, reference, assumptions, async (own, { send }) => {
+    const target = newTarget({ facts: own, baseUrl, send, tag: "reference", shared: new Map() });
+    await probe.run(target);
+    return target.evidence();
+  });
+}
+
+/** Puts probes one after the other to a sandbox as it is by default. */
+export async function referenceRun(
+  probes: readonly Probe[],
+  facts: TargetFacts,
+  reference: Reference,
+): Promise<Service> {
+  return inWorkspace(facts, reference, {}, async (own, service) => {
+    const shared = new Map<string, Promise<Reply>>();
+    const { send } = service;
+    for (const [number, probe] of probes.entries()) {
+      // oxlint-disable-next-line no-await-in-loop -- as they are put to a service
+      await probe.run(newTarget({ facts: own, baseUrl, send, shared, tag: `plan-${number}` }));
+    }
+    return service;
+  });
+}
+
+/** Works in a workspace that is there for it alone; without a quota, which a service is waited for. */
+async function inWorkspace<Value>(
+  facts: TargetFacts,
+  { client, fetch }: Reference,
+  assumptions: Readonly<Record<string, string>>,
+  work: (facts: TargetFacts, service: Service) => Promise<Value>,
+): Promise<Value> {
+  const made = await client.workspaces.create({
+    fixture: "default",
+    quotaPerHour: plenty,
+    assumptions,
+  });
+  const keys = made.firms.flatMap(({ apiKeys }) => apiKeys);
+  const keyOf = (roleType: string, environment: string): string =>
+    keys.find((key) => key.roleType === roleType && key.environment === environment)?.key ?? "";
+  const [own, foreign] = made.firms;
+  const ownFacts = {
+    ...facts,
+    apiKey: keyOf("Partner", "sandbox"),
+    firmId: own?.id ?? "",
+    firmMemberId: own?.firmMembers[0]?.id ?? null,
+    foreignFirmId: foreign?.id ?? null,
+    otherApiKey: keyOf("Realtor", "sandbox"),
+    otherEnvironmentKey: keyOf("Partner", "production"),
+  };
+  const service = newService({ fetch, requestsMax: plenty, wait: async () => {} });
+  try {
+    return await work(ownFacts, service);
+  } finally {
+    await client.workspaces.drop(made.id);
+  }
+}
+
+/** Not without a limit: the headers of rule quota.headers tell one. */
+const plenty = 1_000_000;

@@ -1,0 +1,135 @@
+/** The way to a service: within a budget, patient with its quota, never led to another host. */
+import type { Json } from "../../domain/json.ts";
+
+/** A request as it is sent. */
+export interface Sent {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** How a service answered one request. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly json: Json;
+}
+
+/** Why a check ends before its last question: the budget, the key, the quota, or the service does not allow more. */
+export type StopCause = "budget" | "refused" | "quota" | "unreachable";
+
+/** Ends a check; what was found out before it stays. */
+export class StoppedError extends Error {
+  readonly stop: StopCause;
+  constructor(stop: StopCause, message: string) {
+    super(message);
+    this.stop = stop;
+  }
+}
+
+export interface ServiceOptions {
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The most requests, those included that are refused for the quota. */
+  readonly requestsMax: number;
+  /** Passes time until a service that answered 429 may be asked again. */
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+/** A service with what it was asked and what it made of it. */
+export interface Service {
+  readonly send: (sent: Sent) => Promise<Reply>;
+  readonly requests: () => number;
+  readonly created: () => number;
+  readonly deleted: () => number;
+}
+
+/** A burst is over after a minute; who still refuses then has no quota left in the hour. */
+const patienceMs = 61_000;
+const answerMaxMs = 30_000;
+
+/** Sends requests until one is not to be sent any more; throws `StoppedError` then. */
+export function newService({ fetch, requestsMax, wait }: ServiceOptions): Service {
+  let requests = 0;
+  let created = 0;
+  let deleted = 0;
+  const once = async (sent: Sent): Promise<Reply> => {
+    if (requests >= requestsMax) {
+      throw new StoppedError("budget", `The budget of ${requestsMax} requests is used up.`);
+    }
+    requests += 1;
+    return answerOf(sent, fetch);
+  };
+  return {
+    async send(sent) {
+      let reply = await once(sent);
+      if (reply.status === 429) {
+        await wait(patienceOf(reply));
+        reply = await once(sent);
+      }
+      if (reply.status === 429) throw noQuota("in an hour");
+      if (sent.method === "POST" && reply.status === 201) created += 1;
+      if (sent.method === "DELETE" && reply.status < 300) deleted += 1;
+      return reply;
+    },
+    requests: () => requests,
+    created: () => created,
+    deleted: () => deleted,
+  };
+}
+
+function patienceOf({ headers }: Reply): number {
+  const seconds = Number(headers.get("retry-after") ?? "");
+  if (seconds * 1000 > patienceMs) throw noQuota(`in ${seconds} s`);
+  return seconds > 0 ? seconds * 1000 : patienceMs;
+}
+
+function noQuota(when: string): StoppedError {
+  return new StoppedError("quota", `The key has no quota left: try again ${when}.`);
+}
+
+async function answerOf(sent: Sent, fetch: ServiceOptions["fetch"]): Promise<Reply> {
+  const { url, method, headers, body } = sent;
+  const signal = AbortSignal.timeout(answerMaxMs);
+  const response = await reached(url, () =>
+    fetch(new Request(url, { method, headers, body, redirect: "manual", signal })),
+  );
+  if (response.status >= 300 && response.status < 400) {
+    const location = response.headers.get("location") ?? "nowhere";
+    throw new StoppedError(
+      "refused",
+      `${new URL(url).origin} redirects to ${location}, which is not followed: give the base URL that answers itself.`,
+    );
+  }
+  const text = await reached(url, () => response.text());
+  return { status: response.status, headers: response.headers, json: jsonOf(text) };
+}
+
+async function reached<Value>(url: string, ask: () => Promise<Value>): Promise<Value> {
+  try {
+    return await ask();
+  } catch (error) {
+    const { origin } = new URL(url);
+    throw new StoppedError("unreachable", `${origin} cannot be asked: ${reasonOf(error)}.`);
+  }
+}
+
+/** What is behind the bare "fetch failed". */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `no answer within ${answerMaxMs / 1000} s`;
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  const code = "code" in cause ? String(cause.code) : "";
+  return [cause.message, code].find((text) => text !== "") ?? error.message;
+}
+
+function jsonOf(text: string): Json {
+  try {
+    const value: Json = text === "" ? null : JSON.parse(text);
+    return value;
+  } catch {
+    // Not JSON is evidence too.
+    return "not JSON";
+  }
+}

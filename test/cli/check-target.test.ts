@@ -1,0 +1,211 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { describe, expect, it, vi } from "vitest";
+
+import { facts, startAsked } from "../contract/drift-target.ts";
+import { runHere, startReady, temporaryFolder } from "./program.ts";
+
+/** Every option that a check cannot do without. */
+const needed = ["--api-key", facts.apiKey, "--firm", facts.firmId, "--email", facts.email];
+
+const everything = [
+  ...needed,
+  "--firm-member",
+  "HPmember",
+  "--foreign-firm",
+  "MapleRow",
+  "--other-api-key",
+  "33333333-3333-4333-8333-333333333333",
+  "--other-environment-key",
+  "22222222-2222-4222-8222-222222222222",
+];
+
+const five = {
+  "lead.delete": "204",
+  "lead.email.case": "exact",
+  "scope.unknown": "ignored",
+  "plan.type": "any-string",
+  "error.all-fields": "first-only",
+};
+
+/** Runs check-target in this process. */
+async function run(
+  ...args: readonly string[]
+): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
+  let stdout = "";
+  const spy = vi.spyOn(process.stdout, "write").mockImplementation((chunk) => {
+    stdout += String(chunk);
+    return true;
+  });
+  try {
+    return { ...(await runHere(["check-target", ...args])), stdout };
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+describe("check-target", () => {
+  it("ends with 0 when nothing is denied, and said before what it would do", async () => {
+    const { url } = await startAsked();
+    const { code, stdout, stderr } = await run(`${url}/v1`, ...everything);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: [
+        "lead-sandbox: 73 questions to 127.0.0.1: 94 requests, of at most 100.",
+        "  They create 19 Leads, 3 of which they delete, and more where the service takes what",
+        "  the rules refuse; nobody gets mail (disableClientOutreach), and every address is yours with a plus.",
+        "",
+      ].join("\n"),
+    });
+    expect(stdout).toContain(
+      "73 rules confirmed, 0 denied, 33 unknown, with 94 requests and 19 Leads.",
+    );
+  });
+
+  it("ends with 1 when a rule is denied, and says the rule, both choices and what was seen", async () => {
+    const { url } = await startAsked({ assumptions: { "lead.delete": "204" } });
+    const { code, stdout } = await run(`${url}/v1`, ...needed);
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      [
+        "  lead.delete: It does as under 204.",
+        "    the rule: DELETE `/leads/{id}` archives the Lead and answers 200 with `{ data: Lead }`, or under `204` with no body.",
+        "    here: 200, there: 204",
+        '    seen: {"status":204,"body":null}',
+      ].join("\n"),
+    );
+    expect(stdout).toContain('    {"lead.delete":"204"}');
+  });
+
+  it("says of every rule that was not asked why", async () => {
+    const { url } = await startAsked();
+    const { stdout } = await run(`${url}/v1`, ...needed);
+    expect(stdout).toContain(
+      "    To ask, it has to be told foreignFirmId:\n      auth.foreign-record",
+    );
+    expect(stdout).toContain("    Nobody may make a service fail:\n      error.server");
+  });
+
+  it("tells the verdicts as JSON, without the key", async () => {
+    const { url } = await startAsked({ assumptions: { "lead.delete": "204" } });
+    const { code, stdout } = await run(`${url}/v1`, "--json", ...everything);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      assumptions: { "lead.delete": "204" },
+      requests: 94,
+      created: 19,
+      stopped: null,
+    });
+    expect(stdout).not.toContain(facts.apiKey);
+  });
+
+  it("writes a file with which a third sandbox does as the second", async () => {
+    const second = await startAsked({ assumptions: five });
+    const file = join(temporaryFolder(), "assumptions.json");
+    const asked = await run(`${second.url}/v1`, "--json", "--out", file, ...everything);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(five);
+    const third = await startReady(["--assumptions", file, "--quota", "100000"]);
+    const again = await run(`${third.ready.url}/v1`, "--json", ...everything);
+    expect(JSON.parse(again.stdout)).toEqual(JSON.parse(asked.stdout));
+  });
+
+  it("writes an empty file for a service that does as the sandbox", async () => {
+    const { url } = await startAsked();
+    const file = join(temporaryFolder(), "assumptions.json");
+    await run(`${url}/v1`, "--out", file, ...needed);
+    expect(readFileSync(file, "utf8")).toBe("{}\n");
+  });
+});
+
+describe("check-target that ends early", () => {
+  it("with 2 when the budget is used up, having told and written what was found", async () => {
+    const { url } = await startAsked({ assumptions: { "http.method.unknown": "405" } });
+    const file = join(temporaryFolder(), "assumptions.json");
+    const args = ["--budget", "20", "--out", file, ...needed];
+    const { code, stdout, stderr } = await run(`${url}/v1`, ...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain("  20 requests do not suffice for all of it: --budget 88.\n");
+    expect(stderr).toMatch(/lead-sandbox: The budget of 20 requests is used up\.\n$/);
+    expect(stdout).toContain("here: 404, there: 405");
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ "http.method.unknown": "405" });
+  });
+
+  it("with 2 and a sentence when the key is not taken", async () => {
+    const { url } = await startAsked();
+    const args = ["--api-key", "no-key", "--firm", "Harb0rPt", "--email", facts.email];
+    const { code, stderr } = await run(`${url}/v1`, ...args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /lead-sandbox: Nothing was asked: the key is not taken there \(401\)\.\n$/,
+    );
+  });
+
+  it("with 4 and a sentence when nobody listens", async () => {
+    const { code, stderr } = await run("http://127.0.0.1:1/v1", ...needed);
+    expect(code).toBe(4);
+    expect(stderr).toMatch(/lead-sandbox: http:\/\/127\.0\.0\.1:1 cannot be asked: .+\.\n$/);
+  });
+});
+
+describe("check-target --out", () => {
+  it("that cannot be written ends with 4 and its name, after the verdicts", async () => {
+    const { url } = await startAsked();
+    const { code, stdout, stderr } = await run(`${url}/v1`, "--out", "/nowhere/a.json", ...needed);
+    expect(code).toBe(4);
+    expect(stderr).toContain("/nowhere/a.json");
+    expect(stdout).toContain(" rules confirmed, 0 denied");
+  });
+});
+
+describe("check-target asks nobody", () => {
+  it.each([
+    { host: "api.partner.example.com", flags: [], says: "looks like production" },
+    { host: "api.partner.example.com", flags: ["--yes"], says: "looks like production" },
+    { host: "api.acme.dev", flags: ["--yes"], says: "looks like production" },
+    { host: "latest.example.com", flags: ["--yes"], says: "looks like production" },
+    { host: "test.prod.example.com", flags: ["--yes"], says: "looks like production" },
+    { host: "10.0.0.1", flags: ["--yes"], says: "looks like production" },
+    { host: "0.0.0.0", flags: ["--yes"], says: "looks like production" },
+    { host: "[fd00::1]", flags: ["--yes"], says: "looks like production" },
+    { host: "127.0.0.1.example.com", flags: ["--yes"], says: "looks like production" },
+    { host: "api.partner.example.com", flags: ["--allow-production"], says: "say --yes" },
+    { host: "api.partner.dit.example.com", flags: [], says: "say --yes" },
+    { host: "sandbox.example.com", flags: [], says: "say --yes" },
+    { host: "lead-sandbox.example.com", flags: [], says: "say --yes" },
+    { host: "neighbour", flags: [], says: "say --yes" },
+  ])("at $host with $flags", async ({ host, flags, says }) => {
+    const { code, stderr } = await run(`http://${host}:1/v1`, ...flags, ...needed);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`lead-sandbox: ${host} `);
+    expect(stderr).toContain(says);
+  });
+
+  it("but what looks like production when it is told to twice", async () => {
+    const { url } = await startAsked();
+    const everywhere = url.replace("127.0.0.1", "0.0.0.0");
+    const flags = ["--allow-production", "--yes"];
+    expect((await run(`${everywhere}/v1`, ...flags, ...needed)).code).toBe(0);
+  });
+
+  it.each([
+    { name: "no URL", args: ["nowhere", ...needed], says: "nowhere is no URL of http or https." },
+    { name: "another scheme", args: ["ftp://127.0.0.1", ...needed], says: "is no URL of http" },
+    { name: "a query", args: ["http://127.0.0.1:1/?a=1", ...needed], says: "is no base URL" },
+    {
+      name: "no address",
+      args: ["http://127.0.0.1:1", "--api-key", "k", "--firm", "f", "--email", "nobody"],
+      says: "email",
+    },
+    { name: "no key", args: ["http://127.0.0.1:1", ...needed.slice(2)], says: "--api-key" },
+    {
+      name: "no budget",
+      args: ["http://127.0.0.1:1", "--budget", "0", ...needed],
+      says: "1 or more",
+    },
+  ])("when it is given $name", async ({ args, says }) => {
+    const { code, stderr } = await run(...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(says);
+  });
+});

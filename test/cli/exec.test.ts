@@ -1,0 +1,223 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { constants } from "node:os";
+
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+
+import { runHere, start, temporaryFile, temporaryFolder } from "./program.ts";
+import type { Ended } from "./program.ts";
+
+/** A client under test: a program that is run by `exec`, on the Node that runs the tests. */
+function client(source: string): readonly string[] {
+  return ["--", process.execPath, temporaryFile("client.mjs", source)];
+}
+
+const head = `
+const { LEAD_API_URL: url, LEAD_API_KEY: key, LEAD_API_FIRM_ID: firm } = process.env;
+const send = (method, path, body, apiKey = key) => fetch(url + path, {
+  method,
+  headers: { "x-api-key": apiKey, "content-type": "application/json" },
+  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+});
+`;
+const createsTwice = `${head}
+const lead = { email: "twice@example.com", firstName: "Tia", lastName: "Twice" };
+await send("POST", "/v1/firms/" + firm + "/leads", lead);
+await send("POST", "/v1/firms/" + firm + "/leads", lead);
+await send("GET", "/v1/leads");
+`;
+
+/** A program that ends only when it is made to; as long as it runs, what it prints to does not close. */
+const endless = 'console.log("running"); setInterval(() => {}, 1e6)';
+
+function ended(args: readonly string[]): Promise<Ended> {
+  return start(["exec", ...args]).ended;
+}
+
+describe("exec: the exit code", () => {
+  it.each([
+    { name: "0 of a command that passes", source: "", code: 0 },
+    { name: "that of a command that fails", source: "process.exit(3)", code: 3 },
+    {
+      name: "137 of a command that kill -9 ended",
+      source: "process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1e6)",
+      code: 137,
+    },
+    {
+      name: "143 of one that SIGTERM ended",
+      source: "process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1e6)",
+      code: 143,
+    },
+  ])("is $name", async ({ source, code }) => {
+    expect((await ended(client(source))).code).toBe(code);
+  });
+
+  it("is 127 for a command that is not there, which is named", async () => {
+    const { code, stderr } = await ended(["--", "no-such-command-here"]);
+    expect({ code, isNamed: stderr.includes("no-such-command-here") }).toEqual({
+      code: 127,
+      isNamed: true,
+    });
+  });
+
+  it("is 126 for one that cannot be run", async () => {
+    expect((await ended(["--", temporaryFile("plain.txt", "no program")])).code).toBe(126);
+  });
+});
+
+describe.each(["SIGTERM", "SIGINT"] as const)("exec: %s", (signal) => {
+  it("reaches a command that hangs once, and both end", async () => {
+    const program = start([
+      "exec",
+      ...client(`
+        let count = 0;
+        process.on("${signal}", () => {
+          count += 1;
+          setTimeout(() => { console.log("got " + count); process.exit(5); }, 100);
+        });
+        setInterval(() => {}, 1e6);
+        console.log("hanging");
+      `),
+    ]);
+    await program.printed("hanging");
+    program.process.kill(signal);
+    const { code, stdout } = await program.ended;
+    expect({ code, stdout }).toEqual({ code: 5, stdout: "hanging\ngot 1\n" });
+  });
+
+  it("ends what a shell started and does not pass signals on to", async () => {
+    const program = start([
+      "exec",
+      "--",
+      "sh",
+      "-c",
+      `${process.execPath} -e '${endless}' & wait; exit 0`,
+    ]);
+    await program.printed("running");
+    program.process.kill(signal);
+    expect((await program.ended).code).toBe(128 + constants.signals[signal]);
+  });
+});
+
+describe("exec: cleaning up", () => {
+  it("ends what the command left running", async () => {
+    const program = start([
+      "exec",
+      "--",
+      "sh",
+      "-c",
+      `${process.execPath} -e '${endless}' & sleep 0.3`,
+    ]);
+    await program.printed("running");
+    expect((await program.ended).code).toBe(0);
+  });
+
+  it("leaves the port free", async () => {
+    const { stdout } = await ended(client("console.log(process.env.LEAD_API_URL)"));
+    expect(await refusal(Number(new URL(stdout.trim()).port))).toBe("ECONNREFUSED");
+  });
+});
+
+/** The environment that a command finds. */
+async function valuesOf(args: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const printing = client("console.log(JSON.stringify(process.env))");
+  const { stdout } = await ended([...args, ...printing]);
+  return z.record(z.string(), z.string()).parse(JSON.parse(stdout));
+}
+
+describe("exec: the variables", () => {
+  it("hold the addresses, the keys, the Firm and its code", async () => {
+    const found = await valuesOf([]);
+    const url = found["LEAD_API_URL"] ?? "";
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(found).toMatchObject({
+      LEAD_API_KEY: "11111111-1111-4111-8111-111111111111",
+      LEAD_API_REALTOR_KEY: "33333333-3333-4333-8333-333333333333",
+      LEAD_API_FIRM_ID: "Harb0rPt",
+      LEAD_API_REFERRAL_CODE: "HPcode01",
+      LEAD_SANDBOX_CONTROL_URL: `${url}/_sandbox`,
+    });
+  });
+
+  it("have other names when --env says so, and only those", async () => {
+    const found = await valuesOf(["--env", "url=MY_URL,key=MY_KEY"]);
+    expect(found["MY_KEY"]).toBe("11111111-1111-4111-8111-111111111111");
+    expect(found["MY_URL"]).toMatch(/^http:/);
+    expect([found["LEAD_API_URL"], found["LEAD_API_KEY"]]).toEqual([undefined, undefined]);
+    expect(found["LEAD_API_FIRM_ID"]).toBe("Harb0rPt");
+  });
+
+  it.each(["nothing=X", "url", "url=", "url=1X", "toString=X", "url=A B", "", "url=A,key=A"])(
+    "refuse --env %j as a usage error",
+    async (names) => {
+      const { code, stderr } = await runHere(["exec", "--env", names, "--", "true"]);
+      expect({ code, isTold: stderr.includes("--env") }).toEqual({ code: 2, isTold: true });
+    },
+  );
+});
+
+describe("exec: usage errors", () => {
+  it.each([
+    { name: "no command", args: [] },
+    { name: "an empty command", args: ["--", ""] },
+    { name: "a coverage above 100", args: ["--min-coverage", "101", "--", "true"] },
+    { name: "a coverage that is no number", args: ["--min-coverage", "all", "--", "true"] },
+    { name: "a report in no folder", args: ["--junit", "/nowhere/at/all.xml", "--", "true"] },
+    { name: "a pact that is a folder", args: ["--record", "src", "--", "true"] },
+  ])("exits 2 for $name, before the command is run", async ({ args }) => {
+    expect((await runHere(["exec", ...args])).code).toBe(2);
+  });
+});
+
+describe("exec: the summary", () => {
+  it("tells operations, statuses, refusals with their rules, and assumptions on stderr", async () => {
+    const { stdout, stderr } = await ended(client(createsTwice));
+    expect(stdout).toBe("");
+    expect(stderr.split("\n").slice(1, 7)).toEqual([
+      expect.stringMatching(/^lead-sandbox: 3 requests to 2 of \d+ operations$/),
+      "  post-leads-for-firm              201 ×1  409 ×1",
+      "  get-leads                        200 ×1",
+      "  refused:",
+      "    409 by lead.unique ×1",
+      expect.stringMatching(/^ {2}rested on assumptions: [\w.-]+(?:, [\w.-]+)*$/),
+    ]);
+  });
+
+  it("is not printed with --log-level silent", async () => {
+    const { stderr } = await ended(["--log-level", "silent", ...client(createsTwice)]);
+    expect(stderr).toBe("");
+  });
+
+  it("counts all workspaces together, through resets and of those that were dropped", async () => {
+    const file = `${temporaryFolder()}/summary.json`;
+    const source = `${head}
+      const control = process.env.LEAD_SANDBOX_CONTROL_URL;
+      const json = { "content-type": "application/json" };
+      for (const id of ["one", "two"]) {
+        const made = await fetch(control + "/workspaces", { method: "POST", headers: json, body: JSON.stringify({ id }) });
+        const { data } = await made.json();
+        await send("GET", "/v1/plans", undefined, data.firms[0].apiKeys[0].key);
+      }
+      await fetch(control + "/workspaces/one", { method: "DELETE" });
+      await send("GET", "/v1/leads");
+      await fetch(control + "/reset", { method: "POST" });
+      await send("GET", "/v1/leads");
+    `;
+    await ended(["--json", file, ...client(source)]);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
+      requests: 4,
+      operations: [
+        { id: "get-plans", statuses: { 200: 2 } },
+        { id: "get-leads", statuses: { 200: 2 } },
+      ],
+    });
+  });
+});
+
+/** How a connection to a port of this machine fails. */
+async function refusal(port: number): Promise<unknown> {
+  const [error] = await once(connect(port, "127.0.0.1"), "error");
+  return Reflect.get(error, "code");
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+
+import { readyLine, runHere, start, startProgram, startReady, temporaryFolder } from "./program.ts";
+
+const Recorded = z.looseObject({
+  interactions: z.array(z.looseObject({ description: z.string() })),
+});
+
+const binary = fileURLToPath(new URL("../../node_modules/.bin/pact", import.meta.url));
+
+/** The commands of the tour of the README, one after another, as a shell script. */
+function tourCommands(): string {
+  const readme = readFileSync("README.md", "utf8");
+  const tour = /## A tour in five minutes\n([^]*?)\n## /.exec(readme)?.[1] ?? "";
+  const blocks = Array.from(tour.matchAll(/```sh\n([^]*?)\n```/g), ([, body = ""]) => body);
+  return blocks.filter((block) => !block.startsWith("export URL=")).join("\n");
+}
+
+async function startRecording(file: string) {
+  const args = ["record", "--out", file, "--port", "0", "--log-format", "json"];
+  const started = start(args);
+  return { ...started, ready: readyLine(await started.printed("\n")) };
+}
+
+/** The pact that `record` writes of the tour. */
+async function recordedTour(): Promise<string> {
+  const file = `${temporaryFolder()}/tour.json`;
+  const recorder = await startRecording(file);
+  const environment = {
+    URL: recorder.ready.url,
+    FIRM: "Harb0rPt",
+    KEY: "11111111-1111-4111-8111-111111111111",
+  };
+  const toured = await startProgram("bash", ["-c", tourCommands()], environment).ended;
+  expect(toured.stderr).toBe("");
+  recorder.process.kill("SIGTERM");
+  expect((await recorder.ended).code).toBe(0);
+  return file;
+}
+
+describe("record", () => {
+  it("writes the tour of the README as a pact that a fresh process and the independent binary verify", async () => {
+    const file = await recordedTour();
+    const text = readFileSync(file, "utf8");
+    const { interactions } = Recorded.parse(JSON.parse(text));
+    expect(interactions.map(({ description }) => description)).toEqual([
+      "post-leads-for-firm answers 201 given email, firstName, lastName, phone, clientData",
+      "get-lead answers 404 by scope.default",
+      "get-lead answers 200 with scope, include",
+      "post-leads-for-firm answers 409 by lead.unique given email, firstName, lastName",
+      "post-leads-for-firm answers 422 by lead.email.format given email, firstName, clientData",
+      "get-leads-for-firm answers 404 by auth.foreign-record",
+      "get-leads answers 429 by quota.rolling-hour with limit",
+      "get-leads answers 200 with limit",
+    ]);
+    expect(text).not.toMatch(/maya@|moreau|4165550199|1111/i);
+
+    const verified = await start(["verify", file]).ended;
+    expect(verified).toMatchObject({ code: 0 });
+
+    const { ready } = await startReady();
+    const second = await startProgram(binary, binaryArguments(file, ready.url), {
+      PACT_DO_NOT_TRACK: "true",
+    }).ended;
+    expect(second).toMatchObject({ code: 0 });
+  }, 60_000);
+
+  it("writes a pact without interactions when nothing came, which verify refuses", async () => {
+    const file = `${temporaryFolder()}/nothing.json`;
+    const recorder = await startRecording(file);
+    recorder.process.kill("SIGINT");
+    const { code, stderr } = await recorder.ended;
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `lead-sandbox: 0 interactions in ${file}\n`,
+    });
+    expect((await start(["verify", file]).ended).code).toBe(1);
+  });
+
+  it("exits 2 before it serves when the file cannot be written", async () => {
+    const { code, stderr } = await runHere(["record", "--out", "/nowhere/at/all.json"]);
+    expect({ code, isNamed: stderr.includes("/nowhere/at/all.json") }).toEqual({
+      code: 2,
+      isNamed: true,
+    });
+  });
+});
+
+function binaryArguments(file: string, url: string): readonly string[] {
+  const { hostname, port } = new URL(url);
+  return [
+    "verifier",
+    "--file",
+    file,
+    "--hostname",
+    hostname,
+    "--port",
+    port,
+    "--state-change-url",
+    `${url}/_sandbox/pact/states`,
+    "--state-change-teardown",
+  ];
+}

@@ -1,0 +1,221 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import { pactOf } from "../contract/pacts.ts";
+import { readXml } from "../contract/xml-reader.ts";
+import { start, temporaryFile, temporaryFolder } from "./program.ts";
+import { runVerify } from "./verify-run.ts";
+
+const fits = pactOf([{ description: "reads" }], "good-client");
+const fails = pactOf([{ description: "reads", status: 404 }], "bad-client");
+const odd = pactOf([{ description: "asks", query: { odd: ["1"] }, headers: { "X-Odd": "1" } }]);
+const unknownPath = pactOf([{ description: "asks", path: "/v1/nothing", status: 404 }]);
+
+function fileOf(pact: object): string {
+  return temporaryFile("pact.json", JSON.stringify(pact));
+}
+
+describe("the exit code of verify", () => {
+  it.each([
+    ["0 when all fits", [fits], 0],
+    ["1 when one does not", [fits, fails], 1],
+    [
+      "0 when what fails is pending",
+      [pactOf([{ description: "d", status: 404, pending: true }])],
+      0,
+    ],
+    ["0 when the static check only warns", [odd], 0],
+    ["1 when the static check finds an error", [unknownPath], 1],
+    ["1 when there is no interaction", [pactOf([])], 1],
+  ])("is %s", async (_title, pacts, code) => {
+    expect((await runVerify(pacts.map(fileOf))).code).toBe(code);
+  });
+
+  it("is 1 for a folder without pacts", async () => {
+    const { code, stdout } = await runVerify([temporaryFolder()]);
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: "\nNothing was verified: there is no interaction, which is a failure.\n",
+    });
+  });
+
+  it.each([
+    ["no source", [], "missing required argument 'pacts'"],
+    ["a source that is not there", ["no/such.json"], "There is no file or folder no/such.json."],
+    ["an unknown option", ["a.json", "--nope"], "unknown option '--nope'"],
+    ["an unknown surface", ["README.md", "--surface", "broker"], "partner-sandbox"],
+    [
+      "a selector that is no JSON",
+      ["a.json", "--selector", "main"],
+      "--selector main is no JSON object",
+    ],
+    [
+      "a selector that is a list",
+      ["a.json", "--selector", "[]"],
+      "--selector [] is no JSON object",
+    ],
+    ["a timeout of nothing", ["a.json", "--timeout", "0"], "Expected a whole number, 1 or more."],
+    ["a file that is no JSON", ["README.md"], "README.md is no JSON"],
+    ["a file that is no pact", ["package.json"], "package.json is no pact of HTTP interactions"],
+  ])("is 2 with a sentence for %s", async (_title, args, sentence) => {
+    const { code, stdout, stderr } = await runVerify(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(sentence);
+  });
+
+  it("is 4 with a sentence for an unknown fixture, as when serving", async () => {
+    const { code, stderr } = await runVerify([fileOf(fits), "--fixture", "nope"]);
+    expect(code).toBe(4);
+    expect(stderr).toContain("nope");
+  });
+
+  it.each(["--junit", "--markdown", "--json"])(
+    "is 2 for a %s that cannot be written",
+    async (flag) => {
+      const { code, stderr } = await runVerify([fileOf(fits), flag, "no/such/folder/report"]);
+      expect(code).toBe(2);
+      expect(stderr).toContain("The report cannot be written to no/such/folder/report: ENOENT");
+    },
+  );
+});
+
+describe("the reports of verify", () => {
+  it("--json prints JSON and nothing else", async () => {
+    const { stdout, stderr } = await runVerify([fileOf(fails), "--json"]);
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toMatchObject({
+      passed: false,
+      interactions: [
+        {
+          consumer: "bad-client",
+          description: "reads",
+          request: "GET /v1/leads/LeadHPa1",
+          problems: [{ place: "status", rule: { id: "lead.get" } }],
+          answer: { status: 200 },
+        },
+      ],
+      findings: [],
+    });
+  });
+
+  it("--json FILE writes it, and prints the text", async () => {
+    const file = join(temporaryFolder(), "report.json");
+    const { stdout } = await runVerify([fileOf(fits), "--json", file]);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ passed: true });
+    expect(stdout).toContain("Passed: 1 of 1 interactions fit.");
+  });
+
+  it("--junit FILE writes XML that can be read", async () => {
+    const file = join(temporaryFolder(), "report.xml");
+    await runVerify([fileOf(fails), "--junit", file]);
+    expect(readXml(readFileSync(file, "utf8")).name).toBe("testsuites");
+  });
+
+  it("--markdown FILE writes over what was there", async () => {
+    const file = temporaryFile("report.md", "before");
+    await runVerify([fileOf(fits), "--markdown", file]);
+    expect(readFileSync(file, "utf8")).toMatch(/^## Contract with the Lead API\n/);
+  });
+
+  it("the summary of a job is added to what is there", async () => {
+    const file = temporaryFile("summary.md", "before\n");
+    const environment = { GITHUB_STEP_SUMMARY: file };
+    await runVerify([fileOf(fits)], environment);
+    await runVerify([fileOf(fails)], environment);
+    const lines = readFileSync(file, "utf8").split("\n");
+    expect(lines[0]).toBe("before");
+    expect(lines.filter((line) => line.startsWith("## "))).toHaveLength(2);
+    expect(lines).toContain("### reads");
+  });
+
+  it("no summary is written for a variable that is empty", async () => {
+    const { code, stderr } = await runVerify([fileOf(fits)], { GITHUB_STEP_SUMMARY: "" });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+});
+
+describe("the static check of verify", () => {
+  it("tells what a run cannot show, apart from it: a header and a query that nobody knows", async () => {
+    const { stdout } = await runVerify([fileOf(odd)]);
+    const [ran = "", checked = ""] = stdout.split("Static check against the OpenAPI document:");
+    expect(ran).toContain("ok    asks");
+    expect(checked).toContain("warn  asks: Request header is not defined in the spec file: x-odd");
+    expect(checked).toContain("warn  asks: Query parameter is not defined in the spec file: odd");
+  });
+
+  it("tells of a field that is never sent also where the run did not come to it", async () => {
+    const answer = { data: { id: "LeadHPa1", nickname: "Lena" } };
+    const pact = pactOf([{ description: "reads", states: ["no such state"], answer }]);
+    const { stdout } = await runVerify([fileOf(pact)]);
+    expect(stdout).toMatch(/FAIL {2}reads: Response body .* nickname \(at /);
+  });
+
+  it("finds nothing in a request that is refused on purpose", async () => {
+    const refused = {
+      description: "creates nothing",
+      method: "POST",
+      path: "/v1/firms/Harb0rPt/leads",
+      headers: { "Content-Type": "application/json" },
+      body: { firstName: 7 },
+      status: 422,
+    };
+    const { code, stdout } = await runVerify([fileOf(pactOf([refused]))]);
+    expect(stdout).not.toContain("Static check");
+    expect(code).toBe(0);
+  });
+
+  it("is left out with --no-static", async () => {
+    const { code, stdout } = await runVerify([fileOf(odd), fileOf(unknownPath), "--no-static"]);
+    expect(stdout).not.toContain("Static check");
+    expect(code).toBe(0);
+  });
+});
+
+describe("verify in a process of its own", () => {
+  it("verifies files and folders in their order and ends", async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "pacts"));
+    writeFileSync(join(folder, "pacts/b.json"), JSON.stringify(fits));
+    writeFileSync(join(folder, "pacts/a.json"), JSON.stringify(fails));
+    const { ended } = start(["verify", fileOf(fits), join(folder, "pacts")]);
+    const { code, stdout, stderr } = await ended;
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(stdout.match(/\w+-client with/g)).toEqual([
+      "good-client with",
+      "bad-client with",
+      "good-client with",
+    ]);
+  });
+
+  it.each([
+    ["@pact-foundation/pact-core", "Verifying needs Pact's verifier, which is not installed"],
+    ["@pactflow/openapi-pact-comparator", "The static check needs npm install --save-dev"],
+  ])("says what to install where %s is not to be had", async (name, sentence) => {
+    const { ended } = start(["verify", fileOf(fits)], {
+      NODE_OPTIONS: `--import=${without(name)}`,
+    });
+    const { code, stdout, stderr } = await ended;
+    expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
+    expect(stderr).toMatch(/^lead-sandbox: [^\n]+\n$/);
+    expect(stderr).toContain(sentence);
+  });
+
+  it("passes without the package of the static check under --no-static", async () => {
+    const hook = `--import=${without("@pactflow/openapi-pact-comparator")}`;
+    const { ended } = start(["verify", fileOf(fits), "--no-static"], { NODE_OPTIONS: hook });
+    expect(await ended).toMatchObject({ code: 0, stderr: "" });
+  });
+});
+
+/** A module that makes one package as if it were not installed. */
+function without(name: string): string {
+  const source = [
+    'import { registerHooks } from "node:module";',
+    "registerHooks({ resolve(specifier, context, next) {",
+    `if (specifier === "${name}") throw new Error("Cannot find package");`,
+    "return next(specifier, context); } });",
+  ].join("");
+  return `data:text/javascript,${encodeURIComponent(source)}`;
+}

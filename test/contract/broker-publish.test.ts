@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+
+import { temporaryFile } from "../cli/program.ts";
+import { runVerify } from "../cli/verify-run.ts";
+import { isRemote } from "../support/target.ts";
+import { pactOf } from "./pacts.ts";
+import type { BrokerSettings } from "./stand-in-broker.ts";
+import { standInBroker } from "./stand-in-broker.ts";
+
+const fits = pactOf([{ description: "reads" }], "good-client");
+const fails = pactOf([{ description: "reads", status: 404 }], "bad-client");
+const odd = pactOf([{ description: "asks", path: "/v1/nothing", status: 404 }], "odd-client");
+const publish = ["--publish", "--provider-version", "1.2.3"];
+
+// Verification starts a sandbox of its own, so nothing here is to be asked of a URL.
+describe.skipIf(isRemote)("verify --publish", () => {
+  it("publishes for each pact whether it fits", async () => {
+    const pacts = [{ pact: fits }, { pact: fails }, { pact: odd }];
+    const broker = await standInBroker({ pacts });
+    expect((await runVerify([broker.url, ...publish])).code).toBe(1);
+    const results = new Map(broker.published().map(({ path, body }) => [path, body]));
+    expect(Object.fromEntries(results)).toEqual({
+      "/pact/0/results": result(true),
+      "/pact/1/results": result(false),
+      "/pact/2/results": result(false),
+    });
+  });
+
+  it("leaves what only the static check faults out with --no-static", async () => {
+    const broker = await standInBroker({ pacts: [{ pact: odd }] });
+    expect((await runVerify([broker.url, ...publish, "--no-static"])).code).toBe(0);
+    expect(broker.published().map(({ body }) => body)).toMatchObject([{ success: true }]);
+  });
+
+  it("publishes that a pending pact failed", async () => {
+    const broker = await standInBroker({ pacts: [{ pact: fails, pending: true }] });
+    expect((await runVerify([broker.url, ...publish])).code).toBe(0);
+    expect(broker.published().map(({ body }) => body)).toMatchObject([{ success: false }]);
+  });
+
+  it("puts the version on its branch once, before the results", async () => {
+    const broker = await standInBroker({ pacts: [{ pact: fits }, { pact: fails }] });
+    await runVerify([broker.url, ...publish, "--provider-branch", "feat/a b"]);
+    const paths = broker.asked.map(({ method, path }) => `${method} ${path}`);
+    expect(paths.filter((path) => path.startsWith("PUT"))).toEqual([
+      "PUT /branches/lead-api/feat%2Fa%20b/1.2.3",
+    ]);
+    expect(paths.indexOf("PUT /branches/lead-api/feat%2Fa%20b/1.2.3")).toBeLessThan(
+      paths.indexOf("POST /pact/0/results"),
+    );
+  });
+
+  it("publishes nothing without --publish", async () => {
+    const broker = await standInBroker({ pacts: [{ pact: fits }] });
+    const version = ["--provider-version", "1.2.3", "--provider-branch", "main"];
+    await runVerify([broker.url, ...version]);
+    expect(
+      broker.asked.every(({ method, path }) => method === "GET" || path.startsWith("/for/")),
+    ).toBe(true);
+  });
+
+  it("needs a version", async () => {
+    expect(await runVerify(["http://127.0.0.1:1", "--publish"])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "lead-sandbox: --publish needs --provider-version.\n",
+    });
+  });
+
+  it("needs a broker", async () => {
+    const file = temporaryFile("a.json", JSON.stringify(fits));
+    const { code, stderr } = await runVerify([file, ...publish]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "lead-sandbox: --publish needs pacts of a broker.\n",
+    });
+  });
+});
+
+describe.skipIf(isRemote)("a broker that answers something else", () => {
+  const pacts = [{ pact: fits }];
+  it.each<[string, Partial<BrokerSettings>, RegExp]>([
+    ["asks for a token", { token: "s3cret" }, /was answered 401: .* Is --broker-token right\?/],
+    ["is broken", { instead: { "GET /": { status: 500, text: "oops" } } }, /answered 500: oops/],
+    ["is a page", { instead: { "GET /": { text: "<html>" } } }, /is no JSON/],
+    ["wants no list", { instead: { "POST /for/lead-api": { text: "<p>" } } }, /no broker answers/],
+    [
+      "wants another",
+      { instead: { "POST /for/lead-api": { json: {} } } },
+      /no broker answers: \{\}/,
+    ],
+    ["refuses the list", { instead: { "POST /for/lead-api": { status: 404, text: "?" } } }, /404/],
+    ["loses a pact", { instead: { "GET /pact/0": { status: 500, text: "gone" } } }, /500: gone/],
+    ["has no pact there", { instead: { "GET /pact/0": { json: {} } } }, /pact\/0 is no pact/],
+    ["takes no results", { takesResults: false }, /pact\/0 takes no results\./],
+    ["knows no branches", { hasBranches: false }, /knows no branches: leave --provider-branch out/],
+    [
+      "refuses results",
+      { instead: { "POST /pact/0/results": { status: 500, text: "full" } } },
+      /POST .*\/pact\/0\/results was answered 500: full/,
+    ],
+  ])("is a sentence and exit code 2 when it %s", async (_title, settings, sentence) => {
+    const broker = await standInBroker({ pacts, ...settings });
+    const branch = ["--provider-branch", "main"];
+    const { code, stderr } = await runVerify([broker.url, ...publish, ...branch]);
+    expect(stderr).toMatch(sentence);
+    expect(stderr).toMatch(/^lead-sandbox: /);
+    expect(code).toBe(2);
+  });
+
+  it("is a sentence and exit code 2 when nobody listens", async () => {
+    const { code, stderr } = await runVerify(["http://127.0.0.1:1/"]);
+    expect(stderr).toMatch(/^lead-sandbox: http:\/\/127\.0\.0\.1:1\/ cannot be read: .+\n$/);
+    expect(code).toBe(2);
+  });
+});
+
+function result(success: boolean) {
+  return {
+    success,
+    providerApplicationVersion: "1.2.3",
+    verifiedBy: { implementation: "lead-sandbox" },
+  };
+}

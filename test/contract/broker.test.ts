@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+
+import { runVerify } from "../cli/verify-run.ts";
+import { isRemote } from "../support/target.ts";
+import { pactOf } from "./pacts.ts";
+import { standInBroker } from "./stand-in-broker.ts";
+
+const fits = pactOf([{ description: "reads" }], "good-client");
+const fails = pactOf([{ description: "reads", status: 404 }], "bad-client");
+
+// Verification starts a sandbox of its own, so nothing here is to be asked of a URL.
+describe.skipIf(isRemote)("verify with a broker", () => {
+  it("verifies the pacts that the broker wants verified", async () => {
+    const broker = await standInBroker({ pacts: [{ pact: fits }, { pact: fails }] });
+    const { code, stdout } = await runVerify([broker.url]);
+    expect(code).toBe(1);
+    expect(stdout).toContain(`${broker.url}/pact/0: good-client with lead-api\n  ok    reads`);
+    expect(stdout).toContain(`${broker.url}/pact/1: bad-client with lead-api\n  FAIL  reads`);
+  });
+
+  it("asks as brokers are asked: for HAL, with selectors, pending, work in progress and branch", async () => {
+    const broker = await standInBroker({ pacts: [{ pact: fits }] });
+    const selectors = ["--selector", '{"mainBranch":true}', "--selector", '{"deployed":true}'];
+    const wip = ["--include-wip-since", "2026-01-01", "--provider-branch", "main"];
+    await runVerify([broker.url, ...selectors, "--enable-pending", ...wip]);
+    expect(broker.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "GET /",
+      "POST /for/lead-api",
+      "GET /pact/0",
+    ]);
+    expect(broker.asked[0]?.accept).toContain("application/hal+json");
+    expect(broker.asked[1]?.body).toEqual({
+      consumerVersionSelectors: [{ mainBranch: true }, { deployed: true }],
+      includePendingStatus: true,
+      includeWipPactsSince: "2026-01-01",
+      providerVersionBranch: "main",
+    });
+  });
+
+  it("asks for no more than it was told to", async () => {
+    const broker = await standInBroker({ pacts: [{ pact: fits }] });
+    await runVerify([broker.url]);
+    expect(broker.asked[1]?.body).toEqual({
+      consumerVersionSelectors: [],
+      includePendingStatus: false,
+    });
+  });
+
+  it("asks for the provider by its name in the broker", async () => {
+    const broker = await standInBroker({ pacts: [] });
+    await runVerify([broker.url, "--provider", "Lead API / v1"]);
+    expect(broker.asked[1]?.path).toBe("/for/Lead%20API%20%2F%20v1");
+  });
+
+  it.each([
+    ["the flag", ["--broker-token", "s3cret"], {}],
+    ["the variable", [], { PACT_BROKER_TOKEN: "s3cret" }],
+    ["the flag before the variable", ["--broker-token", "s3cret"], { PACT_BROKER_TOKEN: "old" }],
+  ])("gives the token of %s with every request", async (_title, args, environment) => {
+    const broker = await standInBroker({ pacts: [{ pact: fits }], token: "s3cret" });
+    const publish = ["--publish", "--provider-version", "1.2.3", "--provider-branch", "main"];
+    const { code, stderr } = await runVerify([broker.url, ...publish, ...args], environment);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const tokens = new Set(broker.asked.map(({ authorization }) => authorization));
+    expect(tokens).toEqual(new Set(["Bearer s3cret"]));
+  });
+
+  it("tells of a pending pact that fails, and passes", async () => {
+    const broker = await standInBroker({ pacts: [{ pact: fails, pending: true }, { pact: fits }] });
+    const { code, stdout } = await runVerify([broker.url, "--enable-pending"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("wait  reads");
+    expect(stdout).toContain("Passed: 1 of 2 interactions fit, 1 pending ones do not");
+  });
+
+  it("passes with a pending pact that only the static check faults", async () => {
+    const odd = pactOf([{ description: "reads", path: "/v1/nothing", status: 404 }]);
+    const broker = await standInBroker({ pacts: [{ pact: odd, pending: true }] });
+    const { code, stdout } = await runVerify([broker.url]);
+    expect(stdout).toContain("FAIL  reads: Path or method not defined in spec file");
+    expect(code).toBe(0);
+  });
+
+  it("fails when the broker has no pact, published or not", async () => {
+    const broker = await standInBroker({ pacts: [] });
+    const { code, stdout } = await runVerify([broker.url]);
+    expect(code).toBe(1);
+    expect(stdout).toContain("Nothing was verified");
+    const publish = ["--publish", "--provider-version", "1"];
+    expect((await runVerify([broker.url, ...publish])).code).toBe(1);
+  });
+
+  it("takes the URL of a single pact as well", async () => {
+    const broker = await standInBroker({ pacts: [{ pact: fits }] });
+    expect(await runVerify([`${broker.url}/pact/0`])).toMatchObject({ code: 0, stderr: "" });
+  });
+});

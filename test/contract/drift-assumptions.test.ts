@@ -1,0 +1,64 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { createSandbox, newSandboxClient } from "../../src/index.ts";
+import type { SandboxOptions } from "../../src/index.ts";
+import { isRuleId, ruleOf } from "../../src/rules/catalogue.ts";
+import { temporaryFile } from "../cli/program.ts";
+
+/** A fixture with two choices of its own. */
+function fixtureFile(): string {
+  const assumptions = { "lead.delete": "204", "scope.unknown": "ignored" };
+  const firms = [{ id: "Firm0001", name: "One", firmType: "Partner" }];
+  return temporaryFile("choosy.json", JSON.stringify({ firms, assumptions }));
+}
+
+function newClient(options: SandboxOptions): ReturnType<typeof newSandboxClient> {
+  const sandbox = createSandbox(options);
+  onTestFinished(() => sandbox.close());
+  return newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
+}
+
+/** What the default workspace, or another, does where it does not do as by default. */
+async function switched(
+  client: Pick<ReturnType<typeof newSandboxClient>, "assumptions">,
+): Promise<Readonly<Record<string, string>>> {
+  const chosen = Object.entries(await client.assumptions.get());
+  return Object.fromEntries(
+    chosen.filter(([id, choice]) => isRuleId(id) && ruleOf(id).default !== choice),
+  );
+}
+
+describe("the assumptions of a sandbox", () => {
+  it("are those of the default workspace and of one made later", async () => {
+    const client = newClient({ assumptions: { "lead.delete": "204" } });
+    const made = await client.workspaces.create();
+    expect(await switched(client)).toEqual({ "lead.delete": "204" });
+    expect(await switched(client.workspace(made.id))).toEqual({ "lead.delete": "204" });
+  });
+
+  it("override the fixture's, which keeps its others", async () => {
+    const client = newClient({ fixture: fixtureFile(), assumptions: { "lead.delete": "200" } });
+    expect(await switched(client)).toEqual({ "scope.unknown": "ignored" });
+  });
+
+  it("give way to what a workspace is made with", async () => {
+    const client = newClient({ assumptions: { "lead.delete": "204", "scope.unknown": "ignored" } });
+    const { id } = await client.workspaces.create({ assumptions: { "lead.delete": "200" } });
+    expect(await switched(client.workspace(id))).toEqual({ "scope.unknown": "ignored" });
+  });
+
+  it("come back with a reset, also to another fixture", async () => {
+    const client = newClient({ assumptions: { "lead.delete": "204" } });
+    await client.assumptions.set({ "lead.delete": "200" });
+    expect(await switched(client)).toEqual({});
+    await client.reset({ fixture: "empty" });
+    expect(await switched(client)).toEqual({ "lead.delete": "204" });
+  });
+
+  it.each([
+    { name: "an unknown rule", assumptions: { "no.rule": "x" }, told: 'no rule "no.rule"' },
+    { name: "an unknown choice", assumptions: { "lead.delete": "205" }, told: "200, 204" },
+  ])("are refused for $name", ({ assumptions, told }) => {
+    expect(() => createSandbox({ assumptions })).toThrow(told);
+  });
+});

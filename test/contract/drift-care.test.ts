@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+
+import { plannedCheck, probes } from "../../src/contract/drift/check.ts";
+import { check, facts, newReference, startAsked } from "./drift-target.ts";
+
+/** What a check with every fact sends to a service that keeps to the rules. */
+const requestsOfAll = 94;
+
+const fewFacts = {
+  ...facts,
+  firmMemberId: null,
+  foreignFirmId: null,
+  otherApiKey: null,
+  otherEnvironmentKey: null,
+};
+
+describe("what a check leaves behind", () => {
+  it("is nobody's mail: every POST suppresses it", async () => {
+    const asked = await startAsked();
+    await check(asked, newReference());
+    const posts = (await asked.journal()).filter(({ method }) => method === "POST");
+    expect(posts.length).toBeGreaterThan(20);
+    expect(posts.filter(({ url }) => !url.includes("disableClientOutreach=true"))).toEqual([]);
+    expect((await asked.client.emails.list()).meta.total).toBe(0);
+  });
+
+  it("is Leads with addresses of the tester's own, each used for one", async () => {
+    const asked = await startAsked();
+    const { created } = await check(asked, newReference());
+    const emails = await asked.emails();
+    expect(emails.filter((email) => !/^tester\+run-[\w-]+@example\.com$/.test(email))).toEqual([]);
+    expect(new Set(emails).size).toBe(created);
+  });
+
+  it("does not change what a second run finds", async () => {
+    const asked = await startAsked();
+    const reference = newReference();
+    await check(asked, reference, { run: "first" });
+    const { verdicts } = await check(asked, reference, { run: "second" });
+    expect(verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([]);
+  });
+
+  it("fits the local part of an address, 64 characters", async () => {
+    const asked = await startAsked();
+    await check(asked, newReference(), { run: "mfoo1234abcd" });
+    const lengths = (await asked.emails()).map((email) => email.indexOf("@"));
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(64);
+  });
+});
+
+describe("plannedCheck", () => {
+  it.each([
+    { name: "everything that can be told", told: facts },
+    { name: "only what has to be told", told: fewFacts },
+  ])("says beforehand what a check with $name does", async ({ told }) => {
+    const reference = newReference();
+    const plan = await plannedCheck(told, reference);
+    const asked = await startAsked();
+    const report = await check(asked, reference, { facts: told });
+    const { data } = await asked.client.leads.list();
+    const own = data.filter(({ email }) => email.includes("+"));
+    expect(plan).toEqual({
+      questions: report.verdicts.filter(({ verdict }) => verdict === "confirmed").length,
+      requests: (await asked.journal()).length,
+      created: own.length,
+      deleted: own.filter(({ deletedAt }) => deletedAt !== null).length,
+    });
+  });
+});
+
+describe("the budget", () => {
+  it("of as many requests as there are to send suffices", async () => {
+    const asked = await startAsked();
+    const report = await check(asked, newReference(), { requestsMax: requestsOfAll });
+    expect(report.stopped).toBeNull();
+    expect(await asked.journal()).toHaveLength(requestsOfAll);
+  });
+
+  it("of one less leaves the last question unasked and says so", async () => {
+    const asked = await startAsked();
+    const requestsMax = requestsOfAll - 1;
+    const { stopped, verdicts } = await check(asked, newReference(), { requestsMax });
+    expect(stopped).toEqual({
+      cause: "budget",
+      reason: `The budget of ${requestsMax} requests is used up.`,
+    });
+    expect(await asked.journal()).toHaveLength(requestsMax);
+    const confirmed = verdicts.filter(({ verdict }) => verdict === "confirmed");
+    expect(confirmed).toHaveLength(probes.length - 1);
+    const last = probes.at(-1)?.rule;
+    expect(verdicts.find(({ rule }) => rule === last)).toMatchObject({
+      verdict: "unknown",
+      reason: "It came to an end before",
+    });
+  });
+
+  it.each([1, 2, 30])("of %i is what the service is asked", async (requestsMax) => {
+    const asked = await startAsked();
+    const report = await check(asked, newReference(), { requestsMax });
+    expect(await asked.journal()).toHaveLength(requestsMax);
+    expect(report.requests).toBe(requestsMax);
+    expect(report.stopped?.cause).toBe("budget");
+  });
+
+  it("keeps what was denied before it was used up", async () => {
+    const asked = await startAsked({ assumptions: { "http.method.unknown": "405" } });
+    const report = await check(asked, newReference(), { requestsMax: 20 });
+    expect(report.assumptions).toEqual({ "http.method.unknown": "405" });
+  });
+});
+
+describe("a quota", () => {
+  it("is waited for and is no evidence", async () => {
+    const asked = await startAsked({ quota: 500 });
+    const waits: number[] = [];
+    const report = await check(asked, newReference(), {
+      async wait(ms) {
+        waits.push(ms);
+        await asked.client.clock.advance({ by: ms });
+      },
+    });
+    expect(waits).toEqual([61_000]);
+    expect(report.stopped).toBeNull();
+    expect(report.requests).toBe(requestsOfAll + 1);
+    expect(report.verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([]);
+  });
+
+  it("is waited for as long as Retry-After says", async () => {
+    const asked = await startAsked({
+      quota: 500,
+      assumptions: { "quota.headers": "retry-after" },
+    });
+    const waits: number[] = [];
+    await check(asked, newReference(), {
+      async wait(ms) {
+        waits.push(ms);
+        await asked.client.clock.advance({ by: ms });
+      },
+    });
+    expect(waits.every((ms) => ms > 0 && ms <= 60_000)).toBe(true);
+    expect(waits.length).toBeGreaterThan(0);
+  });
+
+  it("that is used up for the hour ends the check", async () => {
+    const asked = await startAsked();
+    const { data } = await asked.client.quotas.list();
+    const [keyId = ""] = data.map((quota) => quota.keyId);
+    await asked.client.quotas.set(keyId, 1);
+    const report = await check(asked, newReference(), { wait: async () => {} });
+    expect(report.stopped).toEqual({
+      cause: "quota",
+      reason: "The key has no quota left: try again in an hour.",
+    });
+  });
+});

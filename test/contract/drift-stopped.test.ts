@@ -1,0 +1,159 @@
+import type { RequestListener } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import type { Asked } from "./drift-target.ts";
+import { check, facts, newReference, startAsked } from "./drift-target.ts";
+
+/** A server of this test's own on a free port; answers its URL. */
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", resolve);
+  await promise;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${portOf(server.address())}`;
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** The fetch of a service that differs from `asked` in the answers that `change` replaces. */
+function changed(change: (request: Request, answer: Response) => Response | Promise<Response>) {
+  return async (request: Request): Promise<Response> => change(request, await fetch(request));
+}
+
+/** What came of a check of which every fact is told, and how many requests the service had. */
+async function ended(asked: Asked, told: Partial<typeof facts> = {}) {
+  const report = await check(asked, newReference(), { facts: { ...facts, ...told } });
+  const { requests, stopped } = report;
+  const isSilent = report.verdicts.every(({ verdict }) => verdict === "unknown");
+  return { requests, stopped, isSilent, journal: (await asked.journal()).length };
+}
+
+describe("a check that cannot begin", () => {
+  it.each([
+    {
+      name: "a key that is not taken",
+      told: { apiKey: "99999999-9999-4999-8999-999999999999" },
+      reason: "Nothing was asked: the key is not taken there (401).",
+    },
+    {
+      name: "a Firm that is not there",
+      told: { firmId: "n0Such00" },
+      reason:
+        "Nothing was asked: there is no Firm n0Such00 for this key, or no Lead API at this base URL (404).",
+    },
+    {
+      name: "a key of the other API",
+      told: { apiKey: "33333333-3333-4333-8333-333333333333" },
+      reason: "Nothing was asked: the key may not read the Leads of the Firm Harb0rPt (403).",
+    },
+  ])("says $name after one request, and denies nothing", async ({ told, reason }) => {
+    const stopped = { cause: "refused", reason };
+    expect(await ended(await startAsked(), told)).toEqual({
+      requests: 1,
+      stopped,
+      isSilent: true,
+      journal: 1,
+    });
+  });
+
+  it("says a service that answers with an error of its own", async () => {
+    const asked = await startAsked();
+    await asked.client.faults.plan({ match: {}, then: { status: 503 }, times: 1 });
+    const { stopped } = await check(asked, newReference());
+    expect(stopped?.reason).toBe(
+      "Nothing was asked: the Leads of the Firm Harb0rPt are answered with 503.",
+    );
+  });
+
+  it("does not follow a redirect to another host with the key", async () => {
+    const asked = await startAsked();
+    const url = await serve((request, response) => {
+      response.writeHead(307, { location: `${asked.url}${request.url ?? ""}` }).end();
+    });
+    const { stopped, requests } = await check({ ...asked, url }, newReference());
+    expect(stopped?.cause).toBe("refused");
+    expect(stopped?.reason).toContain(`${url} redirects to ${asked.url}/v1/firms/Harb0rPt/leads`);
+    expect(requests).toBe(1);
+    expect(await asked.journal()).toEqual([]);
+  });
+
+  it("says that nobody listens", async () => {
+    const asked = await startAsked();
+    const { stopped } = await check({ ...asked, url: "http://127.0.0.1:1" }, newReference());
+    expect(stopped).toEqual({
+      cause: "unreachable",
+      reason: expect.stringMatching(/^http:\/\/127\.0\.0\.1:1 cannot be asked: .+\.$/),
+    });
+    expect(stopped?.reason).not.toContain("fetch failed");
+  });
+});
+
+describe("a check that is cut off", () => {
+  it("keeps what was found out, and says of the rest that it came to an end", async () => {
+    const asked = await startAsked({ assumptions: { "http.method.unknown": "405" } });
+    await asked.client.faults.plan({ match: { path: "/v1/workflows/*" }, then: { kind: "reset" } });
+    const report = await check(asked, newReference());
+    expect(report.stopped?.cause).toBe("unreachable");
+    expect(report.assumptions).toEqual({ "http.method.unknown": "405" });
+    expect(report.verdicts.find(({ rule }) => rule === "lead.get")).toMatchObject({
+      verdict: "unknown",
+      reason: "It came to an end before",
+    });
+  });
+});
+
+describe("a service that does what no alternative does", () => {
+  it("is denied without a choice, and what it did is told", async () => {
+    const asked = await startAsked();
+    const gone = changed((request, answer) =>
+      request.url.endsWith("/no-such-resource")
+        ? Response.json({ message: "Gone" }, { status: 410 })
+        : answer,
+    );
+    const report = await check(asked, newReference(), { fetch: gone });
+    expect(report.verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([
+      {
+        rule: "http.path.unknown",
+        verdict: "denied",
+        choice: null,
+        reason: "It does what the sandbox does under no alternative.",
+        evidence: [{ status: 410, body: { message: "a text" } }],
+      },
+    ]);
+    expect(report.assumptions).toEqual({});
+  });
+
+  it("is denied for a field that it leaves out, by every rule that shows it", async () => {
+    const asked = await startAsked();
+    const without = changed(async (_request, answer) => {
+      const text = (await answer.text()).replaceAll(/"convertedAt":null,?/g, "");
+      return new Response(text, { status: answer.status, headers: answer.headers });
+    });
+    const { verdicts } = await check(asked, newReference(), { fetch: without });
+    const denied = verdicts.filter(({ verdict }) => verdict === "denied").map(({ rule }) => rule);
+    expect(denied).toEqual(expect.arrayContaining(["lead.fields", "lead.get", "lead.patch"]));
+  });
+
+  it("is denied for an answer that is not JSON", async () => {
+    const asked = await startAsked();
+    const html = changed((request, answer) =>
+      request.url.endsWith("/no-such-resource")
+        ? new Response("<h1>Not found</h1>", { status: 404 })
+        : answer,
+    );
+    const { verdicts } = await check(asked, newReference(), { fetch: html });
+    expect(verdicts.find(({ rule }) => rule === "http.path.unknown")).toMatchObject({
+      verdict: "denied",
+      evidence: [{ status: 404, body: "not JSON" }],
+    });
+  });
+});

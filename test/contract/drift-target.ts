@@ -1,0 +1,88 @@
+import { onTestFinished } from "vitest";
+
+import type { CheckOptions, DriftReport, Reference } from "../../src/contract/drift/check.ts";
+import { checkTarget } from "../../src/contract/drift/check.ts";
+import type { TargetFacts } from "../../src/contract/drift/target.ts";
+import type { SandboxOptions } from "../../src/index.ts";
+import { createSandbox, newSandboxClient } from "../../src/index.ts";
+
+/** A sandbox that stands for the service of somebody: it listens, and its default workspace is asked. */
+export interface Asked {
+  readonly url: string;
+  readonly facts: TargetFacts;
+  /** The paths with query and the statuses of what it was asked, oldest first. */
+  readonly journal: () => Promise<readonly { method: string; url: string; status: number }[]>;
+  /** The emails of its Leads, deleted ones too, that no fixture has. */
+  readonly emails: () => Promise<readonly string[]>;
+  readonly client: ReturnType<typeof newSandboxClient>;
+}
+
+/** More than a check ever asks, with a limit still, as rule quota.headers shows one. */
+const plenty = 100_000;
+
+/** What every check of the fixture's world is told. */
+export const facts: TargetFacts = {
+  apiKey: "11111111-1111-4111-8111-111111111111",
+  firmId: "Harb0rPt",
+  firmMemberId: "HPmember",
+  foreignFirmId: "MapleRow",
+  otherApiKey: "33333333-3333-4333-8333-333333333333",
+  otherEnvironmentKey: "22222222-2222-4222-8222-222222222222",
+  email: "tester@example.com",
+};
+
+/** Starts a sandbox on a free port, and ends it with the test. */
+export async function startAsked(options: SandboxOptions = {}): Promise<Asked> {
+  const sandbox = createSandbox({ port: 0, quota: plenty, logLevel: "silent", ...options });
+  const listening = await sandbox.listen();
+  onTestFinished(async () => {
+    await listening.close();
+    sandbox.close();
+  });
+  const client = newSandboxClient({ url: listening.url });
+  return {
+    url: listening.url,
+    facts,
+    client,
+    async journal() {
+      const { data } = await client.requests.list({ limit: 1000 });
+      return data.toReversed().map(({ method, path, query, status }) => ({
+        method,
+        url: query === "" ? path : `${path}?${query.replace(/^\?/, "")}`,
+        status,
+      }));
+    },
+    async emails() {
+      const { data } = await client.leads.list();
+      return data.map(({ email }) => email).filter((email) => email.includes("+"));
+    },
+  };
+}
+
+/** A sandbox of this process to compare with. */
+export function newReference(): Reference {
+  const sandbox = createSandbox();
+  onTestFinished(() => sandbox.close());
+  const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
+  return { client, fetch: sandbox.fetch };
+}
+
+/** Checks `asked` with everything told, unless `options` say otherwise. */
+export function check(
+  asked: Asked,
+  reference: Reference,
+  options: Partial<CheckOptions> = {},
+): Promise<DriftReport> {
+  return checkTarget({
+    baseUrl: `${asked.url}/v1`,
+    fetch: (request) => fetch(request),
+    wait: async () => {
+      throw new Error("It was told to wait.");
+    },
+    facts: asked.facts,
+    run: "run",
+    requestsMax: 100,
+    reference,
+    ...options,
+  });
+}

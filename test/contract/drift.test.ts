@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+
+import { probes } from "../../src/contract/drift/check.ts";
+import { notAsked } from "../../src/contract/drift/not-asked.ts";
+import { ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
+import { check, newReference, startAsked } from "./drift-target.ts";
+
+type Pair = readonly [rule: string, choice: string];
+
+interface Five {
+  readonly name: string;
+  readonly assumptions: Readonly<Record<string, string>>;
+}
+
+/** What no answer but a 429 shows, and a check does not bring one about. */
+const looksLikeTheDefault = "retry-after";
+
+const asked = new Set(probes.map(({ rule }) => rule));
+
+/** Every alternative that a probe can show. */
+const alternatives: readonly Pair[] = ruleIds
+  .filter((rule) => asked.has(rule))
+  .flatMap((rule) => (ruleOf(rule).alternatives ?? []).map((choice): Pair => [rule, choice]))
+  .filter(([, choice]) => choice !== looksLikeTheDefault);
+
+/** The alternatives in fives of different rules, dealt so that each five has rules from all over the catalogue. */
+function fives(): readonly Five[] {
+  const count = Math.ceil(alternatives.length / 5);
+  const dealt = Array.from({ length: count }, (_, hand) =>
+    alternatives.filter((_pair, index) => index % count === hand),
+  );
+  return dealt.map((pairs) => {
+    const rules = new Set(pairs.map(([rule]) => rule));
+    const more = alternatives.filter(([rule]) => !rules.has(rule)).slice(0, 5 - pairs.length);
+    const assumptions = Object.fromEntries([...pairs, ...more]);
+    return { name: Object.entries(assumptions).map(String).join(" "), assumptions };
+  });
+}
+
+describe("the questions", () => {
+  it("are one for each rule, or a reason why there is none", () => {
+    const rules = [...probes.map(({ rule }) => rule), ...Object.values(notAsked).flat()];
+    expect(rules.toSorted()).toEqual([...ruleIds].toSorted());
+  });
+});
+
+describe("checkTarget", () => {
+  it("has at least six fives, all of five rules, with every alternative that a probe can show", () => {
+    const sizes = fives().map(({ assumptions }) => Object.keys(assumptions).length);
+    expect(sizes.length).toBeGreaterThanOrEqual(6);
+    expect(sizes).toEqual(sizes.map(() => 5));
+    const covered = new Set(
+      fives().flatMap((five) => Object.entries(five.assumptions).map(String)),
+    );
+    expect(covered).toEqual(new Set(alternatives.map(String)));
+  });
+
+  it.each(fives())("reports exactly $name", async ({ assumptions }) => {
+    const second = await startAsked({ assumptions });
+    const report = await check(second, newReference());
+    const denied = report.verdicts.filter(({ verdict }) => verdict === "denied");
+    expect(report.stopped).toBeNull();
+    expect(report.assumptions).toEqual(assumptions);
+    expect(denied.map(({ rule }) => rule).toSorted()).toEqual(Object.keys(assumptions).toSorted());
+  });
+
+  it("denies nothing of a sandbox with the defaults, and has asked every question", async () => {
+    const report = await check(await startAsked(), newReference());
+    const confirmed = report.verdicts.filter(({ verdict }) => verdict === "confirmed");
+    expect(report.verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([]);
+    expect(confirmed).toHaveLength(probes.length);
+    expect(report.assumptions).toEqual({});
+  });
+
+  it.each([
+    { name: "with the version", path: "/v1" },
+    { name: "with a slash at its end", path: "/v1/" },
+    { name: "without the version", path: "" },
+  ])("takes a base URL $name", async ({ path }) => {
+    const service = await startAsked();
+    const report = await check(service, newReference(), { baseUrl: `${service.url}${path}` });
+    expect(report.verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([]);
+    const prefixes = (await service.journal()).map(({ url }) => url.startsWith("/v1/"));
+    expect(prefixes.filter((has) => has === path.startsWith("/v1"))).toHaveLength(93);
+  });
+
+  it("says which alternatives look the same from outside", async () => {
+    const { verdicts } = await check(await startAsked(), newReference());
+    const alike = verdicts.filter(({ reason }) => reason.includes("would look the same"));
+    expect(alike.map(({ rule, reason }) => `${rule}: ${reason}`)).toEqual([
+      "quota.headers: It does as the sandbox does. retry-after would look the same here.",
+    ]);
+  });
+});

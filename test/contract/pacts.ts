@@ -1,0 +1,114 @@
+import { onTestFinished } from "vitest";
+
+import { newSandboxClient } from "../../src/client/sandbox-client.ts";
+import { readPact } from "../../src/contract/pact/pact-file.ts";
+import type { VerificationReport } from "../../src/contract/pact/report.ts";
+import type { VerifyOptions } from "../../src/contract/pact/verify.ts";
+import { verify } from "../../src/contract/pact/verify.ts";
+import { createSandbox } from "../../src/index.ts";
+
+/** A provider state as pacts of the specifications 3 and 4 have it. */
+export interface State {
+  readonly name: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+/** What an interaction of a test says; without `key` its request has a placeholder for one. */
+export interface Said {
+  readonly description: string;
+  readonly states?: readonly (State | string)[];
+  readonly method?: string;
+  readonly path?: string;
+  readonly query?: Readonly<Record<string, readonly string[]>>;
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly status?: number;
+  readonly answerHeaders?: Readonly<Record<string, string>>;
+  readonly answer?: unknown;
+  /** The paths of the answer's body that are matched by type. */
+  readonly byType?: readonly string[];
+  readonly pending?: boolean;
+}
+
+/** A Pact of specification 4 with these interactions. */
+export function pactOf(interactions: readonly Said[], consumer = "a-client") {
+  return {
+    consumer: { name: consumer },
+    provider: { name: "lead-api" },
+    interactions: interactions.map(interactionOf),
+    metadata: { pactSpecification: { version: "4.0" } },
+  };
+}
+
+/** One interaction of specification 4. */
+export function interactionOf(said: Said) {
+  const { description, states = [], method = "GET", path = "/v1/leads/LeadHPa1", query } = said;
+  const { key = "placeholder", headers = {}, body, status = 200, byType = [] } = said;
+  const sent = { ...(key === null ? {} : { "X-API-Key": key }), ...headers };
+  const typed = byType.map((at) => [at, { combine: "AND", matchers: [{ match: "type" }] }]);
+  return {
+    type: "Synchronous/HTTP",
+    description,
+    ...(said.pending === undefined ? {} : { pending: said.pending }),
+    providerStates: states.map((state) => (typeof state === "string" ? { name: state } : state)),
+    request: {
+      method,
+      path,
+      headers: listed(sent),
+      ...(query === undefined ? {} : { query }),
+      ...(body === undefined ? {} : { body: jsonContent(body) }),
+    },
+    response: {
+      status,
+      headers: listed(said.answerHeaders ?? {}),
+      ...(said.answer === undefined ? {} : { body: jsonContent(said.answer) }),
+      ...(typed.length === 0 ? {} : { matchingRules: { body: Object.fromEntries(typed) } }),
+    },
+  };
+}
+
+function listed(headers: Readonly<Record<string, string>>) {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+}
+
+function jsonContent(content: unknown) {
+  return { content, contentType: "application/json", encoded: false };
+}
+
+/** Verifies pacts against a sandbox of their own; each has the source `pact-N.json`. */
+export async function verified(
+  pacts: readonly object[],
+  options: Partial<VerifyOptions> = {},
+): Promise<VerificationReport> {
+  const sandbox = createSandbox({});
+  try {
+    const { fetch } = sandbox;
+    return await verify({
+      pacts: pacts.map((one, index) => readPact(JSON.stringify(one), `pact-${index + 1}.json`)),
+      fetch,
+      client: newSandboxClient({ url: "http://127.0.0.1", fetch }),
+      surface: { api: "Partner", environment: "sandbox" },
+      isStatic: false,
+      timeoutMs: 30_000,
+      ...options,
+    });
+  } finally {
+    sandbox.close();
+  }
+}
+
+/** The sandbox of a verification, with every request that came to either plane by its path. */
+export function watchedSandbox() {
+  const sandbox = createSandbox({});
+  onTestFinished(() => sandbox.close());
+  const seen: Request[] = [];
+  const fetch = (request: Request): Promise<Response> => {
+    seen.push(request.clone());
+    return sandbox.fetch(request);
+  };
+  const client = newSandboxClient({ url: "http://127.0.0.1", fetch });
+  const emulated = (): readonly Request[] =>
+    seen.filter(({ url }) => !new URL(url).pathname.startsWith("/_sandbox"));
+  return { sandbox, options: { fetch, client }, emulated };
+}

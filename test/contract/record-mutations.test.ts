@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+
+import type { Json } from "../../src/domain/json.ts";
+import { asJson, isJsonObject } from "../../src/domain/json.ts";
+import type { Mutation } from "./recorded.ts";
+import { misfits, newRecorder, verified } from "./recorded.ts";
+
+const leadsPath = "/v1/firms/Harb0rPt/leads";
+const lead = { email: "maya@mail.example", firstName: "Maya", lastName: "Moreau" };
+
+/** A pact of what a usual client does. */
+async function usualPact() {
+  const { api, client, pact } = newRecorder();
+  await api("POST", leadsPath, { body: { ...lead, clientData: { Plans: [{ type: "Buying" }] } } });
+  await api("POST", leadsPath, { body: lead });
+  await api("POST", leadsPath, { body: { email: "wrong" } });
+  await api("GET", "/v1/leads");
+  await api("GET", "/v1/leads/LeadHPa1");
+  await api("PATCH", "/v1/leads/LeadHPa1", { body: { firstName: "Mia" } });
+  await api("DELETE", "/v1/leads/LeadHPa1");
+  await api("GET", "/v1/leads/LeadHPc1");
+  await api("GET", "/v1/leads/LeadHPc1?scope=withDeleted&include=Plans");
+  await api("GET", "/v1/plans/PlanHP01");
+  await api("GET", "/v1/leads", { key: null });
+  await client.quotas.use("HPkeySbx", { count: 500, over: "PT15M" });
+  await api("GET", "/v1/leads");
+  return pact();
+}
+
+type Change = (body: Json) => Json;
+
+/** Changes the bodies of the answers with that status, found where a request's method and path end so. */
+function bodies(status: number, request: RegExp, change: Change): Mutation {
+  return async ({ method, url }, response) => {
+    if (response.status !== status || !request.test(`${method} ${new URL(url).pathname}`)) {
+      return response;
+    }
+    const body = change(asJson(Object(await response.json())));
+    return Response.json(body, { status, headers: response.headers });
+  };
+}
+
+function statuses(from: number, to: number): Mutation {
+  return async (_request, response) => {
+    if (response.status !== from) return response;
+    const { headers } = response;
+    return new Response(await response.text(), { status: to, headers });
+  };
+}
+
+/** The same with the member at a dotted path replaced, or left out. */
+function at(path: string, value?: Json): Change {
+  const [name = "", ...rest] = path.split(".");
+  return (body) => {
+    if (Array.isArray(body)) return body.map(at(path, value));
+    if (!isJsonObject(body)) return body;
+    const { [name]: before, ...others } = body;
+    if (before === undefined) return body;
+    if (rest.length > 0) return { ...body, [name]: at(rest.join("."), value)(before) };
+    return value === undefined ? others : { ...others, [name]: value };
+  };
+}
+
+const any = /./;
+const created = /^POST .*leads$/;
+const mutations: readonly { readonly name: string; readonly mutation: Mutation }[] = [
+  { name: "200 instead of 201", mutation: statuses(201, 200) },
+  { name: "400 instead of 422", mutation: statuses(422, 400) },
+  { name: "403 instead of 401", mutation: statuses(401, 403) },
+  { name: "503 instead of 429", mutation: statuses(429, 503) },
+  { name: "410 instead of 404", mutation: statuses(404, 410) },
+  { name: "no id in a new Lead", mutation: bodies(201, created, at("data.id")) },
+  { name: "an id that is a number", mutation: bodies(201, created, at("data.id", 7)) },
+  { name: "a Lead without its envelope", mutation: bodies(201, created, unwrapped) },
+  { name: "times without a zone", mutation: bodies(200, any, at("data.createdAt", "2026-03-02")) },
+  { name: "an owner of another type", mutation: bodies(201, any, at("data.resourceType", "Team")) },
+  { name: "a list without its meta", mutation: bodies(200, /GET .*leads$/, at("meta")) },
+  { name: "a total that is text", mutation: bodies(200, /leads$/, at("meta.total", "3")) },
+  { name: "an empty list", mutation: bodies(200, /leads$/, at("data", [])) },
+  { name: "items without an email", mutation: bodies(200, /leads$/, at("data.email")) },
+  { name: "a Plan in an unknown status", mutation: bodies(200, /plans/, at("data.status", "Odd")) },
+  {
+    name: "a conversion that is not told",
+    mutation: bodies(200, any, at("data.convertedAt", null)),
+  },
+  { name: "Plans that are not included", mutation: bodies(200, any, at("data.Plans")) },
+  {
+    name: "another code of a conflict",
+    mutation: bodies(409, any, at("fields.email.code", "TAKEN")),
+  },
+  { name: "a conflict on fewer fields", mutation: bodies(409, any, at("fields.resourceId")) },
+  { name: "a refusal without its fields", mutation: bodies(422, any, at("fields")) },
+  { name: "a refusal without a message", mutation: bodies(401, any, at("message")) },
+  { name: "a message that is an object", mutation: bodies(404, any, at("message", {})) },
+  {
+    name: "an answer that is not said to be JSON",
+    mutation: async (_request, response) =>
+      new Response(await response.text(), {
+        status: response.status,
+        headers: { "content-type": "text/plain" },
+      }),
+  },
+];
+
+function unwrapped(body: Json): Json {
+  return isJsonObject(body) ? (body["data"] ?? null) : null;
+}
+
+const more: Mutation = async (request, response) => {
+  const named = bodies(201, created, at("data.firstName", "Someone"));
+  const other = await bodies(
+    201,
+    created,
+    at("data.id", "Else1234"),
+  )(request, await named(request, response));
+  return bodies(201, created, (body) => (isJsonObject(body) ? { ...body, more: 1 } : body))(
+    request,
+    other,
+  );
+};
+
+describe("a recorded pact", () => {
+  it("verifies against the service as it was", async () => {
+    const report = await verified([await usualPact()]);
+    expect(misfits(report)).toEqual([]);
+    expect(report).toMatchObject({ passed: true, interactions: { length: 12 } });
+  });
+
+  it.each(mutations)("fails when the service changes: $name", async ({ mutation }) => {
+    const report = await verified([await usualPact()], mutation);
+    expect(report.passed).toBe(false);
+    expect(misfits(report).length).toBeGreaterThan(0);
+  });
+
+  it("still verifies when the service adds a field, another id and another person", async () => {
+    expect(misfits(await verified([await usualPact()], more))).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import { onTestFinished } from "vitest";
+import * as z from "zod";
+
+import { newSandboxClient } from "../../src/client/sandbox-client.ts";
+import { readPact } from "../../src/contract/pact/pact-file.ts";
+import type { VerificationReport } from "../../src/contract/pact/report.ts";
+import { verify } from "../../src/contract/pact/verify.ts";
+import { createSandbox } from "../../src/index.ts";
+
+export const partnerKey = "11111111-1111-4111-8111-111111111111";
+
+const Interaction = z.looseObject({
+  description: z.string(),
+  providerStates: z.array(
+    z.looseObject({ name: z.string(), params: z.record(z.string(), z.unknown()).optional() }),
+  ),
+  request: z.looseObject({ method: z.string(), path: z.string() }),
+  response: z.looseObject({ status: z.int() }),
+});
+export const RecordedPact = z.looseObject({
+  consumer: z.looseObject({ name: z.string() }),
+  provider: z.looseObject({ name: z.string() }),
+  interactions: z.array(Interaction),
+});
+export type RecordedPact = z.infer<typeof RecordedPact>;
+
+/** What a test sends; without `key` it carries the Partner key of the sandbox environment. */
+export interface Sent {
+  readonly body?: unknown;
+  readonly text?: string;
+  readonly key?: string | null;
+  readonly host?: string;
+  readonly type?: string;
+}
+
+/** A sandbox whose traffic becomes a pact. */
+export function newRecorder(quota = 500) {
+  const sandbox = createSandbox({ quota });
+  onTestFinished(() => sandbox.close());
+  const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
+  const api = async (method: string, path: string, sent: Sent = {}): Promise<string> => {
+    const { key = partnerKey, host = "partner", type = "application/json" } = sent;
+    const body = sent.text ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body));
+    const request = new Request(`http://${host}.localhost${path}`, {
+      method,
+      headers: {
+        ...(key === null ? {} : { "x-api-key": key }),
+        ...(body === undefined ? {} : { "content-type": type }),
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    return (await sandbox.fetch(request)).text();
+  };
+  const pact = async (): Promise<RecordedPact> =>
+    RecordedPact.parse(await client.pact.recorded({}));
+  return { client, api, pact };
+}
+
+/** Passes on what a service answers, or makes something else of it. */
+export type Mutation = (request: Request, response: Response) => Promise<Response> | Response;
+
+/** The report on recorded pacts, against a fresh sandbox whose emulated API a mutation may change. */
+export async function verified(
+  pacts: readonly unknown[],
+  mutation: Mutation = (_request, response) => response,
+): Promise<VerificationReport> {
+  const sandbox = createSandbox();
+  const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
+  try {
+    return await verify({
+      pacts: pacts.map((pact, index) => readPact(JSON.stringify(pact), `recorded ${index}`)),
+      fetch: async (request) => mutation(request, await sandbox.fetch(request)),
+      client,
+      surface: { api: "Partner", environment: "sandbox" },
+      isStatic: false,
+      timeoutMs: 60_000,
+    });
+  } finally {
+    sandbox.close();
+  }
+}
+
+/** What did not fit, for a message that a person can read. */
+export function misfits({ interactions }: VerificationReport): readonly string[] {
+  return interactions
+    .filter(({ passed }) => !passed)
+    .map(({ description, problems }) =>
+      [description, ...problems.map(({ place, message }) => `${place}: ${message}`)].join("\n  "),
+    );
+}

@@ -1,0 +1,124 @@
+import { spawn } from "node:child_process";
+import { devNull } from "node:os";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { operationFinder } from "../../src/api/operation-finder.ts";
+import { apiOperations } from "../../src/api/operations.ts";
+import { defaultPermissions } from "../../src/domain/api-key.ts";
+import type { SandboxOptions } from "../../src/index.ts";
+import { createSandbox } from "../../src/index.ts";
+import { pactFile } from "../pact/pact-names.ts";
+import { referencePact, verifiedReference } from "../pact/verified-reference.ts";
+import { isRemote } from "../support/target.ts";
+
+// Verifying starts a sandbox of its own.
+describe.skipIf(isRemote)("the reference pact", () => {
+  it("fits the sandbox in every interaction, and its OpenAPI document", async () => {
+    const { interactions, findings, passed } = await verifiedReference({ isStatic: true });
+    const failed = interactions.filter((one) => !one.passed);
+    expect(failed.map(({ description, problems }) => ({ description, problems }))).toEqual([]);
+    expect(findings).toEqual([]);
+    expect(interactions.map(({ description }) => description)).toEqual(
+      referencePact().interactions.map(({ description }) => description),
+    );
+    expect(passed).toBe(true);
+  });
+
+  it("fits by the opinion of Pact's own program too", async () => {
+    const fitting = referencePact().interactions.length;
+    expect(await secondOpinion()).toEqual({ code: 0, fitting, failing: [] });
+  });
+
+  it("does not fit a changed service by the opinion of Pact's own program", async () => {
+    const fitting = referencePact().interactions.length - 1;
+    const opinion = await secondOpinion({ assumptions: { "lead.delete": "204" } });
+    expect(opinion).toEqual({ code: 1, fitting, failing: ["a lead is deleted"] });
+  });
+});
+
+describe("what the reference pact covers", () => {
+  const { interactions } = referencePact();
+  const locate = operationFinder(apiOperations());
+  const located = interactions.map(({ method, path, status }) => ({
+    id: locate(method, path)?.operation.id,
+    status,
+  }));
+  const open = apiOperations().filter(
+    ({ id, permission }) =>
+      (permission === "workflows:run" && id === "post-workflow") ||
+      (permission !== "workflows:run" && defaultPermissions.some((one) => one === permission)),
+  );
+
+  it.each(open)("$id is answered with success", ({ id }) => {
+    const statuses = located.filter((one) => one.id === id).map(({ status }) => status);
+    expect(statuses.filter((status) => status < 300)).not.toEqual([]);
+  });
+
+  it.each([200, 201, 401, 403, 404, 409, 422, 429, 500, 503])("%d is answered", (status) => {
+    expect(located.map((one) => one.status)).toContain(status);
+  });
+
+  it.each([
+    ["INVALID"],
+    ["INCORRECT_TYPE"],
+    ["NOT_UNIQUE"],
+    ["NOT_FOUND"],
+    ["UNSUPPORTED"],
+    ["REQUIRED"],
+  ])("the code %s is read", (code) => {
+    expect(JSON.stringify(referencePact().document)).toContain(`"code":"${code}"`);
+  });
+});
+
+/** It speaks plain HTTP: reading certificates for every state and request would take half its time. */
+const environment = {
+  ...process.env,
+  PACT_DO_NOT_TRACK: "true",
+  SSL_CERT_FILE: devNull,
+  SSL_CERT_DIR: undefined,
+};
+
+interface Opinion {
+  readonly code: number | null;
+  /** How many interactions fit, and which do not. */
+  readonly fitting: number;
+  readonly failing: readonly string[];
+}
+
+/**
+ * Runs `pact verifier` against a served sandbox, straight at its provider states. It injects no keys: the
+ * pact has its key from the states, by a generator. It resets nothing either: taking each state back does.
+ */
+async function secondOpinion(options: SandboxOptions = {}): Promise<Opinion> {
+  const sandbox = createSandbox({ port: 0, ...options });
+  const listening = await sandbox.listen();
+  onTestFinished(async () => {
+    await listening.close();
+    sandbox.close();
+  });
+  const where = ["--hostname", "127.0.0.1", "--port", new URL(listening.url).port];
+  const states = ["--state-change-url", `${listening.controlUrl}/pact/states`];
+  const child = spawn(
+    "node_modules/.bin/pact",
+    ["verifier", "--file", pactFile, ...where, ...states, "--state-change-teardown", "--no-colour"],
+    { stdio: ["ignore", "pipe", "pipe"], env: environment },
+  );
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString("utf8");
+    });
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  child.once("error", reject);
+  child.once("close", resolve);
+  const code = await promise;
+  const told = output.split(/\n(?=  \S.*\(\d+m?s loading)/).slice(1);
+  const failing = told.filter((one) => one.includes("FAILED")).map(descriptionOf);
+  return { code, fitting: told.length - failing.length, failing };
+}
+
+function descriptionOf(told: string): string {
+  return /^ *(.*?)(?: \(\d+m?s loading.*)?$/m.exec(told)?.[1] ?? "";
+}

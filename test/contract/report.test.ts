@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { junitReport } from "../../src/contract/pact/report-junit.ts";
+import { markdownReport } from "../../src/contract/pact/report-markdown.ts";
+import { textReport } from "../../src/contract/pact/report-text.ts";
+import type { InteractionReport, VerificationReport } from "../../src/contract/pact/report.ts";
+import { isRemote } from "../support/target.ts";
+import { hostileNames, hostilePact } from "./hostile-names.ts";
+import { pactOf, verified } from "./pacts.ts";
+import type { Element } from "./xml-reader.ts";
+import { readXml } from "./xml-reader.ts";
+
+const mixed = [
+  pactOf([{ description: "fits" }, { description: "fails", status: 404 }], "one"),
+  pactOf([{ description: "waits", status: 404, pending: true }], "two"),
+  pactOf([{ description: "odd", path: "/v1/nothing", status: 404 }], "three"),
+];
+
+/** The cases of a JUnit document: their suite, name, and what stands in them. */
+function casesOf(document: string): readonly (readonly [string, string, string])[] {
+  return readXml(document).children.flatMap((suite) =>
+    suite.children.map((one): [string, string, string] => [
+      suite.attributes["name"] ?? "",
+      one.attributes["name"] ?? "",
+      one.children.map(({ name }) => name).join(),
+    ]),
+  );
+}
+
+function sumOf(suites: readonly Element[], count: string): number {
+  return suites.reduce((sum, { attributes }) => sum + Number(attributes[count]), 0);
+}
+
+// Verification starts a sandbox of its own, so nothing here is to be asked of a URL.
+describe.skipIf(isRemote)("the report of a mixed verification", () => {
+  let report: VerificationReport;
+  beforeAll(async () => {
+    report = await verified(mixed, { isStatic: true });
+  });
+
+  it("as text: each file, each interaction, the static check apart, and a sentence", () => {
+    const lines = textReport(report).split("\n");
+    expect(lines.filter((line) => /^(\S|  \S)/.test(line))).toEqual([
+      "pact-1.json: one with lead-api",
+      "  ok    fits",
+      "  FAIL  fails",
+      "pact-2.json: two with lead-api",
+      "  wait  waits",
+      "pact-3.json: three with lead-api",
+      "  ok    odd",
+      "Static check against the OpenAPI document:",
+      "  FAIL  odd: Path or method not defined in spec file: GET /v1/nothing (at [root].interactions[0].request.path)",
+      "Failed: 2 of 4 interactions fit, 1 do not, 1 pending ones do not, 1 error of the static check.",
+    ]);
+  });
+
+  it("as text says of a failure the request, the place, the rule and what to change", () => {
+    expect(textReport(report)).toContain(
+      [
+        "  FAIL  fails",
+        "        GET /v1/leads/LeadHPa1",
+        "        at status: expected 404 but was 200",
+        "          rule lead.get: GET `/leads/{id}` answers 200 with one Lead, and takes `scope` and `include`.",
+        "          The interface answers 200 here. Expect that, give another provider state, or send another request.",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("as JUnit: a case for each interaction and each finding, in suites by file", () => {
+    expect(casesOf(junitReport(report))).toEqual([
+      ["pact-1.json", "fits", ""],
+      ["pact-1.json", "fails", "failure"],
+      ["pact-2.json", "waits", "skipped"],
+      ["pact-3.json", "odd", ""],
+      [
+        "static check",
+        "odd: request.path-or-method.unknown at [root].interactions[0].request.path",
+        "failure",
+      ],
+    ]);
+  });
+
+  it("as JUnit counts its cases and failures", () => {
+    const suites = readXml(junitReport(report)).children;
+    expect([sumOf(suites, "tests"), sumOf(suites, "failures")]).toEqual([5, 2]);
+  });
+
+  it("as JUnit says in a failure the place, the rule and what to change", () => {
+    const failure = readXml(junitReport(report)).children[0]?.children[1]?.children[0];
+    expect(failure?.attributes["message"]).toBe("status: expected 404 but was 200");
+    expect(failure?.text).toContain("rule lead.get");
+    expect(failure?.text).toContain("The interface answers 200 here.");
+  });
+
+  it("as Markdown: the sentence, what does not fit, the static check apart", () => {
+    const lines = markdownReport(report).split("\n");
+    expect(lines.filter((line) => /^(#|- |Failed)/.test(line))).toEqual([
+      "## Contract with the Lead API",
+      "Failed: 2 of 4 interactions fit, 1 do not, 1 pending ones do not, 1 error of the static check.",
+      "### fails",
+      "- **status**: expected 404 but was 200",
+      "### waits (pending)",
+      "- **status**: expected 404 but was 200",
+      "### Static check",
+      "- error: **odd**: Path or method not defined in spec file: GET /v1/nothing (\\[root\\].interactions\\[0\\].request.path)",
+    ]);
+  });
+});
+
+describe.skipIf(isRemote).each(hostileNames)("names with %s in a pact", (_title, name) => {
+  let report: VerificationReport;
+  beforeAll(async () => {
+    report = await verified([hostilePact(name)], { isStatic: true });
+  });
+
+  it("reach the verifier and come back", () => {
+    expect(report.interactions.map(({ description, passed }) => [description, passed])).toEqual([
+      [`${name} fits`, true],
+      [`${name} fails`, false],
+      [`${name} has no state`, false],
+      [`${name} waits`, false],
+      [`${name} is undefined`, true],
+    ]);
+  });
+
+  it("do not move the cursor of a terminal, nor make lines of their own", () => {
+    const text = textReport(report);
+    expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
+    expect(text.split("\n").filter((line) => /^(\S|  \S)/.test(line)).length).toBe(
+      1 + report.interactions.length + 1 + report.findings.length + 1,
+    );
+  });
+
+  it("leave JUnit well-formed, with a case each", () => {
+    const of = casesOf(junitReport(report)).map(([, , told]) => told);
+    const findings = report.findings.map(({ severity }) => (severity === "error" ? "failure" : ""));
+    expect(of).toEqual(["", "failure", "failure", "skipped", "", ...findings]);
+  });
+
+  it("mean nothing to Markdown", () => {
+    const text = markdownReport(report);
+    const bare = text.replaceAll(/\\[\\`*_<>|#[\]~&!]/g, "");
+    expect(bare).not.toMatch(/[<>|[\]~&!]/);
+    expect(bare.split("\n").filter((line) => line.startsWith("#")).length).toBe(
+      2 + report.interactions.filter(failed).length,
+    );
+  });
+});
+
+function failed({ passed }: InteractionReport): boolean {
+  return !passed;
+}
+
+describe("the report of a verification of nothing", () => {
+  const nothing = { interactions: [], findings: [], passed: false };
+  const sentence = "Nothing was verified: there is no interaction, which is a failure.";
+
+  it("says so as text", () => {
+    expect(textReport(nothing)).toContain(sentence);
+  });
+
+  it("says so as Markdown", () => {
+    expect(markdownReport(nothing)).toContain(sentence);
+  });
+
+  it("is a failure as JUnit", () => {
+    const suites = readXml(junitReport(nothing)).children;
+    expect([sumOf(suites, "tests"), sumOf(suites, "failures")]).toEqual([1, 1]);
+    expect(suites[0]?.children[0]?.children[0]?.attributes["message"]).toBe(sentence);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+
+import { junitOfTraffic, newTraffic, textOfTraffic } from "../../src/contract/traffic.ts";
+import type { HeardRequest } from "../../src/contract/traffic.ts";
+
+const read: HeardRequest = { status: 200, operationId: "get-leads", rules: ["list.envelope"] };
+const refused: HeardRequest = {
+  status: 409,
+  operationId: "post-leads-for-firm",
+  rules: ["lead.unique", "lead.email.case;assumed"],
+};
+
+function summaryOf(requests: readonly HeardRequest[], minCoverage = 0, operationsInAll = 4) {
+  const traffic = newTraffic();
+  for (const request of requests) traffic.hear(request);
+  return traffic.summary({ operationsInAll, minCoverage, code: 0 });
+}
+
+describe("newTraffic", () => {
+  it("counts statuses by operation, refusals by status and rule, and each assumption once", () => {
+    expect(summaryOf([read, refused, read, refused])).toEqual({
+      requests: 4,
+      operations: [
+        { id: "get-leads", statuses: { 200: 2 } },
+        { id: "post-leads-for-firm", statuses: { 409: 2 } },
+      ],
+      operationsInAll: 4,
+      refusals: [{ status: 409, rule: "lead.unique", count: 2 }],
+      assumptions: ["lead.email.case"],
+      code: 0,
+      minCoverage: 0,
+      covered: true,
+    });
+  });
+
+  it("counts a path that is no operation's as a request and a refusal only", () => {
+    const lost = { status: 404, operationId: null, rules: ["http.path.unknown"] };
+    expect(summaryOf([lost])).toMatchObject({
+      requests: 1,
+      operations: [],
+      refusals: [{ status: 404, rule: "http.path.unknown", count: 1 }],
+    });
+  });
+
+  it.each([
+    { operations: 2, minCoverage: 50, covered: true },
+    { operations: 2, minCoverage: 50.1, covered: false },
+    { operations: 0, minCoverage: 0, covered: true },
+    { operations: 0, minCoverage: 1, covered: false },
+    { operations: 4, minCoverage: 100, covered: true },
+  ])("says $covered of $operations of 4 where $minCoverage % are asked", (row) => {
+    const requests = Array.from({ length: row.operations }, (_, index) => ({
+      ...read,
+      operationId: `operation-${index}`,
+    }));
+    expect(summaryOf(requests, row.minCoverage).covered).toBe(row.covered);
+  });
+});
+
+describe("textOfTraffic", () => {
+  it("tells of a request that got no answer", () => {
+    expect(textOfTraffic(summaryOf([{ ...read, status: 0 }]))).toContain("no answer ×1");
+  });
+
+  it("says when too little was asked for", () => {
+    expect(textOfTraffic(summaryOf([read], 50))).toContain("at least 50 % of the operations");
+  });
+});
+
+describe("junitOfTraffic", () => {
+  it("escapes what an operation is named", () => {
+    const xml = junitOfTraffic(summaryOf([{ ...read, operationId: `<a&"b"` }]));
+    expect(xml).toContain('name="&lt;a&amp;&quot;b&quot;"');
+  });
+});

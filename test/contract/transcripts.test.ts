@@ -1,0 +1,89 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { createSandbox } from "../../src/index.ts";
+import { replyOf } from "../support/reply.ts";
+import type { Exchange, Values } from "./transcript.ts";
+import { filled, readTranscript } from "./transcript.ts";
+
+const transcripts = globSync("contracts/transcripts/*.http").map((file) => ({
+  name: basename(file),
+  text: readFileSync(file, "utf8"),
+}));
+
+/** What a transcript leaves open. */
+const open: Readonly<Record<string, RegExp>> = {
+  "<id>": /^[A-Za-z0-9]{8}$/,
+  "<time>": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  "<text>": /\S/,
+};
+
+/** A body with what is open in `expected` put in place of what fits it; so that the two can be compared whole. */
+function opened(actual: unknown, expected: unknown): unknown {
+  if (expected === "<number>" && typeof actual === "number") return expected;
+  if (typeof expected === "string" && typeof actual === "string") {
+    return open[expected]?.test(actual) === true ? expected : actual;
+  }
+  if (Array.isArray(actual) && Array.isArray(expected)) {
+    return actual.map((item: unknown, index) => opened(item, expected[index]));
+  }
+  if (typeof actual === "object" && actual !== null && typeof expected === "object") {
+    const fields = expected ?? {};
+    return Object.fromEntries(
+      Object.entries(actual).map(([name, value]) => [
+        name,
+        opened(value, Reflect.get(fields, name)),
+      ]),
+    );
+  }
+  return actual;
+}
+
+/** Sends a request of a transcript as an editor would; answers with status and body. */
+async function sent(
+  { method, url, headers, body, name }: Exchange,
+  fetch: (request: Request) => Promise<Response>,
+  values: Values,
+): Promise<{ readonly status: number; readonly body: unknown }> {
+  const request = new Request(filled(url, values), {
+    method,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([header, value]) => [header, filled(value, values)]),
+    ),
+    body: body === null ? null : filled(body, values),
+  });
+  const { status, json } = await replyOf(await fetch(request));
+  if (name !== null) values.answers.set(name, json);
+  return { status, body: json };
+}
+
+// They name the ids and keys of a sandbox of their own: none of them runs against TARGET_URL.
+describe("the transcripts", () => {
+  it("are four or more, with five requests or more in each", () => {
+    expect(transcripts.length).toBeGreaterThanOrEqual(4);
+    const short = transcripts.filter(({ text }) => readTranscript(text).exchanges.length < 5);
+    expect(short.map(({ name }) => name)).toEqual([]);
+  });
+
+  it("say in the same words how they are read", () => {
+    const heads = transcripts.map(({ text }) => text.split("\n").slice(1, 6).join("\n"));
+    expect(new Set(heads).size).toBe(1);
+  });
+
+  it.each(transcripts)("$name is what a fresh sandbox answers", async ({ text }) => {
+    const sandbox = createSandbox();
+    onTestFinished(() => sandbox.close());
+    const { exchanges, variables } = readTranscript(text);
+    const values = { variables, answers: new Map<string, unknown>() };
+    for (const exchange of exchanges) {
+      // oxlint-disable-next-line no-await-in-loop -- in the order of the transcript
+      const { status, body } = await sent(exchange, sandbox.fetch, values);
+      const { title, expected } = exchange;
+      const told = "body" in expected ? { body: opened(body, expected.body) } : {};
+      const comparable = { title, status, ...told };
+      expect(comparable).toEqual({ title, ...expected });
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { textReport } from "../../src/contract/pact/report-text.ts";
+import type { VerificationReport } from "../../src/contract/pact/report.ts";
+import { isRuleId } from "../../src/rules/catalogue.ts";
+import { isRemote } from "../support/target.ts";
+import { brokenContracts } from "./broken-pacts.ts";
+import { pactOf, verified } from "./pacts.ts";
+
+// Verification starts a sandbox of its own, so nothing here is to be asked of a URL.
+describe.skipIf(isRemote)("a contract that is broken in one way", () => {
+  let report: VerificationReport;
+  beforeAll(async () => {
+    report = await verified(brokenContracts.map((broken) => pactOf([broken])));
+    if (process.env["SHOW_BREAKS"] !== undefined) process.stdout.write(table(report));
+  });
+
+  it("there are twenty of them, each with a name of its own", () => {
+    const names = new Set(brokenContracts.map(({ description }) => description));
+    expect(names.size).toBeGreaterThanOrEqual(20);
+    expect(names.size).toBe(brokenContracts.length);
+  });
+
+  it("fails the verification", () => {
+    expect(report.passed).toBe(false);
+  });
+
+  it.each(brokenContracts)("$description: is named by its file and description", (broken) => {
+    const { source, passed } = reportOf(report, broken.description);
+    const number = brokenContracts.indexOf(broken) + 1;
+    expect({ source, passed }).toEqual({ source: `pact-${number}.json`, passed: false });
+  });
+
+  it.each(brokenContracts)("$description: its one problem is at $place", (broken) => {
+    const { problems } = reportOf(report, broken.description);
+    expect(problems.map(({ place }) => place)).toEqual([broken.place]);
+  });
+
+  it.each(brokenContracts)("$description: rests on rule $rule", (broken) => {
+    const { problems } = reportOf(report, broken.description);
+    expect(problems.map(({ rule }) => rule?.id)).toEqual([broken.rule]);
+    expect(isRuleId(broken.rule) || broken.rule.startsWith("pact.")).toBe(true);
+  });
+
+  it.each(brokenContracts)("$description: says what was expected", (broken) => {
+    const [problem] = reportOf(report, broken.description).problems;
+    expect(problem?.message).toContain(broken.tells);
+    expect(problem?.advice).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it.each(brokenContracts)("$description: stands in the text of the report", (broken) => {
+    const text = textReport({ ...report, interactions: [reportOf(report, broken.description)] });
+    expect(text).toContain(`FAIL  ${broken.description}`);
+    expect(text).toContain(`at ${broken.place}: `);
+    expect(text).toContain(`rule ${broken.rule}: `);
+  });
+});
+
+function reportOf({ interactions }: VerificationReport, description: string) {
+  const found = interactions.find((one) => one.description === description);
+  if (found === undefined) throw new Error(`The report has no ${description}.`);
+  return found;
+}
+
+function table({ interactions }: VerificationReport): string {
+  const rows = interactions.flatMap(({ description, problems }) =>
+    problems.map(({ place, rule, message }) =>
+      [description, `\`${place}\``, `\`${rule?.id}\``, message].join(" | "),
+    ),
+  );
+  const head = ["broken | place | rule | message", "--- | --- | --- | ---"];
+  return [...head, ...rows, ""].map((row) => (row === "" ? "" : `| ${row} |`)).join("\n");
+}

@@ -1,0 +1,96 @@
+/** Every refusal whose body is checked in can be reached from provider states alone, with one request. */
+import { readdirSync, readFileSync } from "node:fs";
+
+import { describe, expect, it } from "vitest";
+
+import { operationOf, operations, sendTo } from "../conformance/cases.ts";
+import { goldensOf, strayErrors } from "../conformance/golden-cases.ts";
+import type { Reply } from "../support/reply.ts";
+import { text } from "../support/reply.ts";
+import type { World } from "../support/world.ts";
+import { newWorld } from "../support/world.ts";
+import { keyWith, reaches } from "./reached.ts";
+import { staged } from "./staged.ts";
+
+const folder = "contracts/golden";
+const files = readdirSync(folder).toSorted();
+
+/** Every (error, operation) that has a body checked in. */
+const golden: readonly { readonly error: string; readonly id: string }[] = files.flatMap((file) =>
+  Object.keys(bodiesOf(file.replace(".json", ""))).map((error) => ({
+    error,
+    id: file.replace(".json", ""),
+  })),
+);
+const errors = [...new Set(golden.map(({ error }) => error))].toSorted();
+
+describe("provider states", () => {
+  it("are asked for every kind of refusal", () => {
+    const kinds = new Set(errors.map((error) => error.slice(0, 3)));
+    expect([...kinds]).toEqual(["400", "401", "403", "404", "405", "409", "413", "422", "429"]);
+    expect(errors.length).toBeGreaterThan(60);
+  });
+
+  it.each(errors)("lead to %s, of every operation that can answer it", async (error) => {
+    const answers: unknown[] = [];
+    const wanted: unknown[] = [];
+    const shared = await newReached(error);
+    for (const { id } of golden.filter((one) => one.error === error)) {
+      // oxlint-disable-next-line no-await-in-loop -- two states of one world come one after the other
+      const world = error.startsWith("409") ? await newReached(error) : shared;
+      // oxlint-disable-next-line no-await-in-loop -- likewise
+      const { status, json } = await reached(world, error, id);
+      answers.push({ id, status, body: json });
+      wanted.push({ id, ...Object(bodiesOf(id)[error]) });
+    }
+    expect(answers).toEqual(wanted);
+  });
+
+  it("lead to a failure of the service, whatever the operation", async () => {
+    const world = await newWorld();
+    await staged(world, "the service fails", { status: 502 });
+    const replies = await Promise.all(operations.map((operation) => sendTo(world, operation)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([502]));
+  });
+});
+
+/** A world for the case: what one refusal leaves behind keeps no other from coming, but for an email that is taken. */
+function newReached(error: string): Promise<World> {
+  return newWorld({ quotaPerHour: error.startsWith("429") ? 500 : null });
+}
+
+/** The answer to the request of a case in a world that only provider states have changed. */
+async function reached(world: World, error: string, id: string): Promise<Reply> {
+  const operation = operations.find((one) => one.id === id);
+  const known = operation === undefined ? strayErrors : goldensOf(operation);
+  const found = known.find((one) => one.error === error);
+  if (found === undefined) throw new Error(`No case sends ${error} to ${id}.`);
+  for (const [rule, choice] of Object.entries(found.assumptions ?? {})) {
+    // oxlint-disable-next-line no-await-in-loop -- one state after the other
+    await staged(world, "the rule is chosen", { rule, choice });
+  }
+  const reach = reaches[error];
+  if (reach !== undefined) return reach(world, operation ?? stray);
+  return found.send(onlyStaged(world), operation ?? stray);
+}
+
+/** Stands for the requests that reach no operation. */
+const stray = operationOf("get-leads");
+
+/** The world with provider states in place of the control API: a key with permissions is all that it gives. */
+function onlyStaged(world: World): World {
+  return {
+    ...world,
+    async control(method, path, body) {
+      if (`${method} ${path}` !== "POST /api-keys") throw new Error(`No state: ${method} ${path}`);
+      const permissions: unknown = Object(body).permissions;
+      const values = await keyWith(world, permissions);
+      const data = { id: text(values, "apiKeyId"), key: text(values, "apiKey") };
+      return { ...values, status: 201, json: { data } };
+    },
+  };
+}
+
+function bodiesOf(id: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(readFileSync(`${folder}/${id}.json`, "utf8"));
+}

@@ -1,0 +1,117 @@
+/** What one consumer test says: the states it needs, the request the client sends, the answer it reads. */
+import { MatchersV3 } from "@pact-foundation/pact";
+
+import type { LeadClient } from "./lead-client.ts";
+
+/** A provider state with its parameters. */
+export type Given = readonly [name: string, params?: Readonly<Record<string, JsonValue>>];
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonRecord;
+interface JsonRecord {
+  readonly [name: string]: JsonValue;
+}
+
+/** One consumer test, and the interaction that it writes. */
+export interface Interaction {
+  readonly description: string;
+  readonly given: readonly Given[];
+  readonly request: {
+    readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+    readonly path: string;
+    readonly query?: Readonly<Record<string, string>>;
+    readonly body?: JsonValue;
+    /** Null sends none, a text is sent as it stands; by default the key that a state gave. */
+    readonly key?: string | null;
+  };
+  readonly response: { readonly status: number; readonly body: unknown };
+  readonly act: (client: LeadClient) => Promise<unknown>;
+  /** What the client makes of the answer, where that is not its `data`, its page or its error. */
+  readonly wanted?: unknown;
+}
+
+const { like, regex, string } = MatchersV3;
+
+/** The Firm of every interaction, made by its states; the fixture of the provider does not matter. */
+export const firmId = "RefFirm1";
+export const memberId = "RefMemb1";
+export const leadId = "RefLead1";
+export const firm = { kind: "firms", id: firmId } as const;
+export const member = { kind: "firmMembers", id: memberId } as const;
+
+/** The moment at which the clock stands where an answer shows one. */
+export const monday = "2026-03-02T09:00:00.000Z";
+export const tuesday = "2026-03-03T09:00:00.000Z";
+
+/** States that many interactions need. */
+export const aFirm: Given = ["a firm exists", { firmId }];
+export const aMember: Given = ["a firm member exists", { firmMemberId: memberId, firmId }];
+export const atMonday: Given = ["the time is", { now: monday }];
+export const atTuesday: Given = ["the time is", { now: tuesday }];
+export const aLead: Given = ["an active lead exists", { leadId, firmId }];
+export const threeLeads: Given = ["leads exist", { firmId, count: 3 }];
+export const convertedLead: Given = ["a lead has converted", { leadId, firmId }];
+export const archivedLead: Given = ["a lead has been archived", { leadId, firmId }];
+
+/** An id of the service, eight letters and digits (rule lead.id.shape). */
+export function anId(example: string) {
+  return regex("^[A-Za-z0-9]{8}$", example);
+}
+
+/** A moment in ISO 8601, UTC, with milliseconds (rule lead.timestamps). */
+export function aMoment(example = monday) {
+  return regex(String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`, example);
+}
+
+/** Times of a record that is not deleted. */
+export const times = { createdAt: aMoment(), updatedAt: aMoment(), deletedAt: null } as const;
+
+/** The Lead that the states make, Active, with `fields` over it. */
+export function activeLead(fields: object = {}) {
+  return {
+    id: leadId,
+    ...times,
+    email: "lena.lead@example.com",
+    firstName: "Lena",
+    lastName: "Lead",
+    phone: { number: "4165550100" },
+    clientData: null,
+    resourceType: "Firm",
+    resourceId: firmId,
+    referredByReferralCodeId: null,
+    convertedAt: null,
+    ...fields,
+  };
+}
+
+/** A Lead of which just these fields matter. */
+export function someLead(email: string) {
+  return { id: anId("aB3dE5gH"), ...times, email, convertedAt: null };
+}
+
+/** `{ data }`. */
+export function answered(status: number, data: unknown): Interaction["response"] {
+  return { status, body: { data } };
+}
+
+/** A page with its four numbers, 20 to a page unless told (rules list.envelope, list.limit). */
+export function page(
+  data: readonly unknown[],
+  { total = data.length, offset = 0, limit = 20 } = {},
+): Interaction["response"] {
+  return { status: 200, body: { data, meta: { total, count: data.length, offset, limit } } };
+}
+
+/** A refusal; the texts are the sandbox's own but where `texts` says them (rule error.messages). */
+export function refused(
+  status: number,
+  codes: Readonly<Record<string, string>> = {},
+  texts: { readonly message: string; readonly field: string } | null = null,
+): Interaction["response"] {
+  const fields = Object.fromEntries(
+    Object.entries(codes).map(([field, code]) => [
+      field,
+      [{ code, message: texts?.field ?? string("What is wrong with it") }],
+    ]),
+  );
+  const message = texts?.message ?? like("What went wrong");
+  return { status, body: Object.keys(codes).length === 0 ? { message } : { message, fields } };
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+
+import { newSandboxClient } from "../../src/client/sandbox-client.ts";
+import { readPact } from "../../src/contract/pact/pact-file.ts";
+import type { VerificationReport } from "../../src/contract/pact/report.ts";
+import { verify } from "../../src/contract/pact/verify.ts";
+import type { Sandbox, SandboxOptions } from "../../src/index.ts";
+import { createSandbox } from "../../src/index.ts";
+import { pactFile } from "./pact-names.ts";
+
+/** Answers the requests of the pact; the sandbox itself unless something stands in front of it. */
+export type Front = (sandbox: Sandbox, request: Request) => Promise<Response>;
+
+/** The pact that is checked in. */
+export function referencePact() {
+  return readPact(readFileSync(pactFile, "utf8"), pactFile);
+}
+
+/** The report on the checked-in pact, verified against a sandbox of its own. */
+export async function verifiedReference({
+  options = {},
+  front = (sandbox, request) => sandbox.fetch(request),
+  isStatic = false,
+}: {
+  readonly options?: SandboxOptions;
+  readonly front?: Front;
+  readonly isStatic?: boolean;
+} = {}): Promise<VerificationReport> {
+  const sandbox = createSandbox(options);
+  try {
+    return await verify({
+      pacts: [referencePact()],
+      fetch: (request) => front(sandbox, request),
+      client: newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch }),
+      surface: { api: "Partner", environment: "sandbox" },
+      isStatic,
+      timeoutMs: 60_000,
+    });
+  } finally {
+    sandbox.close();
+  }
+}
