@@ -25,10 +25,15 @@ export function ownLead(call: ApiCall, id: string): Lead {
 }
 
 /** The same, without a Lead that the scope leaves out (interface 2.6; rule scope.default). */
-export function visibleLead(call: ApiCall, id: string, withDeleted: boolean): Lead {
+export function visibleLead(
+  call: ApiCall,
+  id: string,
+  withDeleted: boolean,
+  reach: "by-scope" | "not" = "by-scope",
+): Lead {
   const lead = ownLead(call, id);
   const state = leadState(lead);
-  if (state !== "Active" && !withDeleted) throw softDeleted("Lead", state);
+  if (state !== "Active" && !withDeleted) throw softDeleted("Lead", state, reach);
   return lead;
 }
 
@@ -39,7 +44,7 @@ function own<Parent extends { readonly deletedAt: number | null }>(
   firmId: string | undefined,
 ): Parent {
   if (parent !== null && firmId === call.key.firmId) {
-    if (parent.deletedAt !== null) throw softDeleted(what, "deleted");
+    if (parent.deletedAt !== null) throw softDeleted(what, "deleted", "not");
     return parent;
   }
   const foreign = call.trace.choice("auth.foreign-record");

@@ -44,10 +44,15 @@ export function notFound(what: string): ApiError {
 }
 
 /** 404 for a soft-deleted record that the scope leaves out (interface 2.6; rule scope.default). */
-export function softDeleted(what: string, state: string): ApiError {
+export function softDeleted(
+  what: string,
+  state: string,
+  reach: "by-scope" | "not" = "by-scope",
+): ApiError {
+  const way = reach === "by-scope" ? "scope=withDeleted reaches it" : "no scope reaches it here";
   return new ApiError({
     status: 404,
     rules: ["scope.default"],
-    reason: `The ${what} is ${state} and so soft-deleted; scope=withDeleted reaches it.`,
+    reason: `The ${what} is ${state} and so soft-deleted; ${way}.`,
   });
 }

@@ -21,7 +21,7 @@ export const deleteLead: ApiOperation = {
   rules: ["lead.delete", "state.archive"],
   refusals: ["auth.foreign-record", "scope.default", "query.unknown"],
   run(call) {
-    const lead = visibleLead(call, call.params["leadId"] ?? "", false);
+    const lead = visibleLead(call, call.params["leadId"] ?? "", false, "not");
     noQuery(call);
     const archived = archiveLead(lead, call.now);
     if (!archived.ok) throw softDeleted("Lead", archived.state);

@@ -124,11 +124,12 @@ async function listen(workspace: CrowdWorkspace, { email }: JointStep): Promise<
     read += decoder.decode((await reader.read()).value);
   }
   await reader.cancel();
-  workspace.note(read);
+  workspace.note(read.replaceAll(": still here\n\n", ""));
 }
 
-/** A request that hangs until its sender gives up. */
+/** A request that hangs until its sender gives up; one that another fault delays would be a race with real time. */
 async function hang(workspace: CrowdWorkspace): Promise<void> {
+  await workspace.send({ plane: "control", method: "DELETE", path: "/faults" });
   const fault = { then: { kind: "hang" }, match: { path: "/v1/plans" }, times: 1 };
   await workspace.send({ plane: "control", method: "POST", path: "/faults", body: fault });
   const giveUp = new AbortController();

@@ -10,7 +10,7 @@ import { at } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
 import type { World } from "../support/world.ts";
 import { ids, newWorld } from "../support/world.ts";
-import { someLeads, someQuery } from "./list-arbitraries.ts";
+import { someLeads, someQuery, listedCodes } from "./list-arbitraries.ts";
 import type { ListedLead, Query } from "./list-model.ts";
 import { expectedIds } from "./list-model.ts";
 import { seeded } from "./seeded.ts";
@@ -59,8 +59,9 @@ function temporaryFolder(): string {
 /** A world whose Leads are these and no others. */
 async function worldOf(folder: string, leads: readonly ListedLead[]): Promise<World> {
   const empty: object = JSON.parse(readFileSync("fixtures/empty.json", "utf8"));
+  const referralCodes = listedCodes.map((id) => ({ id, firmId: ids.partnerFirm }));
   const fixture = join(folder, "leads.json");
-  writeFileSync(fixture, JSON.stringify({ ...empty, leads }));
+  writeFileSync(fixture, JSON.stringify({ ...empty, referralCodes, leads }));
   return newWorld({ sandbox: { fixture } });
 }
 
