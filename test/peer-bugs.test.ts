@@ -7,6 +7,8 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { controlOperations } from "../src/control/operations.ts";
 import { createSandbox } from "../src/index.ts";
 import { start, startProgram, startReady, temporaryFolder } from "./cli/program.ts";
+import { runVerify } from "./cli/verify-run.ts";
+import { pactOf } from "./contract/pacts.ts";
 import { newFilledWorld, sendRaw, tellAll } from "./control/paths.ts";
 import { samples } from "./control/samples.ts";
 import { exchange, listening } from "./http/client.ts";
@@ -42,8 +44,11 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
     expect(statuses).toEqual([...Array.from({ length: row.allowed }, () => 200), 429]);
   });
 
-  // oxlint-disable-next-line vitest/warn-todo -- verifications will come later
-  it.todo("2. a verification that verified nothing fails: there is no verification yet");
+  it("2. a verification that verified nothing fails", async () => {
+    const empty = await runVerify([temporaryFolder()]);
+    expect(empty.code).toBe(1);
+    expect(empty.stdout).toContain("Nothing was verified");
+  });
 
   // oxlint-disable-next-line vitest/warn-todo -- the image will come later
   it.todo("3. the health check of the image reports healthy: there is no image yet");
@@ -110,8 +115,14 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
     },
   );
 
-  // oxlint-disable-next-line vitest/warn-todo -- verifications will come later
-  it.todo("8. an unknown provider state fails the verification: there is no verification yet");
+  it("8. an unknown provider state fails the verification, with the nearest names", async () => {
+    const file = join(temporaryFolder(), "pact.json");
+    const pact = pactOf([{ description: "a lead", states: ["an activ lead exists"] }]);
+    writeFileSync(file, JSON.stringify(pact));
+    const unknown = await runVerify([file, "--no-static"]);
+    expect(unknown.code).toBe(1);
+    expect(unknown.stdout).toContain('"an active lead exists"');
+  });
 
   it.each([
     { name: "a foreign Origin", headers: { origin: "https://evil.example" }, status: 403 },

@@ -52,7 +52,10 @@ export const listQuotas = reading({
   path: "/quotas",
   query: NoQuery,
   answer: pageOf(ShownQuota),
-  run: ({ workspace }) => list(workspace.keys(), (key) => showQuota(workspace, key)),
+  run: ({ workspace }) =>
+    workspace.clock.during(workspace.clock.now(), () =>
+      list(workspace.keys(), (key) => showQuota(workspace, key)),
+    ),
 });
 
 /** PUT `W/quotas/{keyId}`. */

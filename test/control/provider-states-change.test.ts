@@ -55,7 +55,15 @@ describe("an unknown state", () => {
     expect(named).toHaveLength(3);
   });
 
-  it.each(["", " ", "an active lead exists!", "constructor"])("%j is 404", async (state) => {
+  it("of no name is none at all, as Pact has it where an interaction has none", async () => {
+    const world = await newWorld();
+    const before = await tellAll(world);
+    const reply = await changeState(world, "");
+    expect([reply.status, reply.text]).toEqual([200, "{}"]);
+    expect(await tellAll(world)).toBe(before);
+  });
+
+  it.each([" ", "an active lead exists!", "constructor"])("%j is 404", async (state) => {
     expect((await changeState(await newWorld(), state)).status).toBe(404);
   });
 
