@@ -3,15 +3,8 @@ import { readFileSync } from "node:fs";
 
 import * as z from "zod";
 
+import { surfaceNames } from "./domain/surface.ts";
 import { assumptionRefusal } from "./rules/trace.ts";
-
-export const surfaceNames = [
-  "partner-sandbox",
-  "partner-production",
-  "realtor-sandbox",
-  "realtor-production",
-] as const;
-export type SurfaceName = (typeof surfaceNames)[number];
 
 /** An integer, also as the text that a flag or the environment has; an empty text is none. */
 function integer(min: number, max: number) {

@@ -9,8 +9,8 @@ import type { ApiOperation } from "./api/call.ts";
 import { mountApi } from "./api/mount.ts";
 import { operationFinder } from "./api/operation-finder.ts";
 import { apiOperations } from "./api/operations.ts";
-import type { Config, SurfaceName } from "./config.ts";
-import { readConfig, surfaceNames } from "./config.ts";
+import type { Config } from "./config.ts";
+import { readConfig } from "./config.ts";
 import { controlDocument } from "./contract/control-document.ts";
 import { emulatedDocument } from "./contract/emulated-document.ts";
 import { recordedPact } from "./contract/record/record.ts";
@@ -20,7 +20,8 @@ import type { JournaledRequest } from "./control/requests.ts";
 import { showRequest } from "./control/requests.ts";
 import type { ServerInfo } from "./control/server-info.ts";
 import { showWorkspace } from "./control/workspaces.ts";
-import type { Surface } from "./domain/surface.ts";
+import type { SurfaceName } from "./domain/surface.ts";
+import { surfaceHosts, surfaceNames, surfaces } from "./domain/surface.ts";
 import { authenticateGate, surfaceGate } from "./gates/authenticate.ts";
 import { faultGate } from "./gates/faults.ts";
 import { httpsGate } from "./gates/https.ts";
@@ -104,7 +105,11 @@ export function createSandbox(options: SandboxOptions = {}, watch: SandboxWatch 
         operations,
         locate,
         rehearse: (workspace, request) =>
-          rehearse((rehearsal) => emulated.fetch(request, { port: null, rehearsal }), workspace),
+          rehearse(
+            (rehearsal) =>
+              emulated.fetch(request, { url: new URL(request.url), port: null, rehearsal }),
+            workspace,
+          ),
         documents,
         recordPact,
       },
@@ -112,10 +117,7 @@ export function createSandbox(options: SandboxOptions = {}, watch: SandboxWatch 
     },
     controlOperations,
   );
-  const fetch = async (request: Request, port?: number): Promise<Response> =>
-    isControlPath(new URL(request.url).pathname)
-      ? control.fetch(request)
-      : emulated.fetch(request, { port: port ?? null, rehearsal: null });
+  const fetch = fetchOf(emulated, control);
   return {
     config,
     fetch,
@@ -124,6 +126,16 @@ export function createSandbox(options: SandboxOptions = {}, watch: SandboxWatch 
     recordPact,
     listen: () => listen(config, registry, fetch),
     close: () => registry.close(),
+  };
+}
+
+/** Each request to the plane that its path belongs to. */
+function fetchOf(emulated: Hono<EmulatedEnv>, control: Hono): Sandbox["fetch"] {
+  return async (request, port) => {
+    const url = new URL(request.url);
+    return isControlPath(url.pathname)
+      ? control.fetch(request)
+      : emulated.fetch(request, { url, port: port ?? null, rehearsal: null });
   };
 }
 
@@ -184,27 +196,12 @@ function fixtureName(config: Config): string {
   return isFixtureFile(config) ? basename(config.fixture, ".json") : config.fixture;
 }
 
-const surfaces: Readonly<Record<SurfaceName, Surface>> = {
-  "partner-sandbox": { api: "Partner", environment: "sandbox" },
-  "partner-production": { api: "Partner", environment: "production" },
-  "realtor-sandbox": { api: "Realtor", environment: "sandbox" },
-  "realtor-production": { api: "Realtor", environment: "production" },
-};
-
-/** The hosts that select each surface when nobody said more (interface 1.3; rule env.surface). */
-const defaultHosts: Readonly<Record<SurfaceName, readonly string[]>> = {
-  "partner-sandbox": ["api.partner.dit.*", "partner.localhost"],
-  "partner-production": ["api.partner.*", "partner-production.localhost"],
-  "realtor-sandbox": ["api.realtor.dit.*", "realtor.localhost"],
-  "realtor-production": ["api.realtor.*", "realtor-production.localhost"],
-};
-
 function surfaceRoutes(config: Config): readonly SurfaceRoute<SurfaceName>[] {
   return surfaceNames.map((name) => {
     const more = config.surfaceHosts[name];
     return {
       name,
-      hosts: [...(more === undefined ? [] : [more]), ...defaultHosts[name]],
+      hosts: [...(more === undefined ? [] : [more]), ...surfaceHosts[name]],
       port: config.surfacePorts[name] ?? null,
     };
   });
@@ -231,7 +228,7 @@ function emulatedApp(
       headers: config.headers,
       onEntry: (entry) => watch.onRequest?.(showRequest(registry, entry)),
       operationOf: (method, path) => locate(method, path)?.operation.id ?? null,
-      surfaceOf: (c) => surfaces[nameOf(new URL(c.req.url).hostname, c.env.port)],
+      surfaceOf: (c) => surfaces[nameOf(c.env.url.hostname, c.env.port)],
     }),
     faultGate(),
     httpsGate(config.requireHttps),

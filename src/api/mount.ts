@@ -42,7 +42,7 @@ function handle(operation: ApiOperation): Handler<EmulatedEnv> {
     }
     const answer = transacted(exchange, () => {
       permit(operation, apiKey);
-      const query = new URL(c.req.url).searchParams;
+      const query = c.env.url.searchParams;
       const store = workspace.store();
       const params = c.req.param();
       const call = { workspace, store, trace, now, key: apiKey, params, query, body };

@@ -3,6 +3,7 @@ import type { ClientProfile } from "../domain/client-profile.ts";
 import type { Firm, FirmMember, ReferralCode } from "../domain/firm.ts";
 import type { Lead } from "../domain/lead.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
+import { isoOrNull, isoTimes } from "../domain/moment.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { ApiAnswer, ApiCall } from "./call.ts";
 import type { IncludePath } from "./query.ts";
@@ -35,7 +36,7 @@ export function wireLead(
 ): wire.Lead {
   return {
     id: lead.id,
-    ...wireTimes(lead),
+    ...isoTimes(lead),
     email: lead.email,
     firstName: lead.firstName,
     lastName: lead.lastName,
@@ -74,7 +75,7 @@ export function wirePlan(
   include: ReadonlySet<IncludePath> = new Set(),
 ): wire.Plan {
   const { id, name, type, status, amount } = plan;
-  const shown = { id, ...wireTimes(plan), name, type, status, amount };
+  const shown = { id, ...isoTimes(plan), name, type, status, amount };
   if (!include.has("ClientProfiles")) return shown;
   const profile = call.store.clientProfiles.find(plan.clientProfileId);
   return { ...shown, ClientProfiles: profile === null ? [] : [wireClientProfile(profile)] };
@@ -82,36 +83,20 @@ export function wirePlan(
 
 export function wireClientProfile(profile: ClientProfile): wire.ClientProfile {
   const { id, email, firstName, lastName, phone, clientData } = profile;
-  return { id, ...wireTimes(profile), email, firstName, lastName, phone, clientData };
+  return { id, ...isoTimes(profile), email, firstName, lastName, phone, clientData };
 }
 
 export function wireFirm(firm: Firm): wire.Firm {
   const { id, name, firmType } = firm;
-  return { id, ...wireTimes(firm), name, firmType };
+  return { id, ...isoTimes(firm), name, firmType };
 }
 
 export function wireFirmMember(call: ApiCall, member: FirmMember): wire.FirmMember {
   const { id, firmId, email, firstName, lastName, isOwner } = member;
   const firmType = call.store.firms.find(firmId)?.firmType ?? "";
-  return { id, ...wireTimes(member), firmId, firmType, email, firstName, lastName, isOwner };
+  return { id, ...isoTimes(member), firmId, firmType, email, firstName, lastName, isOwner };
 }
 
 export function wireReferralCode(code: ReferralCode): wire.ReferralCode {
-  return { id: code.id, ...wireTimes(code), firmId: code.firmId };
-}
-
-function wireTimes(record: Pick<Lead, "createdAt" | "updatedAt" | "deletedAt">) {
-  return {
-    createdAt: iso(record.createdAt),
-    updatedAt: iso(record.updatedAt),
-    deletedAt: isoOrNull(record.deletedAt),
-  };
-}
-
-function iso(moment: number): string {
-  return new Date(moment).toISOString();
-}
-
-function isoOrNull(moment: number | null): string | null {
-  return moment === null ? null : iso(moment);
+  return { id: code.id, ...isoTimes(code), firmId: code.firmId };
 }

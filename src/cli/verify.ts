@@ -12,28 +12,17 @@ import { markdownReport } from "../contract/pact/report-markdown.ts";
 import { textReport } from "../contract/pact/report-text.ts";
 import type { VerificationReport } from "../contract/pact/report.ts";
 import { verify } from "../contract/pact/verify.ts";
+import { surfaceNames, surfaces } from "../domain/surface.ts";
 import { createSandbox } from "../sandbox.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./usage-error.ts";
-
-const surfaces = {
-  "partner-sandbox": { api: "Partner", environment: "sandbox" },
-  "partner-production": { api: "Partner", environment: "production" },
-  "realtor-sandbox": { api: "Realtor", environment: "sandbox" },
-  "realtor-production": { api: "Realtor", environment: "production" },
-} as const;
 
 const Options = z.looseObject({
   json: z.union([z.boolean(), z.string()]).optional(),
   junit: z.string().optional(),
   markdown: z.string().optional(),
   static: z.boolean(),
-  surface: z.enum([
-    "partner-sandbox",
-    "partner-production",
-    "realtor-sandbox",
-    "realtor-production",
-  ]),
+  surface: z.enum(surfaceNames),
   fixture: z.string(),
   timeout: z.number(),
   provider: z.string().optional(),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import type { Fault } from "../domain/fault.ts";
+import { isoOrNull as toIsoOrNull } from "../domain/moment.ts";
 import { FaultEffectShape, FaultMatchShape } from "../workspace/fault-shapes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { created, list, ok } from "./answer.ts";
@@ -26,14 +27,10 @@ const ShownFault = z
 function showFault(workspace: Workspace, fault: Fault): z.infer<typeof ShownFault> {
   return {
     ...fault,
-    startsAt: isoOf(fault.startsAt),
-    expiresAt: isoOf(fault.expiresAt),
+    startsAt: toIsoOrNull(fault.startsAt),
+    expiresAt: toIsoOrNull(fault.expiresAt),
     state: stateOf(fault, workspace.clock.now()),
   };
-}
-
-function isoOf(moment: number | null): string | null {
-  return moment === null ? null : new Date(moment).toISOString();
 }
 
 function stateOf(fault: Fault, now: number): z.infer<typeof ShownFault>["state"] {

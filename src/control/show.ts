@@ -7,6 +7,7 @@ import type { Firm, FirmMember, ReferralCode } from "../domain/firm.ts";
 import type { Lead } from "../domain/lead.ts";
 import { leadState } from "../domain/lead.ts";
 import type { OutboxMessage } from "../domain/mail.ts";
+import { iso, isoOrNull as toIsoOrNull, isoTimes } from "../domain/moment.ts";
 import type { Plan } from "../domain/plan.ts";
 import { planStatuses } from "../domain/plan.ts";
 import { mailFrom } from "../mail/mime.ts";
@@ -46,9 +47,9 @@ export const ShownLead = z
 export function showLead({ planIds, ...lead }: Lead): z.infer<typeof ShownLead> {
   return {
     ...lead,
-    ...times(lead),
+    ...isoTimes(lead),
     state: leadState(lead),
-    convertedAt: iso(lead.convertedAt),
+    convertedAt: toIsoOrNull(lead.convertedAt),
     plan_ids: [...(planIds ?? [])],
   };
 }
@@ -58,7 +59,7 @@ export const ShownClientProfile = z
   .meta({ id: "ClientProfileRecord" });
 
 export function showClientProfile(profile: ClientProfile): z.infer<typeof ShownClientProfile> {
-  return { ...profile, ...times(profile) };
+  return { ...profile, ...isoTimes(profile) };
 }
 
 export const ShownPlan = z
@@ -75,7 +76,7 @@ export const ShownPlan = z
   .meta({ id: "PlanRecord" });
 
 export function showPlan(workspace: Workspace, plan: Plan): z.infer<typeof ShownPlan> {
-  return { ...plan, ...times(plan), owners: [...workspace.store().plans.ownersOf(plan.id)] };
+  return { ...plan, ...isoTimes(plan), owners: [...workspace.store().plans.ownersOf(plan.id)] };
 }
 
 export const ShownApiKey = z
@@ -98,9 +99,9 @@ export function showApiKey(workspace: Workspace, key: ApiKey): z.infer<typeof Sh
     ...key,
     quotaPerHour: limitsOf(key, workspace.assumptions()).perHour,
     permissions: [...key.permissions],
-    createdAt: new Date(key.createdAt).toISOString(),
-    expiresAt: iso(key.expiresAt),
-    revokedAt: iso(key.revokedAt),
+    createdAt: iso(key.createdAt),
+    expiresAt: toIsoOrNull(key.expiresAt),
+    revokedAt: toIsoOrNull(key.revokedAt),
   };
 }
 
@@ -115,7 +116,7 @@ export const ShownFirm = z
   .meta({ id: "FirmRecord" });
 
 export function showFirm(firm: Firm): z.infer<typeof ShownFirm> {
-  return { ...firm, ...times(firm) };
+  return { ...firm, ...isoTimes(firm) };
 }
 
 export const ShownFirmMember = z
@@ -134,7 +135,7 @@ export function showFirmMember(
   member: FirmMember,
   subscription: "active" | "inactive" | null,
 ): z.infer<typeof ShownFirmMember> {
-  return { ...member, ...times(member), subscription };
+  return { ...member, ...isoTimes(member), subscription };
 }
 
 export const ShownReferralCode = z
@@ -142,7 +143,7 @@ export const ShownReferralCode = z
   .meta({ id: "ReferralCodeRecord" });
 
 export function showReferralCode(code: ReferralCode): z.infer<typeof ShownReferralCode> {
-  return { ...code, ...times(code) };
+  return { ...code, ...isoTimes(code) };
 }
 
 export const ShownMessage = z
@@ -167,7 +168,7 @@ export function showMessage(
   const { id, at, content, to, subject, leadId, planId, links, relayed } = message;
   return {
     id,
-    at: new Date(at).toISOString(),
+    at: iso(at),
     kind: content.kind,
     from: mailFrom(content, workspace.platform.mailDomain),
     to: [...to],
@@ -177,16 +178,4 @@ export function showMessage(
     links: [...links],
     relayed,
   };
-}
-
-function times(item: Pick<Lead, "createdAt" | "updatedAt" | "deletedAt">) {
-  return {
-    createdAt: new Date(item.createdAt).toISOString(),
-    updatedAt: new Date(item.updatedAt).toISOString(),
-    deletedAt: iso(item.deletedAt),
-  };
-}
-
-function iso(moment: number | null): string | null {
-  return moment === null ? null : new Date(moment).toISOString();
 }

@@ -22,7 +22,7 @@ export function faultGate(): MiddlewareHandler<EmulatedEnv> {
 function planned(c: Context<EmulatedEnv>, exchange: Exchange): Fault | null {
   const { workspace, now, operationId, apiKey, rehearsal } = exchange;
   const { method } = c.req;
-  const { pathname: path } = new URL(c.req.url);
+  const { pathname: path } = c.env.url;
   const request = { method, path, operationId, apiKeyId: apiKey?.id ?? null };
   const draw = rehearsal === null ? workspace.random.draw : workspace.random.fork();
   const fault = workspace.faults.find(request, now, draw);

@@ -1,19 +1,19 @@
 import type { Context, MiddlewareHandler } from "hono";
 
 import type { ApiKey } from "../domain/api-key.ts";
-import { isKeyShape, keyLength, keyPattern } from "../domain/api-key.ts";
+import { isKeyShape } from "../domain/api-key.ts";
 import type { Surface } from "../domain/surface.ts";
 import { surfaceName } from "../domain/surface.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import type { CitedRule } from "../rules/trace.ts";
 import { newRuleTrace } from "../rules/trace.ts";
 import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
-import type { JournalEntry, RecordedMessage } from "../workspace/journal.ts";
-import { bodyCharactersMax } from "../workspace/journal.ts";
+import type { JournalEntry } from "../workspace/journal.ts";
 import type { Registry } from "../workspace/registry.ts";
 import type { Visit } from "../workspace/traffic.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { hang } from "./pause.ts";
+import { recorded } from "./recorded.ts";
 
 export interface JournalOptions {
   readonly registry: Registry;
@@ -156,7 +156,6 @@ async function closeUnanswered(
     exchange.responseBody = null;
     record(c, options, exchange, exchange.trace.cited(), unanswered);
   }
-  exchange.visit.leave();
   if (how === "hang" && exchange.rehearsal === null) {
     await hang([exchange.visit.signal, c.req.raw.signal], message);
   }
@@ -189,7 +188,7 @@ function record(
 ): void {
   if (exchange.rehearsal !== null) return;
   const { workspace, requestId: id, now: at, operationId, apiKey, surface } = exchange;
-  const { pathname: path, search, host } = new URL(c.req.url);
+  const { pathname: path, search, host } = c.env.url;
   const { method } = c.req;
   const entry: JournalEntry = {
     id,
@@ -211,33 +210,6 @@ function record(
   onEntry(entry);
   workspace.tally.answer(operationId, status, rules);
   workspace.emit("request", { id, method, path, status, operationId });
-}
-
-/** A message as it went over the wire; `wire` has what its headers lack when it did not. */
-function recorded(headers: Headers, body: string | null, wire = {}): RecordedMessage {
-  const kept: Record<string, string> = { ...wire };
-  for (const [name, value] of headers) kept[name] = secrets.has(name) ? redacted(value) : value;
-  const long = body !== null && body.length > bodyCharactersMax;
-  return { headers: kept, body: long ? cut(body) : body };
-}
-
-/** The beginning of a body; a key is not cut through, as half of one could not be told for one later. */
-function cut(body: string): string {
-  const first = bodyCharactersMax - keyLength + 1;
-  const key = body.slice(first, bodyCharactersMax + keyLength - 1).search(keyPattern);
-  return `${body.slice(0, key === -1 ? bodyCharactersMax : first + key)}…`;
-}
-
-const secrets: ReadonlySet<string> = new Set([
-  "x-api-key",
-  "authorization",
-  "proxy-authorization",
-  "cookie",
-]);
-
-/** Enough of a key to tell it from another of a test, too little to use it. */
-function redacted(key: string): string {
-  return key.length > 12 ? `${key.slice(0, 4)}…redacted` : "…redacted";
 }
 
 /** Headers carry visible ASCII only. */

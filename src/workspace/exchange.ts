@@ -59,7 +59,12 @@ export interface Rehearsed {
 
 /** What Hono carries along for the emulated API. */
 export interface EmulatedEnv {
-  /** The port that the request came in on, where it came in on one. */
-  readonly Bindings: { readonly port: number | null; readonly rehearsal: Rehearsal | null };
+  readonly Bindings: {
+    /** The URL of the request, read once. */
+    readonly url: URL;
+    /** The port that the request came in on, where it came in on one. */
+    readonly port: number | null;
+    readonly rehearsal: Rehearsal | null;
+  };
   readonly Variables: { exchange: Exchange };
 }

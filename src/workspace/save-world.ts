@@ -3,6 +3,7 @@ import type { ApiKey } from "../domain/api-key.ts";
 import type { ClientProfile } from "../domain/client-profile.ts";
 import type { Firm, FirmMember, ReferralCode } from "../domain/firm.ts";
 import type { Lead } from "../domain/lead.ts";
+import { iso, isoOrNull, isoTimes } from "../domain/moment.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Workflow } from "../domain/workflow.ts";
 import type { Assumptions } from "../rules/trace.ts";
@@ -40,7 +41,7 @@ export function worldOf(store: Store, assumptions: Assumptions): World {
 }
 
 function firmEntry({ id, name, firmType, colour, logo, ...times }: Firm): WorldFirm {
-  return { id, name, firmType, colour, logo, ...timesOf(times) };
+  return { id, name, firmType, colour, logo, ...isoTimes(times) };
 }
 
 function firmMemberEntry(member: FirmMember, subscribed: boolean | undefined): WorldFirmMember {
@@ -53,12 +54,12 @@ function firmMemberEntry(member: FirmMember, subscribed: boolean | undefined): W
     lastName,
     isOwner,
     ...(subscribed === undefined ? {} : { subscription: subscribed ? "active" : "inactive" }),
-    ...timesOf(member),
+    ...isoTimes(member),
   };
 }
 
 function referralCodeEntry({ id, firmId, ...times }: ReferralCode): WorldReferralCode {
-  return { id, firmId, ...timesOf(times) };
+  return { id, firmId, ...isoTimes(times) };
 }
 
 function apiKeyEntry(key: ApiKey): WorldApiKey {
@@ -78,7 +79,7 @@ function apiKeyEntry(key: ApiKey): WorldApiKey {
 }
 
 function clientProfileEntry(profile: ClientProfile): WorldClientProfile {
-  return { id: profile.id, ...personOf(profile), ...timesOf(profile) };
+  return { id: profile.id, ...personOf(profile), ...isoTimes(profile) };
 }
 
 function leadEntry(lead: Lead): WorldLead {
@@ -88,7 +89,7 @@ function leadEntry(lead: Lead): WorldLead {
     resourceId: lead.resourceId,
     ...personOf(lead),
     referredByReferralCodeId: lead.referredByReferralCodeId,
-    ...timesOf(lead),
+    ...isoTimes(lead),
     convertedAt: isoOrNull(lead.convertedAt),
     ...(lead.planIds === null ? {} : { plan_ids: [...lead.planIds] }),
     clientProfileId: lead.clientProfileId,
@@ -106,7 +107,7 @@ function planEntry(plan: Plan, owners: readonly string[]): WorldPlan {
     status,
     amount,
     owners: [...owners],
-    ...timesOf(plan),
+    ...isoTimes(plan),
   };
 }
 
@@ -117,20 +118,4 @@ function workflowEntry({ id, method, request, answer }: Workflow): WorldWorkflow
 function personOf(person: ClientProfile | Lead) {
   const { email, firstName, lastName, phone, clientData } = person;
   return { email, firstName, lastName, phone, clientData };
-}
-
-function timesOf(record: Pick<Firm, "createdAt" | "updatedAt" | "deletedAt">) {
-  return {
-    createdAt: iso(record.createdAt),
-    updatedAt: iso(record.updatedAt),
-    deletedAt: isoOrNull(record.deletedAt),
-  };
-}
-
-function iso(moment: number): string {
-  return new Date(moment).toISOString();
-}
-
-function isoOrNull(moment: number | null): string | null {
-  return moment === null ? null : iso(moment);
 }

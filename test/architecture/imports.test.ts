@@ -28,8 +28,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "contract/pact",
     "contract/record",
     "contract/traffic.ts",
+    "domain",
   ],
-  "config.ts": ["rules"],
+  "config.ts": ["domain", "rules"],
   "sandbox.ts": [
     "api",
     "config.ts",

@@ -1,0 +1,22 @@
+/** Epoch milliseconds as ISO 8601 in UTC, with milliseconds (interface 2.1; rule lead.timestamps). */
+export function iso(moment: number): string {
+  return new Date(moment).toISOString();
+}
+
+/** The same for a moment that may not have come. */
+export function isoOrNull(moment: number | null): string | null {
+  return moment === null ? null : iso(moment);
+}
+
+/** The three times that every record has. */
+export function isoTimes(record: {
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly deletedAt: number | null;
+}) {
+  return {
+    createdAt: iso(record.createdAt),
+    updatedAt: iso(record.updatedAt),
+    deletedAt: isoOrNull(record.deletedAt),
+  };
+}
