@@ -4,6 +4,8 @@ import { readFileSync } from "node:fs";
 import * as z from "zod";
 
 import { surfaceNames } from "./domain/surface.ts";
+import { isOwnHost } from "./mail/mail-host.ts";
+import { smtpServer, smtpUrlShape } from "./mail/smtp-url.ts";
 import { assumptionRefusal } from "./rules/trace.ts";
 
 /** An integer, also as the text that a flag or the environment has; an empty text is none. */
@@ -78,7 +80,11 @@ const shape = {
     .pipe(z.partialRecord(z.enum(surfaceNames), z.string().min(1)))
     .default({})
     .describe("more host patterns of surfaces, such as partner-production=api.example.test"),
-  publicUrl: z.url().nullable().default(null).describe("URL that clients reach the sandbox at"),
+  publicUrl: z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .default(null)
+    .describe("URL that clients reach the sandbox at"),
   allowHosts: names.default([]).describe("host names allowed on the control API, with commas"),
   controlToken: z
     .string()
@@ -91,9 +97,35 @@ const shape = {
     .describe("JSON file of choices by rule id, for every workspace, as check-target writes it"),
   signUpUrl: z
     .url()
-    .default("https://app.lead-sandbox.example/auth/sign-up")
-    .describe("page that welcome mails invite to"),
+    .nullable()
+    .default(null)
+    .describe("page that welcome mails invite to, in place of the sandbox's own"),
   mailDomain: z.hostname().default("lead-sandbox.example").describe("domain that mails come from"),
+  outboxMessages: integer(1, 10_000_000)
+    .default(10_000)
+    .describe("messages that the outbox of a workspace keeps"),
+  smtpUrl: z
+    .string()
+    .refine((text) => smtpServer(text) !== null, `Expected ${smtpUrlShape}`)
+    .nullable()
+    .default(null)
+    .describe("mail server that captured mail goes on to, such as smtp://127.0.0.1:1025"),
+  smtpRewriteTo: z
+    .email()
+    .nullable()
+    .default(null)
+    .describe("address that gets all of that mail, in place of those that it is for"),
+  smtpDomains: names
+    .default([])
+    .describe("domains that may be mailed there, with commas; all when left out"),
+  mailpitUrl: z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .default(null)
+    .describe("Mailpit behind that mail server, such as http://127.0.0.1:8025"),
+  allowSmtpHost: names
+    .default([])
+    .describe("mail servers that may be used beside loopback and private names, with commas"),
   journalEntries: integer(1, 10_000_000)
     .default(10_000)
     .describe("requests that the journal of a workspace keeps"),
@@ -104,7 +136,17 @@ const shape = {
   logLevel: z.enum(["info", "silent"]).default("info").describe("info or silent"),
 } as const;
 
-const Settings = z.object(shape);
+const Settings = z.strictObject(shape).superRefine((config, context) => {
+  const hosts = {
+    smtpUrl: smtpServer(config.smtpUrl ?? "")?.host,
+    mailpitUrl: config.mailpitUrl === null ? undefined : new URL(config.mailpitUrl).hostname,
+  };
+  for (const [setting, host] of Object.entries(hosts)) {
+    if (host === undefined || isOwnHost(host) || config.allowSmtpHost.includes(host)) continue;
+    const message = `${host} is no loopback or private name, allow it with --allow-smtp-host ${host}`;
+    context.addIssue({ code: "custom", path: [setting], message });
+  }
+});
 export type Config = z.output<typeof Settings>;
 export type SettingName = keyof typeof shape;
 
@@ -143,7 +185,7 @@ export function readConfig({ flags = {}, environment = {}, file }: ConfigSources
     take(name, environment[variable], variable);
     take(name, flags[name], flag);
   }
-  const parsed = Settings.strict().safeParse(values);
+  const parsed = Settings.safeParse(values);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.flatMap((issue) => {
     const [setting] = issue.path;
@@ -159,7 +201,14 @@ function problemOf(name: string, value: unknown, origin: string, message: string
   const known = settings.find((setting) => setting.name === name);
   if (known === undefined) return `There is no setting ${origin}.`;
   const problem = message.replace(/\.$/, "");
-  return `${origin} is ${JSON.stringify(value)}: ${problem}. Allowed: ${known.description}.`;
+  return `${origin} is ${JSON.stringify(withoutPassword(value))}: ${problem}. Allowed: ${known.description}.`;
+}
+
+/** A value as it may be printed. */
+function withoutPassword(value: unknown): unknown {
+  return typeof value === "string"
+    ? value.replace(/(?<=\/\/[^/@\s]*:)[^/@\s]*(?=@)/, "***")
+    : value;
 }
 
 function readJson(file: string, what: string): Record<string, unknown> {

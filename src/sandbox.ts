@@ -1,7 +1,4 @@
 /** The one place that knows every room: it puts the two planes together over the workspaces. */
-import { basename } from "node:path";
-import { fileURLToPath } from "node:url";
-
 import { Hono } from "hono";
 
 import packageJson from "../package.json" with { type: "json" };
@@ -32,13 +29,11 @@ import { rehearse } from "./gates/rehearse.ts";
 import { serve } from "./http/serve.ts";
 import type { SurfaceRoute } from "./http/surfaces.ts";
 import { surfaceFinder } from "./http/surfaces.ts";
+import { openMailRelay } from "./mail-relay.ts";
+import { fixtureName, openWorkspaces } from "./open-workspaces.ts";
+import { newAddress } from "./served-address.ts";
 import type { EmulatedEnv } from "./workspace/exchange.ts";
-import { fileStorage } from "./workspace/file-storage.ts";
-import { defaultWorkspaceId } from "./workspace/finish.ts";
-import { newFixtureLibrary } from "./workspace/fixtures.ts";
-import { memoryStorage } from "./workspace/memory-storage.ts";
 import type { Registry } from "./workspace/registry.ts";
-import { openRegistry } from "./workspace/registry.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
 /** A sandbox in this process. */
@@ -80,43 +75,32 @@ export interface SandboxWatch {
 /** A sandbox ready to answer; throws when a setting, a fixture or a workspace file cannot be used. */
 export function createSandbox(options: SandboxOptions = {}, watch: SandboxWatch = {}): Sandbox {
   const config = readConfig({ flags: options });
-  const registry = openWorkspaces(config);
+  const address = newAddress(config);
+  const mail = openMailRelay(config);
+  const registry = openWorkspaces(config, address, mail);
   const routes = surfaceRoutes(config);
   const operations = apiOperations();
   const locate = operationFinder(operations);
   const emulated = emulatedApp(config, registry, { routes, operations, locate, watch });
-  const documents = {
-    emulated: once(() =>
-      emulatedDocument(operations, { version, requireHttps: config.requireHttps }),
-    ),
-    control: once(() => controlDocument(controlOperations, { version })),
-  };
+  const documents = documentsOf(config, operations);
   const recordPact: ServerInfo["recordPact"] = (requests, names) =>
     recordedPact(requests, { ...names, version, document: documents.emulated() });
-  const control = controlApp(
-    {
-      registry,
-      server: {
-        version,
-        startedAt: Date.now(),
-        isReady: () => true,
-        surfaces: routes.map(({ name, hosts, port }) => ({ ...surfaces[name], hosts, port })),
-        defaults: { fixture: fixtureName(config), seed: config.seed, quotaPerHour: config.quota },
-        operations,
-        locate,
-        rehearse: (workspace, request) =>
-          rehearse(
-            (rehearsal) =>
-              emulated.fetch(request, { url: new URL(request.url), port: null, rehearsal }),
-            workspace,
-          ),
-        documents,
-        recordPact,
-      },
-      guard: { allowedHosts: config.allowHosts, token: config.controlToken },
-    },
-    controlOperations,
-  );
+  const server: ServerInfo = {
+    ...serverInfo(config, routes),
+    operations,
+    locate,
+    rehearse: (workspace, request) =>
+      rehearse(
+        (rehearsal) =>
+          emulated.fetch(request, { url: new URL(request.url), port: null, rehearsal }),
+        workspace,
+      ),
+    documents,
+    recordPact,
+    mailpit: mail.mailpit,
+  };
+  const guard = { allowedHosts: allowedHosts(config), token: config.controlToken };
+  const control = controlApp({ registry, server, guard }, controlOperations);
   const fetch = fetchOf(emulated, control);
   return {
     config,
@@ -124,8 +108,37 @@ export function createSandbox(options: SandboxOptions = {}, watch: SandboxWatch 
     workspace: () => registry.default(),
     describe: () => showWorkspace(registry.default()),
     recordPact,
-    listen: () => listen(config, registry, fetch),
-    close: () => registry.close(),
+    async listen() {
+      const listening = await listen(config, registry, fetch);
+      address.served(listening.url);
+      return listening;
+    },
+    close() {
+      mail.close();
+      registry.close();
+    },
+  };
+}
+
+/** The name that mails and the ready line send people to is as welcome as those that were allowed. */
+function allowedHosts({ allowHosts, publicUrl }: Config): readonly string[] {
+  return publicUrl === null ? allowHosts : [...allowHosts, new URL(publicUrl).hostname];
+}
+
+function documentsOf({ requireHttps }: Config, operations: readonly ApiOperation[]) {
+  return {
+    emulated: once(() => emulatedDocument(operations, { version, requireHttps })),
+    control: once(() => controlDocument(controlOperations, { version })),
+  };
+}
+
+function serverInfo(config: Config, routes: readonly SurfaceRoute<SurfaceName>[]) {
+  return {
+    version,
+    startedAt: Date.now(),
+    isReady: () => true,
+    surfaces: routes.map(({ name, hosts, port }) => ({ ...surfaces[name], hosts, port })),
+    defaults: { fixture: fixtureName(config), seed: config.seed, quotaPerHour: config.quota },
   };
 }
 
@@ -160,40 +173,6 @@ async function listen(
     await listening.close();
   };
   return { url, controlUrl: url + controlPrefix, close };
-}
-
-/** The workspaces that were kept, and the default one when it is not among them. */
-function openWorkspaces(config: Config): Registry {
-  const file = isFixtureFile(config) ? { [fixtureName(config)]: config.fixture } : {};
-  const registry = openRegistry({
-    fixtures: newFixtureLibrary(fileURLToPath(new URL("../fixtures", import.meta.url)), file),
-    platform: {
-      signUpUrl: config.signUpUrl,
-      mailDomain: config.mailDomain,
-      journal: { entriesMax: config.journalEntries, bytesMax: config.journalBytes },
-    },
-    assumptions: config.assumptions,
-    storage: config.data === null ? memoryStorage() : fileStorage(config.data),
-  });
-  if (registry.find(defaultWorkspaceId) !== null) return registry;
-  const made = registry.create({
-    id: defaultWorkspaceId,
-    fixture: fixtureName(config),
-    seed: config.seed,
-    clock: { mode: "system", offsetMs: 0 },
-    assumptions: {},
-    quotaPerHour: config.quota,
-  });
-  if (!made.ok) throw new Error(`There is no fixture ${JSON.stringify(config.fixture)}.`);
-  return registry;
-}
-
-function isFixtureFile(config: Config): boolean {
-  return config.fixture.endsWith(".json");
-}
-
-function fixtureName(config: Config): string {
-  return isFixtureFile(config) ? basename(config.fixture, ".json") : config.fixture;
 }
 
 function surfaceRoutes(config: Config): readonly SurfaceRoute<SurfaceName>[] {

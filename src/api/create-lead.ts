@@ -2,7 +2,7 @@ import { realtyFirmType } from "../domain/firm.ts";
 import type { Lead, LeadFields } from "../domain/lead.ts";
 import { newLead } from "../domain/lead.ts";
 import { ApiError, leadNotCreated } from "../http/api-error.ts";
-import { signUpUrl, welcomeDraft } from "../mail/drafts.ts";
+import { welcomeDraft } from "../mail/drafts.ts";
 import { parentFirm, parentFirmMember } from "./access.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import type { LeadParent } from "./lead-body.ts";
@@ -140,10 +140,10 @@ function sendWelcome(call: ApiCall, lead: Lead): void {
   const { store, workspace } = call;
   const firm = store.firms.find(lead.firmId);
   if (firm === null) throw new Error(`Lead ${lead.id} is of no Firm.`);
-  const code =
+  const referralCode =
     lead.referredByReferralCodeId ?? store.referralCodes.firstOfFirm(firm.id)?.id ?? null;
+  const { links } = workspace.platform;
+  const signUpUrl = links.signUp(workspace.id, { email: lead.email, referralCode });
   call.trace.apply("mail.welcome");
-  workspace.captureMail(
-    welcomeDraft({ lead, firm, signUpUrl: signUpUrl(workspace.platform.signUpUrl, code) }),
-  );
+  workspace.captureMail(welcomeDraft({ lead, firm, signUpUrl }));
 }

@@ -5,6 +5,7 @@ import type {
   getEmailRaw,
   getEmailText,
   listEmails,
+  relayEmail,
   waitForEmail,
 } from "../control/emails.ts";
 import type { Connection } from "./connection.ts";
@@ -27,7 +28,11 @@ export function emailCalls({ answer, data, bytes }: Connection) {
       textOf(await bytes<typeof getEmailHtml>("GET", "/emails/{emailId}/html", of(emailId))),
     text: async (emailId: string) =>
       textOf(await bytes<typeof getEmailText>("GET", "/emails/{emailId}/text", of(emailId))),
-    clear: () => data<typeof forgetEmails>("DELETE", "/emails"),
+    /** Sends one on to the mail server once more. */
+    relay: (emailId: string) =>
+      data<typeof relayEmail>("POST", "/emails/{emailId}/relay", of(emailId)),
+    clear: (query: QueryOf<typeof forgetEmails> = {}) =>
+      data<typeof forgetEmails>("DELETE", "/emails", { query }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Lead } from "../domain/lead.ts";
 import { convertLead, requestedPlans } from "../domain/lead.ts";
 import type { OutboxMessage } from "../domain/mail.ts";
 import type { Plan } from "../domain/plan.ts";
+import type { Reader } from "../mail/drafts.ts";
 import { convertedDraft } from "../mail/drafts.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -104,7 +105,16 @@ function alertOwners(
   const owners = workspace.store().firmMembers.ownersOf(firm.id);
   return owners
     .filter(({ subscribed }) => subscribed)
-    .map(({ email }) =>
-      workspace.captureMail(convertedDraft({ lead, firm, profile, plans, to: [email] })),
-    );
+    .map((owner) => {
+      const reader = readerOf(workspace, owner);
+      return workspace.captureMail(convertedDraft({ lead, firm, profile, plans, reader }));
+    });
+}
+
+/** A member of a Firm as a reader of its news. */
+export function readerOf(
+  { id, platform }: Workspace,
+  member: { readonly id: string; readonly email: string },
+): Reader {
+  return { email: member.email, unsubscribeUrl: platform.links.unsubscribe(id, member.id) };
 }

@@ -128,13 +128,18 @@ export const setSubscription = writing({
   run({ workspace }, { firmMemberId, active }) {
     const { firmMembers } = workspace.store();
     if (firmMembers.find(firmMemberId) === null) throw unknown("FirmMember", firmMemberId);
-    workspace.transaction(() => {
-      firmMembers.subscribe(firmMemberId, active);
-      workspace.emit("subscription.set", { firmMemberId, active });
-    });
+    subscribe(workspace, firmMemberId, active);
     return created({ firmMemberId, active });
   },
 });
+
+/** Sets the notification subscription of a FirmMember who is there. */
+export function subscribe(workspace: Workspace, firmMemberId: string, active: boolean): void {
+  workspace.transaction(() => {
+    workspace.store().firmMembers.subscribe(firmMemberId, active);
+    workspace.emit("subscription.set", { firmMemberId, active });
+  });
+}
 
 /** The next record under the id that was asked for, or a 409 when that id is taken. */
 function numbered(

@@ -5,9 +5,11 @@ import { mailKinds } from "../domain/mail.ts";
 import { mailHtml } from "../mail/html.ts";
 import { mailHeaders, mailMime } from "../mail/mime.ts";
 import { mailText } from "../mail/text.ts";
+import type { MessageFilter } from "../store/outbox.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
+import { arrivedIds, clearMailpit, untilArrived } from "./mailpit-arrivals.ts";
 import type { ControlAnswer, ControlCall } from "./operation.ts";
 import { reading } from "./operation.ts";
 import { Moment, NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
@@ -20,7 +22,22 @@ const messageQuery = {
   subject: z.string().exactOptional().describe("A part of the subject"),
   leadId: z.string().exactOptional().describe("The Lead that the mail is about"),
   since: Moment.exactOptional().describe("The earliest moment, on the workspace's clock"),
+  relayed: z
+    .enum(["sent", "failed"])
+    .exactOptional()
+    .describe("What became of it at the mail server"),
+  source: z
+    .enum(["outbox", "mailpit"])
+    .default("outbox")
+    .describe("All that was captured, or only what has arrived in Mailpit"),
 };
+
+/** The query of a list or a wait as the outbox takes it. */
+function filterOf({ relayed, source: _source, ...filter }: MessageQuery): MessageFilter {
+  return { ...filter, relay: relayed };
+}
+
+type MessageQuery = z.infer<z.ZodObject<typeof messageQuery>>;
 
 /** GET `W/emails`: what was captured, newest first. */
 export const listEmails = reading({
@@ -31,8 +48,11 @@ export const listEmails = reading({
   path: "/emails",
   query: z.strictObject({ ...messageQuery, ...pageQuery }),
   answer: pageOf(ShownMessage),
-  run({ workspace }, { limit, offset, ...filter }) {
-    const { rows, total } = workspace.store().outbox.list(filter, { limit, offset });
+  async run(call, { limit, offset, ...query }) {
+    const { workspace } = call;
+    const ids = query.source === "mailpit" ? await arrivedIds(call) : undefined;
+    const { outbox } = workspace.store();
+    const { rows, total } = outbox.list({ ...filterOf(query), ids }, { limit, offset });
     const data = rows.map((message) => showMessage(workspace, message));
     return { status: 200, json: { data, meta: { total, count: data.length, offset, limit } } };
   },
@@ -50,11 +70,15 @@ export const waitForEmail = reading({
     timeoutMs: z.int().min(0).max(waitMsMax).default(5_000).describe(waitText),
   }),
   answer: one(ShownMessage),
-  async run({ workspace, signal }, { timeoutMs, ...filter }) {
-    const newest = (): OutboxMessage | null =>
-      workspace.store().outbox.list(filter, { limit: 1, offset: 0 }).rows[0] ?? null;
-    const waiting = { type: "mail.captured", find: newest, timeoutMs, signal } as const;
-    const found = await until(workspace, waiting);
+  async run(call, { timeoutMs, ...query }) {
+    const { workspace, signal } = call;
+    const filter = filterOf(query);
+    const find = (): OutboxMessage | null => workspace.store().outbox.newest(filter);
+    const types = ["mail.captured", "mail.relayed", "mail.relay-failed"] as const;
+    const found =
+      query.source === "mailpit"
+        ? await untilArrived(call, filter, timeoutMs)
+        : await until(workspace, { types, find, timeoutMs, signal });
     if (found !== null) return ok(showMessage(workspace, found));
     throw new ControlError(404, `No mail matched within ${timeoutMs} ms.`, {
       hint: arrived(workspace),
@@ -71,16 +95,46 @@ function arrived(workspace: Workspace): string {
   return `${total} captured in this workspace; the newest: ${seen.join(" | ")}.`;
 }
 
-/** DELETE `W/emails`. */
+/** DELETE `W/emails`; with `mailpit=true` also what arrived of it in Mailpit. */
 export const forgetEmails = reading({
   id: "forget-emails",
   summary: "Forget the captured mail",
   level: "workspace",
   method: "DELETE",
   path: "/emails",
-  query: NoQuery,
+  query: z.strictObject({
+    mailpit: z.stringbool().default(false).describe("Delete it from Mailpit too"),
+  }),
   answer: one(z.strictObject({ forgotten: z.int() })),
-  run: ({ workspace }) => ok({ forgotten: workspace.store().outbox.clear() }),
+  async run(call, { mailpit }) {
+    if (mailpit) await clearMailpit(call);
+    return ok({ forgotten: call.workspace.store().outbox.clear() });
+  },
+});
+
+/** POST `W/emails/{emailId}/relay`: sends it on once more, also one that arrived. */
+export const relayEmail = reading({
+  id: "relay-email",
+  summary: "Send a captured mail to the mail server once more",
+  level: "workspace",
+  method: "POST",
+  path: "/emails/{emailId}/relay",
+  query: NoQuery,
+  answer: one(ShownMessage),
+  run(call) {
+    const { workspace } = call;
+    const { id } = messageOf(call);
+    if (!workspace.platform.relaysMail) {
+      throw new ControlError(409, "No mail server is set, so mail is not sent on.", {
+        hint: "Start the sandbox with --smtp-url (LEAD_SANDBOX_SMTP_URL).",
+      });
+    }
+    workspace.transaction(() => {
+      workspace.store().outbox.markRelay(id, "due", null);
+      workspace.emit("mail.relay-asked", { id });
+    });
+    return ok(showMessage(workspace, messageOf(call)));
+  },
 });
 
 const WholeMessage = z.strictObject({
@@ -116,8 +170,16 @@ export const getEmailRaw = part("raw", "message/rfc822", async (call) =>
 );
 
 /** GET `W/emails/{emailId}/html`. */
-export const getEmailHtml = part("html", "text/html; charset=utf-8", (call) =>
-  mailHtml(messageOf(call).content),
+export const getEmailHtml = part(
+  "html",
+  "text/html; charset=utf-8",
+  (call) => mailHtml(messageOf(call).content),
+  {
+    // A mail shows what it brings along; it runs nothing, and its links may open where the reader wants.
+    "content-security-policy":
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; sandbox allow-popups allow-popups-to-escape-sandbox",
+    "referrer-policy": "no-referrer",
+  },
 );
 
 /** GET `W/emails/{emailId}/text`. */
@@ -129,6 +191,7 @@ function part<const Name extends string>(
   name: Name,
   mediaType: string,
   read: (call: ControlCall) => string | Promise<string>,
+  headers: Readonly<Record<string, string>> = {},
 ) {
   return reading({
     id: `get-email-${name}`,
@@ -143,6 +206,7 @@ function part<const Name extends string>(
       status: 200,
       body: await read(call),
       mediaType,
+      headers,
     }),
   });
 }

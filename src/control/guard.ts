@@ -60,8 +60,14 @@ function isOwnOrigin(origin: string, request: Request): boolean {
 }
 
 function hasToken(request: Request, token: string): boolean {
-  const [, text = ""] = /^bearer +(.*)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
-  const given = Buffer.from(text);
+  const given = Buffer.from(givenToken(request.headers.get("authorization") ?? ""));
   const wanted = Buffer.from(token);
   return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** A token, or the password of clients that know users and passwords alone, as those of Mailpit do. */
+function givenToken(authorization: string): string {
+  const [, scheme = "", text = ""] = /^(bearer|basic) +(.*)$/i.exec(authorization) ?? [];
+  if (scheme.toLowerCase() !== "basic") return text;
+  return Buffer.from(text, "base64").toString("utf8").replace(/^[^:]*:/, "");
 }

@@ -12,7 +12,9 @@ import { ControlError } from "./control-error.ts";
 import type { GuardOptions } from "./guard.ts";
 import { guard } from "./guard.ts";
 import { parsed } from "./input.ts";
+import { mailpitApp } from "./mailpit/app.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
+import { isPage, pagesApp } from "./pages/pages.ts";
 import type { ServerInfo } from "./server-info.ts";
 
 /** Where the tester's plane begins. */
@@ -43,9 +45,12 @@ export function controlApp(options: ControlOptions, operations: readonly Control
   app.get("/livez", (c) => c.text("ok"));
   app.get("/readyz", (c) => (options.server.isReady() ? c.text("ok") : c.text("starting", 503)));
   app.use(async (c, next) => {
-    guard(c.req.raw, options.guard);
+    const isForAnyone = isPage(c.req.path, controlPrefix);
+    guard(c.req.raw, isForAnyone ? { ...options.guard, token: null } : options.guard);
     await next();
   });
+  app.route("/", pagesApp(options.registry, controlPrefix));
+  app.route("/", mailpitApp(options.registry, options.server, controlPrefix));
   for (const operation of operations) {
     const handler = handle(operation, options);
     for (const path of pathsOf(operation)) app.on(operation.method, path, handler);

@@ -11,6 +11,7 @@ import {
   getEmailRaw,
   getEmailText,
   listEmails,
+  relayEmail,
   waitForEmail,
 } from "./emails.ts";
 import { listEvents } from "./events.ts";
@@ -95,6 +96,7 @@ export const controlOperations: readonly ControlOperation[] = [
   getEmailRaw,
   getEmailHtml,
   getEmailText,
+  relayEmail,
   listRequests,
   countRequests,
   waitForRequests,

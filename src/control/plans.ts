@@ -15,7 +15,7 @@ import { chosenFor } from "../rules/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { created, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
-import { firmOf, openPlan } from "./conversion.ts";
+import { firmOf, openPlan, readerOf } from "./conversion.ts";
 import type { ControlCall } from "./operation.ts";
 import { writing } from "./operation.ts";
 import { one } from "./shapes.ts";
@@ -77,9 +77,10 @@ function tellOwners(workspace: Workspace, plan: Plan): readonly OutboxMessage[] 
     return store.firmMembers
       .ownersOf(firmId)
       .filter(({ subscribed }) => all || subscribed)
-      .map(({ email }) =>
-        workspace.captureMail(planUpdatedDraft({ plan, firm, profile, to: [email] })),
-      );
+      .map((owner) => {
+        const reader = readerOf(workspace, owner);
+        return workspace.captureMail(planUpdatedDraft({ plan, firm, profile, reader }));
+      });
   });
 }
 

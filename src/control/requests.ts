@@ -115,7 +115,7 @@ export const waitForRequests = reading({
       journal.entries().filter((entry) => matches(entry, filter));
     let isFirstLook = true;
     const enough = await until(workspace, {
-      type: "request",
+      types: ["request"],
       timeoutMs,
       signal,
       find() {

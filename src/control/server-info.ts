@@ -1,6 +1,7 @@
 import type { JsonObject } from "../domain/json.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { RuledOperation } from "../http/operation.ts";
+import type { Mailpit } from "../mail/mailpit.ts";
 import type { Rehearsed } from "../workspace/exchange.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { JournaledRequest } from "./requests.ts";
@@ -34,6 +35,8 @@ export interface ServerInfo {
   /** Has the emulated API answer a request in a workspace and leaves nothing of it behind. */
   readonly rehearse: (workspace: Workspace, request: Request) => Promise<Rehearsed>;
   readonly documents: Documents;
+  /** The Mailpit that relayed mail arrives in, when the settings name one. */
+  readonly mailpit: Mailpit | null;
   /** The requests, oldest first, as a Pact V4 file. */
   readonly recordPact: (
     requests: readonly JournaledRequest[],

@@ -158,6 +158,7 @@ export const ShownMessage = z
     planId: z.string().exactOptional(),
     links: z.array(z.string()),
     relayed: z.enum(["sent", "failed"]).nullable(),
+    relayNote: z.string().exactOptional(),
   })
   .meta({ id: "MessageRecord" });
 
@@ -165,7 +166,7 @@ export function showMessage(
   workspace: Workspace,
   message: OutboxMessage,
 ): z.infer<typeof ShownMessage> {
-  const { id, at, content, to, subject, leadId, planId, links, relayed } = message;
+  const { id, at, content, to, subject, leadId, planId, links, relay, relayNote } = message;
   return {
     id,
     at: iso(at),
@@ -176,6 +177,7 @@ export function showMessage(
     ...(leadId === null ? {} : { leadId }),
     ...(planId === null ? {} : { planId }),
     links: [...links],
-    relayed,
+    relayed: relay === "sent" || relay === "failed" ? relay : null,
+    ...(relayNote === null ? {} : { relayNote }),
   };
 }

@@ -7,6 +7,7 @@ import { chosenFor } from "../rules/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { created, ok } from "./answer.ts";
 import { ControlError } from "./control-error.ts";
+import type { Conversion } from "./conversion.ts";
 import { convert } from "./conversion.ts";
 import { activeLead, leadOf } from "./leads.ts";
 import { reading, writing } from "./operation.ts";
@@ -47,24 +48,38 @@ export const signUp = writing({
       emails: z.array(ShownMessage),
     }),
   ),
-  run({ workspace }, { referralCode, ...client }) {
-    refuseUnknownCode(workspace, referralCode);
-    refuseRegistered(workspace, client.email);
-    return workspace.transaction(() => {
-      const leads = matchingLeads(workspace, client.email);
-      const profile = register(workspace, client, leads[0] ?? null);
-      const conversions = leads.map((lead) => convert(workspace, lead, profile));
-      return created({
-        clientProfile: showClientProfile(profile),
-        leads: conversions.map(({ lead }) => showLead(lead)),
-        plans: conversions.flatMap(({ plans }) => plans.map((plan) => showPlan(workspace, plan))),
-        emails: conversions.flatMap(({ emails }) =>
-          emails.map((email) => showMessage(workspace, email)),
-        ),
-      });
+  run({ workspace }, client) {
+    const { profile, conversions } = signUpClient(workspace, client);
+    return created({
+      clientProfile: showClientProfile(profile),
+      leads: conversions.map(({ lead }) => showLead(lead)),
+      plans: conversions.flatMap(({ plans }) => plans.map((plan) => showPlan(workspace, plan))),
+      emails: conversions.flatMap(({ emails }) =>
+        emails.map((email) => showMessage(workspace, email)),
+      ),
     });
   },
 });
+
+/** What came of a sign-up. */
+export interface SignedUp {
+  readonly profile: ClientProfile;
+  readonly conversions: readonly Conversion[];
+}
+
+/** Signs a client up: every matching Active Lead is converted. A `ControlError` tells an unknown code (422) or a known client (409). */
+export function signUpClient(
+  workspace: Workspace,
+  { referralCode, ...client }: SignUp & { readonly referralCode?: string },
+): SignedUp {
+  refuseUnknownCode(workspace, referralCode);
+  refuseRegistered(workspace, client.email);
+  return workspace.transaction(() => {
+    const leads = matchingLeads(workspace, client.email);
+    const profile = register(workspace, client, leads[0] ?? null);
+    return { profile, conversions: leads.map((lead) => convert(workspace, lead, profile)) };
+  });
+}
 
 /** POST `W/leads/{leadId}/convert`: the client of one Lead signs up, with its email. */
 export const convertOneLead = reading({
@@ -103,6 +118,7 @@ function refuseUnknownCode(workspace: Workspace, code: string | undefined): void
   if (code === undefined || workspace.store().referralCodes.find(code) !== null) return;
   throw new ControlError(422, `There is no referral code ${JSON.stringify(code)}.`, {
     fields: { referralCode: [{ code: "NOT_FOUND", message: "No Firm has this referral code" }] },
+    hint: "Use one of a Firm, or none.",
   });
 }
 

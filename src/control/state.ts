@@ -4,6 +4,7 @@ import { worldOf } from "../workspace/save-world.ts";
 import { World } from "../workspace/world.ts";
 import { alone } from "./alone.ts";
 import { ok } from "./answer.ts";
+import { clearMailpit } from "./mailpit-arrivals.ts";
 import { reading, writing } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
 import { noSuchFixture, ShownWorkspace, showWorkspace } from "./workspaces.ts";
@@ -16,9 +17,12 @@ export const resetWorkspace = writing({
   level: "workspace",
   method: "POST",
   path: "/reset",
-  body: z.strictObject({ fixture: z.string().exactOptional() }).default({}),
+  body: z
+    .strictObject({ fixture: z.string().exactOptional(), mailpit: z.boolean().exactOptional() })
+    .default({}),
   answer: one(ShownWorkspace),
-  async run(call, { fixture }) {
+  async run(call, { fixture, mailpit = false }) {
+    if (mailpit) await clearMailpit(call);
     const done = await alone(call, () => call.registry.reset(call.workspace, fixture));
     if (!done) throw noSuchFixture(fixture ?? call.workspace.origin().fixture);
     return ok(showWorkspace(call.workspace));

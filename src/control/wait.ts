@@ -9,8 +9,8 @@ export const waitMsMax = 60_000;
 export const waitText = "How long to wait in real time, in milliseconds";
 
 export interface Waiting<Found> {
-  /** The kind of event after which there may be something to find. */
-  readonly type: EventType;
+  /** The kinds of events after which there may be something to find. */
+  readonly types: readonly EventType[];
   /** Called now, and after each such event; null for nothing yet. */
   readonly find: () => Found | null;
   readonly timeoutMs: number;
@@ -24,7 +24,7 @@ export interface Waiting<Found> {
  */
 export async function until<Found>(
   workspace: Workspace,
-  { type, find, timeoutMs, signal }: Waiting<Found>,
+  { types, find, timeoutMs, signal }: Waiting<Found>,
 ): Promise<Found | null> {
   const { promise, resolve, reject } = Promise.withResolvers<Found | null>();
   const look = (): void => {
@@ -37,7 +37,7 @@ export async function until<Found>(
   };
   const unsubscribe = workspace.events.subscribe({
     onEvent: (event) => {
-      if (event.type === type) look();
+      if (types.includes(event.type)) look();
     },
     onEnd: () =>
       reject(new ControlError(404, "The workspace was put away while this call waited.")),

@@ -27,6 +27,8 @@ export type MailContent =
       readonly clientName: string;
       readonly clientEmail: string;
       readonly plans: readonly { readonly id: string; readonly type: string }[];
+      /** Empty in a message that was captured before there was such a page. */
+      readonly unsubscribeUrl: string;
     }
   | {
       readonly kind: "plan-updated";
@@ -37,6 +39,7 @@ export type MailContent =
       readonly clientName: string;
       readonly status: PlanStatus;
       readonly amount: number | null;
+      readonly unsubscribeUrl: string;
     };
 
 /** A message as it is written in the request's transaction (interface 6). */
@@ -49,9 +52,20 @@ export interface MailDraft {
   readonly content: MailContent;
 }
 
+/**
+ * How far a message is on its way to the mail server: `due` waits to be sent, `sending` may or may not have
+ * arrived there; null when it is not to go there at all.
+ */
+export const relayStates = ["due", "sending", "sent", "failed"] as const;
+export type RelayState = (typeof relayStates)[number];
+
 /** A captured message: the draft with the place and moment at which the outbox took it. `at` is epoch milliseconds. */
 export interface OutboxMessage extends MailDraft {
   readonly id: string;
   readonly at: number;
-  readonly relayed: null | "sent" | "failed";
+  readonly relay: RelayState | null;
+  /** Why it failed, or why it is still due; null when there is nothing to tell. */
+  readonly relayNote: string | null;
+  /** Whether a reader of the mailbox opened it. */
+  readonly isRead: boolean;
 }

@@ -2,11 +2,21 @@ import type { Brand } from "../domain/mail.ts";
 
 const neutralColour = "#30475e";
 const hexColour = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
-const imageDataUri = /^data:image\/[a-z0-9.+-]+(?:;[a-z0-9=-]+)*,[\w!$&'()*+,./:;=?@~%-]*$/i;
+const imageDataUri = /^data:(image\/[a-z0-9.+-]+)((?:;[a-z0-9=-]+)*,[\w!$&'()*+,./:;=?@~%-]+)$/i;
 
-/** The Firm's colour when it is `#rgb` or `#rrggbb`, or a neutral one. */
+/** The image that stands for a Firm in its mails. */
+export interface Logo {
+  readonly dataUri: string;
+  /** What the file is called where the image is attached, such as `logo.png`. */
+  readonly fileName: string;
+}
+
+/** The Firm's colour as `#rrggbb` when it is `#rgb` or `#rrggbb`, or a neutral one. */
 export function accentColour(brand: Brand): string {
-  return brand.colour !== null && hexColour.test(brand.colour) ? brand.colour : neutralColour;
+  const { colour } = brand;
+  if (colour === null || !hexColour.test(colour)) return neutralColour;
+  // Outlook for Windows takes the short form for no colour in `bgcolor`.
+  return colour.length === 4 ? colour.replace(/[^#]/g, "$&$&") : colour;
 }
 
 /** Black or white, whichever reads better on the hexadecimal `colour`. */
@@ -20,8 +30,12 @@ export function textColourOn(colour: string): string {
 }
 
 /** The Firm's logo when it is the data URI of an image, or null: a mail fetches nothing. */
-export function embeddedLogo(brand: Brand): string | null {
-  return brand.logo !== null && imageDataUri.test(brand.logo) ? brand.logo : null;
+export function embeddedLogo(brand: Brand): Logo | null {
+  const [, type = "", rest = ""] = imageDataUri.exec(brand.logo ?? "") ?? [];
+  if (type === "") return null;
+  const mediaType = type.toLowerCase();
+  const [extension = ""] = mediaType.slice("image/".length).split("+");
+  return { dataUri: `data:${mediaType}${rest}`, fileName: `logo.${extension}` };
 }
 
 function linearLight(pair: string): number {

@@ -7,6 +7,12 @@ import type { Plan } from "../domain/plan.ts";
 import { oneLine } from "./one-line.ts";
 import { mailSubject, personName } from "./wording.ts";
 
+/** Who gets news of a Firm, and the page where that can be ended. */
+export interface Reader {
+  readonly email: string;
+  readonly unsubscribeUrl: string;
+}
+
 /** The invitation to sign up, to the Lead's own email and branded with the Firm (interface 1.7; rule mail.welcome). */
 export function welcomeDraft(input: {
   readonly lead: Lead;
@@ -31,13 +37,13 @@ export function welcomeDraft(input: {
   };
 }
 
-/** The alert that a Lead became a client, to those whom `to` names (interface 6; rule mail.converted). */
+/** The alert that a Lead became a client, to `reader` (interface 6; rule mail.converted). */
 export function convertedDraft(input: {
   readonly lead: Lead;
   readonly firm: Firm;
   readonly profile: ClientProfile;
   readonly plans: readonly Plan[];
-  readonly to: readonly string[];
+  readonly reader: Reader;
 }): MailDraft {
   const content = {
     kind: "converted",
@@ -46,11 +52,12 @@ export function convertedDraft(input: {
     clientName: clientName(input.profile),
     clientEmail: input.profile.email,
     plans: input.plans.map(({ id, type }) => ({ id, type })),
+    unsubscribeUrl: input.reader.unsubscribeUrl,
   } as const;
   return {
-    to: input.to,
+    to: [input.reader.email],
     subject: mailSubject(content),
-    links: [],
+    links: [input.reader.unsubscribeUrl],
     leadId: input.lead.id,
     planId: null,
     content,
@@ -58,14 +65,14 @@ export function convertedDraft(input: {
 }
 
 /**
- * The news that a Plan changed, to those whom `to` names; the amount is told when the client is
+ * The news that a Plan changed, to `reader`; the amount is told when the client is
  * Pre-approved (interface 6; rules mail.plan, plan.change-mail).
  */
 export function planUpdatedDraft(input: {
   readonly plan: Plan;
   readonly firm: Firm;
   readonly profile: ClientProfile;
-  readonly to: readonly string[];
+  readonly reader: Reader;
 }): MailDraft {
   const { plan } = input;
   const content = {
@@ -77,22 +84,16 @@ export function planUpdatedDraft(input: {
     clientName: clientName(input.profile),
     status: plan.status,
     amount: plan.status === "Pre-approved" ? plan.amount : null,
+    unsubscribeUrl: input.reader.unsubscribeUrl,
   } as const;
   return {
-    to: input.to,
+    to: [input.reader.email],
     subject: mailSubject(content),
-    links: [],
+    links: [input.reader.unsubscribeUrl],
     leadId: plan.leadId,
     planId: plan.id,
     content,
   };
-}
-
-/** The page where a client signs up: `base` with the Firm's referral code when it has one (rule mail.welcome). */
-export function signUpUrl(base: string, referralCode: string | null): string {
-  const url = new URL(base);
-  if (referralCode !== null) url.searchParams.set("referralCode", referralCode);
-  return url.href;
 }
 
 function brandOf(firm: Firm): Brand {

@@ -4,20 +4,21 @@
  * so that the same message is always the same bytes.
  */
 import type { MailContent, OutboxMessage } from "../domain/mail.ts";
+import { embeddedLogo } from "./brand.ts";
 import { mailHtml } from "./html.ts";
+import { messageId } from "./message-id.ts";
 import { headerText, oneLine } from "./one-line.ts";
+import type { MailSender } from "./sender.ts";
+import { senderAddress } from "./sender.ts";
 import { mailText } from "./text.ts";
 
-/** Where a mail comes from: the domain of its addresses and the workspace that sent it. */
-export interface MailSender {
-  readonly domain: string;
-  readonly workspaceId: string;
-}
+export type { MailSender } from "./sender.ts";
 
 /** The message as MIME with a text and an HTML part; the same bytes for the same arguments. */
 export async function mailMime(message: OutboxMessage, sender: MailSender): Promise<Buffer> {
   // Loaded on first use: starting the server must not pay for it.
   const { default: MailComposer } = await import("nodemailer/lib/mail-composer/index.js");
+  const logo = attachedLogo(message, sender);
   const composer = new MailComposer({
     // Addresses as objects are never parsed as lists, so one recipient stays one.
     from: fromAddress(message.content, sender.domain),
@@ -26,13 +27,27 @@ export async function mailMime(message: OutboxMessage, sender: MailSender): Prom
       .filter(({ name }) => name !== "From" && name !== "To")
       .map(({ name, value }) => ({ key: name, value })),
     text: mailText(message.content),
-    html: mailHtml(message.content),
+    html: mailHtml(message.content, logo === null ? null : `cid:${logo.cid}`),
+    attachments: logo === null ? [] : [logo],
     baseBoundary: message.id,
     newline: "windows",
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return composer.compile().build();
+}
+
+/** The logo as a part beside the HTML, which names it by its `cid`: mail clients show no data URIs. */
+function attachedLogo({ id, content }: OutboxMessage, sender: MailSender) {
+  const logo = embeddedLogo(content.brand);
+  if (logo === null) return null;
+  const cid = `logo.${messageId({ id }, sender).slice(1, -1)}`;
+  return {
+    path: logo.dataUri,
+    filename: logo.fileName,
+    cid,
+    contentDisposition: "inline",
+  } as const;
 }
 
 /** The headers that `mailMime` writes, decoded and one line each; those of the MIME structure are left out. */
@@ -42,16 +57,40 @@ export function mailHeaders(
 ): readonly { readonly name: string; readonly value: string }[] {
   const headers = [
     { name: "From", value: mailFrom(message.content, sender.domain) },
-    { name: "To", value: message.to.map((address) => oneLine(address)).join(", ") },
+    { name: "To", value: message.to.map(writtenAddress).join(", ") },
     { name: "Subject", value: oneLine(message.subject) },
     { name: "Date", value: new Date(message.at).toUTCString().replace("GMT", "+0000") },
-    { name: "Message-ID", value: oneLine(`<${message.id}@${sender.domain}>`) },
+    { name: "Message-ID", value: messageId(message, sender) },
+    { name: "Auto-Submitted", value: "auto-generated" },
+    ...wayOut(message.content),
+    { name: "X-Tags", value: tag(sender.workspaceId) },
     { name: "X-Lead-Sandbox-Workspace", value: headerText(sender.workspaceId) },
     { name: "X-Lead-Sandbox-Kind", value: message.content.kind },
     { name: "X-Lead-Sandbox-Lead", value: headerText(message.leadId ?? "") },
     { name: "X-Lead-Sandbox-Plan", value: headerText(message.planId ?? "") },
   ];
   return headers.filter(({ value }) => value !== "");
+}
+
+/** The composer writes a domain in small letters. */
+function writtenAddress(address: string): string {
+  return oneLine(address).replace(/@[^@]*$/, (domain) => domain.toLowerCase());
+}
+
+/** Where a mail client's own button ends the alerts, with one POST and no page (RFC 2369, RFC 8058). */
+function wayOut(
+  content: MailContent,
+): readonly { readonly name: string; readonly value: string }[] {
+  if (content.kind === "welcome" || !URL.canParse(content.unsubscribeUrl)) return [];
+  return [
+    { name: "List-Unsubscribe", value: `<${new URL(content.unsubscribeUrl).href}>` },
+    { name: "List-Unsubscribe-Post", value: "List-Unsubscribe=One-Click" },
+  ];
+}
+
+/** The workspace as Mailpit takes it for a tag. */
+function tag(workspaceId: string): string {
+  return headerText(workspaceId).replace(/[^\w. -]/g, "-");
 }
 
 /** The sender of a mail, co-branded with the Firm (interface 1.7), not encoded for a header. */
@@ -66,6 +105,6 @@ function fromAddress(
 ): { readonly name: string; readonly address: string } {
   return {
     name: oneLine(`${headerText(content.brand.firmName)} via Lead Sandbox`),
-    address: `no-reply@${domain}`,
+    address: senderAddress(domain),
   };
 }

@@ -1,7 +1,13 @@
 /** What each mail says, once for all its forms (interface 6; rules mail.welcome, mail.converted, mail.plan). */
 import type { MailContent } from "../domain/mail.ts";
-import type { PlanStatus } from "../domain/plan.ts";
 import { headerText, oneLine } from "./one-line.ts";
+import { money, planStory, statusLine, statusMeaning } from "./plan-wording.ts";
+
+/** An address to follow, and what following it does. */
+export interface MailLink {
+  readonly label: string;
+  readonly url: string;
+}
 
 /** The sentences of a mail, each on one line and not yet escaped for any form. */
 export interface MailWording {
@@ -10,30 +16,24 @@ export interface MailWording {
   readonly greeting: string;
   readonly paragraphs: readonly string[];
   readonly facts: readonly { readonly label: string; readonly value: string }[];
-  readonly action: { readonly label: string; readonly url: string } | null;
+  readonly action: MailLink | null;
   readonly closing: string;
   readonly notice: string;
+  /** The way out of further messages of the kind; null where there will be none. */
+  readonly stop: MailLink | null;
 }
 
 type ContentOf<Kind extends MailContent["kind"]> = Extract<MailContent, { readonly kind: Kind }>;
-
-const statusMeanings = {
-  New: "The Plan is open and work on it has not started.",
-  "Profiles Completed": "The profiles of everyone on the Plan are filled in.",
-  "Ready for Pre-approval": "Everything that a pre-approval needs is in place.",
-  "Pre-approved": "The client is pre-approved for a mortgage.",
-  "Application in Progress": "The mortgage application is being worked on.",
-  "Lender Approved": "A lender has approved the mortgage.",
-  "Ready to Fund": "All conditions are met and the mortgage is ready to be paid out.",
-  Completed: "The mortgage has been funded.",
-  Closed: "The Plan has ended without a mortgage.",
-} as const satisfies Record<PlanStatus, string>;
 
 /** What a mail says, in the order in which it is read (interface 6). */
 export function mailWording(content: MailContent): MailWording {
   const frame = {
     closing: `${oneLine(content.brand.firmName)}, with Lead Sandbox`,
     notice: "This message comes from a test environment.",
+    stop:
+      content.kind === "welcome" || content.unsubscribeUrl === ""
+        ? null
+        : { label: "Stop these messages", url: content.unsubscribeUrl },
   };
   if (content.kind === "welcome") return { ...frame, ...welcomeWording(content) };
   if (content.kind === "converted") return { ...frame, ...convertedWording(content) };
@@ -58,7 +58,7 @@ function subjectOf(content: MailContent): string {
   return content.kind === "converted" ? `${client} signed up` : `${client}: ${statusLine(content)}`;
 }
 
-type Body = Omit<MailWording, "closing" | "notice">;
+type Body = Omit<MailWording, "closing" | "notice" | "stop">;
 
 function welcomeWording(content: ContentOf<"welcome">): Body {
   const firm = oneLine(content.brand.firmName);
@@ -104,16 +104,13 @@ function convertedWording(content: ContentOf<"converted">): Body {
 }
 
 function planUpdatedWording(content: ContentOf<"plan-updated">): Body {
-  const client = oneLine(content.clientName);
-  const meaning = statusMeanings[content.status];
   const name = oneLine(content.planName ?? "");
   return {
-    preheader: meaning,
-    heading: statusLine(content),
+    preheader: statusMeaning(content),
+    ...planStory(content),
     greeting: "Hello,",
-    paragraphs: [`The Plan of ${client} moved to ${content.status}.`, meaning],
     facts: [
-      { label: "Client", value: client },
+      { label: "Client", value: oneLine(content.clientName) },
       ...(name === "" ? [] : [{ label: "Name", value: name }]),
       { label: "Type", value: oneLine(content.planType) },
       { label: "Status", value: content.status },
@@ -122,16 +119,4 @@ function planUpdatedWording(content: ContentOf<"plan-updated">): Body {
     ],
     action: null,
   };
-}
-
-function statusLine(content: ContentOf<"plan-updated">): string {
-  return content.amount === null ? content.status : `${content.status} | ${money(content.amount)}`;
-}
-
-function money(amount: number): string {
-  return amount.toLocaleString("en-US", {
-    style: "currency",
-    currency: "USD",
-    trailingZeroDisplay: "stripIfInteger",
-  });
 }

@@ -32,7 +32,7 @@ export function firmMemberStore(db: Db) {
       statements
         .owners()
         .all({ firmId })
-        .map(({ email, active }) => ({ email, subscribed: active === true })),
+        .map(({ id, email, active }) => ({ id, email, subscribed: active === true })),
     subscriptions: (): readonly { readonly firmMemberId: string; readonly active: boolean }[] =>
       db.select().from(subscriptions).orderBy(subscriptions.firmMemberId).all(),
   };
@@ -41,6 +41,7 @@ export function firmMemberStore(db: Db) {
 export type FirmMemberStore = ReturnType<typeof firmMemberStore>;
 
 export interface Owner {
+  readonly id: string;
   readonly email: string;
   readonly subscribed: boolean;
 }
@@ -64,7 +65,7 @@ function subscriptionStatements(db: Db) {
     ),
     owners: lazily(() =>
       db
-        .select({ email: firmMembers.email, active: subscriptions.active })
+        .select({ id: firmMembers.id, email: firmMembers.email, active: subscriptions.active })
         .from(firmMembers)
         .leftJoin(subscriptions, eq(subscriptions.firmMemberId, firmMembers.id))
         .where(

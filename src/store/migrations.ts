@@ -60,4 +60,11 @@ export const migrations: readonly string[] = [
   ) strict;
   create table workflows (id text primary key, definition text not null) strict;
   `,
+  `
+  alter table outbox rename column relayed to relay;
+  alter table outbox add column relayNote text;
+  alter table outbox add column isRead integer not null default 0;
+  update outbox set content = json_set(content, '$.unsubscribeUrl', '') where kind <> 'welcome';
+  create index outboxOnItsWay on outbox (number) where relay in ('due', 'sending');
+  `,
 ];

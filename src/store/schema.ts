@@ -1,5 +1,6 @@
 import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
+import { relayStates } from "../domain/mail.ts";
 import { planStatuses } from "../domain/plan.ts";
 
 /**
@@ -120,7 +121,9 @@ export const outbox = sqliteTable("outbox", {
   leadId: text(),
   planId: text(),
   content: text().notNull(),
-  relayed: text({ enum: ["sent", "failed"] }),
+  relay: text({ enum: relayStates }),
+  relayNote: text(),
+  isRead: integer({ mode: "boolean" }).notNull(),
 });
 
 export const workflows = sqliteTable("workflows", {

@@ -61,12 +61,14 @@ export interface RegistryOptions {
   readonly storage: Storage;
   /** Choices that every new workspace begins with, unless it is made with others. */
   readonly assumptions: Assumptions;
+  /** Hears of every workspace that is opened. */
+  readonly onOpen?: (workspace: Workspace) => void;
 }
 
 /** The workspaces that `storage` kept from an earlier run. */
 export function openRegistry(options: RegistryOptions): Registry {
   const { fixtures, platform, storage, assumptions } = options;
-  const shelf = newShelf(platform, storage);
+  const shelf = newShelf(platform, storage, options.onOpen);
   for (const id of storage.known()) shelf.open(id, storage.open(id));
   return {
     create(input) {
@@ -115,7 +117,7 @@ type Shelf = Pick<Registry, "find" | "list" | "drop" | "findKey" | "close"> & {
 };
 
 /** The workspaces that are open; one whose time is over is dropped when it is looked at. */
-function newShelf(platform: Platform, storage: Storage): Shelf {
+function newShelf(platform: Platform, storage: Storage, onOpen: RegistryOptions["onOpen"]): Shelf {
   const workspaces = new Map<string, Workspace>();
   const keyIndex = newKeyIndex();
   let made = 0;
@@ -141,6 +143,7 @@ function newShelf(platform: Platform, storage: Storage): Shelf {
     open(id, store) {
       const workspace = openWorkspace(id, store, platform, (keys) => keyIndex.set(id, keys));
       workspaces.set(id, workspace);
+      onOpen?.(workspace);
       return workspace;
     },
     freeId,

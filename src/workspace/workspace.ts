@@ -28,13 +28,27 @@ import { newTraffic } from "./traffic.ts";
 import type { Transactions } from "./transactions.ts";
 import { newTransactions } from "./transactions.ts";
 
-/** What every workspace of one sandbox shares: where its mails lead and come from, how much its journal keeps. */
+/** What every workspace of one sandbox shares: where its mails lead, come from and go, how much it keeps. */
 export interface Platform {
-  /** The page that invitations lead to; the referral code is added to it. */
-  readonly signUpUrl: string;
+  readonly links: PageLinks;
   /** The domain that mails come from. */
   readonly mailDomain: string;
+  /** Whether captured mail is to go on to a mail server. */
+  readonly relaysMail: boolean;
+  /** Messages that a workspace keeps; older ones are dropped. */
+  readonly messagesMax: number;
   readonly journal: JournalBounds;
+}
+
+/** The pages that mails lead to. */
+export interface PageLinks {
+  /** Where the client of a Lead signs up. */
+  readonly signUp: (
+    workspaceId: string,
+    invitation: { readonly email: string; readonly referralCode: string | null },
+  ) => string;
+  /** Where a FirmMember ends their notification subscription. */
+  readonly unsubscribe: (workspaceId: string, firmMemberId: string) => string;
 }
 
 /**
@@ -127,11 +141,12 @@ export function openWorkspace(
     nextRecord,
     captureMail(draft) {
       const { outbox } = state.store();
-      const next = nextRecord("email", outbox);
-      const message = { ...draft, id: next.id, at: clock.now(), relayed: null };
-      outbox.insert(next.number, message);
+      const { number, id: messageId } = nextRecord("email", outbox);
+      const message = captured(draft, messageId, clock.now(), platform);
+      outbox.insert(number, message);
+      if (number % trimEvery === 0) outbox.keepNewest(platform.messagesMax);
       const { kind } = draft.content;
-      transactions.emit("mail.captured", { id: next.id, kind, to: [...draft.to] });
+      transactions.emit("mail.captured", { id: messageId, kind, to: [...draft.to] });
       return message;
     },
     schedule,
@@ -180,6 +195,14 @@ function keeping(
     },
   };
 }
+
+function captured(draft: MailDraft, id: string, at: number, platform: Platform): OutboxMessage {
+  const relay = platform.relaysMail ? "due" : null;
+  return { ...draft, id, at, relay, relayNote: null, isRead: false };
+}
+
+/** Captured messages between two looks at whether there are too many. */
+const trimEvery = 100;
 
 function newNumbering(state: State): Workspace["nextRecord"] {
   return (kind, records) => {

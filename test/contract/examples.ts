@@ -119,8 +119,9 @@ const answerCharactersMax = 2_500;
 export async function sampled(
   operation: ControlOperation,
 ): Promise<{ readonly reply: Reply; readonly path: string }> {
-  const { world, pathOf: filledPathOf } = await newFilledWorld();
-  const { query = "", body } = samples[operation.id] ?? {};
+  const { query = "", body, sandbox } = samples[operation.id] ?? {};
+  const options = sandbox === undefined ? {} : { sandbox };
+  const { world, pathOf: filledPathOf } = await newFilledWorld(options);
   const path = filledPathOf(operation);
   const reply =
     body === undefined

@@ -30,8 +30,9 @@ describe("GET events after a long history", () => {
     );
   });
 
-  it("200 with every type of event there is", () => {
-    expect(new Set(inAll.map(([type]) => type))).toEqual(new Set(eventTypes));
+  it("200 with every type of event there is, but for those of a mail server", () => {
+    const types = eventTypes.filter((type) => !type.startsWith("mail.relay"));
+    expect(new Set(inAll.map(([type]) => type))).toEqual(new Set(types));
   });
 
   it("200 with each event at the moment that it happened at, none before an earlier one", async () => {

@@ -14,8 +14,8 @@ describe("the calls of the control API", () => {
   });
 
   it.each(rows)("$id answers what it says it answers", async ({ id, operation }) => {
-    const { world, pathOf } = await newFilledWorld();
-    const { query = "", body } = samples[id] ?? {};
+    const { query = "", body, sandbox } = samples[id] ?? {};
+    const { world, pathOf } = await newFilledWorld(sandbox === undefined ? {} : { sandbox });
     const path = pathOf(operation) + query;
     const reply =
       body === undefined

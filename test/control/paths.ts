@@ -1,7 +1,7 @@
 import type { ControlOperation } from "../../src/control/operation.ts";
 import type { Reply } from "../support/reply.ts";
 import { text } from "../support/reply.ts";
-import type { World } from "../support/world.ts";
+import type { World, WorldOptions } from "../support/world.ts";
 import { ids, newWorld } from "../support/world.ts";
 
 /** A world with one captured mail, so that every path leads somewhere. */
@@ -29,8 +29,8 @@ const told = [
   "/coverage",
 ];
 
-export async function newFilledWorld(): Promise<FilledWorld> {
-  const world = await newWorld();
+export async function newFilledWorld(options: WorldOptions = {}): Promise<FilledWorld> {
+  const world = await newWorld(options);
   await world.createLead();
   const mails = await world.control("GET", "/emails");
   const requests = await world.control("GET", "/requests");

@@ -1,9 +1,12 @@
+import type { SandboxOptions } from "../../src/index.ts";
 import { ids } from "../support/world.ts";
 
 /** What a call is sent. */
 export interface Sample {
   readonly query?: string;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** Settings that the call needs. */
+  readonly sandbox?: SandboxOptions;
 }
 
 /** What each call is sent for a success: a call without a row here fails. */
@@ -86,6 +89,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "get-email-raw": {},
   "get-email-html": {},
   "get-email-text": {},
+  "relay-email": { sandbox: { smtpUrl: "smtp://127.0.0.1:9" } },
   "list-requests": { query: "?method=POST&status=201&operationId=post-leads-for-firm" },
   "count-requests": { query: "?status=201" },
   "wait-for-requests": { query: "?status=201&count=1&timeoutMs=0" },

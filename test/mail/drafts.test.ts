@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import { planStatuses } from "../../src/domain/plan.ts";
-import { convertedDraft, planUpdatedDraft, signUpUrl } from "../../src/mail/drafts.ts";
+import { convertedDraft, planUpdatedDraft } from "../../src/mail/drafts.ts";
 import { mailText } from "../../src/mail/text.ts";
-import { aFirm, aLead, aPlan, aProfile, aWelcome, link } from "./samples.ts";
+import { aFirm, aLead, aPlan, aProfile, aReader, aWelcome, link } from "./samples.ts";
 
-const to = ["owner@firm.example", "second@firm.example"];
+const reader = aReader;
 
 describe("welcomeDraft", () => {
   it("goes to the Lead's email and to nobody else (1.7; mail.welcome)", () => {
@@ -26,6 +26,11 @@ describe("welcomeDraft", () => {
     const draft = aWelcome();
     expect(draft.links).toEqual([link]);
     expect(mailText(draft.content).split("\n")).toContain(link);
+  });
+
+  it("says that it comes from a test environment, and offers no way out of messages that do not follow (6)", () => {
+    const text = mailText(aWelcome().content);
+    expect(text.endsWith("\nThis message comes from a test environment.\n")).toBe(true);
   });
 
   it("names the Lead and no Plan (6)", () => {
@@ -49,10 +54,15 @@ describe("welcomeDraft", () => {
 });
 
 describe("convertedDraft", () => {
-  const input = { lead: aLead(), firm: aFirm(), profile: aProfile(), plans: [aPlan()], to };
+  const input = { lead: aLead(), firm: aFirm(), profile: aProfile(), plans: [aPlan()], reader };
 
-  it("goes to those it is given, with the Lead's id (6; mail.converted)", () => {
-    expect(convertedDraft(input)).toMatchObject({ to, leadId: "lead-1", planId: null, links: [] });
+  it("goes to its reader alone, with the Lead's id and the page that ends it (6; mail.converted)", () => {
+    expect(convertedDraft(input)).toMatchObject({
+      to: [reader.email],
+      leadId: "lead-1",
+      planId: null,
+      links: [reader.unsubscribeUrl],
+    });
   });
 
   it("says who signed up (6; mail.converted)", () => {
@@ -72,16 +82,26 @@ describe("convertedDraft", () => {
     );
   });
 
+  it("ends with the page that stops further alerts (6; mail.converted)", () => {
+    const text = mailText(convertedDraft(input).content);
+    expect(text.endsWith(`\n\nStop these messages:\n${reader.unsubscribeUrl}\n`)).toBe(true);
+  });
+
   it("says that there are no Plans when none were asked for (2.3)", () => {
     expect(mailText(convertedDraft({ ...input, plans: [] }).content)).toContain("no Plans");
   });
 });
 
 describe("planUpdatedDraft", () => {
-  const input = { plan: aPlan(), firm: aFirm(), profile: aProfile(), to };
+  const input = { plan: aPlan(), firm: aFirm(), profile: aProfile(), reader };
 
-  it("goes to those it is given, with the Plan's id and its Lead's (6; mail.plan)", () => {
-    expect(planUpdatedDraft(input)).toMatchObject({ to, leadId: "lead-1", planId: "plan-1" });
+  it("goes to its reader alone, with the Plan's id, its Lead's and the page that ends it (6; mail.plan)", () => {
+    expect(planUpdatedDraft(input)).toMatchObject({
+      to: [reader.email],
+      leadId: "lead-1",
+      planId: "plan-1",
+      links: [reader.unsubscribeUrl],
+    });
   });
 
   it.each([
@@ -109,55 +129,66 @@ describe("planUpdatedDraft", () => {
     expect(mailText(draft.content)).not.toContain("$");
   });
 
-  it("says what each status means, in a sentence of its own (plan.status)", () => {
-    const sentences = planStatuses.map((status) => {
-      const { content } = planUpdatedDraft({ ...input, plan: aPlan({ status, amount: null }) });
-      const lines = mailText(content).split("\n");
-      const moved = lines.indexOf(`The Plan of Ana Silva moved to ${status}.`);
-      return lines[moved + 2] ?? "";
-    });
-    expect(new Set(sentences).size).toBe(planStatuses.length);
-    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z][^.]+\.$/);
-  });
-});
-
-describe("signUpUrl", () => {
   it.each([
     {
-      title: "adds the code",
-      base: "https://app.example/sign-up",
-      code: "MAPLE",
-      url: "https://app.example/sign-up?referralCode=MAPLE",
+      title: "Pre-approved with an amount",
+      changes: { status: "Pre-approved", amount: 400_000 },
+      told: [
+        "Ana Silva is pre-approved for $400,000",
+        "Good news: Ana Silva is pre-approved for a mortgage of up to $400,000.",
+        "The application with a lender comes next.",
+      ],
     },
     {
-      title: "keeps the query and the fragment",
-      base: "https://app.example/sign-up?lang=fr#form",
-      code: "MAPLE",
-      url: "https://app.example/sign-up?lang=fr&referralCode=MAPLE#form",
+      title: "Pre-approved without one",
+      changes: { status: "Pre-approved", amount: null },
+      told: [
+        "Ana Silva is pre-approved",
+        "Good news: Ana Silva is pre-approved for a mortgage.",
+        "The application with a lender comes next.",
+      ],
     },
     {
-      title: "replaces a code that is there",
-      base: "https://app.example/?referralCode=OLD",
-      code: "MAPLE",
-      url: "https://app.example/?referralCode=MAPLE",
+      title: "Ready to Fund",
+      changes: { status: "Ready to Fund" },
+      told: [
+        "Ana Silva is ready to fund",
+        "All conditions for the mortgage of Ana Silva are met, and it is ready to be paid out.",
+        "What is left is the closing.",
+      ],
     },
     {
-      title: "encodes the code",
-      base: "https://app.example/",
-      code: 'a&b="<é',
-      url: "https://app.example/?referralCode=a%26b%3D%22%3C%C3%A9",
+      title: "Completed",
+      changes: { status: "Completed" },
+      told: [
+        "The mortgage of Ana Silva is funded",
+        "The mortgage of Ana Silva has been paid out, and the Plan is complete.",
+        "Nothing is left to do.",
+      ],
     },
     {
-      title: "adds nothing without a code",
-      base: "https://app.example/sign-up?lang=fr",
-      code: null,
-      url: "https://app.example/sign-up?lang=fr",
+      title: "another status",
+      changes: { status: "Lender Approved" },
+      told: [
+        "Ana Silva: Lender Approved",
+        "The Plan of Ana Silva moved to Lender Approved.",
+        "A lender has approved the mortgage.",
+      ],
     },
-  ])("$title (mail.welcome)", ({ base, code, url }) => {
-    expect(signUpUrl(base, code)).toBe(url);
+  ] as const)("tells of $title in words of its own (6; plan.change-mail)", ({ changes, told }) => {
+    const { content } = planUpdatedDraft({ ...input, plan: aPlan(changes) });
+    const [heading, greeting, ...paragraphs] = mailText(content).split("\n\n");
+    expect([heading, ...paragraphs.slice(0, 2)]).toEqual(told);
+    expect(greeting).toBe("Hello,");
   });
 
-  it("throws for a base that is no URL", () => {
-    expect(() => signUpUrl("sign-up", null)).toThrow(TypeError);
+  it("has another heading and other sentences for every status (plan.status)", () => {
+    const told = planStatuses.flatMap((status) => {
+      const { content } = planUpdatedDraft({ ...input, plan: aPlan({ status, amount: null }) });
+      const [heading, , ...paragraphs] = mailText(content).split("\n\n");
+      return [heading, ...paragraphs.slice(0, 2)];
+    });
+    expect(new Set(told).size).toBe(3 * planStatuses.length);
+    expect(told.join("")).not.toContain("undefined");
   });
 });

@@ -53,8 +53,10 @@ describe("mailHtml", () => {
   it("loads nothing: no src, srcset, url() or import, and only the listed links (6)", () => {
     for (const { content, links } of draftsNamed("Ana")) {
       const markup = mailHtml(content);
-      expect(markup).not.toMatch(/\ssrc(?:set)?=|url\(|@import|<link|<script|<table/i);
-      expect(attribute(markup, "href")).toEqual(links);
+      expect(markup).not.toMatch(
+        /\ssrc(?:set)?=|url\(|@import|<link|<script|<form|<iframe|<object/i,
+      );
+      expect(attribute(markup, "href")).toEqual(links.map((url) => html`${url}`.markup));
     }
   });
 
@@ -73,13 +75,14 @@ describe("mailHtml", () => {
     ]);
   });
 
-  it.each([{ colour: "#0a7d4f" }, { colour: "#FC0" }])(
-    "uses the Firm's colour $colour as accent (1.7)",
-    ({ colour }) => {
-      const markup = mailHtml(aWelcome({ firm: { colour } }).content);
-      expect(markup).toContain(`border-top:4px solid ${colour}`);
-    },
-  );
+  it.each([
+    { colour: "#0a7d4f", shown: "#0a7d4f" },
+    { colour: "#FC0", shown: "#FFCC00" },
+  ])("uses the Firm's colour $colour for the edge and the button (1.7)", ({ colour, shown }) => {
+    const markup = mailHtml(aWelcome({ firm: { colour } }).content);
+    expect(markup).toContain(`border-top:4px solid ${shown}`);
+    expect(attribute(markup, "bgcolor")).toContain(shown);
+  });
 
   it.each([
     { colour: "red" },

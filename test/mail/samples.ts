@@ -8,6 +8,10 @@ import { convertedDraft, planUpdatedDraft, welcomeDraft } from "../../src/mail/d
 export const at = Date.UTC(2026, 0, 5, 9, 30);
 export const sender = { domain: "mail.example", workspaceId: "default" };
 export const link = "https://app.example/sign-up?referralCode=MAPLE";
+export const aReader = {
+  email: "owner@firm.example",
+  unsubscribeUrl: "https://app.example/unsubscribe?token=T1&kind=alerts",
+};
 
 export function aFirm(changes: Partial<Firm> = {}): Firm {
   return {
@@ -74,20 +78,32 @@ export function aWelcome(changes: { firm?: Partial<Firm>; lead?: Partial<Lead> }
   return welcomeDraft({ lead: aLead(changes.lead), firm: aFirm(changes.firm), signUpUrl: link });
 }
 
+/** One draft of each kind, as a Firm of that look sends it. */
+export function draftsFor(firm: Firm): readonly MailDraft[] {
+  const profile = aProfile();
+  const plan = aPlan();
+  return [
+    aWelcome({ firm }),
+    convertedDraft({ lead: aLead(), firm, profile, plans: [plan], reader: aReader }),
+    planUpdatedDraft({ plan, firm, profile, reader: aReader }),
+  ];
+}
+
 /** One draft of each kind, with every name in it replaced by `name`. */
 export function draftsNamed(name: string): readonly MailDraft[] {
   const firm = aFirm({ name });
   const person = { firstName: name, lastName: null };
   const profile = aProfile(person);
-  const to = ["owner@firm.example"];
   const plan = aPlan({ name, type: name });
   return [
     aWelcome({ firm, lead: person }),
-    convertedDraft({ lead: aLead(person), firm, profile, plans: [plan], to }),
-    planUpdatedDraft({ plan, firm, profile, to }),
+    convertedDraft({ lead: aLead(person), firm, profile, plans: [plan], reader: aReader }),
+    planUpdatedDraft({ plan, firm, profile, reader: aReader }),
   ];
 }
 
+const unrelayed = { relay: null, relayNote: null, isRead: false } as const;
+
 export function captured(draft: MailDraft, changes: Partial<OutboxMessage> = {}): OutboxMessage {
-  return { ...draft, id: "3f0c6a52-6f0e-4b63-9d6e-0d7f4f3e2a11", at, relayed: null, ...changes };
+  return { ...draft, id: "3f0c6a52-6f0e-4b63-9d6e-0d7f4f3e2a11", at, ...unrelayed, ...changes };
 }

@@ -154,7 +154,9 @@ function captureMail(store: Store): void {
   store.outbox.insert(number, {
     id: `Mail${number}`,
     at: 1_000,
-    relayed: null,
+    relay: null,
+    relayNote: null,
+    isRead: false,
     to: ["ann@example.com"],
     subject: "Welcome",
     links: [],

@@ -1,0 +1,62 @@
+/** What has arrived in the Mailpit behind the mail server. */
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { OutboxMessage } from "../domain/mail.ts";
+import type { Mailpit } from "../mail/mailpit.ts";
+import type { MessageFilter } from "../store/outbox.ts";
+import { ControlError } from "./control-error.ts";
+import type { ControlCall } from "./operation.ts";
+
+/** How long Mailpit is left alone between two looks, in milliseconds. */
+const lookEveryMs = 100;
+
+/** The ids of the workspace's messages that are there; a 409 when no Mailpit is set or it cannot be asked. */
+export function arrivedIds(call: ControlCall): Promise<ReadonlySet<string>> {
+  return asked(call, (mailpit) => mailpit.arrived(call.workspace.id));
+}
+
+/** Deletes the workspace's messages there; the errors are those of `arrivedIds`. */
+export function clearMailpit(call: ControlCall): Promise<void> {
+  return asked(call, (mailpit) => mailpit.clear(call.workspace.id));
+}
+
+/** The newest message that matches and is there, as soon as there is one; null after `timeoutMs` of real time. */
+export async function untilArrived(
+  call: ControlCall,
+  filter: MessageFilter,
+  timeoutMs: number,
+): Promise<OutboxMessage | null> {
+  const giveUpAt = Date.now() + timeoutMs;
+  while (!call.signal.aborted) {
+    // oxlint-disable-next-line no-await-in-loop -- looked at again until it is there
+    const ids = await arrivedIds(call);
+    const found = call.workspace.store().outbox.newest({ ...filter, ids });
+    if (found !== null || Date.now() + lookEveryMs > giveUpAt) return found;
+    // oxlint-disable-next-line no-await-in-loop -- looked at again until it is there
+    await delay(lookEveryMs);
+    if (call.registry.find(call.workspace.id) !== call.workspace) {
+      throw new ControlError(404, "The workspace was put away while this call waited.");
+    }
+  }
+  return null;
+}
+
+async function asked<Result>(
+  { server }: ControlCall,
+  question: (mailpit: Mailpit) => Promise<Result>,
+): Promise<Result> {
+  const { mailpit } = server;
+  if (mailpit === null) {
+    throw new ControlError(409, "No Mailpit is set.", {
+      hint: "Start the sandbox with --mailpit-url (LEAD_SANDBOX_MAILPIT_URL).",
+    });
+  }
+  try {
+    return await question(mailpit);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ControlError(409, `Mailpit at ${mailpit.url} cannot be asked: ${reason}`, {
+      hint: "Nothing was changed in the sandbox.",
+    });
+  }
+}

@@ -1,0 +1,175 @@
+/** Mailpit's REST API over the outbox of a workspace, so that what people have for Mailpit works on the sandbox alone. */
+import type { Context } from "hono";
+import { Hono } from "hono";
+
+import type { Registry } from "../../workspace/registry.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { ServerInfo } from "../server-info.ts";
+import { aboutPages, aboutServer, countsOf, tagsOf } from "./about.ts";
+import type { MailpitEnv } from "./env.ts";
+import { foundBy } from "./found.ts";
+import { DeletedMessages, readBody, readPage, ReadStatus } from "./input.ts";
+import type { KnownSizes, Mailbox, MailboxEntry } from "./mailbox.ts";
+import { openMailbox } from "./mailbox.ts";
+import { addMessageRoutes } from "./message.ts";
+import { notHere } from "./not-here.ts";
+import { MailpitRefusal } from "./refusal.ts";
+import { listItem } from "./shapes.ts";
+
+/** Serves the workspaces of `registry` as Mailpits at `{prefix}/mailpit` and `{prefix}/workspaces/{id}/mailpit`. */
+export function mailpitApp(registry: Registry, server: ServerInfo, prefix: string): Hono {
+  const mailpit = mailpitRoutes(server);
+  const known: KnownSizes = new Map();
+  const app = new Hono();
+  for (const base of [`${prefix}/mailpit`, `${prefix}/workspaces/:workspaceId/mailpit`]) {
+    app.all(`${base}/*`, (c) => {
+      const id: string | undefined = c.req.param("workspaceId");
+      const path = new URL(c.req.url).pathname.split("/").slice(base.split("/").length);
+      return mailpit.fetch(c.req.raw, {
+        path: `/${path.filter((part) => part !== "").join("/")}`,
+        mailbox: () => openMailbox(upToDate(workspaceOf(registry, id)), known),
+      });
+    });
+  }
+  return app;
+}
+
+function mailpitRoutes(server: ServerInfo): Hono<MailpitEnv> {
+  // Clients that were given a base URL with a slash at its end ask for paths with two: `BASE//view/…`.
+  const app = new Hono<MailpitEnv>({ getPath: (_, options) => options?.env?.path ?? "/" });
+  app.onError((error, c) => {
+    if (error instanceof MailpitRefusal) return c.text(error.message, error.status);
+    throw error;
+  });
+  app.use(async (c, next) => {
+    await next();
+    c.header("x-content-type-options", "nosniff");
+  });
+  app.notFound((c) => c.text("404 page not found", 404));
+  app.get("/api/v1/info", (c) => c.json(aboutServer(c.env.mailbox(), server)));
+  app.get("/api/v1/webui", (c) => c.json(aboutPages(c.env.mailbox())));
+  app.get("/api/v1/tags", (c) => c.json(tagsOf(c.env.mailbox())));
+  app.get("/api/v1/messages", listMessages);
+  app.put("/api/v1/messages", setReadStatus);
+  app.delete("/api/v1/messages", deleteMessages);
+  app.get("/api/v1/search", searchMessages);
+  app.delete("/api/v1/search", deleteFound);
+  addMessageRoutes(app);
+  for (const { method, path, instead } of notHere) {
+    app.on(method, path, (c) => c.text(`The sandbox does not have this. ${instead}`, 501));
+  }
+  return app;
+}
+
+function workspaceOf(registry: Registry, id: string | undefined): Workspace {
+  const workspace = id === undefined ? registry.default() : registry.find(id);
+  if (workspace !== null) return workspace;
+  throw new MailpitRefusal(
+    404,
+    `404 page not found: there is no workspace ${JSON.stringify(id)}. GET /_sandbox/workspaces lists those that there are.`,
+  );
+}
+
+/** With everything done that fell due by its clock. */
+function upToDate(workspace: Workspace): Workspace {
+  workspace.schedule.runUpTo(workspace.clock.now());
+  return workspace;
+}
+
+type MailpitContext = Context<MailpitEnv>;
+
+async function listMessages(c: MailpitContext): Promise<Response> {
+  const { start, limit } = readPage(queryOf(c));
+  const mailbox = c.env.mailbox();
+  const { outbox } = mailbox.workspace.store();
+  // As with Mailpit, no limit is none at all.
+  const { rows } = outbox.list({}, { limit: limit === 0 ? -1 : limit, offset: start });
+  const { total, unread } = countsOf(mailbox);
+  const found = { count: total, unread };
+  return c.json(await summary(mailbox, { found, start, page: rows.map(mailbox.entry) }));
+}
+
+async function searchMessages(c: MailpitContext): Promise<Response> {
+  const { start, limit } = readPage(queryOf(c));
+  const entries = await searched(c);
+  const unread = entries.filter(({ message }) => !message.isRead).length;
+  const found = { count: entries.length, unread };
+  const page = entries.slice(start, start + limit);
+  return c.json(await summary(c.env.mailbox(), { found, start, page }));
+}
+
+/** The messages that the parameters `query` and `tz` ask for. */
+function searched(c: MailpitContext): Promise<readonly MailboxEntry[]> {
+  return foundBy(c.env.mailbox(), c.req.query("query") ?? "", timeZoneOf(c));
+}
+
+function timeZoneOf(c: MailpitContext): string {
+  return c.req.query("tz") ?? "UTC";
+}
+
+function queryOf(c: MailpitContext): URLSearchParams {
+  return new URL(c.req.url).searchParams;
+}
+
+async function summary(
+  mailbox: Mailbox,
+  list: {
+    readonly found: { readonly count: number; readonly unread: number };
+    readonly start: number;
+    readonly page: readonly MailboxEntry[];
+  },
+) {
+  const { found, start, page } = list;
+  return {
+    ...countsOf(mailbox),
+    count: page.length,
+    messages_count: found.count,
+    messages_unread: found.unread,
+    start,
+    tags: tagsOf(mailbox),
+    messages: await Promise.all(page.map(listItem)),
+  };
+}
+
+async function deleteMessages(c: MailpitContext): Promise<Response> {
+  const body = await readBody(c.req.raw, DeletedMessages);
+  const { outbox } = c.env.mailbox().workspace.store();
+  if (body === null || body.ids.length === 0) outbox.clear();
+  else inChunks(body.ids, outbox.remove);
+  return c.text("ok");
+}
+
+async function deleteFound(c: MailpitContext): Promise<Response> {
+  const found = await searched(c);
+  inChunks(idsOf(found), c.env.mailbox().workspace.store().outbox.remove);
+  return c.text("ok");
+}
+
+async function setReadStatus(c: MailpitContext): Promise<Response> {
+  const body = await readBody(c.req.raw, ReadStatus);
+  if (body === null) {
+    throw new MailpitRefusal(400, 'Nothing was done: there is no body. Send {"Read":true}.');
+  }
+  const { ids, search, read } = body;
+  if (ids.length > 0 && search !== "") {
+    throw new MailpitRefusal(400, "You may specify either IDs or a search query, not both.");
+  }
+  const found = search === "" ? null : await foundBy(c.env.mailbox(), search, timeZoneOf(c));
+  const { outbox } = c.env.mailbox().workspace.store();
+  const everything = (): readonly string[] =>
+    outbox.list({ isRead: !read }, { limit: -1, offset: 0 }).rows.map(({ id }) => id);
+  const chosen = ids.length > 0 ? ids : everything();
+  inChunks(found === null ? chosen : idsOf(found), (some) => outbox.markRead(some, read));
+  return c.text("ok");
+}
+
+function idsOf(entries: readonly MailboxEntry[]): readonly string[] {
+  return entries.map(({ message }) => message.id);
+}
+
+const chunkSize = 1_000;
+
+/** A statement takes a bounded number of values. */
+function inChunks(ids: readonly string[], run: (ids: readonly string[]) => unknown): void {
+  for (let from = 0; from < ids.length; from += chunkSize) run(ids.slice(from, from + chunkSize));
+}

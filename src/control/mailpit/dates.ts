@@ -1,0 +1,73 @@
+import { MailpitRefusal } from "./refusal.ts";
+
+const written =
+  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[t ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?)?\s?(z|[+-]\d{2}:?\d{2})?$/i;
+
+/** The moment that a search names, in `timeZone` where it names none itself; epoch seconds and milliseconds are moments too. */
+export function searchedMoment(text: string, timeZone: string): number {
+  if (/^\d{10}$/.test(text)) return Number(text) * 1000;
+  if (/^\d{13}$/.test(text)) return Number(text);
+  const found = written.exec(text);
+  if (found !== null) {
+    const [, year, month, day, hour = "0", minute = "0", second = "0", part = "0", zone] = found;
+    const days = [year, month, day].map(Number);
+    const clock = [hour, minute, second].map(Number);
+    const wall = moment(days, clock) + Number(part.padEnd(3, "0"));
+    if (isThatDay(wall, days, clock)) return wall - offsetOf(wall, zone, timeZone);
+  }
+  throw new MailpitRefusal(
+    400,
+    `The date ${JSON.stringify(text)} is not understood. Write before:2026-03-02 or before:"2026-03-02 09:30:00", with a zone such as Z or +01:00 or with the parameter tz.`,
+  );
+}
+
+/** The offset of a time zone from UTC at a moment, in milliseconds; 400 for a zone that there is none of. */
+export function zoneOffsetMs(timeZone: string, at: number): number {
+  const name = zoneFormat(timeZone)
+    .formatToParts(at)
+    .find(({ type }) => type === "timeZoneName")?.value;
+  return offsetMs((name ?? "").replace("GMT", ""));
+}
+
+function zoneFormat(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+  } catch {
+    // A zone that is not known is told to the caller.
+    throw new MailpitRefusal(
+      400,
+      `The time zone ${JSON.stringify(timeZone)} is not known. Give tz a name such as Europe/Zurich.`,
+    );
+  }
+}
+
+function moment(
+  [year = 0, month = 1, day = 1]: readonly number[],
+  [hour, minute, second]: readonly number[],
+): number {
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** Whether the numbers are a day and a time of the calendar: Date takes the 31st of April for the 1st of May. */
+function isThatDay(wall: number, days: readonly number[], clock: readonly number[]): boolean {
+  const [, hour, minute, second] = [0, ...clock];
+  const read = new Date(wall);
+  return (
+    days.join("-") ===
+      [read.getUTCFullYear(), read.getUTCMonth() + 1, read.getUTCDate()].join("-") &&
+    [hour, minute, second].join(":") ===
+      [read.getUTCHours(), read.getUTCMinutes(), read.getUTCSeconds()].join(":")
+  );
+}
+
+/** Read twice: the first guess can lie on the other side of a change of the clocks. */
+function offsetOf(wall: number, zone: string | undefined, timeZone: string): number {
+  if (zone !== undefined) return zone.toLowerCase() === "z" ? 0 : offsetMs(zone);
+  return zoneOffsetMs(timeZone, wall - zoneOffsetMs(timeZone, wall));
+}
+
+/** `+01:30`, `-0430` or nothing in milliseconds. */
+function offsetMs(text: string): number {
+  const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d{2}):?(\d{2})/.exec(text) ?? [];
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}

@@ -1,0 +1,79 @@
+import * as z from "zod";
+
+import type { BodyProblem } from "../../http/body.ts";
+import { readJsonObject } from "../../http/body.ts";
+import { MailpitRefusal } from "./refusal.ts";
+
+const bodyBounds = { bytesMax: 8 * 1024 * 1024, levelsMax: 8 };
+
+const problems: Readonly<Record<BodyProblem, string>> = {
+  "too-large": "is too large",
+  "content-type": "is not sent as application/json",
+  "not-json": "is not JSON",
+  "not-object": "is not a JSON object",
+  "too-deep": "is nested too deep",
+};
+
+const ids = z.array(z.string()).default([]);
+
+/** The body of a deletion. */
+export const DeletedMessages = z.strictObject({ ids });
+
+/** The body that sets the read status. */
+export const ReadStatus = z.strictObject({
+  ids,
+  search: z.string().default(""),
+  read: z.boolean().default(false),
+});
+
+/**
+ * The body of a request, or null when there is none; the names in it count in any case, as with Mailpit. Mailpit
+ * takes a body that it cannot read for no list of ids and deletes every message: here it is a 400.
+ */
+export async function readBody<Body extends z.ZodType>(
+  request: Request,
+  Body: Body,
+): Promise<z.infer<Body> | null> {
+  if (request.body === null) return null;
+  const body = await readJsonObject(request, bodyBounds);
+  if (!body.ok && body.text === "") return null;
+  if (!body.ok) {
+    throw new MailpitRefusal(
+      body.problem === "too-large" ? 413 : 400,
+      `Nothing was done: the body ${problems[body.problem]}. Send {"IDs":["…"]} with content-type: application/json.`,
+    );
+  }
+  const members = Object.entries(body.value).map(([name, value]) => [name.toLowerCase(), value]);
+  const given = Object.fromEntries(members);
+  const read = Body.safeParse(given);
+  if (read.success) return read.data;
+  throw new MailpitRefusal(400, `Nothing was done: ${z.prettifyError(read.error)}`);
+}
+
+const numberMax = 1_000_000_000;
+
+/** `start` and `limit` of a list; Mailpit takes what is no number for the default, here it is a 400. */
+export function readPage(query: URLSearchParams): {
+  readonly start: number;
+  readonly limit: number;
+} {
+  for (const name of ["before", "since", "until"]) {
+    if (query.has(name)) {
+      throw new MailpitRefusal(
+        501,
+        `The sandbox does not have the parameter ${name}. Search with query=after:… or query=before:… instead.`,
+      );
+    }
+  }
+  return { start: numberOf(query, "start", 0), limit: numberOf(query, "limit", 50) };
+}
+
+function numberOf(query: URLSearchParams, name: string, otherwise: number): number {
+  const text = query.get(name) ?? "";
+  if (text === "") return otherwise;
+  if (/^\d{1,10}$/.test(text) && Number(text) <= numberMax) return Number(text);
+  throw new MailpitRefusal(
+    400,
+    `The parameter ${name} is ${JSON.stringify(text)}. It takes a whole number from 0 to ${numberMax}.`,
+  );
+}

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+
+import type { OutboxMessage } from "../../domain/mail.ts";
+import { embeddedLogo } from "../../mail/brand.ts";
+import { mailHtml } from "../../mail/html.ts";
+import type { MailSender } from "../../mail/mime.ts";
+import { mailHeaders, mailMime } from "../../mail/mime.ts";
+import { oneLine } from "../../mail/one-line.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { htmlText } from "./html-text.ts";
+
+/** An address as Mailpit shows it. */
+export interface MailpitAddress {
+  readonly Name: string;
+  readonly Address: string;
+}
+
+/** A captured message with what Mailpit would know of it; what is costly is made when somebody asks. */
+export interface MailboxEntry {
+  readonly message: OutboxMessage;
+  /** Without its angle brackets. */
+  readonly messageId: string;
+  readonly from: MailpitAddress;
+  readonly to: readonly MailpitAddress[];
+  /** Mailpit tags a message with its header X-Tags, which names the workspace. */
+  readonly tags: readonly string[];
+  readonly isInlined: boolean;
+  /** The text that the HTML shows, with the addresses of its links if asked for. */
+  readonly shownText: (options: { readonly withLinks: boolean }) => string;
+  readonly source: () => Promise<Buffer>;
+  readonly size: () => Promise<number>;
+}
+
+/** One workspace's outbox as a mailbox. */
+export interface Mailbox {
+  readonly workspace: Workspace;
+  readonly entry: (message: OutboxMessage) => MailboxEntry;
+}
+
+/** Sizes of messages by what they are made from; they say the same for as long as the program runs. */
+export type KnownSizes = Map<string, number>;
+
+const knownSizesMax = 5_000;
+
+/** The outbox of `workspace` as a mailbox. */
+export function openMailbox(workspace: Workspace, known: KnownSizes): Mailbox {
+  const sender = { domain: workspace.platform.mailDomain, workspaceId: workspace.id };
+  return { workspace, entry: (message) => mailboxEntry(message, sender, known) };
+}
+
+/** What Mailpit would know of a message from that sender. */
+export function mailboxEntry(
+  message: OutboxMessage,
+  sender: MailSender,
+  known: KnownSizes,
+): MailboxEntry {
+  const headers = new Map(mailHeaders(message, sender).map(({ name, value }) => [name, value]));
+  const source = (): Promise<Buffer> => mailMime(message, sender);
+  return {
+    message,
+    messageId: (headers.get("Message-ID") ?? "").replace(/^<|>$/g, ""),
+    from: addressOf(headers.get("From") ?? ""),
+    to: message.to.map((address) => ({ Name: "", Address: oneLine(address) })),
+    tags: (headers.get("X-Tags") ?? "").split(",").filter((tag) => tag !== ""),
+    isInlined: embeddedLogo(message.content.brand) !== null,
+    shownText: (options) => htmlText(mailHtml(message.content), options),
+    source,
+    size: () => sizeOf(message, sender, { source, known }),
+  };
+}
+
+/** `"Name" <address>`, as `mailFrom` writes it. */
+function addressOf(from: string): MailpitAddress {
+  const [, name = "", address = from] = /^"(.*)" <(.*)>$/.exec(from) ?? [];
+  return { Name: name.replace(/\\(.)/g, "$1"), Address: address };
+}
+
+/** Composing takes milliseconds and a list shows the size of each message, so that it is remembered. */
+async function sizeOf(
+  message: OutboxMessage,
+  sender: MailSender,
+  from: { readonly source: () => Promise<Buffer>; readonly known: KnownSizes },
+): Promise<number> {
+  const { id, at, to, subject, leadId, planId, content } = message;
+  const made = JSON.stringify([sender, id, at, to, subject, leadId, planId, content]);
+  const key = createHash("sha1").update(made).digest("base64");
+  const size = from.known.get(key) ?? (await from.source()).length;
+  from.known.delete(key);
+  from.known.set(key, size);
+  const [oldest] = from.known.keys();
+  if (from.known.size > knownSizesMax && oldest !== undefined) from.known.delete(oldest);
+  return size;
+}

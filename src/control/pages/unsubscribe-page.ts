@@ -1,0 +1,49 @@
+/** The page where a FirmMember ends the notification subscription that alerts come by (interface 6; rule mail.converted). */
+import type { FirmMember } from "../../domain/firm.ts";
+import type { Html } from "../../mail/html-template.ts";
+import { html } from "../../mail/html-template.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { subscribe } from "../directory.ts";
+import { page } from "./page.ts";
+
+/** Asks before it ends anything: what follows links in mails does not press buttons. */
+export function unsubscribeForm(workspace: Workspace, given: URLSearchParams): Response {
+  const member = memberOf(workspace, given);
+  if (member === null) return noSuchMember();
+  if (!isSubscribed(workspace, member.id)) return page(200, title, [ended(member)]);
+  return page(200, title, [
+    html`<p>
+      ${member.email} is subscribed to the news of a Firm: converted Leads, and Plans that change.
+    </p>`,
+    html`<form method="post"><button>Stop these messages</button></form>`,
+  ]);
+}
+
+/** Ends the subscription; also for mail programs that do it in one click (RFC 8058). */
+export function unsubscribeByForm(workspace: Workspace, given: URLSearchParams): Response {
+  const member = memberOf(workspace, given);
+  if (member === null) return noSuchMember();
+  if (isSubscribed(workspace, member.id)) subscribe(workspace, member.id, false);
+  return page(200, title, [ended(member)]);
+}
+
+const title = "Notifications";
+
+function memberOf(workspace: Workspace, given: URLSearchParams): FirmMember | null {
+  return workspace.store().firmMembers.find(given.get("member") ?? "");
+}
+
+function isSubscribed(workspace: Workspace, id: string): boolean {
+  const subscriptions = workspace.store().firmMembers.subscriptions();
+  return subscriptions.some(({ firmMemberId, active }) => firmMemberId === id && active);
+}
+
+function ended({ email }: FirmMember): Html {
+  return html`<p>${email} has no subscription to these messages.</p>`;
+}
+
+function noSuchMember(): Response {
+  return page(404, title, [
+    html`<p>There is no such member in this workspace. Follow the link in a mail of it.</p>`,
+  ]);
+}

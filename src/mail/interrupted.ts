@@ -1,0 +1,45 @@
+import type { MailSource, RelayOptions } from "./relay.ts";
+import type { Retries } from "./retries.ts";
+import { pause } from "./retries.ts";
+
+const unsettled =
+  "The sandbox ended while this was being sent: it may have arrived. POST emails/{id}/relay sends it again.";
+
+/**
+ * Settles what an earlier run left on the wire. It is sent again only when it is known not to have arrived: no message
+ * is sent twice.
+ */
+export async function settleInterrupted(
+  { hasArrived }: RelayOptions,
+  source: MailSource,
+  retries: Retries,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { message, mark } of source.interrupted()) {
+    const ask = hasArrived ? () => hasArrived(message, source.sender) : null;
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    const arrived = ask === null ? null : await answerTo(ask, retries, signal);
+    if (signal.aborted) return;
+    if (arrived === null) mark("failed", unsettled);
+    else if (arrived) mark("sent", null);
+    else mark("due", null);
+  }
+}
+
+/** The answer, once there is one; null when there is none after as many attempts as a message gets. */
+async function answerTo(
+  ask: () => Promise<boolean>,
+  retries: Retries,
+  signal: AbortSignal,
+): Promise<boolean | null> {
+  for (let waits = 0; waits < retries.attempts && !signal.aborted; waits += 1) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- asked again after a while
+      return await ask();
+    } catch {
+      // oxlint-disable-next-line no-await-in-loop -- asked again after a while
+      await pause(retries, waits, signal);
+    }
+  }
+  return null;
+}

@@ -1,0 +1,62 @@
+/** The Mailpit that relayed mail arrives in, asked through its REST API. Each workspace is a tag there, by the header X-Tags. */
+import type { MailpitClient } from "mailpit-api";
+
+import type { OutboxMessage } from "../domain/mail.ts";
+import { messageId, messageIdParts } from "./message-id.ts";
+import type { MailSender } from "./sender.ts";
+
+export interface Mailpit {
+  readonly url: string;
+  /** Whether a message is there. Rejects when Mailpit cannot be asked, as all of these do. */
+  readonly hasArrived: (message: OutboxMessage, sender: MailSender) => Promise<boolean>;
+  /** The ids of the messages of a workspace that are there. */
+  readonly arrived: (workspaceId: string) => Promise<ReadonlySet<string>>;
+  /** Deletes the messages of a workspace. */
+  readonly clear: (workspaceId: string) => Promise<void>;
+}
+
+const askMsMax = 5_000;
+const pageSize = 500;
+
+/** The Mailpit at `url`; nothing is asked before the first call. */
+export function newMailpit(url: string): Mailpit {
+  const ask = async <Result>(question: (client: MailpitClient) => Promise<Result>) => {
+    // Loaded on first use: starting the server must not pay for it.
+    const { MailpitClient: Client } = await import("mailpit-api");
+    const signal = AbortSignal.timeout(askMsMax);
+    return question(new Client(url, { fetchOptions: { signal } }));
+  };
+  return {
+    url,
+    async hasArrived(message, sender) {
+      const id = messageId(message, sender).slice(1, -1);
+      const query = `message-id:"${id}"`;
+      const found = await ask((client) => client.searchMessages({ query, limit: 1 }));
+      return found.messages_count > 0;
+    },
+    async arrived(workspaceId) {
+      const ids = new Set<string>();
+      const query = ofWorkspace(workspaceId);
+      for (let start = 0, total = 1; start < total; start += pageSize) {
+        const page = { query, start, limit: pageSize };
+        // oxlint-disable-next-line no-await-in-loop -- page after page
+        const { messages, messages_count: count } = await ask((client) =>
+          client.searchMessages(page),
+        );
+        total = count;
+        for (const { MessageID } of messages) {
+          const message = messageIdParts(MessageID);
+          if (message?.workspaceId === workspaceId) ids.add(message.id);
+        }
+      }
+      return ids;
+    },
+    async clear(workspaceId) {
+      await ask((client) => client.deleteMessagesBySearch({ query: ofWorkspace(workspaceId) }));
+    },
+  };
+}
+
+function ofWorkspace(workspaceId: string): string {
+  return `tag:"${workspaceId}"`;
+}

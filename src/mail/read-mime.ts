@@ -1,0 +1,54 @@
+import type { Attachment, Header } from "postal-mime";
+
+/** A MIME message as a mail client takes it apart. */
+export interface ReadMail {
+  /** In their order, each on one line and not decoded. */
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  /** With the line ends of a mail, CR LF. */
+  readonly text: string;
+  readonly html: string;
+  readonly parts: readonly ReadPart[];
+}
+
+/** A part beside the text and the HTML. */
+export interface ReadPart {
+  readonly fileName: string;
+  readonly mediaType: string;
+  readonly isInline: boolean;
+  /** Without its angle brackets; what `cid:` in the HTML names. */
+  readonly contentId: string;
+  readonly bytes: Buffer<ArrayBuffer>;
+}
+
+/** Takes a composed message apart again, so that what is shown of it is what arrives with a reader. */
+export async function readMime(source: Buffer): Promise<ReadMail> {
+  // Loaded on first use: starting the server must not pay for it.
+  const { default: PostalMime } = await import("postal-mime");
+  const email = await PostalMime.parse(source, { attachmentEncoding: "base64" });
+  return {
+    headers: email.headers.map(headerOf),
+    text: mailLines(email.text ?? ""),
+    html: mailLines(email.html ?? ""),
+    parts: email.attachments.map(partOf),
+  };
+}
+
+function headerOf({ originalKey, value }: Header): ReadMail["headers"][number] {
+  return { name: originalKey, value };
+}
+
+function partOf(attachment: Attachment): ReadPart {
+  const { content } = attachment;
+  return {
+    fileName: attachment.filename ?? "",
+    mediaType: attachment.mimeType,
+    isInline: attachment.disposition === "inline",
+    contentId: (attachment.contentId ?? "").replace(/^<|>$/g, ""),
+    bytes: typeof content === "string" ? Buffer.from(content, "base64") : Buffer.alloc(0),
+  };
+}
+
+/** The parser ends lines with LF alone and adds one that belongs to the boundary after the part. */
+function mailLines(text: string): string {
+  return text.replace(/\n$/, "").replace(/\r?\n/g, "\r\n");
+}

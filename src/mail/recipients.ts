@@ -1,0 +1,28 @@
+/** Whom a mail server is asked to deliver to, so that nobody real is mailed by mistake. */
+
+export interface Recipients {
+  /** Gets every message in place of those that it is for. */
+  readonly rewriteTo: string | null;
+  /** The domains that may be mailed, subdomains not included; all when there are none. */
+  readonly domains: readonly string[];
+}
+
+export type Addressed =
+  | { readonly ok: true; readonly to: readonly string[] }
+  | { readonly ok: false; readonly note: string };
+
+/** The recipients of a message for `to`, or why it is not to be sent. */
+export function addressed(to: readonly string[], { rewriteTo, domains }: Recipients): Addressed {
+  const wanted = rewriteTo === null ? to : [rewriteTo];
+  const foreign = domains.length === 0 ? undefined : wanted.find((one) => !isAt(one, domains));
+  if (foreign === undefined) return { ok: true, to: wanted };
+  return {
+    ok: false,
+    note: `Not sent: ${foreign} is at none of the domains that may be mailed (${domains.join(", ")}).`,
+  };
+}
+
+function isAt(address: string, domains: readonly string[]): boolean {
+  const domain = address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+  return domains.some((one) => one.toLowerCase() === domain);
+}

@@ -1,0 +1,62 @@
+import type { OutboxMessage, RelayState } from "../domain/mail.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** The mail of a workspace that is on its way to a mail server. */
+export interface OutgoingMail {
+  readonly sender: { readonly domain: string; readonly workspaceId: string };
+  /** The oldest message that is due, or null. */
+  readonly nextDue: () => OutgoingMessage | null;
+  /** The messages that were being sent when the workspace was last put away. */
+  readonly interrupted: () => readonly OutgoingMessage[];
+}
+
+export interface OutgoingMessage {
+  readonly message: OutboxMessage;
+  /** Writes how far it is; nothing when the workspace has since gone back, on or away. */
+  readonly mark: (state: RelayState, note: string | null) => void;
+}
+
+/** What hears of the mail of a workspace. */
+export interface MailListener {
+  readonly onCaptured: () => void;
+  readonly onEnd: () => void;
+}
+
+/** The outgoing mail of `workspace`. A restored snapshot sends nothing: what it holds was on its way before. */
+export function outgoingMail(workspace: Workspace, listener: MailListener): OutgoingMail {
+  let life = Symbol("life");
+  const outgoing = (message: OutboxMessage): OutgoingMessage => {
+    const begun = life;
+    return {
+      message,
+      mark(state, note) {
+        if (begun !== life) return;
+        workspace.store().outbox.markRelay(message.id, state, note);
+        if (state === "sent") workspace.emit("mail.relayed", { id: message.id });
+        if (state === "failed") workspace.emit("mail.relay-failed", { id: message.id, note });
+      },
+    };
+  };
+  workspace.events.subscribe({
+    onEvent(event) {
+      if (event.type === "mail.captured" || event.type === "mail.relay-asked")
+        listener.onCaptured();
+    },
+    onRenew() {
+      life = Symbol("life");
+      workspace.store().outbox.stopRelaying("Not sent: it came back with a snapshot.");
+    },
+    onEnd() {
+      life = Symbol("life");
+      listener.onEnd();
+    },
+  });
+  return {
+    sender: { domain: workspace.platform.mailDomain, workspaceId: workspace.id },
+    nextDue() {
+      const message = workspace.store().outbox.nextDue();
+      return message === null ? null : outgoing(message);
+    },
+    interrupted: () => workspace.store().outbox.interrupted().map(outgoing),
+  };
+}

@@ -1,0 +1,188 @@
+/** The HTML of the mails as a browser shows it. UPDATE_SCREENSHOTS=1 rewrites the pictures in docs/mail. */
+import { mkdirSync, readFileSync } from "node:fs";
+
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+
+import { mailKinds, type MailDraft } from "../../src/domain/mail.ts";
+import { planUpdatedDraft } from "../../src/mail/drafts.ts";
+import { mailHtml } from "../../src/mail/html.ts";
+import {
+  aFirm,
+  aPlan,
+  aProfile,
+  aReader,
+  aWelcome,
+  draftsFor,
+  draftsNamed,
+} from "../mail/samples.ts";
+import type { WatchedPage } from "./browser.ts";
+import { hasBrowser, launch, newPage } from "./browser.ts";
+
+const updates = process.env["UPDATE_SCREENSHOTS"] !== undefined;
+const widths = [375, 1280] as const;
+const logo = `data:image/png;base64,${readFileSync("test/mail/logo.png", "base64")}`;
+
+let browser: Browser | undefined;
+
+/** A page that shows the mail, as wide as asked for. */
+async function shown(draft: MailDraft, width: number): Promise<WatchedPage> {
+  if (browser === undefined) throw new Error("The browser did not start.");
+  const watched = await newPage(browser);
+  onTestFinished(() => watched.page.context().close());
+  await watched.page.setViewportSize({ width, height: 300 });
+  await watched.page.setContent(mailHtml(draft.content));
+  return watched;
+}
+
+/** How much wider than the window the mail is, in pixels. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+}
+
+/** Every piece of text that is seen, with its colour and the one behind it. */
+const paintedTexts = `
+  (() => {
+    const behind = (element) => {
+      if (element === null) return "rgb(255, 255, 255)";
+      const { backgroundColor } = getComputedStyle(element);
+      return backgroundColor === "rgba(0, 0, 0, 0)" ? behind(element.parentElement) : backgroundColor;
+    };
+    const saysSomething = (node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== "";
+    return [...document.body.querySelectorAll("*")]
+      .filter((element) => element.checkVisibility() && [...element.childNodes].some(saysSomething))
+      .map((element) => ({
+        text: element.textContent.trim(),
+        colour: getComputedStyle(element).color,
+        background: behind(element),
+      }));
+  })()
+`;
+
+interface PaintedText {
+  readonly text: string;
+  readonly colour: string;
+  readonly background: string;
+}
+
+/** The contrast of text with what is behind it (WCAG 2). */
+function contrast({ colour, background }: PaintedText): number {
+  const [one, other] = [luminance(colour), luminance(background)];
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map((value) => {
+    const channel = Number(value) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function backgroundOf(page: Page, selector: string): Promise<string> {
+  return page.evaluate<string>(
+    `getComputedStyle(document.querySelector("${selector}")).backgroundColor`,
+  );
+}
+
+describe.runIf(hasBrowser("the look of the mails"))("the HTML of a mail in a browser", () => {
+  beforeAll(async () => {
+    browser = await launch();
+    mkdirSync("docs/mail", { recursive: true });
+  });
+
+  afterAll(() => browser?.close());
+
+  const views = mailKinds.flatMap((kind) => widths.map((width) => ({ kind, width })));
+
+  it.each(views)(
+    "$kind fits $width pixels, asks for nothing and complains of nothing",
+    async ({ kind, width }) => {
+      const draft = draftsFor(aFirm({ logo })).find(({ content }) => content.kind === kind);
+      if (draft === undefined) throw new Error(`no mail of the kind ${kind}`);
+      const { page, origins, complaints } = await shown(draft, width);
+      expect(await overflow(page)).toBe(0);
+      expect(
+        await page.locator("img").evaluate((image) => image.getBoundingClientRect().height),
+      ).toBe(48);
+      expect([...origins]).toEqual([]);
+      expect(complaints).toEqual([]);
+      if (updates)
+        await page.screenshot({ path: `docs/mail/${kind}-${width}.png`, fullPage: true });
+    },
+  );
+
+  it("is dark where the reader's screen is, with the logo on white", async () => {
+    const draft = draftsFor(aFirm({ logo })).find(({ content }) => content.kind === "plan-updated");
+    if (draft === undefined) throw new Error("no mail of a Plan");
+    const { page } = await shown(draft, 375);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await backgroundOf(page, "table.card")).toBe("rgb(30, 37, 46)");
+    expect(await backgroundOf(page, "td:has(> img)")).toBe("rgb(255, 255, 255)");
+    if (updates)
+      await page.screenshot({ path: "docs/mail/plan-updated-375-dark.png", fullPage: true });
+  });
+
+  it("fits a phone with names of 200 characters without a space, all three kinds", async () => {
+    const { page } = await shown(aWelcome(), 375);
+    for (const { content } of draftsNamed("x".repeat(200))) {
+      // oxlint-disable-next-line no-await-in-loop -- one page, one mail after the other
+      await page.setContent(mailHtml(content));
+      // oxlint-disable-next-line no-await-in-loop -- the same page
+      expect(await overflow(page)).toBe(0);
+    }
+  });
+
+  const looks = (["light", "dark"] as const).flatMap((colorScheme) =>
+    [null, "#fc0", "#0a7d4f", "#777777", "#000000", "#ffffff"].map((colour) => ({
+      colorScheme,
+      drafts: draftsFor(aFirm({ colour })).slice(0, colour === null ? 3 : 1),
+      colour,
+    })),
+  );
+
+  it("reads well in light and dark, whatever the Firm's colour is: contrast 4.5 at least", async () => {
+    const { page } = await shown(aWelcome(), 375);
+    for (const { colorScheme, colour, drafts } of looks) {
+      for (const { content } of drafts) {
+        // oxlint-disable-next-line no-await-in-loop -- one page, one look after the other
+        await page.emulateMedia({ colorScheme });
+        // oxlint-disable-next-line no-await-in-loop -- the same page
+        await page.setContent(mailHtml(content));
+        // oxlint-disable-next-line no-await-in-loop -- the same page
+        const texts = await page.evaluate<readonly PaintedText[]>(paintedTexts);
+        expect(texts.length).toBeGreaterThan(5);
+        const faint = texts.filter((text) => contrast(text) < 4.5);
+        expect({ colorScheme, colour, faint }).toEqual({ colorScheme, colour, faint: [] });
+      }
+    }
+  });
+
+  it("is told apart by a screen reader: one main heading, a button that is a link, a table of facts with row headings", async () => {
+    const [welcome] = draftsFor(aFirm({ logo }));
+    if (welcome === undefined) throw new Error("no welcome mail");
+    const first = await shown(welcome, 1280);
+    expect(await first.page.getByRole("heading", { level: 1 }).allTextContents()).toEqual([
+      "Welcome from Maple Street Realty",
+    ]);
+    expect(await first.page.getByRole("link", { name: "Sign up" }).count()).toBe(1);
+    expect(await first.page.getByRole("img", { name: "Maple Street Realty" }).count()).toBe(1);
+    expect(await first.page.getByRole("table").count()).toBe(0);
+    const plan = planUpdatedDraft({
+      plan: aPlan(),
+      firm: aFirm(),
+      profile: aProfile(),
+      reader: aReader,
+    });
+    const second = await shown(plan, 1280);
+    const headings = await second.page.getByRole("rowheader").allTextContents();
+    expect(headings.map((heading) => heading.trim())).toEqual([
+      "Client",
+      "Type",
+      "Status",
+      "Amount",
+      "Plan",
+    ]);
+    expect(await second.page.getByRole("link", { name: "Stop these messages" }).count()).toBe(1);
+  });
+});

@@ -1,0 +1,348 @@
+import { MailpitClient } from "mailpit-api";
+import { describe, expect, it } from "vitest";
+
+import { newServedMailbox, recipients } from "./served-mailbox.ts";
+import type { ServedMailbox } from "./served-mailbox.ts";
+
+/** What each method of the client does here: the calls that a test below drives, and those that are answered 501. */
+const driven = [
+  "getInfo",
+  "getConfiguration",
+  "getMessageSummary",
+  "getMessageHeaders",
+  "getMessageAttachment",
+  "getMessageSource",
+  "listMessages",
+  "setReadStatus",
+  "deleteMessages",
+  "searchMessages",
+  "waitForMessage",
+  "waitForMessages",
+  "deleteMessagesBySearch",
+  "getTags",
+  "renderMessageHTML",
+  "renderMessageText",
+];
+
+const notHere: Readonly<Record<string, (mailpit: MailpitClient) => Promise<unknown>>> = {
+  getAttachmentThumbnail: (mailpit) => mailpit.getAttachmentThumbnail("latest", "2.2"),
+  releaseMessage: (mailpit) => mailpit.releaseMessage("latest", { To: ["a@example.com"] }),
+  sendMessage: (mailpit) =>
+    mailpit.sendMessage({ From: { Email: "a@example.com" }, To: [{ Email: "b@example.com" }] }),
+  htmlCheck: (mailpit) => mailpit.htmlCheck(),
+  linkCheck: (mailpit) => mailpit.linkCheck(),
+  spamAssassinCheck: (mailpit) => mailpit.spamAssassinCheck(),
+  setTags: (mailpit) => mailpit.setTags({ IDs: [], Tags: ["vip"] }),
+  renameTag: (mailpit) => mailpit.renameTag("default", "other"),
+  deleteTag: (mailpit) => mailpit.deleteTag("default"),
+  getChaosTriggers: (mailpit) => mailpit.getChaosTriggers(),
+  setChaosTriggers: (mailpit) => mailpit.setChaosTriggers(),
+};
+
+/** Ana's mail first, Bo's after it. */
+async function withTwoMails(): Promise<ServedMailbox> {
+  const mailbox = await newServedMailbox();
+  await mailbox.invite("ana@client.example");
+  await mailbox.invite("bo@client.example");
+  return mailbox;
+}
+
+describe("mailpit-api", () => {
+  it("has no method that is neither driven here nor named as not to be had", () => {
+    const methods = Object.getOwnPropertyNames(MailpitClient.prototype).filter(
+      (name) => !["constructor", "request"].includes(name),
+    );
+    expect(methods.toSorted()).toEqual([...driven, ...Object.keys(notHere)].toSorted());
+  });
+
+  it.each(Object.entries(notHere))("%s: 501, and says what to use instead", async (_, call) => {
+    const { mailpit } = await withTwoMails();
+    await expect(call(mailpit)).rejects.toThrow(
+      /Mailpit API Error: 501 .*: The sandbox does not have this\. [A-Z].*\.$/,
+    );
+  });
+});
+
+describe("listMessages", () => {
+  it("lists the newest first, with the counts of the mailbox", async () => {
+    const { mailpit, id } = await withTwoMails();
+    const list = await mailpit.listMessages();
+    expect(recipients(list)).toEqual(["bo@client.example", "ana@client.example"]);
+    expect({ ...list, messages: [] }).toEqual({
+      total: 2,
+      unread: 2,
+      count: 2,
+      messages_count: 2,
+      messages_unread: 2,
+      start: 0,
+      tags: [id],
+      messages: [],
+    });
+  });
+
+  it.each([
+    { start: 0, limit: 1, found: ["bo@client.example"] },
+    { start: 1, limit: 1, found: ["ana@client.example"] },
+    { start: 1, limit: 50, found: ["ana@client.example"] },
+    { start: 2, limit: 50, found: [] },
+    { start: 0, limit: 0, found: ["bo@client.example", "ana@client.example"] },
+  ])("from $start at most $limit: $found", async ({ start, limit, found }) => {
+    const { mailpit } = await withTwoMails();
+    const list = await mailpit.listMessages(start, limit);
+    expect(recipients(list)).toEqual(found);
+    expect(list).toMatchObject({ start, count: found.length, total: 2, messages_count: 2 });
+  });
+
+  it("is empty, with no tag, before anything was sent", async () => {
+    const { mailpit } = await newServedMailbox();
+    expect(await mailpit.listMessages()).toEqual({
+      total: 0,
+      unread: 0,
+      count: 0,
+      messages_count: 0,
+      messages_unread: 0,
+      start: 0,
+      tags: [],
+      messages: [],
+    });
+  });
+});
+
+describe("searchMessages", () => {
+  it("tells what matches apart from what there is", async () => {
+    const { mailpit } = await withTwoMails();
+    const found = await mailpit.searchMessages({ query: "to:ana@client.example" });
+    expect(recipients(found)).toEqual(["ana@client.example"]);
+    expect(found).toMatchObject({ total: 2, unread: 2, messages_count: 1, messages_unread: 1 });
+  });
+
+  it.each([
+    { start: 0, limit: 1, found: ["bo@client.example"] },
+    { start: 1, limit: 1, found: ["ana@client.example"] },
+    { start: 2, limit: 1, found: [] },
+    { start: 0, limit: 0, found: [] },
+  ])("from $start at most $limit: $found", async ({ start, limit, found }) => {
+    const { mailpit } = await withTwoMails();
+    const list = await mailpit.searchMessages({ query: "client.example", start, limit });
+    expect(recipients(list)).toEqual(found);
+    expect(list).toMatchObject({ start, count: found.length, messages_count: 2 });
+  });
+});
+
+describe("a search in an outbox", () => {
+  it.each([
+    { query: "to:ana@client.example", finds: ["ana@client.example"] },
+    { query: "to:ANA@CLIENT.EXAMPLE", finds: ["ana@client.example"] },
+    {
+      query: "to:client.example subject:INVITES",
+      finds: ["bo@client.example", "ana@client.example"],
+    },
+    { query: 'subject:"you to sign"', finds: ["bo@client.example", "ana@client.example"] },
+    { query: "to:an_@client.example", finds: [] },
+    { query: "subject:%", finds: [] },
+    { query: "to:ana to:bo", finds: [] },
+    { query: "-to:ana@client.example", finds: ["bo@client.example"] },
+  ])("$query finds $finds", async ({ query, finds }) => {
+    const { mailpit } = await withTwoMails();
+    expect(recipients(await mailpit.searchMessages({ query }))).toEqual(finds);
+  });
+
+  it("takes dates by the workspace's clock, in the time zone of the call", async () => {
+    const { mailpit, workspace, invite } = await withTwoMails();
+    await workspace.clock.advance("PT1H");
+    await invite("cy@client.example");
+    const search = { query: 'after:"2026-03-02 11:00"', tz: "Europe/Zurich" };
+    expect(recipients(await mailpit.searchMessages(search))).toEqual(["cy@client.example"]);
+    await mailpit.setReadStatus({ Search: search.query, Read: true }, { tz: search.tz });
+    expect((await mailpit.searchMessages({ query: "is:read" })).messages_count).toBe(1);
+    await mailpit.deleteMessagesBySearch(search);
+    expect((await mailpit.listMessages()).total).toBe(2);
+  });
+
+  it("finds, marks and deletes more than a page", async () => {
+    const { mailpit, invite } = await newServedMailbox();
+    for (let number = 0; number < 60; number += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await invite(`lead${number}@many.example`);
+    }
+    await invite("ana@client.example");
+    const query = "to:many.example";
+    const list = await mailpit.searchMessages({ query });
+    expect(list).toMatchObject({ total: 61, count: 50, messages_count: 60 });
+    await mailpit.setReadStatus({ Search: query, Read: true });
+    expect((await mailpit.getInfo()).Unread).toBe(1);
+    await mailpit.deleteMessagesBySearch({ query });
+    expect(recipients(await mailpit.listMessages())).toEqual(["ana@client.example"]);
+  });
+});
+
+describe("getMessageSummary", () => {
+  it("marks the message as read, and that one alone", async () => {
+    const { mailpit } = await withTwoMails();
+    const { ID } = await mailpit.getMessageSummary();
+    const { messages, unread } = await mailpit.listMessages();
+    expect(messages.map(({ ID: id, Read }) => ({ isThatOne: id === ID, Read }))).toEqual([
+      { isThatOne: true, Read: true },
+      { isThatOne: false, Read: false },
+    ]);
+    expect(unread).toBe(1);
+  });
+
+  it("is of the newest without an id, and of the one with an id", async () => {
+    const { mailpit } = await withTwoMails();
+    const [newest, oldest] = (await mailpit.listMessages()).messages;
+    expect((await mailpit.getMessageSummary()).ID).toBe(newest?.ID);
+    expect((await mailpit.getMessageSummary(oldest?.ID)).ID).toBe(oldest?.ID);
+  });
+
+  it("fails with Mailpit's words when there is no such message", async () => {
+    const { mailpit } = await newServedMailbox();
+    await expect(mailpit.getMessageSummary()).rejects.toThrow(/404 .*: Message not found$/);
+    await expect(mailpit.getMessageSummary("nobody")).rejects.toThrow(
+      /404 .*: 404 page not found: there is no message "nobody" in this workspace\.$/,
+    );
+  });
+});
+
+describe("what reads nothing", () => {
+  it.each([
+    { name: "getMessageHeaders", read: (mailpit: MailpitClient) => mailpit.getMessageHeaders() },
+    { name: "getMessageSource", read: (mailpit: MailpitClient) => mailpit.getMessageSource() },
+    { name: "getInfo", read: (mailpit: MailpitClient) => mailpit.getInfo() },
+  ])("leaves the mail unread: $name", async ({ read }) => {
+    const { mailpit } = await withTwoMails();
+    await read(mailpit);
+    expect((await mailpit.listMessages()).unread).toBe(2);
+  });
+});
+
+describe("renderMessageHTML and renderMessageText", () => {
+  it("show the parts of the message and mark it as read", async () => {
+    const { mailpit, workspace } = await withTwoMails();
+    const { data } = await workspace.emails.list();
+    const whole = await workspace.emails.get(data[0]?.id ?? "");
+    const lines = (text: string): readonly string[] => text.split(/\r?\n/);
+    expect(lines(await mailpit.renderMessageHTML())).toEqual(lines(whole.html));
+    expect(lines(await mailpit.renderMessageText())).toEqual(lines(whole.text));
+    expect((await mailpit.listMessages()).unread).toBe(1);
+  });
+});
+
+describe("setReadStatus", () => {
+  it.each([
+    { name: "all of them", chosen: "all", unread: 0 },
+    { name: "those with the ids", chosen: "ids", unread: 1 },
+    { name: "those that a search finds", chosen: "search", unread: 1 },
+  ])("marks $name, and back again", async ({ chosen, unread }) => {
+    const { mailpit } = await withTwoMails();
+    const [newest] = (await mailpit.listMessages()).messages;
+    const which = {
+      all: {},
+      ids: { IDs: [newest?.ID ?? ""] },
+      search: { Search: "to:bo" },
+    }[chosen];
+    expect(await mailpit.setReadStatus({ ...which, Read: true })).toBe("ok");
+    expect((await mailpit.listMessages()).unread).toBe(unread);
+    expect(await mailpit.setReadStatus({ ...which })).toBe("ok");
+    expect((await mailpit.listMessages()).unread).toBe(2);
+  });
+});
+
+describe("deleteMessages and deleteMessagesBySearch", () => {
+  it("delete those with the ids, an unknown one among them", async () => {
+    const { mailpit } = await withTwoMails();
+    const [newest] = (await mailpit.listMessages()).messages;
+    expect(await mailpit.deleteMessages({ IDs: [newest?.ID ?? "", "nobody"] })).toBe("ok");
+    expect(recipients(await mailpit.listMessages())).toEqual(["ana@client.example"]);
+  });
+
+  it("delete what a search finds", async () => {
+    const { mailpit } = await withTwoMails();
+    expect(await mailpit.deleteMessagesBySearch({ query: "to:ana" })).toBe("ok");
+    expect(recipients(await mailpit.listMessages())).toEqual(["bo@client.example"]);
+  });
+
+  it.each([undefined, {}, { IDs: [] }])("delete all of them for %j", async (body) => {
+    const { mailpit } = await withTwoMails();
+    expect(await mailpit.deleteMessages(body)).toBe("ok");
+    expect((await mailpit.listMessages()).total).toBe(0);
+  });
+});
+
+describe("waitForMessage and waitForMessages", () => {
+  const often = { timeout: 20_000, interval: 20 };
+
+  it("wait for a mail that comes later, and read it", async () => {
+    const { mailpit, invite } = await withTwoMails();
+    const waiting = mailpit.waitForMessage({ query: "to:cy@client.example" }, often);
+    await mailpit.searchMessages({ query: "to:cy@client.example" });
+    await invite("cy@client.example");
+    expect((await waiting).To).toEqual([{ Name: "", Address: "cy@client.example" }]);
+    expect((await mailpit.searchMessages({ query: "is:read" })).messages_count).toBe(1);
+  });
+
+  it("wait until so many are there, or none any more", async () => {
+    const { mailpit, invite } = await withTwoMails();
+    const three = mailpit.waitForMessages({ count: 3, exact: true }, often);
+    await invite("cy@client.example");
+    expect((await three).messages_count).toBe(3);
+    const none = mailpit.waitForMessages({ query: "to:client.example", count: 0 }, often);
+    await mailpit.deleteMessages();
+    expect((await none).messages_count).toBe(0);
+  });
+
+  it("give up after their time", async () => {
+    const { mailpit } = await withTwoMails();
+    await expect(
+      mailpit.waitForMessage({ query: "to:nobody@client.example" }, { timeout: 40, interval: 10 }),
+    ).rejects.toThrow('Timeout waiting for messages matching query "to:nobody@client.example"');
+  });
+});
+
+describe("getInfo, getConfiguration and getTags", () => {
+  it("count the mail under the tag of the workspace", async () => {
+    const { mailpit, id } = await withTwoMails();
+    await mailpit.getMessageSummary();
+    const info = await mailpit.getInfo();
+    expect(info).toEqual({
+      Version: expect.stringMatching(/^v\d+\.\d+\.\d+\S*-lead-sandbox$/),
+      LatestVersion: info.Version,
+      Database: "",
+      DatabaseSize: 0,
+      Messages: 2,
+      Unread: 1,
+      Tags: { [id]: 2 },
+      RuntimeStats: {
+        Uptime: expect.any(Number),
+        Memory: expect.any(Number),
+        MessagesDeleted: 0,
+        SMTPAccepted: 0,
+        SMTPAcceptedSize: 0,
+        SMTPRejected: 0,
+        SMTPIgnored: 0,
+      },
+    });
+    expect(await mailpit.getTags()).toEqual([id]);
+  });
+
+  it("say that nothing is released, checked or disturbed here", async () => {
+    const { mailpit, id } = await newServedMailbox();
+    expect(await mailpit.getConfiguration()).toEqual({
+      Label: `lead-sandbox: ${id}`,
+      MessageRelay: {
+        Enabled: false,
+        SMTPServer: "",
+        ReturnPath: "",
+        AllowedRecipients: "",
+        BlockedRecipients: "",
+        OverrideFrom: "",
+        PreserveMessageIDs: false,
+        RecipientAllowlist: "",
+      },
+      SpamAssassin: false,
+      ChaosEnabled: false,
+      DuplicatesIgnored: false,
+      HideDeleteAllButton: false,
+    });
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it } from "vitest";
+
+import { json, newServedMailbox, recipients } from "./served-mailbox.ts";
+import type { ServedMailbox } from "./served-mailbox.ts";
+
+async function withOneMail(): Promise<ServedMailbox> {
+  const mailbox = await newServedMailbox();
+  await mailbox.invite("ana@client.example");
+  return mailbox;
+}
+
+/** The mail as it was: there, and unread. */
+async function expectUntouched({ mailpit }: ServedMailbox): Promise<void> {
+  const list = await mailpit.listMessages();
+  expect(recipients(list)).toEqual(["ana@client.example"]);
+  expect(list.unread).toBe(1);
+}
+
+const unreadable = [
+  { name: "a JSON array", init: json(["some-id"]), says: "is not a JSON object" },
+  { name: "null", init: json(null), says: "is not a JSON object" },
+  { name: "a text", init: json("all"), says: "is not a JSON object" },
+  {
+    name: "half a body",
+    init: { ...json({}), body: '{"IDs":["some' },
+    says: "is not JSON",
+  },
+  {
+    name: "a form",
+    init: { body: new URLSearchParams({ IDs: "some-id" }) },
+    says: "is not sent as application/json",
+  },
+  {
+    name: "plain text, as any web page may send it",
+    init: { body: "{}", headers: { "content-type": "text/plain" } },
+    says: "is not sent as application/json",
+  },
+  { name: "IDs that are no list", init: json({ IDs: "some-id" }), says: "expected array" },
+  { name: "IDs that are null", init: json({ IDs: null }), says: "expected array" },
+  { name: "ids that are no texts", init: json({ IDs: [7] }), says: "expected string" },
+  { name: "a name that is none", init: json({ ID: "some-id" }), says: 'Unrecognized key: "id"' },
+];
+
+describe("DELETE api/v1/messages", () => {
+  it.each(unreadable)("400 and deletes nothing for $name", async ({ init, says }) => {
+    const mailbox = await withOneMail();
+    const answer = await mailbox.ask("DELETE", "/api/v1/messages", init);
+    expect(answer).toMatchObject({ status: 400, mediaType: "text/plain" });
+    expect(answer.text).toContain("Nothing was done: ");
+    expect(answer.text).toContain(says);
+    await expectUntouched(mailbox);
+  });
+
+  it("413 and deletes nothing for a body that is too large", async () => {
+    const mailbox = await withOneMail();
+    const ids = Array.from({ length: 300_000 }, (_, index) => `${index}-${"x".repeat(24)}`);
+    const answer = await mailbox.ask("DELETE", "/api/v1/messages", json({ IDs: ids }));
+    expect(answer.status).toBe(413);
+    await expectUntouched(mailbox);
+  });
+
+  it("200 for more ids than one statement takes, and only those are gone", async () => {
+    const mailbox = await withOneMail();
+    const ids = Array.from({ length: 40_000 }, (_, index) => `none${index}`);
+    expect((await mailbox.ask("DELETE", "/api/v1/messages", json({ IDs: ids }))).status).toBe(200);
+    await expectUntouched(mailbox);
+  });
+
+  it("200 for ids named in small letters, which Mailpit reads as well", async () => {
+    const mailbox = await withOneMail();
+    const answer = await mailbox.ask("DELETE", "/api/v1/messages", json({ ids: ["nobody"] }));
+    expect(answer).toMatchObject({ status: 200, text: "ok" });
+    await expectUntouched(mailbox);
+  });
+});
+
+describe("PUT api/v1/messages", () => {
+  it.each([
+    ...unreadable,
+    { name: "no body", init: {}, says: "there is no body" },
+    { name: "a Read that is no boolean", init: json({ Read: "yes" }), says: "expected boolean" },
+  ])("400 and marks nothing for $name", async ({ init, says }) => {
+    const mailbox = await withOneMail();
+    const answer = await mailbox.ask("PUT", "/api/v1/messages", init);
+    expect(answer).toMatchObject({ status: 400, mediaType: "text/plain" });
+    expect(answer.text).toContain(says);
+    await expectUntouched(mailbox);
+  });
+
+  it("400 and marks nothing for ids together with a search", async () => {
+    const mailbox = await withOneMail();
+    const body = { IDs: ["nobody"], Search: "to:ana", Read: true };
+    const answer = await mailbox.ask("PUT", "/api/v1/messages", json(body));
+    expect(answer).toMatchObject({
+      status: 400,
+      text: "You may specify either IDs or a search query, not both.",
+    });
+    await expectUntouched(mailbox);
+  });
+});
+
+describe("a parameter", () => {
+  it.each([
+    { path: "/api/v1/messages?start=-1", says: 'The parameter start is "-1".' },
+    { path: "/api/v1/messages?limit=ten", says: 'The parameter limit is "ten".' },
+    { path: "/api/v1/messages?limit=1.5", says: 'The parameter limit is "1.5".' },
+    { path: "/api/v1/messages?start=99999999999", says: 'The parameter start is "99999999999".' },
+    { path: "/api/v1/search?query=x&limit=1e3", says: 'The parameter limit is "1e3".' },
+    { path: "/api/v1/search", says: "Error: no search query." },
+    { path: "/api/v1/search?query=%20", says: "Error: no search query." },
+    { path: "/api/v1/search?query=after:yesterday", says: 'The date "yesterday"' },
+    { path: "/api/v1/search?query=before:2026-02-30", says: 'The date "2026-02-30"' },
+    { path: "/api/v1/search?query=before:2026-13-01", says: 'The date "2026-13-01"' },
+    { path: "/api/v1/search?query=after:02/03/2026", says: 'The date "02/03/2026"' },
+    { path: "/api/v1/search?query=after:2026-03-02T25:00", says: 'The date "2026-03-02t25:00"' },
+    { path: "/api/v1/search?query=x&tz=Moon/Sea", says: 'The time zone "Moon/Sea" is not known.' },
+    { path: "/api/v1/message/latest?query=after:never", says: 'The date "never"' },
+  ])("400 in plain text for $path", async ({ path, says }) => {
+    const { ask } = await withOneMail();
+    const answer = await ask("GET", path);
+    expect(answer).toMatchObject({ status: 400, mediaType: "text/plain" });
+    expect(answer.text).toContain(says);
+  });
+
+  it.each(["before", "since", "until"])("501 for %s, which a search does", async (name) => {
+    const { ask } = await withOneMail();
+    const answer = await ask("GET", `/api/v1/messages?${name}=2026-03-02`);
+    expect(answer).toMatchObject({ status: 501, mediaType: "text/plain" });
+    expect(answer.text).toContain("query=after:");
+  });
+
+  it.each(["", "?query=", "?query=after:never", "?query=ana&tz=Moon/Sea"])(
+    "400 and deletes nothing for DELETE api/v1/search%s",
+    async (query) => {
+      const mailbox = await withOneMail();
+      expect((await mailbox.ask("DELETE", `/api/v1/search${query}`)).status).toBe(400);
+      await expectUntouched(mailbox);
+    },
+  );
+});
+
+describe("what is not there", () => {
+  it.each([
+    { method: "GET", path: "/api/v1/message/nobody" },
+    { method: "GET", path: "/api/v1/message/nobody/headers" },
+    { method: "GET", path: "/api/v1/message/nobody/raw" },
+    { method: "GET", path: "/api/v1/message/nobody/part/1" },
+    { method: "GET", path: "/api/v1/message/latest/part/1" },
+    { method: "GET", path: "/view/nobody.html" },
+    { method: "GET", path: "/view/nobody.txt" },
+    { method: "GET", path: "/api/v1/nowhere" },
+    { method: "GET", path: "/api/v2/messages" },
+    { method: "POST", path: "/api/v1/messages" },
+    { method: "DELETE", path: "/api/v1/message/latest" },
+  ])("404 page not found for $method $path", async ({ method, path }) => {
+    const mailbox = await withOneMail();
+    const answer = await mailbox.ask(method, path);
+    expect(answer).toMatchObject({ status: 404, mediaType: "text/plain" });
+    expect(answer.text).toMatch(/^404 page not found/);
+    await expectUntouched(mailbox);
+  });
+
+  it.each([
+    { method: "GET", path: "", use: "api/v1/messages" },
+    { method: "GET", path: "/", use: "view/{ID}.html" },
+    { method: "GET", path: "/view/latest", use: "view/{ID}.html" },
+    { method: "POST", path: "/api/v1/send", use: "Create a Lead" },
+    { method: "POST", path: "/api/v1/message/latest/release", use: "LEAD_SANDBOX_SMTP_URL" },
+    { method: "GET", path: "/api/v1/message/latest/html-check", use: "LEAD_SANDBOX_SMTP_URL" },
+    { method: "GET", path: "/api/v1/message/latest/link-check", use: "LEAD_SANDBOX_SMTP_URL" },
+    { method: "GET", path: "/api/v1/message/latest/sa-check", use: "LEAD_SANDBOX_SMTP_URL" },
+    { method: "GET", path: "/api/v1/message/latest/part/2.2/thumb", use: "part/{PartID}" },
+    { method: "PUT", path: "/api/v1/tags", use: "by workspace" },
+    { method: "PUT", path: "/api/v1/tags/vip", use: "by workspace" },
+    { method: "DELETE", path: "/api/v1/tags/vip", use: "by workspace" },
+    { method: "GET", path: "/api/v1/chaos", use: "/_sandbox/faults" },
+    { method: "PUT", path: "/api/v1/chaos", use: "/_sandbox/faults" },
+  ])("501 for $method $path, and says what to use", async ({ method, path, use }) => {
+    const mailbox = await withOneMail();
+    const answer = await mailbox.ask(method, path);
+    expect(answer).toMatchObject({ status: 501, mediaType: "text/plain" });
+    expect(answer.text).toContain(use);
+    await expectUntouched(mailbox);
+  });
+});

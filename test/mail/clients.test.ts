@@ -1,0 +1,104 @@
+/** Whether mail clients support what our HTML uses, by the data of caniemail.com. */
+import { caniemail, rawData } from "caniemail";
+import { describe, expect, it } from "vitest";
+
+import type { MailDraft } from "../../src/domain/mail.ts";
+import { mailHtml } from "../../src/mail/html.ts";
+import { draftsNamed } from "./samples.ts";
+
+const clients = [
+  "apple-mail.ios",
+  "apple-mail.macos",
+  "gmail.android",
+  "gmail.desktop-webmail",
+  "gmail.ios",
+  "gmail.mobile-webmail",
+  "outlook.android",
+  "outlook.ios",
+  "outlook.macos",
+  "outlook.outlook-com",
+  "outlook.windows",
+  "outlook.windows-mail",
+  "samsung-email.android",
+  "thunderbird.macos",
+  "yahoo.android",
+  "yahoo.desktop-webmail",
+  "yahoo.ios",
+] as const;
+
+/** What a client may lack, and what is then missing: nothing that says anything. */
+const extras: Readonly<Record<string, string>> = {
+  "<style> element": "the dark colours",
+  "@media": "the dark colours",
+  "color-scheme meta tag": "the dark colours",
+  "<body> element": "nothing: the table around the mail has its margin and its colour too",
+  "border-radius": "the round corners of the button",
+  "display:none": "the preview line is read above the mail too",
+  "height property": "the proportions of a very wide logo on a phone",
+  "max-height property": "nothing: the attribute says the height of the logo",
+  "role attribute": "a screen reader may announce the tables",
+  "word-break": "a word longer than the mail is wide makes it wider",
+};
+
+const drafts = draftsNamed("Ana");
+
+/** The HTML as it is sent, with a logo beside it. */
+function sentHtml({ content }: MailDraft): string {
+  return mailHtml(content, "cid:logo.message-1.default@mail.example");
+}
+
+/** The share of clients that support what an element, attribute or property needs; half for those that do in part. */
+function shareOf(feature: string): number | null {
+  const found = rawData.data.find(({ slug }) => slug === feature);
+  if (found === undefined) return null;
+  const told = Object.values(found.stats)
+    .flatMap((platforms: Readonly<Record<string, Readonly<Record<string, string>>>>) =>
+      Object.values(platforms),
+    )
+    .flatMap((versions) => Object.values(versions))
+    .filter((support) => !support.startsWith("u"));
+  const full = told.filter((support) => support.startsWith("y")).length;
+  const partly = told.filter((support) => support.startsWith("a")).length;
+  return (full + partly / 2) / told.length;
+}
+
+/** Every element, attribute and property in its style, as often as it is there, by the names that the data has for them. */
+function usesIn(markup: string): readonly string[] {
+  const elements = Array.from(markup.matchAll(/<([a-z][a-z0-9]*)/g), ([, name]) => `html-${name}`);
+  const attributes = Array.from(markup.matchAll(/\s([a-z-]+)="/g), ([, name]) => `html-${name}`);
+  const styles = Array.from(markup.matchAll(/\sstyle="([^"]*)"/g), ([, style = ""]) => style);
+  const properties = styles.flatMap((style) =>
+    style.split(";").map((declaration) => `css-${declaration.split(":")[0]}`),
+  );
+  return [...elements, ...attributes, ...properties];
+}
+
+describe("mailHtml", () => {
+  it.each(drafts)("needs nothing that a client in use lacks: $content.kind (6)", (draft) => {
+    const { issues } = caniemail({ clients: [...clients], html: sentHtml(draft) });
+    const lacking = [...issues.errors].flatMap(([client, errors]) =>
+      errors.map(({ title }) => ({ client, title })),
+    );
+    expect(lacking.filter(({ title }) => !(title in extras))).toEqual([]);
+  });
+
+  it("asks for no extra that it does not use", () => {
+    const used = drafts.flatMap((draft) => {
+      const { issues } = caniemail({ clients: [...clients], html: sentHtml(draft) });
+      return [...issues.errors.values()].flat().map(({ title }) => title);
+    });
+    expect([...new Set(used)].toSorted()).toEqual(Object.keys(extras).toSorted());
+  });
+
+  it.each(drafts)(
+    "uses what more than five clients in six support, on average: $content.kind (6)",
+    (draft) => {
+      const shares = usesIn(sentHtml(draft))
+        .map(shareOf)
+        .filter((share) => share !== null);
+      expect(shares.length).toBeGreaterThan(50);
+      const average = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+      expect(average).toBeGreaterThan(5 / 6);
+    },
+  );
+});

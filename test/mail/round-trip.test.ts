@@ -1,0 +1,135 @@
+/** What a mail client reads at the end of an SMTP conversation, held against what the outbox says of the message. */
+import { readFileSync } from "node:fs";
+
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { OutboxMessage } from "../../src/domain/mail.ts";
+import { mailHtml } from "../../src/mail/html.ts";
+import { mailFrom, mailHeaders, mailMime } from "../../src/mail/mime.ts";
+import { mailText } from "../../src/mail/text.ts";
+import type { Mailbox } from "./mailbox.ts";
+import { newMailbox } from "./mailbox.ts";
+import { readBack, type ToldMail } from "./read-back.ts";
+import { aWelcome, captured, draftsNamed, sender } from "./samples.ts";
+
+const logo = `data:image/png;base64,${readFileSync("test/mail/logo.png", "base64")}`;
+
+/** What a reader of the outbox is told of a message, as `GET W/emails/{id}` tells it, but for line breaks at the end. */
+function told(message: OutboxMessage): ToldMail {
+  return {
+    from: mailFrom(message.content, sender.domain),
+    to: [...message.to],
+    subject: message.subject,
+    date: new Date(message.at - (message.at % 1000)).toISOString(),
+    headers: mailHeaders(message, sender),
+    text: mailText(message.content).trimEnd(),
+    html: mailHtml(message.content).trimEnd(),
+  };
+}
+
+async function roundTrip(mailbox: Mailbox, message: OutboxMessage) {
+  const source = await mailMime(message, sender);
+  const envelope = { from: `no-reply@${sender.domain}`, to: message.to };
+  const arrival = await mailbox.deliver(source, envelope);
+  const names = mailHeaders(message, sender).map(({ name }) => name);
+  return { arrival, source, envelope, told: told(message), read: readBack(arrival, names) };
+}
+
+const names = [
+  { title: "plain names", name: "Ana" },
+  { title: "accents and quotes", name: `Courtage "Érable" d'Été` },
+  { title: "Chinese", name: "楓葉街房地產" },
+  { title: "emoji with joiners and flags", name: "👩‍👩‍👧 Homes 🏡🇨🇦" },
+  { title: "right to left", name: "شركة القيقب للعقارات" },
+  { title: "right to left with overrides", name: "\u202eevil\u202c \u2067עברית\u2069" },
+  { title: "combining marks", name: "Z̷̛̞͠a̵l̶g̸o̴" },
+  { title: "half a character", name: "Maple \ud83c Street \udfff" },
+  { title: "200 accented characters", name: "ñ".repeat(200) },
+  { title: "200 emoji", name: "🏡".repeat(200) },
+  { title: "200 ASCII characters without a space", name: "x".repeat(200) },
+  { title: "200 Hebrew characters with spaces", name: "שלום ".repeat(40).trim() },
+  { title: "an added header", name: "Ana\r\nBcc: victim@evil.example\r\n\r\n<b>" },
+  { title: "an encoded word", name: "=?utf-8?B?QmNjOiBhQGIuYw==?=" },
+  { title: "half an encoded word", name: "?= =?utf-8?Q?" },
+  { title: "an address in angle brackets", name: "Ana <x@evil.example>, y@z.example" },
+  { title: "quotes, commas, semicolons and brackets", name: `a"b",c;(d)[e]:f\\` },
+  { title: "a dot on its own line", name: "a\r\n.\r\nQUIT\r\n" },
+  { title: "markup", name: `</title><script>alert("1")</script>` },
+  { title: "what quoted-printable escapes", name: "a=3D =20 = b_c.d=" },
+  { title: "spaces and tabs around", name: "\t Ana  \t Silva  " },
+  { title: "an emoji that a fold would split", name: `${"é".repeat(37)}🏡${"é".repeat(9)}🏡` },
+];
+
+describe("a captured mail, sent in an SMTP conversation and read by a parser of MIME,", () => {
+  let mailbox: Mailbox;
+
+  beforeAll(async () => {
+    mailbox = await newMailbox();
+  });
+
+  afterAll(() => mailbox.close());
+
+  it.each(names)(
+    "is what the outbox says, all three kinds, with $title in its names (6)",
+    async ({ name }) => {
+      for (const draft of draftsNamed(name)) {
+        // oxlint-disable-next-line no-await-in-loop -- one conversation, one message after the other
+        const trip = await roundTrip(mailbox, captured(draft));
+        expect(trip.read).toEqual(trip.told);
+        expect(trip.arrival.envelope).toEqual(trip.envelope);
+        expect(trip.arrival.source.equals(trip.source)).toBe(true);
+      }
+    },
+  );
+
+  it.each([
+    { title: "with a plus", email: "ana+referral@client.example" },
+    { title: "with an apostrophe", email: "o'brien@client.example" },
+    { title: "with a local part of 64 characters", email: `${"a".repeat(64)}@client.example` },
+    { title: "of 254 characters", email: `ana@${"long.".repeat(48)}example` },
+    { title: "with every special of a dot-atom", email: "!#$%&'*+/=?^_`{|}~-@client.example" },
+  ])("reaches an address $title (2.1)", async ({ email }) => {
+    const trip = await roundTrip(mailbox, captured(aWelcome({ lead: { email } })));
+    expect(trip.read).toEqual(trip.told);
+    expect(trip.arrival.envelope.to).toEqual([email]);
+  });
+
+  it("reaches an address in an encoded domain, which the server decodes (2.1)", async () => {
+    const email = "ana@xn--bcher-kva.example";
+    const trip = await roundTrip(mailbox, captured(aWelcome({ lead: { email } })));
+    expect(trip.read).toEqual(trip.told);
+    expect(trip.arrival.envelope.to).toEqual(["ana@bücher.example"]);
+  });
+
+  it("reaches an address in a domain of capitals, which is written small in the header (2.1)", async () => {
+    const email = "Ana.Silva@Client.Example";
+    const trip = await roundTrip(mailbox, captured(aWelcome({ lead: { email } })));
+    expect(trip.read).toEqual({ ...trip.told, to: ["Ana.Silva@client.example"] });
+  });
+
+  it.each([
+    { title: "a logo and a colour", firm: { logo, colour: "#fc0" } },
+    { title: "a logo alone", firm: { logo, colour: null } },
+    { title: "a colour alone", firm: { logo: null, colour: "#0a7d4f" } },
+    { title: "neither", firm: { logo: null, colour: null } },
+  ])("is what the outbox says for a Firm with $title (1.7)", async ({ firm }) => {
+    const trip = await roundTrip(mailbox, captured(aWelcome({ firm })));
+    expect(trip.read).toEqual(trip.told);
+    expect(trip.arrival.mail.attachments.length).toBe(firm.logo === null ? 0 : 1);
+  });
+
+  it("is what the outbox says for any names, subjects and Plans at all (6)", async () => {
+    const any = fc.string({ unit: "binary", maxLength: 250 });
+    const kind = fc.integer({ min: 0, max: 2 });
+    await fc.assert(
+      fc.asyncProperty(any, kind, async (name, index) => {
+        const draft = draftsNamed(name)[index];
+        if (draft === undefined) throw new Error("no such draft");
+        const trip = await roundTrip(mailbox, captured(draft));
+        expect(trip.read).toEqual(trip.told);
+      }),
+      { seed: 20260105, numRuns: 300 },
+    );
+  });
+});
