@@ -21,9 +21,10 @@ export interface MeasuredSandbox {
 
 const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Starts the sandbox with its default settings, on a free port and without a quota. */
-export async function startMeasured(): Promise<MeasuredSandbox> {
-  const sandbox = ["src/start.mjs", "--port", "0", "--quota", "off", "--log-format", "json"];
+/** Starts the sandbox with its default settings but for `settings`, on a free port and without a quota. */
+export async function startMeasured(settings: readonly string[] = []): Promise<MeasuredSandbox> {
+  const own = ["--port", "0", "--quota", "off", "--log-format", "json"];
+  const sandbox = ["src/start.mjs", ...own, ...settings];
   const probed = ["--expose-gc", "--import", fileOf("memory-probe.ts"), ...sandbox];
   const child = spawn(process.execPath, probed, {
     cwd: fileOf(".."),

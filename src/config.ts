@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import * as z from "zod";
 
 import { surfaceNames } from "./domain/surface.ts";
-import { isOwnHost } from "./mail/mail-host.ts";
+import { isOwnHost, plainHost } from "./mail/mail-host.ts";
+import { addressed } from "./mail/recipients.ts";
 import { smtpServer, smtpUrlShape } from "./mail/smtp-url.ts";
 import { assumptionRefusal } from "./rules/trace.ts";
 
@@ -141,10 +142,18 @@ const Settings = z.strictObject(shape).superRefine((config, context) => {
     smtpUrl: smtpServer(config.smtpUrl ?? "")?.host,
     mailpitUrl: config.mailpitUrl === null ? undefined : new URL(config.mailpitUrl).hostname,
   };
-  for (const [setting, host] of Object.entries(hosts)) {
-    if (host === undefined || isOwnHost(host) || config.allowSmtpHost.includes(host)) continue;
+  const allowed = new Set(config.allowSmtpHost.map(plainHost));
+  for (const [setting, named] of Object.entries(hosts)) {
+    const host = plainHost(named ?? "");
+    if (host === "" || isOwnHost(host) || allowed.has(host)) continue;
     const message = `${host} is no loopback or private name, allow it with --allow-smtp-host ${host}`;
     context.addIssue({ code: "custom", path: [setting], message });
+  }
+  const { smtpRewriteTo: rewriteTo, smtpDomains: domains } = config;
+  const envelope = addressed(rewriteTo === null ? [] : [rewriteTo], { rewriteTo: null, domains });
+  if (!envelope.ok) {
+    const message = `it is at none of the domains that may be mailed (${domains.join(", ")})`;
+    context.addIssue({ code: "custom", path: ["smtpRewriteTo"], message });
   }
 });
 export type Config = z.output<typeof Settings>;
@@ -201,14 +210,13 @@ function problemOf(name: string, value: unknown, origin: string, message: string
   const known = settings.find((setting) => setting.name === name);
   if (known === undefined) return `There is no setting ${origin}.`;
   const problem = message.replace(/\.$/, "");
-  return `${origin} is ${JSON.stringify(withoutPassword(value))}: ${problem}. Allowed: ${known.description}.`;
+  return `${origin} is ${JSON.stringify(withoutPassword(name, value))}: ${problem}. Allowed: ${known.description}.`;
 }
 
-/** A value as it may be printed. */
-function withoutPassword(value: unknown): unknown {
-  return typeof value === "string"
-    ? value.replace(/(?<=\/\/[^/@\s]*:)[^/@\s]*(?=@)/, "***")
-    : value;
+/** A value as it may be printed: of a URL without what may be a password, also where the URL is none. */
+function withoutPassword(name: string, value: unknown): unknown {
+  if (typeof value !== "string" || !name.endsWith("Url")) return value;
+  return value.replace(/^(\w+:\/\/)?.*@/s, "$1***@");
 }
 
 function readJson(file: string, what: string): Record<string, unknown> {

@@ -2,8 +2,10 @@
 import type { Config } from "./config.ts";
 import type { Mailpit } from "./mail/mailpit.ts";
 import { newMailpit } from "./mail/mailpit.ts";
+import type { Relay, RelayOptions } from "./mail/relay.ts";
 import { newRelay } from "./mail/relay.ts";
 import { smtpServer } from "./mail/smtp-url.ts";
+import type { Patience } from "./mail/smtp.ts";
 import { newMailer } from "./mail/smtp.ts";
 import { outgoingMail } from "./workspace/outgoing-mail.ts";
 import type { Workspace } from "./workspace/workspace.ts";
@@ -16,22 +18,31 @@ export interface MailRelay {
   readonly mailpit: Mailpit | null;
   /** Sends on what `workspace` captures, until that is put away. */
   readonly follow: (workspace: Workspace) => void;
+  /** Resolves when the message under way has arrived or not, after `mostMs` at the latest. */
+  readonly settled: (mostMs: number) => Promise<void>;
   readonly close: () => void;
 }
 
+/** How long is waited for the mail server, and between attempts. */
+export type Pace = Pick<RelayOptions, "retries" | "graceMs"> & { readonly patience?: Patience };
+
 /** The relay of the settings; without a mail server one that sends nothing. */
-export function openMailRelay(config: Config): MailRelay {
+export function openMailRelay(config: Config, { patience, ...pace }: Pace = {}): MailRelay {
   const mailpit = config.mailpitUrl === null ? null : newMailpit(config.mailpitUrl);
   const server = smtpServer(config.smtpUrl ?? "");
-  if (server === null) return { isOn: false, mailpit, follow: () => {}, close: () => {} };
+  if (server === null) {
+    const close = (): void => mailpit?.close();
+    return { isOn: false, mailpit, follow: () => {}, settled: async () => {}, close };
+  }
   const relay = newRelay({
-    mailer: newMailer(server),
+    ...pace,
+    mailer: newMailer(server, patience),
     recipients: { rewriteTo: config.smtpRewriteTo, domains: config.smtpDomains },
     hasArrived: mailpit?.hasArrived ?? null,
   });
   return {
     isOn: true,
-    mailpit,
+    mailpit: mailpit && afterMail(mailpit, relay),
     follow(workspace) {
       const mail = outgoingMail(workspace, {
         onCaptured: () => relay.wake(mail),
@@ -39,6 +50,23 @@ export function openMailRelay(config: Config): MailRelay {
       });
       relay.add(mail);
     },
-    close: relay.close,
+    settled: relay.settled,
+    close() {
+      relay.close();
+      mailpit?.close();
+    },
   };
 }
+
+/** The same, but that it waits for a message that is on the wire before it deletes: it would arrive right after. */
+function afterMail(mailpit: Mailpit, relay: Relay): Mailpit {
+  return {
+    ...mailpit,
+    async clear(workspaceId) {
+      await relay.settled(settleMs);
+      await mailpit.clear(workspaceId);
+    },
+  };
+}
+
+const settleMs = 2_000;

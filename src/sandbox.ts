@@ -29,6 +29,7 @@ import { rehearse } from "./gates/rehearse.ts";
 import { serve } from "./http/serve.ts";
 import type { SurfaceRoute } from "./http/surfaces.ts";
 import { surfaceFinder } from "./http/surfaces.ts";
+import type { MailRelay } from "./mail-relay.ts";
 import { openMailRelay } from "./mail-relay.ts";
 import { fixtureName, openWorkspaces } from "./open-workspaces.ts";
 import { newAddress } from "./served-address.ts";
@@ -109,7 +110,7 @@ export function createSandbox(options: SandboxOptions = {}, watch: SandboxWatch 
     describe: () => showWorkspace(registry.default()),
     recordPact,
     async listen() {
-      const listening = await listen(config, registry, fetch);
+      const listening = await listen(config, registry, fetch, mail);
       address.served(listening.url);
       return listening;
     },
@@ -153,6 +154,8 @@ function fetchOf(emulated: Hono<EmulatedEnv>, control: Hono): Sandbox["fetch"] {
 }
 
 const { version } = packageJson;
+/** How long the end of a sandbox waits for the mail that is being sent. */
+const settleMs = 500;
 
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
@@ -163,6 +166,7 @@ async function listen(
   config: Config,
   registry: Registry,
   fetch: Sandbox["fetch"],
+  mail: MailRelay,
 ): Promise<ListeningSandbox> {
   const own = Object.values(config.surfacePorts).filter((port) => port !== config.port);
   const listening = await serve(fetch, config.host, [config.port, ...own]);
@@ -170,7 +174,7 @@ async function listen(
   const url = (config.publicUrl ?? `http://${host}:${listening.ports[0]}`).replace(/\/$/, "");
   const close = async (): Promise<void> => {
     registry.endEvents();
-    await listening.close();
+    await Promise.all([listening.close(), mail.settled(settleMs)]);
   };
   return { url, controlUrl: url + controlPrefix, close };
 }

@@ -9,7 +9,7 @@ import type { MessageFilter } from "../store/outbox.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
-import { arrivedIds, clearMailpit, untilArrived } from "./mailpit-arrivals.ts";
+import { arrivedIds, clearingMailpit, untilArrived } from "./mailpit-arrivals.ts";
 import type { ControlAnswer, ControlCall } from "./operation.ts";
 import { reading } from "./operation.ts";
 import { Moment, NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
@@ -107,8 +107,8 @@ export const forgetEmails = reading({
   }),
   answer: one(z.strictObject({ forgotten: z.int() })),
   async run(call, { mailpit }) {
-    if (mailpit) await clearMailpit(call);
-    return ok({ forgotten: call.workspace.store().outbox.clear() });
+    const forget = (): number => call.workspace.store().outbox.clear();
+    return ok({ forgotten: mailpit ? await clearingMailpit(call, forget) : forget() });
   },
 });
 

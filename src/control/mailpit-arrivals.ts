@@ -15,9 +15,22 @@ export function arrivedIds(call: ControlCall): Promise<ReadonlySet<string>> {
   return asked(call, (mailpit) => mailpit.arrived(call.workspace.id));
 }
 
-/** Deletes the workspace's messages there; the errors are those of `arrivedIds`. */
-export function clearMailpit(call: ControlCall): Promise<void> {
-  return asked(call, (mailpit) => mailpit.clear(call.workspace.id));
+/**
+ * Deletes the workspace's messages there and then runs `forget`, which forgets those here, so that nothing is done
+ * when Mailpit cannot be asked; what arrived in between is deleted after it. The errors are those of `arrivedIds`.
+ */
+export async function clearingMailpit<Result>(
+  call: ControlCall,
+  forget: () => Result | Promise<Result>,
+): Promise<Result> {
+  const clear = (mailpit: Mailpit): Promise<void> => mailpit.clear(call.workspace.id);
+  await asked(call, clear);
+  if (call.registry.find(call.workspace.id) !== call.workspace) {
+    throw new ControlError(404, "The workspace was put away while Mailpit was asked.");
+  }
+  const result = await forget();
+  await asked(call, clear, "What the call forgets in the sandbox is forgotten. Call it again.");
+  return result;
 }
 
 /** The newest message that matches and is there, as soon as there is one; null after `timeoutMs` of real time. */
@@ -44,6 +57,7 @@ export async function untilArrived(
 async function asked<Result>(
   { server }: ControlCall,
   question: (mailpit: Mailpit) => Promise<Result>,
+  hint = "Nothing was changed in the sandbox.",
 ): Promise<Result> {
   const { mailpit } = server;
   if (mailpit === null) {
@@ -56,7 +70,7 @@ async function asked<Result>(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ControlError(409, `Mailpit at ${mailpit.url} cannot be asked: ${reason}`, {
-      hint: "Nothing was changed in the sandbox.",
+      hint,
     });
   }
 }

@@ -4,7 +4,7 @@ import { worldOf } from "../workspace/save-world.ts";
 import { World } from "../workspace/world.ts";
 import { alone } from "./alone.ts";
 import { ok } from "./answer.ts";
-import { clearMailpit } from "./mailpit-arrivals.ts";
+import { clearingMailpit } from "./mailpit-arrivals.ts";
 import { reading, writing } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
 import { noSuchFixture, ShownWorkspace, showWorkspace } from "./workspaces.ts";
@@ -22,8 +22,8 @@ export const resetWorkspace = writing({
     .default({}),
   answer: one(ShownWorkspace),
   async run(call, { fixture, mailpit = false }) {
-    if (mailpit) await clearMailpit(call);
-    const done = await alone(call, () => call.registry.reset(call.workspace, fixture));
+    const reset = () => alone(call, () => call.registry.reset(call.workspace, fixture));
+    const done = mailpit ? await clearingMailpit(call, reset) : await reset();
     if (!done) throw noSuchFixture(fixture ?? call.workspace.origin().fixture);
     return ok(showWorkspace(call.workspace));
   },

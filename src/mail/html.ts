@@ -136,6 +136,7 @@ function factTable(facts: MailWording["facts"]): readonly Html[] {
         <th
           class="muted"
           scope="row"
+          width="64"
           align="left"
           valign="top"
           style="padding:6px 16px 6px 0;font-weight:normal;${mutedText}"

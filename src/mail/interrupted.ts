@@ -1,6 +1,9 @@
 import type { MailSource, RelayOptions } from "./relay.ts";
 import type { Retries } from "./retries.ts";
-import { pause } from "./retries.ts";
+import { pause, retriesDefault } from "./retries.ts";
+
+/** How long a server may be at work on a message whose sender ended, in milliseconds. */
+const graceMsDefault = 1_000;
 
 const unsettled =
   "The sandbox ended while this was being sent: it may have arrived. POST emails/{id}/relay sends it again.";
@@ -10,15 +13,20 @@ const unsettled =
  * is sent twice.
  */
 export async function settleInterrupted(
-  { hasArrived }: RelayOptions,
+  { hasArrived, retries = retriesDefault, graceMs = graceMsDefault }: RelayOptions,
   source: MailSource,
-  retries: Retries,
   signal: AbortSignal,
 ): Promise<void> {
   for (const { message, mark } of source.interrupted()) {
     const ask = hasArrived ? () => hasArrived(message, source.sender) : null;
     // oxlint-disable-next-line no-await-in-loop -- in their order
-    const arrived = ask === null ? null : await answerTo(ask, retries, signal);
+    let arrived = ask === null ? null : await answerTo(ask, retries, signal);
+    if (ask !== null && arrived === false) {
+      // oxlint-disable-next-line no-await-in-loop -- the server may be at work on it
+      await pause({ firstMs: graceMs, mostMs: graceMs }, 0, signal);
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      arrived = await answerTo(ask, retries, signal);
+    }
     if (signal.aborted) return;
     if (arrived === null) mark("failed", unsettled);
     else if (arrived) mark("sent", null);

@@ -6,10 +6,17 @@ import { BlockList, isIP } from "node:net";
  * those of compose and CI services), and names under `.localhost`, `.internal` and `.local`.
  */
 export function isOwnHost(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, "").toLowerCase();
+  const name = plainHost(host);
   const version = isIP(name);
   if (version !== 0) return ownAddresses().check(name, version === 4 ? "ipv4" : "ipv6");
+  // A number is an address in another spelling, which may be anybody's.
+  if (/^(?:\d+|0x[\da-f]*)$/.test(name)) return false;
   return !name.includes(".") || /\.(?:localhost|internal|local)\.?$/.test(name);
+}
+
+/** A host in the one spelling in which hosts are compared: in small letters, an IPv6 address without brackets. */
+export function plainHost(host: string): string {
+  return host.replace(/^\[|\]$/g, "").toLowerCase();
 }
 
 function ownAddresses(): BlockList {

@@ -13,26 +13,32 @@ export interface Mailpit {
   readonly arrived: (workspaceId: string) => Promise<ReadonlySet<string>>;
   /** Deletes the messages of a workspace. */
   readonly clear: (workspaceId: string) => Promise<void>;
+  /** Ends what is being asked; nothing can be asked any more. */
+  readonly close: () => void;
 }
 
 const askMsMax = 5_000;
 const pageSize = 500;
 
-/** The Mailpit at `url`; nothing is asked before the first call. */
-export function newMailpit(url: string): Mailpit {
+/** The Mailpit at `address`, which may have a user and a password in it; nothing is asked before the first call. */
+export function newMailpit(address: string): Mailpit {
+  const { url, auth } = withoutUser(address);
+  const closed = new AbortController();
   const ask = async <Result>(question: (client: MailpitClient) => Promise<Result>) => {
     // Loaded on first use: starting the server must not pay for it.
     const { MailpitClient: Client } = await import("mailpit-api");
-    const signal = AbortSignal.timeout(askMsMax);
-    return question(new Client(url, { fetchOptions: { signal } }));
+    const signal = AbortSignal.any([AbortSignal.timeout(askMsMax), closed.signal]);
+    const options = { fetchOptions: { signal }, ...(auth === null ? {} : { auth }) };
+    return question(new Client(url, options));
   };
   return {
     url,
     async hasArrived(message, sender) {
       const id = messageId(message, sender).slice(1, -1);
       const query = `message-id:"${id}"`;
-      const found = await ask((client) => client.searchMessages({ query, limit: 1 }));
-      return found.messages_count > 0;
+      const found = await ask((client) => client.searchMessages({ query, limit: pageSize }));
+      // The search takes a part of an id in any case.
+      return found.messages.some(({ MessageID }) => MessageID.replace(/^<|>$/g, "") === id);
     },
     async arrived(workspaceId) {
       const ids = new Set<string>();
@@ -54,7 +60,27 @@ export function newMailpit(url: string): Mailpit {
     async clear(workspaceId) {
       await ask((client) => client.deleteMessagesBySearch({ query: ofWorkspace(workspaceId) }));
     },
+    close: () => closed.abort(),
   };
+}
+
+/** The URL as it may be shown, and what is left out of it. */
+function withoutUser(address: string) {
+  const url = new URL(address);
+  const { username, password } = url;
+  url.username = "";
+  url.password = "";
+  const auth = username === "" ? null : { username: plain(username), password: plain(password) };
+  return { url: url.href.replace(/\/$/, ""), auth };
+}
+
+function plain(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign that encodes nothing stands for itself.
+    return text;
+  }
 }
 
 function ofWorkspace(workspaceId: string): string {

@@ -73,7 +73,7 @@ export function mailHeaders(
 }
 
 /** The composer writes a domain in small letters. */
-function writtenAddress(address: string): string {
+export function writtenAddress(address: string): string {
   return oneLine(address).replace(/@[^@]*$/, (domain) => domain.toLowerCase());
 }
 

@@ -10,7 +10,7 @@ import { mailMime } from "./mime.ts";
 import type { Recipients } from "./recipients.ts";
 import { addressed } from "./recipients.ts";
 import type { Retries } from "./retries.ts";
-import { pause } from "./retries.ts";
+import { pause, retriesDefault } from "./retries.ts";
 import type { MailSender } from "./sender.ts";
 import { senderAddress } from "./sender.ts";
 import type { Delivery, Mailer } from "./smtp.ts";
@@ -27,8 +27,8 @@ export interface MailSource {
 /** A message on its way. */
 export interface Outgoing {
   readonly message: OutboxMessage;
-  /** Writes how far it is, unless the workspace forgot the message meanwhile. */
-  readonly mark: (state: "due" | "sending" | "sent" | "failed", note: string | null) => void;
+  /** Writes how far it is; false when the workspace forgot the message meanwhile. */
+  readonly mark: (state: "due" | "sending" | "sent" | "failed", note: string | null) => boolean;
 }
 
 export interface RelayOptions {
@@ -37,6 +37,8 @@ export interface RelayOptions {
   readonly retries?: Retries;
   /** Whether a message is in the mailbox behind the server; left out where nobody can tell. Rejects while it cannot be asked. */
   readonly hasArrived?: ((message: OutboxMessage, sender: MailSender) => Promise<boolean>) | null;
+  /** How long after a first no it is asked once more, in milliseconds. */
+  readonly graceMs?: number;
 }
 
 export interface Relay {
@@ -44,13 +46,13 @@ export interface Relay {
   readonly add: (source: MailSource) => void;
   /** There is new mail in `source`. */
   readonly wake: (source: MailSource) => void;
-  /** Nothing more is sent of `source`. */
+  /** Nothing more is sent of `source` after the message under way. */
   readonly remove: (source: MailSource) => void;
+  /** Resolves when the server has decided on the message under way, after `mostMs` at the latest. */
+  readonly settled: (mostMs: number) => Promise<void>;
   /** Ends the conversation under way; what is due stays due. */
   readonly close: () => void;
 }
-
-const retriesDefault: Retries = { firstMs: 250, mostMs: 30_000, attempts: 12 };
 
 /** A relay with nothing to do yet. */
 export function newRelay(options: RelayOptions): Relay {
@@ -58,6 +60,16 @@ export function newRelay(options: RelayOptions): Relay {
   const { retries = retriesDefault } = options;
   const inTurn = newTurns();
   let isClosed = false;
+  let underWay: Promise<unknown> = Promise.resolve();
+  const put = (source: MailSource, outgoing: Outgoing): Promise<Delivery> => {
+    const delivery = deliver(options, source, outgoing);
+    underWay = delivery;
+    return delivery;
+  };
+  const work = async (source: MailSource, isNew: boolean, signal: AbortSignal): Promise<void> => {
+    if (isNew) await settleInterrupted(options, source, signal);
+    await sendAll(retries, signal, () => inTurn(() => sendOne(retries, source, signal, put)));
+  };
   const start = async (source: MailSource, isNew: boolean): Promise<void> => {
     if (isClosed || working.has(source)) return;
     const stop = new AbortController();
@@ -65,16 +77,16 @@ export function newRelay(options: RelayOptions): Relay {
     working.set(source, stop);
     try {
       await answersFirst();
-      if (isNew) await settleInterrupted(options, source, retries, signal);
-      await sendAll(retries, signal, () => inTurn(() => sendOne(options, source, signal)));
+      if (!signal.aborted) await work(source, isNew, signal);
+      if (signal.aborted) return;
+      working.delete(source);
+      // Mail that came between the last look and here.
+      if (source.nextDue() !== null) void start(source, false);
     } catch (error) {
-      process.stderr.write(`lead-sandbox: a mail could not be relayed: ${String(error)}\n`);
-      return;
+      process.stderr.write(`lead-sandbox: mail cannot be relayed for now: ${String(error)}\n`);
     } finally {
       if (working.get(source) === stop) working.delete(source);
     }
-    // Mail that came between the last look and here.
-    if (!signal.aborted && source.nextDue() !== null) void start(source, false);
   };
   const remove = (source: MailSource): void => {
     working.get(source)?.abort();
@@ -84,12 +96,21 @@ export function newRelay(options: RelayOptions): Relay {
     add: (source) => void start(source, true),
     wake: (source) => void start(source, false),
     remove,
+    settled: (mostMs) => endOf(underWay, mostMs),
     close() {
       isClosed = true;
       for (const source of working.keys()) remove(source);
       options.mailer.close();
     },
   };
+}
+
+async function endOf(work: Promise<unknown>, mostMs: number): Promise<void> {
+  const waited = new AbortController();
+  await Promise.race([work, pause({ firstMs: mostMs, mostMs }, 0, waited.signal)]);
+  waited.abort();
+  // What came of it is written by then.
+  await answersFirst();
 }
 
 /** A message with what the server decided on it. */
@@ -104,43 +125,49 @@ async function sendAll(
   signal: AbortSignal,
   send: () => Promise<Decided | null>,
 ): Promise<void> {
+  let last: string | null = null;
   for (let attempts = 1; ; attempts += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- requests that came meanwhile are answered first
+    await answersFirst();
     // oxlint-disable-next-line no-await-in-loop -- the messages of a workspace stay in their order
     const next = await send();
     if (next === null) return;
     const { outgoing, delivery } = next;
+    if (outgoing.message.id !== last) attempts = 1;
     if (delivery.outcome === "later" && attempts < retries.attempts) {
+      last = outgoing.message.id;
       outgoing.mark("due", delivery.note);
       // oxlint-disable-next-line no-await-in-loop -- the same message is tried again
       await pause(retries, attempts - 1, signal);
       continue;
     }
-    attempts = 0;
+    last = null;
     if (delivery.outcome === "sent") outgoing.mark("sent", null);
-    else outgoing.mark("failed", delivery.note);
+    else if (delivery.outcome !== "dropped") outgoing.mark("failed", delivery.note);
   }
 }
 
 /** Puts the next message to the server until that decides on it: while it cannot be reached, it is waited for. */
 async function sendOne(
-  options: RelayOptions,
+  retries: Retries,
   source: MailSource,
   signal: AbortSignal,
+  put: (source: MailSource, outgoing: Outgoing) => Promise<Delivery>,
 ): Promise<Decided | null> {
   for (let waits = 0; !signal.aborted; waits += 1) {
     const outgoing = source.nextDue();
     if (outgoing === null) return null;
     // oxlint-disable-next-line no-await-in-loop -- one message after the other
-    const delivery = await deliver(options, source, outgoing);
+    const delivery = await put(source, outgoing);
     if (delivery.outcome !== "later" || delivery.blocks !== "server") return { outgoing, delivery };
     outgoing.mark("due", delivery.note);
     // oxlint-disable-next-line no-await-in-loop -- the server gets time
-    await pause(options.retries ?? retriesDefault, waits, signal);
+    await pause({ ...retries, mostMs: retries.serverMostMs }, waits, signal);
   }
   return null;
 }
 
-/** Hands a message to the server; one that must not go there is refused here. */
+/** Hands a message to the server; one that must not go there, or has no MIME form, is refused here. */
 async function deliver(
   { mailer, recipients }: RelayOptions,
   { sender }: MailSource,
@@ -148,12 +175,24 @@ async function deliver(
 ): Promise<Delivery> {
   const envelope = addressed(message.to, recipients);
   if (!envelope.ok) return { outcome: "refused", note: envelope.note };
+  const source = await composed(message, sender);
+  if (source instanceof Error) {
+    return { outcome: "refused", note: `Not sent: it cannot be composed: ${source.message}` };
+  }
   return mailer.send({
     from: senderAddress(sender.domain),
     to: envelope.to,
-    source: await mailMime(message, sender),
+    source,
     onData: () => mark("sending", null),
   });
+}
+
+async function composed(message: OutboxMessage, sender: MailSender): Promise<Buffer | Error> {
+  try {
+    return await mailMime(message, sender);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 /** Runs one job after the other, in the order in which they came. */

@@ -13,6 +13,11 @@ export function smtpServer(text: string): SmtpServer | null {
   const secure = url.protocol === "smtps:";
   if (!secure && url.protocol !== "smtp:") return null;
   if (url.hostname === "" || !["", "/"].includes(url.pathname) || url.hash !== "") return null;
+  if (url.port === "0") return null;
+  const user = decoded(url.username);
+  const pass = decoded(url.password);
+  // Both or neither: half of them would be refused by every server, for ever.
+  if (user === null || pass === null || (user === "") !== (pass === "")) return null;
   const verify = url.searchParams.get(option) ?? "true";
   if (!["true", "false"].includes(verify)) return null;
   if ([...url.searchParams.keys()].some((name) => name !== option)) return null;
@@ -21,10 +26,16 @@ export function smtpServer(text: string): SmtpServer | null {
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: url.port === "" ? standard : Number(url.port),
     secure,
-    auth:
-      url.username === ""
-        ? null
-        : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    auth: user === "" ? null : { user, pass },
     verifiesCertificate: verify === "true",
   };
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign that encodes nothing.
+    return null;
+  }
 }

@@ -26,6 +26,7 @@ export interface Connection {
   readonly empty: () => void;
   /** The whole database as the bytes of a file; the mark is given up, as what follows it would be left out. */
   readonly serialize: () => Buffer;
+  readonly isOpen: () => boolean;
   readonly close: () => void;
 }
 
@@ -50,6 +51,7 @@ export function openDatabase(location: Location): Connection {
       if (sqlite.inTransaction) sqlite.exec("release mark");
       return standalone(sqlite.serialize());
     },
+    isOpen: () => sqlite.open,
     close: () => sqlite.close(),
   };
 }

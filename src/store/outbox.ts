@@ -81,7 +81,8 @@ function relaying(db: Db) {
     db
       .select()
       .from(outbox)
-      .where(eq(outbox.relay, p("relay")))
+      // The first condition is that of the index, which is not used without it.
+      .where(and(sql`${outbox.relay} in ('due', 'sending')`, eq(outbox.relay, p("relay"))))
       .orderBy(asc(outbox.number))
       .limit(p("limit"))
       .prepare(),
@@ -102,10 +103,9 @@ function relaying(db: Db) {
     /** The messages of which an earlier run does not know whether they arrived. */
     interrupted: (): readonly OutboxMessage[] =>
       inState().all({ relay: "sending", limit: -1 }).map(messageFromRow),
-    /** Writes how far a message is; one that is gone stays gone. */
-    markRelay(id: string, relay: RelayState, note: string | null): void {
-      mark().run({ id, relay, note });
-    },
+    /** Writes how far a message is; false when it is gone. */
+    markRelay: (id: string, relay: RelayState, note: string | null): boolean =>
+      mark().run({ id, relay, note }).changes > 0,
     /** Takes every message off its way that is on it; answers how many there were. */
     stopRelaying: (note: string): number =>
       db

@@ -12,8 +12,8 @@ export interface OutgoingMail {
 
 export interface OutgoingMessage {
   readonly message: OutboxMessage;
-  /** Writes how far it is; nothing when the workspace has since gone back, on or away. */
-  readonly mark: (state: RelayState, note: string | null) => void;
+  /** Writes how far it is; false when the message is no more, or the workspace has since gone back or away. */
+  readonly mark: (state: RelayState, note: string | null) => boolean;
 }
 
 /** What hears of the mail of a workspace. */
@@ -30,10 +30,12 @@ export function outgoingMail(workspace: Workspace, listener: MailListener): Outg
     return {
       message,
       mark(state, note) {
-        if (begun !== life) return;
-        workspace.store().outbox.markRelay(message.id, state, note);
+        const store = workspace.store();
+        if (begun !== life || !store.isOpen()) return false;
+        if (!store.outbox.markRelay(message.id, state, note)) return false;
         if (state === "sent") workspace.emit("mail.relayed", { id: message.id });
         if (state === "failed") workspace.emit("mail.relay-failed", { id: message.id, note });
+        return true;
       },
     };
   };
@@ -46,10 +48,7 @@ export function outgoingMail(workspace: Workspace, listener: MailListener): Outg
       life = Symbol("life");
       workspace.store().outbox.stopRelaying("Not sent: it came back with a snapshot.");
     },
-    onEnd() {
-      life = Symbol("life");
-      listener.onEnd();
-    },
+    onEnd: listener.onEnd,
   });
   return {
     sender: { domain: workspace.platform.mailDomain, workspaceId: workspace.id },

@@ -40,6 +40,15 @@ function overflow(page: Page): Promise<number> {
   return page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
 }
 
+/** How many lines the longest label beside a fact takes. */
+const labelLinesMax = `
+  Math.max(0, ...[...document.querySelectorAll("th")].map((label) => {
+    const range = document.createRange();
+    range.selectNodeContents(label);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  }))
+`;
+
 /** Every piece of text that is seen, with its colour and the one behind it. */
 const paintedTexts = `
   (() => {
@@ -130,6 +139,8 @@ describe.runIf(hasBrowser("the look of the mails"))("the HTML of a mail in a bro
       await page.setContent(mailHtml(content));
       // oxlint-disable-next-line no-await-in-loop -- the same page
       expect(await overflow(page)).toBe(0);
+      // oxlint-disable-next-line no-await-in-loop -- the same page
+      expect(await page.evaluate<number>(labelLinesMax)).toBeLessThanOrEqual(1);
     }
   });
 

@@ -1,3 +1,6 @@
+import { setImmediate as breathe } from "node:timers/promises";
+
+import type { OutboxMessage } from "../../domain/mail.ts";
 import type { Mailbox, MailboxEntry } from "./mailbox.ts";
 import type { Search } from "./search.ts";
 import { readSearch } from "./search.ts";
@@ -10,19 +13,28 @@ export function foundBy(
 ): Promise<readonly MailboxEntry[]> {
   const search = readSearch(query, timeZone);
   const { rows } = mailbox.workspace.store().outbox.list(search.filter, { limit: -1, offset: 0 });
-  return matching(rows.map(mailbox.entry), search);
+  return matching(rows, mailbox.entry, search);
 }
 
-/** Those of `entries` that a search matches. */
+const atOnce = 25;
+
+/** Those of `messages` that a search matches; in a long list others get their turn in between. */
 export async function matching(
-  entries: readonly MailboxEntry[],
+  messages: readonly OutboxMessage[],
+  entryOf: Mailbox["entry"],
   { tests }: Search,
 ): Promise<readonly MailboxEntry[]> {
-  let found = entries;
-  for (const test of tests) {
-    // oxlint-disable-next-line no-await-in-loop -- each test is for those that the ones before left
-    const holds = await Promise.all(found.map(async (entry) => test(entry)));
-    found = found.filter((_, index) => holds[index]);
+  const found: MailboxEntry[] = [];
+  for (let from = 0; from < messages.length; from += atOnce) {
+    let some = messages.slice(from, from + atOnce).map(entryOf);
+    for (const test of tests) {
+      // oxlint-disable-next-line no-await-in-loop -- each test is for those that the ones before left
+      const holds = await Promise.all(some.map(async (entry) => test(entry)));
+      some = some.filter((_, index) => holds[index]);
+    }
+    found.push(...some);
+    // oxlint-disable-next-line no-await-in-loop -- the turn of others
+    await breathe();
   }
   return found;
 }

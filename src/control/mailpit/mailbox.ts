@@ -4,8 +4,7 @@ import type { OutboxMessage } from "../../domain/mail.ts";
 import { embeddedLogo } from "../../mail/brand.ts";
 import { mailHtml } from "../../mail/html.ts";
 import type { MailSender } from "../../mail/mime.ts";
-import { mailHeaders, mailMime } from "../../mail/mime.ts";
-import { oneLine } from "../../mail/one-line.ts";
+import { mailHeaders, mailMime, writtenAddress } from "../../mail/mime.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { htmlText } from "./html-text.ts";
 
@@ -40,7 +39,7 @@ export interface Mailbox {
 /** Sizes of messages by what they are made from; they say the same for as long as the program runs. */
 export type KnownSizes = Map<string, number>;
 
-const knownSizesMax = 5_000;
+const knownSizesMax = 20_000;
 
 /** The outbox of `workspace` as a mailbox. */
 export function openMailbox(workspace: Workspace, known: KnownSizes): Mailbox {
@@ -60,7 +59,7 @@ export function mailboxEntry(
     message,
     messageId: (headers.get("Message-ID") ?? "").replace(/^<|>$/g, ""),
     from: addressOf(headers.get("From") ?? ""),
-    to: message.to.map((address) => ({ Name: "", Address: oneLine(address) })),
+    to: message.to.map((address) => ({ Name: "", Address: writtenAddress(address) })),
     tags: (headers.get("X-Tags") ?? "").split(",").filter((tag) => tag !== ""),
     isInlined: embeddedLogo(message.content.brand) !== null,
     shownText: (options) => htmlText(mailHtml(message.content), options),

@@ -7,6 +7,7 @@ export type PageStatus = 200 | 201 | 400 | 404 | 409 | 413 | 415 | 422;
 const style = `
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
   body { margin: 0 auto; padding: 1.5rem 1rem; max-width: 34rem; overflow-wrap: anywhere; }
+  h1 { line-height: 1.25; }
   .sandbox { padding: 0.5rem 0.75rem; border: 2px dashed; border-radius: 0.25rem; font-size: 0.9rem; }
   label { display: block; margin-top: 0.75rem; font-weight: 600; }
   input { box-sizing: border-box; width: 100%; padding: 0.5rem; font: inherit; }

@@ -52,7 +52,7 @@ describe("snippet", () => {
     { text: `${"x".repeat(199)}ä`, shown: `${"x".repeat(199)}...` },
     { text: `${"x".repeat(198)}ä`, shown: `${"x".repeat(198)}ä` },
     { text: `${"x".repeat(198)}😀`, shown: `${"x".repeat(198)}...` },
-    { text: `${"漢".repeat(70)}`, shown: `${"漢".repeat(66)}...` },
+    { text: "漢".repeat(70), shown: `${"漢".repeat(66)}...` },
   ])("cuts $text at 200 bytes and through no character", ({ text, shown }) => {
     expect(snippet(text)).toBe(shown);
   });

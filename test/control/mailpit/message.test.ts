@@ -90,7 +90,7 @@ describe("a message", () => {
 
   it("says of itself what its source says", async () => {
     const { mailpit, invite } = await withLogo();
-    await invite("ana.otsuka+tag@client.example", { firstName: "Ana 漢字 😀", lastName: "مريم" });
+    await invite("Ana.Otsuka+tag@Client.EXAMPLE", { firstName: "Ana 漢字 😀", lastName: "مريم" });
     const shown = await mailpit.getMessageSummary();
     const source = await PostalMime.parse(await mailpit.getMessageSource());
     const [sender] = [source.from].flatMap((one) => one ?? []);

@@ -1,7 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { matching } from "../../../src/control/mailpit/found.ts";
+import type { MailboxEntry } from "../../../src/control/mailpit/mailbox.ts";
 import { mailboxEntry } from "../../../src/control/mailpit/mailbox.ts";
+import { MailpitRefusal } from "../../../src/control/mailpit/refusal.ts";
 import { readSearch } from "../../../src/control/mailpit/search.ts";
 import type { MailDraft, OutboxMessage } from "../../../src/domain/mail.ts";
 import { convertedDraft } from "../../../src/mail/drafts.ts";
@@ -35,6 +38,10 @@ function at(hour: number, id: string, draft: MailDraft, changes: Partial<OutboxM
   return captured(draft, { id, at: nine + (hour - 9) * 3_600_000, ...changes });
 }
 
+function entryOf(message: OutboxMessage): MailboxEntry {
+  return mailboxEntry(message, sender, new Map());
+}
+
 /** The ids that a search finds among `some`, newest first; the outbox has to leave every one of them. */
 async function found(
   query: string,
@@ -42,8 +49,7 @@ async function found(
   some: readonly OutboxMessage[] = messages,
 ): Promise<readonly string[]> {
   const search = readSearch(query, tz);
-  const entries = some.map((message) => mailboxEntry(message, sender, new Map()));
-  const shown = (await matching(entries, search)).map(({ message }) => message);
+  const shown = (await matching(some, entryOf, search)).map(({ message }) => message);
   const { to = "", subject = "" } = search.filter;
   for (const message of shown) {
     expect(message.to.join(" ").toLowerCase()).toContain(to.toLowerCase());
@@ -174,6 +180,43 @@ describe("a search", () => {
     expect(await found(query, tz)).toEqual(finds);
   });
 
+  it("is any text: it is understood, or refused for its date, and the outbox leaves all that it finds", async () => {
+    const words = [
+      "to:",
+      "subject:",
+      "is:",
+      "after:",
+      "larger:",
+      "-",
+      "!",
+      '"',
+      " ",
+      "%",
+      "_",
+      "(",
+    ];
+    const text = [
+      "client",
+      "EXAMPLE",
+      "invites",
+      "ölund",
+      "2026-03-02",
+      "1k",
+      "read",
+      "\\",
+      "ß",
+      "İ",
+    ];
+    const query = fc.array(fc.constantFrom(...words, ...text), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(query, async (parts) => {
+        const told = await found(parts.join("")).catch((error: unknown) => error);
+        expect(Array.isArray(told) || told instanceof MailpitRefusal).toBe(true);
+      }),
+      { seed: 20260302, numRuns: 300 },
+    );
+  });
+
   it("has:inline finds the mails that bring their Firm's logo along", async () => {
     const some = [
       at(10, "with", aWelcome({ firm: { logo } })),
@@ -194,7 +237,7 @@ describe("a search", () => {
 
   it("larger: and smaller: leave out a mail of just that size", async () => {
     const some = [at(9, "one", aWelcome())];
-    const [entry] = some.map((message) => mailboxEntry(message, sender, new Map()));
+    const [entry] = some.map(entryOf);
     const size = (await entry?.size()) ?? 0;
     expect(await found(`larger:${size - 1}`, "UTC", some)).toEqual(["one"]);
     expect(await found(`larger:${size}`, "UTC", some)).toEqual([]);

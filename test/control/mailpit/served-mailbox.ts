@@ -40,6 +40,14 @@ export async function newServedMailbox(
   };
 }
 
+/** Ana's mail first, Bo's after it. */
+export async function withTwoMails(): Promise<ServedMailbox> {
+  const mailbox = await newServedMailbox();
+  await mailbox.invite("ana@client.example");
+  await mailbox.invite("bo@client.example");
+  return mailbox;
+}
+
 /** The answer to a request, read whole. */
 export async function askAt(url: string, init: RequestInit = {}): Promise<Asked> {
   const answer = await fetch(url, init);

@@ -1,0 +1,221 @@
+/** Who is told of what, by the rules: one world with every kind of member, and a row for each thing that can happen. */
+import { describe, expect, it } from "vitest";
+
+import { at, column } from "../support/reply.ts";
+import { ids } from "../support/world.ts";
+import { added, peopled } from "./members-of-all-kinds.ts";
+
+/** The owners of the partner Firm and of the realtors', by their subscription. */
+const hp = {
+  active: "owner-active@hp.example",
+  inactive: "owner-inactive@hp.example",
+  none: "owner-none@hp.example",
+} as const;
+const mr = {
+  active: "owner-active@mr.example",
+  inactive: "owner-inactive@mr.example",
+  none: "owner-none@mr.example",
+} as const;
+
+interface Row {
+  readonly happens: string;
+  /** A path of the control API and what is sent there. */
+  readonly path: string;
+  readonly body?: object;
+  readonly told: readonly string[];
+}
+
+const converts = (leadId: string): Pick<Row, "path"> => ({ path: `/leads/${leadId}/convert` });
+const moves = (planId: string, status: string): Pick<Row, "path" | "body"> => ({
+  path: `/plans/${planId}/status`,
+  body: { status },
+});
+
+const conversions: readonly Row[] = [
+  {
+    happens: "a Lead of the Firm converts",
+    ...converts(ids.activeLead),
+    told: [hp.active],
+  },
+  {
+    happens: "a Lead of a member converts",
+    ...converts(ids.memberLead),
+    told: [hp.active],
+  },
+  {
+    happens: "a Lead of the realtors' Firm converts",
+    ...converts(ids.foreignLead),
+    told: [mr.active],
+  },
+  {
+    happens: "a Lead of a realtor converts",
+    ...converts(added.leadOfRealtor),
+    told: [mr.active],
+  },
+];
+
+/** Under the choices of the rules as they are. */
+const planMoves: readonly Row[] = [
+  {
+    happens: "a Plan of the Firm is Pre-approved",
+    ...moves(ids.plan, "Pre-approved"),
+    told: [hp.active],
+  },
+  {
+    happens: "a Plan of the Firm is Ready to Fund",
+    ...moves(ids.plan, "Ready to Fund"),
+    told: [hp.active],
+  },
+  {
+    happens: "a Plan of the Firm is Completed",
+    ...moves(ids.plan, "Completed"),
+    told: [hp.active],
+  },
+  {
+    happens: "a Plan of the Firm moves on between milestones",
+    ...moves(ids.plan, "Lender Approved"),
+    told: [hp.active],
+  },
+  {
+    happens: "a Plan of the Firm is Closed",
+    ...moves(ids.plan, "Closed"),
+    told: [hp.active],
+  },
+  {
+    happens: "a Plan of the realtors' Firm is Pre-approved",
+    ...moves(ids.foreignPlan, "Pre-approved"),
+    told: [mr.active],
+  },
+  {
+    happens: "a Plan of two Firms is Pre-approved",
+    ...moves(added.planOfBoth, "Pre-approved"),
+    told: [hp.active, mr.active],
+  },
+  {
+    happens: "a Plan that no Firm owns is Pre-approved",
+    ...moves(ids.privatePlan, "Pre-approved"),
+    told: [],
+  },
+];
+
+const allOwners: readonly Row[] = [
+  {
+    happens: "a Plan of the Firm is Pre-approved",
+    ...moves(ids.plan, "Pre-approved"),
+    told: [hp.active, hp.inactive, hp.none],
+  },
+  {
+    happens: "a Plan of the Firm moves on between milestones",
+    ...moves(ids.plan, "Lender Approved"),
+    told: [hp.active, hp.inactive, hp.none],
+  },
+  {
+    happens: "a Plan of the realtors' Firm is Completed",
+    ...moves(ids.foreignPlan, "Completed"),
+    told: [mr.active, mr.inactive, mr.none],
+  },
+  {
+    happens: "a Plan of two Firms is Ready to Fund",
+    ...moves(added.planOfBoth, "Ready to Fund"),
+    told: [hp.active, hp.inactive, hp.none, mr.active, mr.inactive, mr.none],
+  },
+  {
+    happens: "a Plan that no Firm owns is Completed",
+    ...moves(ids.privatePlan, "Completed"),
+    told: [],
+  },
+];
+
+const milestones: readonly Row[] = [
+  {
+    happens: "a Plan of the Firm is Pre-approved",
+    ...moves(ids.plan, "Pre-approved"),
+    told: [hp.active],
+  },
+  {
+    happens: "a Plan of the Firm is Ready to Fund",
+    ...moves(ids.plan, "Ready to Fund"),
+    told: [hp.active],
+  },
+  {
+    happens: "a Plan of the Firm is Completed",
+    ...moves(ids.plan, "Completed"),
+    told: [hp.active],
+  },
+  {
+    happens: "a Plan of the Firm moves on between milestones",
+    ...moves(ids.plan, "Lender Approved"),
+    told: [],
+  },
+  { happens: "a Plan of the Firm is Closed", ...moves(ids.plan, "Closed"), told: [] },
+  {
+    happens: "a Plan of two Firms is in application",
+    ...moves(added.planOfBoth, "Application in Progress"),
+    told: [],
+  },
+  {
+    happens: "a Plan of two Firms is Completed",
+    ...moves(added.planOfBoth, "Completed"),
+    told: [hp.active, mr.active],
+  },
+];
+
+const allOwnersOfMilestones: readonly Row[] = [
+  { happens: "a Plan of the Firm is Closed", ...moves(ids.plan, "Closed"), told: [] },
+  {
+    happens: "a Plan of the realtors' Firm is Pre-approved",
+    ...moves(ids.foreignPlan, "Pre-approved"),
+    told: [mr.active, mr.inactive, mr.none],
+  },
+];
+
+/** Whom the mails of the outbox went to, oldest first, once that has happened; the answer shows as many. */
+async function toldOf(
+  { path, body }: Row,
+  assumptions: Readonly<Record<string, string>> = {},
+): Promise<readonly unknown[]> {
+  const world = await peopled(assumptions);
+  const reply = await world.control("POST", path, body);
+  const mails = await world.control("GET", "/emails");
+  expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);
+  expect(at(reply, "data.emails.length")).toBe(at(mails, "meta.total"));
+  expect(column(mails, "to.length")).toEqual(column(mails, "id").map(() => 1));
+  return column(mails, "to.0").toReversed();
+}
+
+describe("who is told", () => {
+  it.each(conversions)("mail.converted: when $happens (6)", async (row) => {
+    expect(await toldOf(row)).toEqual(row.told);
+  });
+
+  it.each(conversions)(
+    "mail.converted: when $happens, the same where all owners are told of Plans (6)",
+    async (row) => {
+      expect(await toldOf(row, { "mail.plan.recipients": "all-owners" })).toEqual(row.told);
+    },
+  );
+
+  it.each(planMoves)(
+    "mail.plan, mail.plan.recipients [subscribed-owners], plan.change-mail [every-change]: when $happens (6)",
+    async (row) => {
+      expect(await toldOf(row)).toEqual(row.told);
+    },
+  );
+
+  it.each(allOwners)("mail.plan.recipients [all-owners]: when $happens (6)", async (row) => {
+    expect(await toldOf(row, { "mail.plan.recipients": "all-owners" })).toEqual(row.told);
+  });
+
+  it.each(milestones)("plan.change-mail [milestones]: when $happens (6)", async (row) => {
+    expect(await toldOf(row, { "plan.change-mail": "milestones" })).toEqual(row.told);
+  });
+
+  const both = { "mail.plan.recipients": "all-owners", "plan.change-mail": "milestones" } as const;
+
+  it.each(allOwnersOfMilestones)(
+    "mail.plan.recipients [all-owners] and plan.change-mail [milestones]: when $happens (6)",
+    async (row) => {
+      expect(await toldOf(row, both)).toEqual(row.told);
+    },
+  );
+});

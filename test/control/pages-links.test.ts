@@ -1,0 +1,192 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { pageLinks } from "../../src/control/pages/links.ts";
+import type { SandboxOptions } from "../../src/index.ts";
+import { createSandbox } from "../../src/index.ts";
+import { newAddress } from "../../src/served-address.ts";
+import { column, replyOf } from "../support/reply.ts";
+import { isRemote } from "../support/target.ts";
+import type { World } from "../support/world.ts";
+import { ids, newWorld } from "../support/world.ts";
+import { opened, servedOn } from "./opened.ts";
+import { filledIn, newestMail, post, request } from "./page-visits.ts";
+
+/** The link of a mail of the default workspace. */
+async function linkIn(
+  { workspace }: Awaited<ReturnType<typeof opened>>,
+  kind: string,
+): Promise<string> {
+  const { rows } = workspace.store().outbox.list({}, { limit: 10, offset: 0 });
+  return rows.find(({ content }) => content.kind === kind)?.links[0] ?? "none";
+}
+
+/** The links of the three kinds of mail that a sandbox with those settings sends. */
+async function linksUnder(options: SandboxOptions) {
+  return linksOf(await opened(options));
+}
+
+async function linksOf(open: Awaited<ReturnType<typeof opened>>) {
+  const body = { email: "maya@example.com", firstName: "Maya", lastName: "Moreau" };
+  await open.api("POST", `/v1/firms/${ids.partnerFirm}/leads`, { body });
+  await open.control("POST", "/sign-ups", { email: "maya@example.com" });
+  await open.control("POST", `/plans/${ids.plan}/status`, { status: "Pre-approved" });
+  return {
+    welcome: await linkIn(open, "welcome"),
+    converted: await linkIn(open, "converted"),
+    planUpdated: await linkIn(open, "plan-updated"),
+  };
+}
+
+/** The same links, below `base`. */
+function linksBelow(base: string) {
+  const pages = `${base}/_sandbox/workspaces/default`;
+  const unsubscribe = `${pages}/unsubscribe?member=${ids.partnerOwner}`;
+  return {
+    welcome: `${pages}/sign-up?referralCode=${ids.partnerCode}&email=maya%40example.com`,
+    converted: unsubscribe,
+    planUpdated: unsubscribe,
+  };
+}
+
+// Where a sandbox is served is one of its settings.
+describe.skipIf(isRemote)("the links in mails", () => {
+  it.each([
+    { name: "of a sandbox that does not listen", options: {}, base: "http://127.0.0.1:4610" },
+    {
+      name: "of one that is to take any port",
+      options: { port: 0 },
+      base: "http://127.0.0.1:4610",
+    },
+    { name: "of one with a port", options: { port: 5001 }, base: "http://127.0.0.1:5001" },
+    {
+      name: "of one with a URL that others reach it at",
+      options: { publicUrl: "https://leads.example.test/behind/" },
+      base: "https://leads.example.test/behind",
+    },
+  ])("$name lead to $base", async ({ options, base }) => {
+    expect(await linksUnder(options)).toEqual(linksBelow(base));
+  });
+
+  it("lead to the port that a served sandbox took, where the page is", async () => {
+    const served = await servedOn();
+    const links = await linksOf(served);
+    expect(links).toEqual(linksBelow(served.url));
+    const reply = await replyOf(await fetch(links.welcome));
+    expect(reply.status).toBe(200);
+    expect(filledIn(reply)["email"]).toBe("maya@example.com");
+  });
+
+  it("lead to localhost where every address of the machine is listened on", async () => {
+    const served = await servedOn({ host: "0.0.0.0" });
+    const { port } = new URL(served.url);
+    expect(await linksOf(served)).toEqual(linksBelow(`http://localhost:${port}`));
+  });
+
+  it("lead to the URL that others reach it at, also when it listens", async () => {
+    const served = await servedOn({ publicUrl: "http://leads.localhost:8080" });
+    expect(await linksOf(served)).toEqual(linksBelow("http://leads.localhost:8080"));
+  });
+
+  it("lead to another page for signing up with the referral code alone, and to the sandbox's to stop messages (1.7)", async () => {
+    const signUpUrl = "https://app.example.test/join?lang=fr&referralCode=old#form";
+    expect(await linksUnder({ signUpUrl })).toEqual({
+      ...linksBelow("http://127.0.0.1:4610"),
+      welcome: `https://app.example.test/join?lang=fr&referralCode=${ids.partnerCode}#form`,
+    });
+  });
+
+  it.each([
+    { name: "public host", host: "leads.example.test", status: 200 },
+    { name: "public host in capitals", host: "LEADS.EXAMPLE.TEST", status: 200 },
+    { name: "another", host: "evil.example", status: 403 },
+    { name: "one below it", host: "x.leads.example.test", status: 403 },
+  ])("lead to a page that answers $status at its $name", async ({ host, status }) => {
+    const sandbox = createSandbox({ publicUrl: "https://leads.example.test" });
+    onTestFinished(() => sandbox.close());
+    const answer = await sandbox.fetch(new Request(`https://${host}/_sandbox/sign-up`));
+    expect(answer.status).toBe(status);
+  });
+
+  it.each(["leads.example.test", "ftp://leads.example.test", "mailto:a@example.com", ""])(
+    "are not made from %j: the sandbox does not start",
+    (publicUrl) => {
+      expect(() => createSandbox({ publicUrl })).toThrow("--public-url");
+    },
+  );
+});
+
+describe("newAddress", () => {
+  it.each([
+    { served: "http://0.0.0.0:4610", url: "http://localhost:4610" },
+    { served: "http://[::]:4610", url: "http://localhost:4610" },
+    { served: "http://[::1]:4610", url: "http://[::1]:4610" },
+    { served: "http://10.0.0.0:4610", url: "http://10.0.0.0:4610" },
+    { served: "https://leads.example.test/a", url: "https://leads.example.test/a" },
+  ])("is $url once it is served at $served", ({ served, url }) => {
+    const address = newAddress({ publicUrl: null, port: 4610 });
+    address.served(served);
+    expect(address.url()).toBe(url);
+  });
+});
+
+describe("pageLinks", () => {
+  const base = "http://127.0.0.1:4610";
+  const own = pageLinks(() => base, null);
+
+  it.each([
+    { email: "a+b&c=d#e@example.com", query: "email=a%2Bb%26c%3Dd%23e%40example.com" },
+    { email: "\ud800@example.com", query: "email=%EF%BF%BD%40example.com" },
+    { email: `"<b>'@example.com`, query: "email=%22%3Cb%3E%27%40example.com" },
+  ])("writes $query, and no referral code where the Firm has none", ({ email, query }) => {
+    const link = own.signUp("ws-1", { email, referralCode: null });
+    expect(link).toBe(`${base}/_sandbox/workspaces/ws-1/sign-up?${query}`);
+  });
+
+  it("writes names with signs of a URL as names", () => {
+    expect(own.unsubscribe("a/b?c#d", "e&f=g h")).toBe(
+      `${base}/_sandbox/workspaces/a%2Fb%3Fc%23d/unsubscribe?member=e%26f%3Dg+h`,
+    );
+  });
+
+  it("writes the other page as it is where the Firm has no referral code", () => {
+    const other = pageLinks(() => base, "https://app.example.test/join");
+    const invitation = { email: "maya@example.com", referralCode: null };
+    expect(other.signUp("ws-1", invitation)).toBe("https://app.example.test/join");
+  });
+});
+
+describe("the mails of one seed, clock and history", () => {
+  it("are the same, byte for byte, with their links, and others in a sandbox of another seed", async () => {
+    const first = await mailsOf(5);
+    expect(first.length).toBe(5);
+    expect(await mailsOf(5)).toEqual(first);
+    const other = await mailsOf(6);
+    expect(other.length).toBe(5);
+    expect(other.filter((mail) => first.includes(mail))).toEqual([]);
+  });
+});
+
+/** The sources of the mails of a journey by the pages; it is dropped at the end, so that its id is free again. */
+async function mailsOf(seed: number): Promise<readonly string[]> {
+  const world = await newWorld({ id: "repeatable", seed });
+  for (const name of ["Zoë", "楓 😀"]) {
+    const clientData = { Plans: [{ type: "Buying" }] };
+    // oxlint-disable-next-line no-await-in-loop -- a history is in order
+    await world.createLead({ firstName: name, clientData });
+    // oxlint-disable-next-line no-await-in-loop -- the same history
+    await followWelcome(world);
+  }
+  await world.control("POST", `/plans/${ids.foreignPlan}/status`, { status: "Pre-approved" });
+  const mails = column(await world.control("GET", "/emails"), "id");
+  const sources = await Promise.all(
+    mails.map(async (id) => (await world.control("GET", `/emails/${String(id)}/raw`)).text),
+  );
+  await world.close();
+  return sources;
+}
+
+async function followWelcome(world: World): Promise<void> {
+  const { path } = await newestMail(world, "welcome");
+  const form = new URLSearchParams(filledIn(await request(world, "GET", path)));
+  expect((await post(world, path, form.toString())).status).toBe(201);
+}

@@ -1,0 +1,220 @@
+import { describe, expect, it } from "vitest";
+
+import { at, column, text } from "../support/reply.ts";
+import type { World } from "../support/world.ts";
+import { ids, monday, newWorld } from "../support/world.ts";
+import {
+  converted,
+  filledIn,
+  hostile,
+  newestMail,
+  open,
+  pagePath,
+  post,
+  request,
+  said,
+  submit,
+} from "./page-visits.ts";
+import { tellAll } from "./paths.ts";
+
+const email = "maya.new@example.com";
+const plans = { clientData: { Plans: [{ type: "Buying" }, { type: "Renewal" }] } };
+
+/** The client profile that was made last, as the world as a document has it. */
+async function newestProfile(world: World): Promise<unknown> {
+  const state = await world.control("GET", "/state");
+  const profiles = at(state, "data.clientProfiles");
+  return Array.isArray(profiles) ? profiles.at(-1) : undefined;
+}
+
+describe("GET sign-up", () => {
+  it("200 at the link of the welcome mail, filled in with what it says", async () => {
+    const world = await newWorld();
+    await world.createLead({ email: "O'Maya+1@example.com" });
+    const reply = await request(world, "GET", (await newestMail(world, "welcome")).path);
+    expect(reply.status).toBe(200);
+    expect(filledIn(reply)).toEqual({
+      email: "O'Maya+1@example.com",
+      firstName: "",
+      lastName: "",
+      referralCode: ids.partnerCode,
+    });
+    expect(reply.text).toContain("this is a test environment");
+  });
+
+  it.each(hostile)("200 with $name in every field, as text", async ({ value }) => {
+    const world = await newWorld();
+    const given = { email: value, firstName: value, lastName: value, referralCode: value };
+    const reply = await open(world, "sign-up", given);
+    expect(reply.status).toBe(200);
+    expect(filledIn(reply)).toEqual(given);
+    expect(reply.text).not.toMatch(/<script|<img|autofocus x=""/);
+  });
+
+  it("200 with half a surrogate pair as the character for what cannot be read", async () => {
+    const world = await newWorld();
+    const reply = await request(world, "GET", `${pagePath(world, "sign-up")}firstName=%ED%A0%80x`);
+    expect(filledIn(reply)["firstName"]).toBe("\ufffd\ufffd\ufffdx");
+  });
+
+  it("200 with the first of a parameter that is there twice, and without those it does not know", async () => {
+    const world = await newWorld();
+    const twice = [
+      ["email", "a@example.com"],
+      ["email", "b@example.com"],
+      ["email[]", "c"],
+      ["role", "admin"],
+    ] as const;
+    const reply = await open(world, "sign-up", twice);
+    expect(filledIn(reply)).toEqual({
+      email: "a@example.com",
+      firstName: "",
+      lastName: "",
+      referralCode: "",
+    });
+    expect(reply.text).not.toContain("admin");
+  });
+
+  it.each(["GET", "HEAD"])(
+    "changes nothing by %s, as mail scanners follow links",
+    async (method) => {
+      const world = await newWorld();
+      const lead = await world.createLead({ email });
+      const { path } = await newestMail(world, "welcome");
+      const before = await tellAll(world);
+      expect((await request(world, method, path)).status).toBe(200);
+      expect(await tellAll(world)).toBe(before);
+      expect(await converted(world, lead)).toBe(false);
+    },
+  );
+
+  it("lets the page run nothing, load nothing, be framed by nobody and be kept by no cache", async () => {
+    const { headers } = await open(await newWorld(), "sign-up");
+    headers.delete("content-length");
+    headers.delete("date");
+    headers.delete("connection");
+    headers.delete("keep-alive");
+    expect(Object.fromEntries(headers)).toEqual({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy":
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "same-origin",
+      "cache-control": "no-store",
+    });
+  });
+});
+
+describe("POST sign-up", () => {
+  it("201 and the Lead converts with its Plans, which the page and the partner's API show (3)", async () => {
+    const world = await newWorld();
+    const leadId = await world.createLead({ email, ...plans });
+    const { path } = await newestMail(world, "welcome");
+    const form = filledIn(await request(world, "GET", path));
+    const reply = await post(world, path, new URLSearchParams(form).toString());
+    expect(reply.status).toBe(201);
+    const lead = await world.api("GET", `/v1/leads/${leadId}?scope=withDeleted&include=Plans`);
+    expect(at(lead, "data.convertedAt")).toBe(monday);
+    const [first, second] = [text(lead, "data.plan_ids.0"), text(lead, "data.plan_ids.1")];
+    expect([at(lead, "data.Plans.0.id"), at(lead, "data.Plans.1.id")]).toEqual([first, second]);
+    expect(column(await world.api("GET", "/v1/plans"), "id")).toEqual(
+      expect.arrayContaining([first, second]),
+    );
+    const profile = /id="client-profile">(\w{8})</.exec(reply.text)?.[1];
+    expect(said(reply)).toBe(
+      `You have signed up ${email} is now a client: profile ${profile}. Lead ${leadId} of Firm ${ids.partnerFirm} ` +
+        `was converted, with these Plans: ${first} (Buying) ${second} (Renewal)`,
+    );
+  });
+
+  it("201 with the names that were entered in place of the Lead's, and the Lead's where none was (3)", async () => {
+    const world = await newWorld();
+    await world.createLead({ email, firstName: "Maya", lastName: "Moreau" });
+    await submit(world, "sign-up", {
+      email,
+      firstName: "  Maja ",
+      lastName: " ",
+      referralCode: "",
+    });
+    expect(await newestProfile(world)).toMatchObject({ firstName: "Maja", lastName: "Moreau" });
+  });
+
+  it.each(hostile)(
+    "201 with $name as a name, kept as it is and shown as text",
+    async ({ value }) => {
+      const world = await newWorld();
+      await world.createLead({ email });
+      const reply = await submit(world, "sign-up", { email, firstName: value });
+      expect(reply.status).toBe(201);
+      expect(await newestProfile(world)).toMatchObject({ email, firstName: value });
+      const mails = await world.control("GET", "/emails?kind=converted");
+      const mail = await world.control("GET", `/emails/${text(mails, "data.0.id")}/html`);
+      expect(mail.text).toContain(email);
+      expect(mail.text).not.toMatch(/<script|<img/);
+    },
+  );
+
+  it("201 without a Lead of that email: a client, and no conversion", async () => {
+    const world = await newWorld();
+    const reply = await submit(world, "sign-up", { email });
+    expect(reply.status).toBe(201);
+    expect(said(reply)).toContain("No Active Lead has this email, so none was converted.");
+    expect(await newestProfile(world)).toMatchObject({ email });
+    expect(at(await world.control("GET", "/emails"), "meta.total")).toBe(0);
+  });
+
+  it("201 for a Lead without Plans, and says so", async () => {
+    const world = await newWorld();
+    const lead = await world.createLead({ email });
+    const reply = await submit(world, "sign-up", { email });
+    expect(said(reply)).toContain(
+      `Lead ${lead} of Firm ${ids.partnerFirm} was converted, without Plans.`,
+    );
+  });
+
+  it("201 for a form as multipart, whose files are left out", async () => {
+    const world = await newWorld();
+    const lead = await world.createLead({ email });
+    const body = new FormData();
+    body.append("email", email);
+    body.append("firstName", new File(["x"], "name.txt"));
+    const sent = new Response(body);
+    const bytes = new Uint8Array(await sent.arrayBuffer());
+    const type = sent.headers.get("content-type") ?? "";
+    const reply = await post(world, pagePath(world, "sign-up"), bytes, { "content-type": type });
+    expect(reply.status).toBe(201);
+    expect(await converted(world, lead)).toBe(true);
+  });
+
+  it.each([
+    { choice: "all", first: true, second: true },
+    { choice: "newest-only", first: false, second: true },
+  ])(
+    "state.convert.scope [$choice]: of two Leads with that email (3)",
+    async ({ choice, first, second }) => {
+      const world = await newWorld({ assumptions: { "state.convert.scope": choice } });
+      const older = await world.createLead({ email });
+      const made = await world.api("POST", `/v1/firmMembers/${ids.partnerMember}/leads`, {
+        body: { email, firstName: "Maya", lastName: "Moreau" },
+      });
+      const newer = text(made, "data.id");
+      const reply = await submit(world, "sign-up", { email });
+      expect(reply.status).toBe(201);
+      expect(await converted(world, older)).toBe(first);
+      expect(await converted(world, newer)).toBe(second);
+      expect(said(reply).includes(`Lead ${older} `)).toBe(first);
+      expect(said(reply).includes(`Lead ${newer} `)).toBe(second);
+    },
+  );
+
+  it.each([
+    { choice: "case-insensitive", converts: true },
+    { choice: "exact", converts: false },
+  ])("lead.email.case [$choice]: an email in other letters (2.1)", async ({ choice, converts }) => {
+    const world = await newWorld({ assumptions: { "lead.email.case": choice } });
+    const lead = await world.createLead({ email });
+    const reply = await submit(world, "sign-up", { email: email.toUpperCase() });
+    expect(reply.status).toBe(201);
+    expect(await converted(world, lead)).toBe(converts);
+  });
+});

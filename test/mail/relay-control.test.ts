@@ -1,0 +1,231 @@
+/** What the control API does with relayed mail: tells of it, sends it again, and asks and clears the Mailpit behind. */
+import { describe, expect, it } from "vitest";
+
+import { at, column, text } from "../support/reply.ts";
+import type { World } from "../support/world.ts";
+import { newWorld } from "../support/world.ts";
+import { mailpitOf, messageIdOf } from "./mailpit-stand-in.ts";
+import { freePort, refusal, smtpServerWith } from "./smtp-servers.ts";
+import type { Policy } from "./smtp-servers.ts";
+
+const refusesBad: Policy = {
+  onRecipient: (address) => (address.startsWith("bad") ? refusal(550, "no such box") : null),
+};
+
+/** A workspace with a mail server and a Mailpit behind it. */
+async function withMailpit(policy: Policy = {}) {
+  const server = await smtpServerWith(policy);
+  const mailpit = await mailpitOf(server.taken);
+  const sandbox = { smtpUrl: server.url, mailpitUrl: mailpit.url };
+  const world = await newWorld({ sandbox });
+  return { server, mailpit, world };
+}
+
+async function relayedMail(world: World, email: string): Promise<string> {
+  await world.createLead({ email });
+  return text(await arrived(world, email), "data.id");
+}
+
+function arrived(world: World, email: string) {
+  return world.control("GET", `/emails/wait?to=${email}&relayed=sent&timeoutMs=10000`);
+}
+
+describe("POST emails/{id}/relay", () => {
+  it("sends a mail once more that had arrived", async () => {
+    const server = await smtpServerWith();
+    const world = await newWorld({ sandbox: { smtpUrl: server.url } });
+    const id = await relayedMail(world, "ana@client.example");
+    const reply = await world.control("POST", `/emails/${id}/relay`);
+    expect([reply.status, at(reply, "data.id"), at(reply, "data.relayed")]).toEqual([
+      200,
+      id,
+      null,
+    ]);
+    await server.took(2);
+    const name = `${id}.${world.id}@lead-sandbox.example`;
+    expect(server.taken.map(messageIdOf)).toEqual([name, name]);
+    expect((await arrived(world, "ana@client.example")).status).toBe(200);
+  });
+
+  it("sends one that was refused, once the server takes it", async () => {
+    let takes = false;
+    const server = await smtpServerWith({
+      onRecipient: () => (takes ? null : refusal(550, "no such box")),
+    });
+    const world = await newWorld({ sandbox: { smtpUrl: server.url } });
+    await world.createLead({ email: "ana@client.example" });
+    const failed = await world.control("GET", "/emails/wait?relayed=failed");
+    expect(at(failed, "data.relayNote")).toMatch(/550 no such box$/);
+    takes = true;
+    await world.control("POST", `/emails/${text(failed, "data.id")}/relay`);
+    const sent = await arrived(world, "ana@client.example");
+    expect([at(sent, "data.relayed"), at(sent, "data.relayNote")]).toEqual(["sent", undefined]);
+    expect(server.taken.length).toBe(1);
+  });
+
+  it("409 without a mail server, saying what to set, and nothing is changed", async () => {
+    const world = await newWorld({ sandbox: {} });
+    await world.createLead();
+    const before = await world.control("GET", "/emails");
+    const reply = await world.control("POST", `/emails/${text(before, "data.0.id")}/relay`);
+    expect(reply.status).toBe(409);
+    expect(at(reply, "hint")).toContain("--smtp-url");
+    expect((await world.control("GET", "/emails")).text).toBe(before.text);
+  });
+
+  it("404 for a mail that is not there", async () => {
+    const sandbox = { smtpUrl: `smtp://127.0.0.1:${await freePort()}` };
+    const world = await newWorld({ sandbox });
+    expect((await world.control("POST", "/emails/NoMail00/relay")).status).toBe(404);
+  });
+});
+
+describe("GET emails?relayed=", () => {
+  it.each([
+    { relayed: "sent", to: ["two@client.example", "one@client.example"] },
+    { relayed: "failed", to: ["bad@client.example"] },
+  ])("selects those that are $relayed", async ({ relayed, to }) => {
+    const server = await smtpServerWith(refusesBad);
+    const world = await newWorld({ sandbox: { smtpUrl: server.url } });
+    await world.createLead({ email: "one@client.example" });
+    await world.createLead({ email: "bad@client.example" });
+    await relayedMail(world, "two@client.example");
+    const reply = await world.control("GET", `/emails?relayed=${relayed}`);
+    expect(column(reply, "to.0")).toEqual(to);
+    expect(column(reply, "relayed")).toEqual(to.map(() => relayed));
+  });
+
+  it("tells of neither while a mail is on its way, with why it still is", async () => {
+    const sandbox = { smtpUrl: `smtp://127.0.0.1:${await freePort()}` };
+    const world = await newWorld({ sandbox });
+    await world.createLead();
+    const listed = () => world.control("GET", "/emails");
+    await expect
+      .poll(async () => at(await listed(), "data.0.relayNote"))
+      .toEqual(expect.stringContaining("ECONNREFUSED"));
+    expect(at(await listed(), "data.0.relayed")).toBeNull();
+    expect(column(await world.control("GET", "/emails?relayed=sent"), "id")).toEqual([]);
+  });
+});
+
+describe("source=mailpit", () => {
+  it("lists what has arrived there, with the other filters", async () => {
+    const { world } = await withMailpit(refusesBad);
+    await world.createLead({ email: "bad@client.example" });
+    await relayedMail(world, "one@client.example");
+    await relayedMail(world, "two@client.example");
+    const list = (query: string) => world.control("GET", `/emails?${query}`);
+    expect(at(await list(""), "meta.total")).toBe(3);
+    const there = await list("source=mailpit");
+    expect(column(there, "to.0")).toEqual(["two@client.example", "one@client.example"]);
+    expect(column(await list("source=mailpit&to=one"), "to.0")).toEqual(["one@client.example"]);
+    expect(column(await list("source=mailpit&to=bad"), "to.0")).toEqual([]);
+  });
+
+  it("waits until it is there, and 404 when it is not within the time", async () => {
+    const { world } = await withMailpit(refusesBad);
+    const waiting = world.control("GET", "/emails/wait?source=mailpit&to=ana&timeoutMs=10000");
+    await world.createLead({ email: "ana@client.example" });
+    const found = await waiting;
+    expect([found.status, at(found, "data.to")]).toEqual([200, ["ana@client.example"]]);
+    await world.createLead({ email: "bad@client.example" });
+    const query = "source=mailpit&to=bad&timeoutMs=150";
+    expect((await world.control("GET", `/emails/wait?${query}`)).status).toBe(404);
+  });
+
+  it("is 409 when no Mailpit is set", async () => {
+    const world = await newWorld({ sandbox: {} });
+    const reply = await world.control("GET", "/emails?source=mailpit");
+    expect([reply.status, at(reply, "message")]).toEqual([409, "No Mailpit is set."]);
+  });
+});
+
+const clearing = [
+  { call: "DELETE emails?mailpit=true", method: "DELETE", path: "/emails?mailpit=true" },
+  { call: "POST reset", method: "POST", path: "/reset", body: { mailpit: true } },
+] as const;
+
+describe.each(clearing)("$call", ({ method, path, ...rest }) => {
+  const clear = (world: World) =>
+    world.control(method, path, "body" in rest ? rest.body : undefined);
+  const there = async (world: World) =>
+    column(await world.control("GET", "/emails?source=mailpit"), "to.0");
+
+  it("forgets the mail in Mailpit too, that of its workspace alone", async () => {
+    const { world, mailpit, server } = await withMailpit();
+    await relayedMail(world, "ana@client.example");
+    await world.server("POST", "/workspaces", { id: "other", fixture: "default" });
+    await world.server("POST", "/workspaces/other/leads/LeadHPa1/convert");
+    await server.took(2);
+    expect((await clear(world)).status).toBe(200);
+    expect(mailpit.asked.filter((one) => one.startsWith("DELETE"))).toEqual([
+      `DELETE tag:"${world.id}"`,
+      `DELETE tag:"${world.id}"`,
+    ]);
+    expect(await there(world)).toEqual([]);
+    const others = await world.server("GET", "/workspaces/other/emails?source=mailpit");
+    expect(at(others, "meta.total")).toBe(1);
+  });
+
+  it("leaves nothing in Mailpit of what was on its way meanwhile", async () => {
+    const reading = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<null>();
+    const { world, server } = await withMailpit({
+      onMessage() {
+        reading.resolve();
+        return goOn.promise;
+      },
+    });
+    for (const name of ["one", "two", "three"]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await world.createLead({ email: `${name}@client.example` });
+    }
+    await reading.promise;
+    const cleared = clear(world);
+    goOn.resolve(null);
+    expect((await cleared).status).toBe(200);
+    await relayedMail(world, "after@client.example");
+    expect(await there(world)).toEqual(["after@client.example"]);
+    expect(server.taken.length).toBeLessThanOrEqual(4);
+  });
+
+  it("409 and nothing is changed, here or there, when Mailpit answers with an error", async () => {
+    const { world, mailpit } = await withMailpit();
+    await relayedMail(world, "ana@client.example");
+    const before = await world.control("GET", "/emails");
+    mailpit.behave("broken");
+    const reply = await clear(world);
+    expect([reply.status, at(reply, "hint")]).toEqual([409, "Nothing was changed in the sandbox."]);
+    expect(at(reply, "message")).toContain(`Mailpit at ${mailpit.url} cannot be asked: `);
+    mailpit.behave("well");
+    expect((await world.control("GET", "/emails")).text).toBe(before.text);
+    expect(await there(world)).toEqual(["ana@client.example"]);
+  });
+
+  it("409 when Mailpit is down", async () => {
+    const mailpitUrl = `http://127.0.0.1:${await freePort()}`;
+    const world = await newWorld({ sandbox: { mailpitUrl } });
+    await world.createLead();
+    expect((await clear(world)).status).toBe(409);
+    expect(at(await world.control("GET", "/emails"), "meta.total")).toBe(1);
+  });
+
+  it("409 after some seconds when Mailpit never answers, and other calls are answered meanwhile", async () => {
+    const { world, mailpit } = await withMailpit();
+    mailpit.behave("silent");
+    const cleared = clear(world);
+    await world.createLead();
+    expect((await world.control("GET", "/leads")).status).toBe(200);
+    expect((await cleared).status).toBe(409);
+  });
+});
+
+describe("a password in the URL of Mailpit", () => {
+  it("is sent to it and told to nobody", async () => {
+    const sandbox = { mailpitUrl: `http://me:geheim@127.0.0.1:${await freePort()}` };
+    const world = await newWorld({ sandbox });
+    const reply = await world.control("GET", "/emails?source=mailpit");
+    expect(reply.status).toBe(409);
+    expect(reply.text).not.toContain("geheim");
+  });
+});

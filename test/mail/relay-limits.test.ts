@@ -1,0 +1,105 @@
+/** What the relay sends nothing of: other domains, what was forgotten, what is too old to keep. */
+import { describe, expect, it } from "vitest";
+
+import { capture, decided, emails, recipientsOf, relayed, relayOf } from "./relayed.ts";
+import { freePort, smtpServerWith } from "./smtp-servers.ts";
+
+/** A server that is in the middle of the first message's envelope, and goes on when told to. */
+async function heldServer() {
+  const asked = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<null>();
+  const server = await smtpServerWith({
+    onRecipient() {
+      asked.resolve();
+      return goOn.promise;
+    },
+  });
+  return { server, asked: asked.promise, goOn: () => goOn.resolve(null) };
+}
+
+describe("whom it sends to", () => {
+  it("is one address for all mail by smtpRewriteTo; the message itself stays as it is", async () => {
+    const server = await smtpServerWith();
+    const settings = { smtpUrl: server.url, smtpRewriteTo: "team@corp.example" };
+    const workspace = relayed(settings).workspace("default");
+    capture(workspace, "ana@client.example");
+    await decided(workspace);
+    expect(recipientsOf(server)).toEqual(["team@corp.example"]);
+    expect(server.taken[0]?.source).toContain("To: ana@client.example");
+  });
+
+  it.each([
+    { email: "ana@corp.example", isSent: true },
+    { email: "Ana@CORP.example", isSent: true },
+    { email: "ana@sub.corp.example", isSent: false },
+    { email: "ana@notcorp.example", isSent: false },
+    { email: "ana@corp.example.evil.example", isSent: false },
+    { email: '"x@corp.example"@evil.example', isSent: false },
+    { email: "ana@corp.example.", isSent: false },
+    { email: "ana", isSent: false },
+  ])("by smtpDomains includes $email: $isSent", async ({ email, isSent }) => {
+    const server = await smtpServerWith();
+    const settings = { smtpUrl: server.url, smtpDomains: ["corp.example", "Other.example"] };
+    const workspace = relayed(settings).workspace("default");
+    const id = capture(workspace, email);
+    await decided(workspace);
+    const note = `Not sent: ${email} is at none of the domains that may be mailed (corp.example, Other.example).`;
+    expect(relayOf(workspace, id)).toEqual(isSent ? ["sent", null] : ["failed", note]);
+    expect(server.taken.length).toBe(isSent ? 1 : 0);
+  });
+});
+
+describe("what is forgotten on its way", () => {
+  it("is not sent when the outbox is cleared before the message is written", async () => {
+    const { server, asked, goOn } = await heldServer();
+    const workspace = relayed({ smtpUrl: server.url }).workspace("default");
+    capture(workspace, "first@client.example");
+    capture(workspace, "second@client.example");
+    await asked;
+    workspace.store().outbox.clear();
+    capture(workspace, "third@client.example");
+    goOn();
+    await decided(workspace);
+    expect(recipientsOf(server)).toEqual(["third@client.example"]);
+  });
+
+  it("is not told of as relayed when it was forgotten while it arrived", async () => {
+    const server = await smtpServerWith({
+      onMessage() {
+        workspace.store().outbox.clear();
+        return null;
+      },
+    });
+    const world = relayed({ smtpUrl: server.url });
+    const workspace = world.workspace("default");
+    capture(workspace, "first@client.example");
+    await server.took(1);
+    await world.settled(1_000);
+    const types = workspace.events.after(0).map(({ type }) => type);
+    expect(types).toEqual(["mail.captured"]);
+  });
+});
+
+describe("outboxMessages", () => {
+  it("bounds what is kept, but for the messages on their way, whatever the server does", async () => {
+    const port = await freePort();
+    const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, outboxMessages: 50 };
+    const workspace = relayed(settings).workspace("default");
+    for (const email of emails(400)) capture(workspace, email);
+    const all = { limit: 1, offset: 0 };
+    expect(workspace.store().outbox.list({}, all).total).toBe(400);
+    const server = await smtpServerWith({}, port);
+    await decided(workspace);
+    expect(recipientsOf(server)).toEqual(emails(400));
+    for (const email of emails(100)) capture(workspace, email);
+    await decided(workspace);
+    expect(workspace.store().outbox.list({}, all).total).toBeLessThan(50 + 100);
+  });
+
+  it("bounds what is kept without a mail server to a hundred more at most", () => {
+    const workspace = relayed({ outboxMessages: 50 }).workspace("default");
+    for (const email of emails(1_000)) capture(workspace, email);
+    expect(workspace.store().outbox.list({}, { limit: 1, offset: 0 }).total).toBe(50);
+    expect(workspace.store().outbox.newest({})?.to).toEqual(["person999@client.example"]);
+  });
+});

@@ -1,0 +1,80 @@
+/** The order of relayed mail, within a workspace and between them. */
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { capture, decided, emails, recipientsOf, relayed } from "./relayed.ts";
+import { refusal, smtpServerWith } from "./smtp-servers.ts";
+
+describe("the relay", () => {
+  it("lets no workspace wait for a message of another that is turned away", async () => {
+    const server = await smtpServerWith({
+      onRecipient: (address) =>
+        address.startsWith("grey") && server.taken.length < 10 ? refusal(450, "not yet") : null,
+    });
+    const slow = { retries: { firstMs: 50, mostMs: 50, serverMostMs: 50, attempts: 1_000 } };
+    const world = relayed({ smtpUrl: server.url }, slow);
+    const held = world.workspace("held");
+    capture(held, "grey@client.example");
+    const free = world.workspace("free");
+    for (const email of emails(10)) capture(free, email);
+    await Promise.all([decided(held), decided(free)]);
+    expect(recipientsOf(server)).toEqual([...emails(10), "grey@client.example"]);
+  });
+
+  it("keeps the order in each of five workspaces over five hundred mails", async () => {
+    let asked = 0;
+    const server = await smtpServerWith({
+      onRecipient() {
+        asked += 1;
+        return asked % 50 === 0 ? refusal(450, "not yet") : null;
+      },
+    });
+    const world = relayed({ smtpUrl: server.url });
+    const domains = ["a", "b", "c", "d", "e"].map((name) => `${name}.example`);
+    for (let index = 0; index < 100; index += 1) {
+      for (const domain of domains) capture(world.workspace(domain), `person${index}@${domain}`);
+    }
+    await Promise.all(domains.map((domain) => decided(world.workspace(domain))));
+    for (const domain of domains) {
+      const arrived = recipientsOf(server).filter((email) => email?.endsWith(domain));
+      expect(arrived).toEqual(emails(100, domain));
+    }
+    expect(server.taken.length).toBe(500);
+  });
+
+  it("sends what is captured while it sends, at a server that takes its time", async () => {
+    const server = await smtpServerWith({
+      async onMessage() {
+        const { promise, resolve } = Promise.withResolvers<null>();
+        setTimeout(resolve, 30, null);
+        return promise;
+      },
+    });
+    const workspace = relayed({ smtpUrl: server.url }).workspace("default");
+    const wanted = emails(8);
+    for (const [index, email] of wanted.entries()) {
+      capture(workspace, email);
+      // oxlint-disable-next-line no-await-in-loop -- one while another is on its way
+      if (index % 2 === 0) await server.took(index);
+    }
+    await decided(workspace);
+    expect(recipientsOf(server)).toEqual(wanted);
+  });
+
+  it("lets requests in between when a thousand messages are refused without a word from the server", async () => {
+    const settings = { smtpUrl: "smtp://127.0.0.1:9", smtpDomains: ["corp.example"] };
+    const workspace = relayed(settings).workspace("default");
+    for (const email of emails(1_000)) capture(workspace, email);
+    let turns = 0;
+    let isCounting = true;
+    const count = (): void => {
+      turns += 1;
+      if (isCounting) setImmediate(count);
+    };
+    onTestFinished(() => {
+      isCounting = false;
+    });
+    count();
+    await decided(workspace);
+    expect(turns).toBeGreaterThan(500);
+  });
+});

@@ -1,0 +1,103 @@
+/** Workspaces whose mail goes on to a mail server, at a pace for tests. */
+import { onTestFinished } from "vitest";
+
+import { readConfig } from "../../src/config.ts";
+import type { RelayState } from "../../src/domain/mail.ts";
+import { openMailRelay } from "../../src/mail-relay.ts";
+import type { Pace } from "../../src/mail-relay.ts";
+import { openWorkspaces } from "../../src/open-workspaces.ts";
+import { newAddress } from "../../src/served-address.ts";
+import type { Workspace } from "../../src/workspace/workspace.ts";
+import { aWelcome } from "./samples.ts";
+import type { SmtpStandIn } from "./smtp-servers.ts";
+
+/** The attempts that a message gets in these tests. */
+export const attemptsMax = 4;
+
+const quick: Pace = {
+  retries: { firstMs: 5, mostMs: 20, serverMostMs: 20, attempts: attemptsMax },
+  patience: {
+    connectionTimeout: 300,
+    greetingTimeout: 300,
+    socketTimeout: 300,
+    messageTimeout: 5_000,
+  },
+  graceMs: 20,
+};
+
+/** Some workspaces that share one relay. */
+export interface Relayed {
+  /** A workspace, made when there is none of that id. */
+  readonly workspace: (id: string) => Workspace;
+  readonly settled: (mostMs: number) => Promise<void>;
+  readonly close: () => void;
+}
+
+/** Workspaces in memory, or in the folder that `settings` name, closed at the end of the test. */
+export function relayed(settings: Readonly<Record<string, unknown>>, pace: Pace = {}): Relayed {
+  const config = readConfig({ flags: settings });
+  const mail = openMailRelay(config, { ...quick, ...pace });
+  const registry = openWorkspaces(config, newAddress(config), mail);
+  let isClosed = false;
+  const close = (): void => {
+    if (isClosed) return;
+    isClosed = true;
+    mail.close();
+    registry.close();
+  };
+  onTestFinished(close);
+  return {
+    workspace(id) {
+      const known = registry.find(id);
+      if (known !== null) return known;
+      const clock = { mode: "system", offsetMs: 0 } as const;
+      const made = registry.create({ id, fixture: "default", seed: 1, clock, assumptions: {} });
+      if (!made.ok) throw new Error(`No workspace ${id}: ${made.reason}`);
+      return made.workspace;
+    },
+    settled: mail.settled,
+    close,
+  };
+}
+
+/** Captures a mail to `email` in a transaction of its own, as a request does; answers its id. */
+export function capture(workspace: Workspace, email: string): string {
+  const draft = aWelcome({ lead: { email } });
+  return workspace.transaction(() => workspace.captureMail(draft)).id;
+}
+
+/** How far a message is, with the note. */
+export function relayOf(
+  workspace: Workspace,
+  id: string,
+): readonly [RelayState | null, string | null] {
+  const message = workspace.store().outbox.find(id);
+  return message === null ? [null, "gone"] : [message.relay, message.relayNote];
+}
+
+/** Resolves once every message of the workspace was sent or has failed. */
+export function decided(workspace: Workspace): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = (): void => {
+    const { outbox } = workspace.store();
+    if (outbox.nextDue() === null && outbox.interrupted().length === 0) resolve();
+  };
+  const unsubscribe = workspace.events.subscribe({
+    onEvent({ type }) {
+      if (type === "mail.relayed" || type === "mail.relay-failed") look();
+    },
+  });
+  look();
+  void promise.then(unsubscribe);
+  return promise;
+}
+
+/** The first recipient of each message that arrived, in their order. */
+export function recipientsOf(server: SmtpStandIn): readonly (string | undefined)[] {
+  return server.taken.map(({ to }) => to[0]);
+}
+
+/** Some addresses at `domain`, numbered. */
+export function emails(count: number, domain = "client.example"): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `person${index}@${domain}`);
+}

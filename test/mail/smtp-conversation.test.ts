@@ -1,0 +1,95 @@
+/** How a mailer goes on after odd servers, and how it gives a message up. */
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { mailerTo, parcel, says } from "./smtp-parcels.ts";
+import { scriptedServer, smtpServerWith, taking } from "./smtp-servers.ts";
+
+describe("a message", () => {
+  it("is to be tried again when the server goes on for ever, a little at a time", async () => {
+    let timer: NodeJS.Timeout | undefined;
+    onTestFinished(() => clearInterval(timer));
+    const server = await scriptedServer(
+      taking({
+        MAIL(_line, socket) {
+          timer = setInterval(() => socket.write("250-x\r\n"), 20);
+        },
+      }),
+    );
+    const delivery = await mailerTo(server.url, { messageTimeout: 300 }).send(parcel());
+    const note = "The server did not end within 300 ms.";
+    expect(delivery).toEqual({ outcome: "later", blocks: "server", note });
+  });
+
+  it("goes to a server that knows no EHLO", async () => {
+    const server = await scriptedServer(taking({ EHLO: says("500 what") }));
+    expect(await mailerTo(server.url).send(parcel())).toEqual({ outcome: "sent" });
+  });
+
+  it.each([
+    {
+      title: "the server closed the idle connection",
+      says: (socket: { end: () => unknown }) => socket.end(),
+    },
+    {
+      title: "the server said 421 while it was idle",
+      says: (socket: { write: (text: string) => unknown }) => socket.write("421 idle\r\n"),
+    },
+  ])("goes over a new connection after $title", async ({ says: end }) => {
+    const idle = Promise.withResolvers<void>();
+    const server = await scriptedServer(
+      taking({
+        "."(_line, socket) {
+          socket.write("250 taken\r\n");
+          socket.on("close", () => idle.resolve());
+          setImmediate(() => end(socket));
+        },
+      }),
+    );
+    const mailer = mailerTo(server.url);
+    expect(await mailer.send(parcel())).toEqual({ outcome: "sent" });
+    await idle.promise;
+    expect(await mailer.send(parcel())).toEqual({ outcome: "sent" });
+    expect(server.connections()).toBe(2);
+  });
+
+  it("is dropped before it is written when it is not wanted any more", async () => {
+    const server = await smtpServerWith();
+    const mailer = mailerTo(server.url);
+    expect(await mailer.send(parcel({ onData: () => false }))).toEqual({ outcome: "dropped" });
+    expect(await mailer.send(parcel())).toEqual({ outcome: "sent" });
+    expect(server.taken.length).toBe(1);
+  });
+
+  it("is dropped when the mailer is closed in the middle of it, and nothing is opened after that", async () => {
+    const asked = Promise.withResolvers<void>();
+    const server = await scriptedServer(taking({ ".": () => asked.resolve() }));
+    const mailer = mailerTo(server.url);
+    const delivery = mailer.send(parcel());
+    await asked.promise;
+    mailer.close();
+    expect(await delivery).toEqual({ outcome: "dropped" });
+    expect(await mailer.send(parcel())).toEqual({ outcome: "dropped" });
+    expect(server.connections()).toBe(1);
+  });
+
+  it("for an address that would end the command is refused without asking the server", async () => {
+    const server = await smtpServerWith();
+    const to = ["c@d.example>\r\nRCPT TO:<victim@evil.example"];
+    const delivery = await mailerTo(server.url).send(parcel({ to }));
+    expect(delivery).toEqual({
+      outcome: "refused",
+      note: expect.stringContaining("Invalid recipient"),
+    });
+    expect(server.taken).toEqual([]);
+  });
+
+  it.each([
+    { title: "with SMTPUTF8", hideSMTPUTF8: false },
+    { title: "without SMTPUTF8", hideSMTPUTF8: true },
+  ])("for an address of other letters goes to a server $title", async ({ hideSMTPUTF8 }) => {
+    const server = await smtpServerWith({ options: { hideSMTPUTF8 } });
+    const delivery = await mailerTo(server.url).send(parcel({ to: ["zoë@d.example"] }));
+    expect(delivery).toEqual({ outcome: "sent" });
+    expect(server.taken.map(({ to }) => to)).toEqual([["zoë@d.example"]]);
+  });
+});

@@ -1,0 +1,35 @@
+/** A mailer that is soon out of patience, and what it is given to send. */
+import type { Socket } from "node:net";
+
+import { onTestFinished } from "vitest";
+
+import { smtpServer } from "../../src/mail/smtp-url.ts";
+import type { Mailer, Parcel, Patience } from "../../src/mail/smtp.ts";
+import { newMailer } from "../../src/mail/smtp.ts";
+
+const patience: Patience = {
+  connectionTimeout: 400,
+  greetingTimeout: 300,
+  socketTimeout: 400,
+  messageTimeout: 5_000,
+};
+
+/** A mailer for the server that a URL names, closed at the end of the test. */
+export function mailerTo(url: string, changes: Partial<Patience> = {}): Mailer {
+  const server = smtpServer(url);
+  if (server === null) throw new Error(`${url} names no mail server.`);
+  const mailer = newMailer(server, { ...patience, ...changes });
+  onTestFinished(() => mailer.close());
+  return mailer;
+}
+
+/** A message for one recipient, with a line that SMTP has to escape. */
+export function parcel(changes: Partial<Parcel> = {}): Parcel {
+  const source = Buffer.from("Subject: one\r\n\r\nA line.\r\n.a line that starts with a dot\r\n");
+  return { from: "a@b.example", to: ["c@d.example"], source, onData: () => true, ...changes };
+}
+
+/** A step of a script that answers with `text`. */
+export function says(text: string): (line: string, socket: Socket) => void {
+  return (_line, socket) => void socket.write(`${text}\r\n`);
+}

@@ -1,0 +1,174 @@
+/** Mail servers on loopback that behave in a chosen way: one of another maker, and one that only follows a script. */
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { Server, Socket } from "node:net";
+
+import { SMTPServer } from "smtp-server";
+import type { SMTPServerOptions } from "smtp-server";
+import { onTestFinished } from "vitest";
+
+/** A message as the server took it. */
+export interface Taken {
+  readonly to: readonly string[];
+  readonly source: string;
+  readonly secure: boolean;
+  readonly user: string | null;
+}
+
+/** A server that listens. */
+export interface SmtpStandIn {
+  readonly port: number;
+  readonly url: string;
+  readonly taken: readonly Taken[];
+  /** Resolves once that many messages were taken. */
+  readonly took: (count: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** An answer of the server in place of its own yes. */
+export function refusal(responseCode: number, words: string): Error {
+  return Object.assign(new Error(words), { responseCode });
+}
+
+/** The policy of a server: each hook answers null for yes. */
+export interface Policy {
+  readonly onMail?: () => Error | null;
+  readonly onRecipient?: (address: string) => Error | null | Promise<null>;
+  /** Called with the whole message before it is taken; it is not when this answers an error. */
+  readonly onMessage?: (source: string) => Error | null | Promise<Error | null>;
+  readonly options?: SMTPServerOptions;
+}
+
+/** A server of another maker; on `port` when one is given. */
+export async function smtpServerWith(policy: Policy = {}, port = 0): Promise<SmtpStandIn> {
+  const taken: Taken[] = [];
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["AUTH", "STARTTLS"],
+    disableReverseLookup: true,
+    closeTimeout: 50,
+    logger: false,
+    ...policy.options,
+    onMailFrom: (_address, _session, done) => done(policy.onMail?.() ?? null),
+    onRcptTo({ address }, _session, done) {
+      void (async () => done((await policy.onRecipient?.(address)) ?? null))();
+    },
+    onData(stream, { envelope, secure, user }, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        void (async () => {
+          const source = Buffer.concat(chunks).toString("utf8");
+          const refused = stream.sizeExceeded
+            ? refusal(552, "too large")
+            : ((await policy.onMessage?.(source)) ?? null);
+          if (refused === null) {
+            const to = envelope.rcptTo.map(({ address }) => address);
+            taken.push({ to, source, secure, user: typeof user === "string" ? user : null });
+            for (const { count, resolve } of waiting) if (taken.length >= count) resolve();
+          }
+          done(refused);
+        })();
+      });
+    },
+  });
+  server.on("error", () => {});
+  server.listen(port, "127.0.0.1");
+  await once(server.server, "listening");
+  const address = portOf(server.server);
+  const close = async (): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.close(resolve);
+    await promise;
+  };
+  onTestFinished(close);
+  return {
+    port: address,
+    url: `smtp://127.0.0.1:${address}`,
+    taken,
+    took(count) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      if (taken.length >= count) resolve();
+      waiting.push({ count, resolve });
+      return promise;
+    },
+    close,
+  };
+}
+
+/** What a scripted server does with a line from the client; `number` counts connections from 1. */
+export type Script = (line: string, socket: Socket, number: number) => void;
+
+/** A server that greets with `greeting`, unless that is null, and does with each line what `script` says. */
+export async function scriptedServer(
+  script: Script,
+  greeting: string | null = "220 scripted",
+): Promise<Pick<SmtpStandIn, "port" | "url" | "close"> & { readonly connections: () => number }> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    const number = connections;
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => sockets.delete(socket));
+    if (greeting !== null) socket.write(`${greeting}\r\n`);
+    let rest = "";
+    socket.on("data", (chunk) => {
+      const lines = (rest + String(chunk)).split("\r\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) script(line, socket, number);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const close = async (): Promise<void> => {
+    for (const socket of sockets) socket.destroy();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.close(() => resolve());
+    await promise;
+  };
+  onTestFinished(close);
+  const port = portOf(server);
+  return { port, url: `smtp://127.0.0.1:${port}`, close, connections: () => connections };
+}
+
+/** A script that takes every message; `changes` has what it does at single steps, by the first word of the line. */
+export function taking(changes: Readonly<Record<string, Script>> = {}): Script {
+  const inData = new WeakSet<Socket>();
+  return (line, socket, number) => {
+    if (inData.has(socket)) {
+      if (line !== ".") return changes["text"]?.(line, socket, number);
+      inData.delete(socket);
+      if (changes["."] !== undefined) return changes["."](line, socket, number);
+      socket.write("250 taken\r\n");
+      return undefined;
+    }
+    const [word = ""] = line.toUpperCase().split(/[ :]/);
+    const change = changes[word];
+    if (change !== undefined) return change(line, socket, number);
+    if (word === "DATA") {
+      inData.add(socket);
+      socket.write("354 go on\r\n");
+    } else socket.write("250 yes\r\n");
+    return undefined;
+  };
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const port = portOf(server);
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+function portOf(server: Pick<Server, "address">): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("It listens on no port.");
+  return address.port;
+}

@@ -1,0 +1,175 @@
+/** What a mailer makes of a mail server's behaviour: sent, refused for good, or to be tried again. */
+import { describe, expect, it } from "vitest";
+
+import { mailerTo, parcel, says } from "./smtp-parcels.ts";
+import { freePort, refusal, scriptedServer, smtpServerWith, taking } from "./smtp-servers.ts";
+import type { Policy, Script } from "./smtp-servers.ts";
+
+const isSilent: Script = () => {};
+const hangsUp: Script = (_line, socket) => void socket.destroy();
+
+describe("a message", () => {
+  it("is sent as it stands, and those after it over the same connection", async () => {
+    const server = await smtpServerWith();
+    const mailer = mailerTo(server.url);
+    expect(await mailer.send(parcel())).toEqual({ outcome: "sent" });
+    expect(await mailer.send(parcel({ to: ["second@d.example"] }))).toEqual({ outcome: "sent" });
+    const source = String(parcel().source);
+    expect(server.taken).toEqual([
+      { to: ["c@d.example"], source, secure: false, user: null },
+      { to: ["second@d.example"], source, secure: false, user: null },
+    ]);
+  });
+
+  it.each<{ title: string; policy: Policy; outcome: object }>([
+    {
+      title: "450 to MAIL is for this message and for now",
+      policy: { onMail: () => refusal(450, "grey") },
+      outcome: { outcome: "later", blocks: "message", note: "Mail command failed: 450 grey" },
+    },
+    {
+      title: "550 to MAIL is final",
+      policy: { onMail: () => refusal(550, "nobody you know") },
+      outcome: { outcome: "refused", note: "Mail command failed: 550 nobody you know" },
+    },
+    {
+      title: "451 to RCPT is for this message and for now",
+      policy: { onRecipient: () => refusal(451, "come back") },
+      outcome: {
+        outcome: "later",
+        blocks: "message",
+        note: "Can't send mail - all recipients were rejected: 451 come back",
+      },
+    },
+    {
+      title: "553 to RCPT is final",
+      policy: { onRecipient: () => refusal(553, "no such box") },
+      outcome: {
+        outcome: "refused",
+        note: "Can't send mail - all recipients were rejected: 553 no such box",
+      },
+    },
+    {
+      title: "452 to the message is for this message and for now",
+      policy: { onMessage: () => refusal(452, "disk full") },
+      outcome: { outcome: "later", blocks: "message", note: "Message failed: 452 disk full" },
+    },
+    {
+      title: "554 to the message is final",
+      policy: { onMessage: () => refusal(554, "spam") },
+      outcome: { outcome: "refused", note: "Message failed: 554 spam" },
+    },
+    {
+      title: "a size over what the server takes is final, and the message is not even offered",
+      policy: { options: { size: 10 } },
+      outcome: { outcome: "refused", note: "Message size larger than allowed 10" },
+    },
+    {
+      title: "421 is about all messages",
+      policy: { onMail: () => refusal(421, "going down") },
+      outcome: { outcome: "later", blocks: "server", note: "Mail command failed: 421 going down" },
+    },
+  ])("$title (RFC 5321)", async ({ policy, outcome }) => {
+    const server = await smtpServerWith(policy);
+    expect(await mailerTo(server.url).send(parcel())).toEqual(outcome);
+    expect(server.taken).toEqual([]);
+  });
+
+  it.each<{ title: string; script: Script; blocks: string; note: RegExp }>([
+    {
+      title: "451 to DATA",
+      script: taking({ DATA: says("451 later") }),
+      blocks: "message",
+      note: /451 later/,
+    },
+    {
+      title: "503 to DATA, a conversation out of step",
+      script: taking({ DATA: says("503 what") }),
+      blocks: "message",
+      note: /503 what/,
+    },
+    {
+      title: "no SMTP in answer to the message",
+      script: taking({ ".": says("hello") }),
+      blocks: "message",
+      note: /hello/,
+    },
+    {
+      title: "421 to the message",
+      script: taking({ ".": says("421 bye") }),
+      blocks: "server",
+      note: /421 bye/,
+    },
+    {
+      title: "a connection that ends in the middle of the message",
+      script: taking({ text: hangsUp }),
+      blocks: "server",
+      note: /ended|closed|ECONNRESET|EPIPE/,
+    },
+    {
+      title: "a connection that ends after the message and before its answer",
+      script: taking({ ".": hangsUp }),
+      blocks: "server",
+      note: /ended|closed|ECONNRESET/,
+    },
+    {
+      title: "silence after EHLO",
+      script: taking({ EHLO: isSilent }),
+      blocks: "server",
+      note: /^Timeout$/,
+    },
+    {
+      title: "silence after MAIL",
+      script: taking({ MAIL: isSilent }),
+      blocks: "server",
+      note: /^Timeout$/,
+    },
+    {
+      title: "silence after DATA",
+      script: taking({ DATA: isSilent }),
+      blocks: "server",
+      note: /^Timeout$/,
+    },
+    {
+      title: "silence after the message",
+      script: taking({ ".": isSilent }),
+      blocks: "server",
+      note: /^Timeout$/,
+    },
+    {
+      title: "EHLO and HELO refused",
+      script: taking({ EHLO: says("502 no"), HELO: says("502 no") }),
+      blocks: "server",
+      note: /502 no/,
+    },
+  ])("is to be tried again after $title", async ({ script, blocks, note }) => {
+    const server = await scriptedServer(script);
+    expect(await mailerTo(server.url).send(parcel())).toEqual({
+      outcome: "later",
+      blocks,
+      note: expect.stringMatching(note),
+    });
+  });
+
+  it.each([
+    { title: "no greeting", greeting: null, note: "Greeting never received" },
+    {
+      title: "a greeting that says no",
+      greeting: "554 no mail here",
+      note: "Invalid greeting. response=554 no mail here: 554 no mail here",
+    },
+  ])("is to be tried again after $title", async ({ greeting, note }) => {
+    const server = await scriptedServer(taking(), greeting);
+    const delivery = await mailerTo(server.url).send(parcel());
+    expect(delivery).toEqual({ outcome: "later", blocks: "server", note });
+  });
+
+  it("is to be tried again when nobody listens", async () => {
+    const delivery = await mailerTo(`smtp://127.0.0.1:${await freePort()}`).send(parcel());
+    expect(delivery).toEqual({
+      outcome: "later",
+      blocks: "server",
+      note: expect.stringContaining("ECONNREFUSED"),
+    });
+  });
+});
