@@ -27,13 +27,24 @@ const names = z.union([
       .filter(Boolean),
   ),
 ]);
-/** `name=value,name=value`, or the same as an object. */
+/** `name=value,name=value`, or the same as an object; a name that comes again has several values. */
 const bySurface = z.union([
-  z.partialRecord(z.enum(surfaceNames), z.union([z.string(), z.number()])),
-  z
-    .string()
-    .transform((text) => Object.fromEntries(text.split(",").map((pair) => pair.split("=", 2)))),
+  z.partialRecord(z.enum(surfaceNames), z.unknown()),
+  z.string().transform((text): Record<string, unknown> => {
+    const pairs = text.split(",").map((pair) => pair.trim().split("=", 2));
+    const values = Map.groupBy(pairs, ([name = ""]) => name);
+    return Object.fromEntries(
+      Array.from(values, ([name, all]): [string, unknown] => {
+        const [first, ...others] = all.map(([, value]) => value);
+        return [name, others.length === 0 ? first : [first, ...others]];
+      }),
+    );
+  }),
 ]);
+
+const hostPattern = z
+  .string()
+  .regex(/^[\w.*-]+$/, "Expected a host name, in which * stands for any text");
 
 /** Choices by rule id, or the JSON file that holds them. */
 const choices = z.preprocess(
@@ -69,15 +80,32 @@ const shape = {
     .optional()
     .describe("requests per hour of every key, or off"),
   headers: onOff.default(true).describe("on or off: the x-sandbox-* headers of answers"),
+  https: onOff
+    .default(false)
+    .describe("on or off: serve HTTPS, with certificates of a local authority"),
+  httpsPort: port
+    .nullable()
+    .default(null)
+    .describe("port for HTTPS alone, with --https; every port speaks both without it"),
+  tlsDir: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe(
+      "folder that keeps the local authority; DIR/tls with --data DIR, else one of the user's",
+    ),
   requireHttps: onOff.default(false).describe("on or off: refuse plain HTTP on the emulated API"),
   surfacePorts: bySurface
     .pipe(z.partialRecord(z.enum(surfaceNames), port))
     .default({})
     .describe("ports of single surfaces, such as partner-production=4611,realtor-sandbox=4612"),
   surfaceHosts: bySurface
-    .pipe(z.partialRecord(z.enum(surfaceNames), z.string().min(1)))
+    .pipe(z.partialRecord(z.enum(surfaceNames), z.union([hostPattern, z.array(hostPattern)])))
     .default({})
-    .describe("more host patterns of surfaces, such as partner-production=api.example.test"),
+    .describe(
+      "more host patterns of surfaces, such as partner-production=api.example.test; a surface can come several times",
+    ),
   publicUrl: z.url().nullable().default(null).describe("URL that clients reach the sandbox at"),
   allowHosts: names.default([]).describe("host names allowed on the control API, with commas"),
   controlToken: z
@@ -104,7 +132,18 @@ const shape = {
   logLevel: z.enum(["info", "silent"]).default("info").describe("info or silent"),
 } as const;
 
-const Settings = z.object(shape);
+/** What settings mean to each other; the message stands under the one to change. */
+const Settings = z.strictObject(shape).superRefine((config, context) => {
+  const { https, httpsPort, port: main, surfacePorts } = config;
+  if (httpsPort === null) return;
+  const refuse = (message: string) =>
+    context.addIssue({ code: "custom", path: ["httpsPort"], message });
+  if (!https) refuse("HTTPS is off");
+  const taken = [main, ...Object.values(surfacePorts)];
+  if (httpsPort !== 0 && taken.includes(httpsPort)) {
+    refuse("It is a port of plain HTTP; leave httpsPort out and every port speaks both");
+  }
+});
 export type Config = z.output<typeof Settings>;
 export type SettingName = keyof typeof shape;
 
@@ -114,6 +153,8 @@ export const settings = Object.entries(shape).map(([name, schema]) => ({
   flag: `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
   variable: `LEAD_SANDBOX_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`,
   description: schema.description ?? "",
+  /** Whether the flag alone says on. */
+  isSwitch: schema.safeParse(true).success,
 }));
 
 /** A setting that cannot be used; the message names it, where it came from and what is allowed. */
@@ -143,7 +184,7 @@ export function readConfig({ flags = {}, environment = {}, file }: ConfigSources
     take(name, environment[variable], variable);
     take(name, flags[name], flag);
   }
-  const parsed = Settings.strict().safeParse(values);
+  const parsed = Settings.safeParse(values);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.flatMap((issue) => {
     const [setting] = issue.path;

@@ -1,7 +1,4 @@
 /** The one place that knows every room: it puts the two planes together over the workspaces. */
-import { basename } from "node:path";
-import { fileURLToPath } from "node:url";
-
 import { Hono } from "hono";
 
 import packageJson from "../package.json" with { type: "json" };
@@ -11,15 +8,11 @@ import { operationFinder } from "./api/operation-finder.ts";
 import { apiOperations } from "./api/operations.ts";
 import type { Config } from "./config.ts";
 import { readConfig } from "./config.ts";
-import { controlDocument } from "./contract/control-document.ts";
-import { emulatedDocument } from "./contract/emulated-document.ts";
-import { recordedPact } from "./contract/record/record.ts";
-import { controlApp, controlPrefix, isControlPath } from "./control/mount.ts";
-import { controlOperations } from "./control/operations.ts";
+import { isControlPath, probed } from "./control/paths.ts";
 import type { JournaledRequest } from "./control/requests.ts";
-import { showRequest } from "./control/requests.ts";
 import type { ServerInfo } from "./control/server-info.ts";
-import { showWorkspace } from "./control/workspaces.ts";
+import { showRequest } from "./control/show-request.ts";
+import { showWorkspace } from "./control/show-workspace.ts";
 import type { SurfaceName } from "./domain/surface.ts";
 import { surfaceHosts, surfaceNames, surfaces } from "./domain/surface.ts";
 import { authenticateGate, surfaceGate } from "./gates/authenticate.ts";
@@ -29,47 +22,47 @@ import { journalGate } from "./gates/journal.ts";
 import { quotaGate } from "./gates/quota.ts";
 import { refusal } from "./gates/refusal.ts";
 import { rehearse } from "./gates/rehearse.ts";
-import { serve } from "./http/serve.ts";
 import type { SurfaceRoute } from "./http/surfaces.ts";
 import { surfaceFinder } from "./http/surfaces.ts";
+import type { ListeningSandbox } from "./listen.ts";
+import { newListener } from "./listen.ts";
+import { newWorkspaceDefaults, openFixtures, openWorkspaces } from "./open-workspaces.ts";
+import type { PlaneParts, TestersPlane } from "./testers-plane.ts";
 import type { EmulatedEnv } from "./workspace/exchange.ts";
-import { fileStorage } from "./workspace/file-storage.ts";
-import { defaultWorkspaceId } from "./workspace/finish.ts";
-import { newFixtureLibrary } from "./workspace/fixtures.ts";
-import { memoryStorage } from "./workspace/memory-storage.ts";
+import type { FixtureLibrary } from "./workspace/fixtures.ts";
 import type { Registry } from "./workspace/registry.ts";
-import { openRegistry } from "./workspace/registry.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
 /** A sandbox in this process. */
 export interface Sandbox {
   readonly config: Config;
-  /** Answers a request to either plane; `port` selects a surface that has one of its own. */
-  readonly fetch: (request: Request, port?: number) => Promise<Response>;
+  /** Answers a request to either plane; `surface` is the one that it came to, or else `port` may select one that has a port of its own. */
+  readonly fetch: (request: Request, port?: number, surface?: SurfaceName) => Promise<Response>;
   /** The default workspace. */
   readonly workspace: () => Workspace;
   /** The default workspace with its firms and keys, as the control API shows it. */
   readonly describe: () => ReturnType<typeof showWorkspace>;
   /** Requests of any workspace, oldest first, as a Pact V4 file. */
-  readonly recordPact: ServerInfo["recordPact"];
-  /** Serves on the ports of the settings. */
-  readonly listen: () => Promise<ListeningSandbox>;
+  readonly recordPact: (
+    ...recorded: Parameters<ServerInfo["recordPact"]>
+  ) => Promise<ReturnType<ServerInfo["recordPact"]>>;
+  /** Worlds that become fixtures while it runs. */
+  readonly fixtures: Pick<FixtureLibrary, "add" | "remove">;
+  /** Serves on the ports of the settings, or at `at`; one surface alone when it says so. */
+  readonly listen: (at?: ListenAt) => Promise<ListeningSandbox>;
   /** Puts the workspaces away; one that listens is closed first. */
   readonly close: () => void;
 }
 
-/** A sandbox that is served; `url` and `controlUrl` have no slash at the end. */
-export interface ListeningSandbox {
-  readonly url: string;
-  readonly controlUrl: string;
-  /** Ends the requests under way within a second, then the server. */
-  readonly close: () => Promise<void>;
+/** Where a sandbox listens, for what its settings do not say. */
+export interface ListenAt extends Partial<Pick<Config, "host" | "port">> {
+  readonly surface?: SurfaceName;
 }
 
 /** The settings of a sandbox that a program makes. */
 export type SandboxOptions = Partial<Config>;
 
-export type { JournaledRequest };
+export type { JournaledRequest, ListeningSandbox };
 
 /** What hears of a sandbox from within the process. */
 export interface SandboxWatch {
@@ -77,131 +70,88 @@ export interface SandboxWatch {
   readonly onRequest?: (request: JournaledRequest) => void;
 }
 
-/** A sandbox ready to answer; throws when a setting, a fixture or a workspace file cannot be used. */
-export function createSandbox(options: SandboxOptions = {}, watch: SandboxWatch = {}): Sandbox {
+/** A sandbox ready to answer, with `worlds` as fixtures given-1 and on; throws when a setting, a fixture or a workspace file cannot be used. */
+export function createSandbox(
+  options: SandboxOptions = {},
+  watch: SandboxWatch = {},
+  worlds: readonly unknown[] = [],
+): Sandbox {
   const config = readConfig({ flags: options });
-  const registry = openWorkspaces(config);
+  const fixtures = openFixtures(config, worlds);
+  const registry = openWorkspaces(config, fixtures);
   const routes = surfaceRoutes(config);
   const operations = apiOperations();
   const locate = operationFinder(operations);
   const emulated = emulatedApp(config, registry, { routes, operations, locate, watch });
-  const documents = {
-    emulated: once(() =>
-      emulatedDocument(operations, { version, requireHttps: config.requireHttps }),
-    ),
-    control: once(() => controlDocument(controlOperations, { version })),
-  };
-  const recordPact: ServerInfo["recordPact"] = (requests, names) =>
-    recordedPact(requests, { ...names, version, document: documents.emulated() });
-  const control = controlApp(
-    {
-      registry,
-      server: {
-        version,
-        startedAt: Date.now(),
-        isReady: () => true,
-        surfaces: routes.map(({ name, hosts, port }) => ({ ...surfaces[name], hosts, port })),
-        defaults: { fixture: fixtureName(config), seed: config.seed, quotaPerHour: config.quota },
-        operations,
-        locate,
-        rehearse: (workspace, request) =>
-          rehearse(
-            (rehearsal) =>
-              emulated.fetch(request, { url: new URL(request.url), port: null, rehearsal }),
-            workspace,
-          ),
-        documents,
-        recordPact,
-      },
-      guard: { allowedHosts: config.allowHosts, token: config.controlToken },
+  const listener = newListener(config, registry);
+  const parts: PlaneParts = {
+    registry,
+    requireHttps: config.requireHttps,
+    server: {
+      version,
+      startedAt: Date.now(),
+      isReady: () => true,
+      https: listener.https,
+      surfaces: routes.map(({ name, hosts, port }) => ({ ...surfaces[name], hosts, port })),
+      defaults: newWorkspaceDefaults(config),
+      operations,
+      locate,
+      rehearse: rehearsalOf(emulated),
     },
-    controlOperations,
-  );
-  const fetch = fetchOf(emulated, control);
+    guard: { allowedHosts: config.allowHosts, token: config.controlToken },
+  };
+  const plane = once(async () => (await import("./testers-plane.ts")).testersPlane(parts));
+  const fetch = fetchOf(emulated, plane);
   return {
     config,
     fetch,
     workspace: () => registry.default(),
     describe: () => showWorkspace(registry.default()),
-    recordPact,
-    listen: () => listen(config, registry, fetch),
+    recordPact: async (...recorded) => (await plane()).recordPact(...recorded),
+    fixtures,
+    listen: ({ surface, ...at } = {}) =>
+      listener.listen((request, port) => fetch(request, port, surface), at),
     close: () => registry.close(),
   };
 }
 
 /** Each request to the plane that its path belongs to. */
-function fetchOf(emulated: Hono<EmulatedEnv>, control: Hono): Sandbox["fetch"] {
-  return async (request, port) => {
+function fetchOf(
+  emulated: Hono<EmulatedEnv>,
+  plane: () => Promise<TestersPlane>,
+): Sandbox["fetch"] {
+  return async (request, port, surface) => {
     const url = new URL(request.url);
-    return isControlPath(url.pathname)
-      ? control.fetch(request)
-      : emulated.fetch(request, { url, port: port ?? null, rehearsal: null });
+    if (isControlPath(url.pathname)) {
+      return probed(request, url.pathname) ?? (await plane()).app.fetch(request);
+    }
+    return emulated.fetch(request, { url, port: port ?? null, surface, rehearsal: null });
   };
 }
 
 const { version } = packageJson;
+
+function rehearsalOf(emulated: Hono<EmulatedEnv>): ServerInfo["rehearse"] {
+  return (workspace, request) => {
+    const url = new URL(request.url);
+    return rehearse(
+      (rehearsal) => emulated.fetch(request, { url, port: null, rehearsal }),
+      workspace,
+    );
+  };
+}
 
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
-async function listen(
-  config: Config,
-  registry: Registry,
-  fetch: Sandbox["fetch"],
-): Promise<ListeningSandbox> {
-  const own = Object.values(config.surfacePorts).filter((port) => port !== config.port);
-  const listening = await serve(fetch, config.host, [config.port, ...own]);
-  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
-  const url = (config.publicUrl ?? `http://${host}:${listening.ports[0]}`).replace(/\/$/, "");
-  const close = async (): Promise<void> => {
-    registry.endEvents();
-    await listening.close();
-  };
-  return { url, controlUrl: url + controlPrefix, close };
-}
-
-/** The workspaces that were kept, and the default one when it is not among them. */
-function openWorkspaces(config: Config): Registry {
-  const file = isFixtureFile(config) ? { [fixtureName(config)]: config.fixture } : {};
-  const registry = openRegistry({
-    fixtures: newFixtureLibrary(fileURLToPath(new URL("../fixtures", import.meta.url)), file),
-    platform: {
-      signUpUrl: config.signUpUrl,
-      mailDomain: config.mailDomain,
-      journal: { entriesMax: config.journalEntries, bytesMax: config.journalBytes },
-    },
-    assumptions: config.assumptions,
-    storage: config.data === null ? memoryStorage() : fileStorage(config.data),
-  });
-  if (registry.find(defaultWorkspaceId) !== null) return registry;
-  const made = registry.create({
-    id: defaultWorkspaceId,
-    fixture: fixtureName(config),
-    seed: config.seed,
-    clock: { mode: "system", offsetMs: 0 },
-    assumptions: {},
-    quotaPerHour: config.quota,
-  });
-  if (!made.ok) throw new Error(`There is no fixture ${JSON.stringify(config.fixture)}.`);
-  return registry;
-}
-
-function isFixtureFile(config: Config): boolean {
-  return config.fixture.endsWith(".json");
-}
-
-function fixtureName(config: Config): string {
-  return isFixtureFile(config) ? basename(config.fixture, ".json") : config.fixture;
-}
-
 function surfaceRoutes(config: Config): readonly SurfaceRoute<SurfaceName>[] {
   return surfaceNames.map((name) => {
-    const more = config.surfaceHosts[name];
+    const more = config.surfaceHosts[name] ?? [];
     return {
       name,
-      hosts: [...(more === undefined ? [] : [more]), ...surfaceHosts[name]],
+      hosts: [...[more].flat(), ...surfaceHosts[name]],
       port: config.surfacePorts[name] ?? null,
     };
   });
@@ -228,7 +178,7 @@ function emulatedApp(
       headers: config.headers,
       onEntry: (entry) => watch.onRequest?.(showRequest(registry, entry)),
       operationOf: (method, path) => locate(method, path)?.operation.id ?? null,
-      surfaceOf: (c) => surfaces[nameOf(c.env.url.hostname, c.env.port)],
+      surfaceOf: (c) => surfaces[c.env.surface ?? nameOf(c.env.url.hostname, c.env.port)],
     }),
     faultGate(),
     httpsGate(config.requireHttps),

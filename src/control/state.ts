@@ -6,7 +6,8 @@ import { alone } from "./alone.ts";
 import { ok } from "./answer.ts";
 import { reading, writing } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
-import { noSuchFixture, ShownWorkspace, showWorkspace } from "./workspaces.ts";
+import { showWorkspace } from "./show-workspace.ts";
+import { noSuchFixture, ShownWorkspace } from "./workspaces.ts";
 
 /** POST `W/reset`. */
 export const resetWorkspace = writing({

@@ -1,0 +1,48 @@
+/** The workspaces and fixtures that the settings ask for. */
+import { fileURLToPath } from "node:url";
+
+import type { Config } from "./config.ts";
+import { fileStorage } from "./workspace/file-storage.ts";
+import { defaultWorkspaceId } from "./workspace/finish.ts";
+import type { FixtureLibrary } from "./workspace/fixtures.ts";
+import { fixtureName, newFixtureLibrary } from "./workspace/fixtures.ts";
+import { memoryStorage } from "./workspace/memory-storage.ts";
+import type { Registry } from "./workspace/registry.ts";
+import { openRegistry } from "./workspace/registry.ts";
+
+/** The project's fixtures, the file that the settings name, and `worlds` as given-1 and on; throws for one that is no world. */
+export function openFixtures({ fixture }: Config, worlds: readonly unknown[]): FixtureLibrary {
+  const file = fixture.endsWith(".json") ? { [fixtureName(fixture)]: fixture } : {};
+  const folder = fileURLToPath(new URL("../fixtures", import.meta.url));
+  const fixtures = newFixtureLibrary(folder, file);
+  for (const world of worlds) fixtures.add(world);
+  return fixtures;
+}
+
+/** What a workspace is made from where the call that makes it says nothing. */
+export function newWorkspaceDefaults({ fixture, seed, quota }: Config) {
+  return { fixture: fixtureName(fixture), seed, quotaPerHour: quota };
+}
+
+/** The workspaces that were kept, and the default one when it is not among them. */
+export function openWorkspaces(config: Config, fixtures: FixtureLibrary): Registry {
+  const registry = openRegistry({
+    fixtures,
+    platform: {
+      signUpUrl: config.signUpUrl,
+      mailDomain: config.mailDomain,
+      journal: { entriesMax: config.journalEntries, bytesMax: config.journalBytes },
+    },
+    assumptions: config.assumptions,
+    storage: config.data === null ? memoryStorage() : fileStorage(config.data),
+  });
+  if (registry.find(defaultWorkspaceId) !== null) return registry;
+  const made = registry.create({
+    ...newWorkspaceDefaults(config),
+    id: defaultWorkspaceId,
+    clock: { mode: "system", offsetMs: 0 },
+    assumptions: {},
+  });
+  if (!made.ok) throw new Error(`There is no fixture ${JSON.stringify(config.fixture)}.`);
+  return registry;
+}
