@@ -1,5 +1,4 @@
-/** The workspaces of a sandbox, from its settings. */
-import { basename } from "node:path";
+/** The workspaces and fixtures that the settings ask for. */
 import { fileURLToPath } from "node:url";
 
 import type { Config } from "./config.ts";
@@ -8,16 +7,35 @@ import type { MailRelay } from "./mail-relay.ts";
 import type { Address } from "./served-address.ts";
 import { fileStorage } from "./workspace/file-storage.ts";
 import { defaultWorkspaceId } from "./workspace/finish.ts";
-import { newFixtureLibrary } from "./workspace/fixtures.ts";
+import type { FixtureLibrary } from "./workspace/fixtures.ts";
+import { fixtureName, newFixtureLibrary } from "./workspace/fixtures.ts";
 import { memoryStorage } from "./workspace/memory-storage.ts";
 import type { Registry } from "./workspace/registry.ts";
 import { openRegistry } from "./workspace/registry.ts";
 
+/** The project's fixtures, the file that the settings name, and `worlds` as given-1 and on; throws for one that is no world. */
+export function openFixtures({ fixture }: Config, worlds: readonly unknown[]): FixtureLibrary {
+  const file = fixture.endsWith(".json") ? { [fixtureName(fixture)]: fixture } : {};
+  const folder = fileURLToPath(new URL("../fixtures", import.meta.url));
+  const fixtures = newFixtureLibrary(folder, file);
+  for (const world of worlds) fixtures.add(world);
+  return fixtures;
+}
+
+/** What a workspace is made from where the call that makes it says nothing. */
+export function newWorkspaceDefaults({ fixture, seed, quota }: Config) {
+  return { fixture: fixtureName(fixture), seed, quotaPerHour: quota };
+}
+
 /** The workspaces that were kept, and the default one when it is not among them. */
-export function openWorkspaces(config: Config, address: Address, mail: MailRelay): Registry {
-  const file = isFixtureFile(config) ? { [fixtureName(config)]: config.fixture } : {};
+export function openWorkspaces(
+  config: Config,
+  fixtures: FixtureLibrary,
+  address: Address,
+  mail: MailRelay,
+): Registry {
   const registry = openRegistry({
-    fixtures: newFixtureLibrary(fileURLToPath(new URL("../fixtures", import.meta.url)), file),
+    fixtures,
     platform: {
       links: pageLinks(address.url, config.signUpUrl),
       mailDomain: config.mailDomain,
@@ -31,22 +49,11 @@ export function openWorkspaces(config: Config, address: Address, mail: MailRelay
   });
   if (registry.find(defaultWorkspaceId) !== null) return registry;
   const made = registry.create({
+    ...newWorkspaceDefaults(config),
     id: defaultWorkspaceId,
-    fixture: fixtureName(config),
-    seed: config.seed,
     clock: { mode: "system", offsetMs: 0 },
     assumptions: {},
-    quotaPerHour: config.quota,
   });
   if (!made.ok) throw new Error(`There is no fixture ${JSON.stringify(config.fixture)}.`);
   return registry;
-}
-
-function isFixtureFile(config: Config): boolean {
-  return config.fixture.endsWith(".json");
-}
-
-/** The name of the fixture that workspaces start from unless told otherwise. */
-export function fixtureName(config: Config): string {
-  return isFixtureFile(config) ? basename(config.fixture, ".json") : config.fixture;
 }

@@ -8,15 +8,11 @@ import { operationFinder } from "./api/operation-finder.ts";
 import { apiOperations } from "./api/operations.ts";
 import type { Config } from "./config.ts";
 import { readConfig } from "./config.ts";
-import { controlDocument } from "./contract/control-document.ts";
-import { emulatedDocument } from "./contract/emulated-document.ts";
-import { recordedPact } from "./contract/record/record.ts";
-import { controlApp, controlPrefix, isControlPath } from "./control/mount.ts";
-import { controlOperations } from "./control/operations.ts";
+import { isControlPath, probed } from "./control/paths.ts";
 import type { JournaledRequest } from "./control/requests.ts";
-import { showRequest } from "./control/requests.ts";
 import type { ServerInfo } from "./control/server-info.ts";
-import { showWorkspace } from "./control/workspaces.ts";
+import { showRequest } from "./control/show-request.ts";
+import { showWorkspace } from "./control/show-workspace.ts";
 import type { SurfaceName } from "./domain/surface.ts";
 import { surfaceHosts, surfaceNames, surfaces } from "./domain/surface.ts";
 import { authenticateGate, surfaceGate } from "./gates/authenticate.ts";
@@ -26,46 +22,49 @@ import { journalGate } from "./gates/journal.ts";
 import { quotaGate } from "./gates/quota.ts";
 import { refusal } from "./gates/refusal.ts";
 import { rehearse } from "./gates/rehearse.ts";
-import { serve } from "./http/serve.ts";
 import type { SurfaceRoute } from "./http/surfaces.ts";
 import { surfaceFinder } from "./http/surfaces.ts";
-import type { MailRelay } from "./mail-relay.ts";
+import type { ListeningSandbox } from "./listen.ts";
+import { newListener } from "./listen.ts";
 import { openMailRelay } from "./mail-relay.ts";
-import { fixtureName, openWorkspaces } from "./open-workspaces.ts";
+import { newWorkspaceDefaults, openFixtures, openWorkspaces } from "./open-workspaces.ts";
 import { newAddress } from "./served-address.ts";
+import type { PlaneParts, TestersPlane } from "./testers-plane.ts";
 import type { EmulatedEnv } from "./workspace/exchange.ts";
+import type { FixtureLibrary } from "./workspace/fixtures.ts";
 import type { Registry } from "./workspace/registry.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
 /** A sandbox in this process. */
 export interface Sandbox {
   readonly config: Config;
-  /** Answers a request to either plane; `port` selects a surface that has one of its own. */
-  readonly fetch: (request: Request, port?: number) => Promise<Response>;
+  /** Answers a request to either plane; `surface` is the one that it came to, or else `port` may select one that has a port of its own. */
+  readonly fetch: (request: Request, port?: number, surface?: SurfaceName) => Promise<Response>;
   /** The default workspace. */
   readonly workspace: () => Workspace;
   /** The default workspace with its firms and keys, as the control API shows it. */
   readonly describe: () => ReturnType<typeof showWorkspace>;
   /** Requests of any workspace, oldest first, as a Pact V4 file. */
-  readonly recordPact: ServerInfo["recordPact"];
-  /** Serves on the ports of the settings. */
-  readonly listen: () => Promise<ListeningSandbox>;
+  readonly recordPact: (
+    ...recorded: Parameters<ServerInfo["recordPact"]>
+  ) => Promise<ReturnType<ServerInfo["recordPact"]>>;
+  /** Worlds that become fixtures while it runs. */
+  readonly fixtures: Pick<FixtureLibrary, "add" | "remove">;
+  /** Serves on the ports of the settings, or at `at`; one surface alone when it says so. */
+  readonly listen: (at?: ListenAt) => Promise<ListeningSandbox>;
   /** Puts the workspaces away; one that listens is closed first. */
   readonly close: () => void;
 }
 
-/** A sandbox that is served; `url` and `controlUrl` have no slash at the end. */
-export interface ListeningSandbox {
-  readonly url: string;
-  readonly controlUrl: string;
-  /** Ends the requests under way within a second, then the server. */
-  readonly close: () => Promise<void>;
+/** Where a sandbox listens, for what its settings do not say. */
+export interface ListenAt extends Partial<Pick<Config, "host" | "port">> {
+  readonly surface?: SurfaceName;
 }
 
 /** The settings of a sandbox that a program makes. */
 export type SandboxOptions = Partial<Config>;
 
-export type { JournaledRequest };
+export type { JournaledRequest, ListeningSandbox };
 
 /** What hears of a sandbox from within the process. */
 export interface SandboxWatch {
@@ -73,44 +72,46 @@ export interface SandboxWatch {
   readonly onRequest?: (request: JournaledRequest) => void;
 }
 
-/** A sandbox ready to answer; throws when a setting, a fixture or a workspace file cannot be used. */
-export function createSandbox(options: SandboxOptions = {}, watch: SandboxWatch = {}): Sandbox {
+/** A sandbox ready to answer, with `worlds` as fixtures given-1 and on; throws when a setting, a fixture or a workspace file cannot be used. */
+export function createSandbox(
+  options: SandboxOptions = {},
+  watch: SandboxWatch = {},
+  worlds: readonly unknown[] = [],
+): Sandbox {
   const config = readConfig({ flags: options });
+  const fixtures = openFixtures(config, worlds);
   const address = newAddress(config);
   const mail = openMailRelay(config);
-  const registry = openWorkspaces(config, address, mail);
+  const registry = openWorkspaces(config, fixtures, address, mail);
   const routes = surfaceRoutes(config);
   const operations = apiOperations();
   const locate = operationFinder(operations);
   const emulated = emulatedApp(config, registry, { routes, operations, locate, watch });
-  const documents = documentsOf(config, operations);
-  const recordPact: ServerInfo["recordPact"] = (requests, names) =>
-    recordedPact(requests, { ...names, version, document: documents.emulated() });
-  const server: ServerInfo = {
-    ...serverInfo(config, routes),
-    operations,
-    locate,
-    rehearse: (workspace, request) =>
-      rehearse(
-        (rehearsal) =>
-          emulated.fetch(request, { url: new URL(request.url), port: null, rehearsal }),
-        workspace,
-      ),
-    documents,
-    recordPact,
-    mailpit: mail.mailpit,
+  const listener = newListener(config, registry, mail);
+  const parts: PlaneParts = {
+    registry,
+    requireHttps: config.requireHttps,
+    server: {
+      ...aboutServer(config, routes),
+      https: listener.https,
+      operations,
+      locate,
+      rehearse: rehearsalOf(emulated),
+      mailpit: mail.mailpit,
+    },
+    guard: { allowedHosts: allowedHosts(config), token: config.controlToken },
   };
-  const guard = { allowedHosts: allowedHosts(config), token: config.controlToken };
-  const control = controlApp({ registry, server, guard }, controlOperations);
-  const fetch = fetchOf(emulated, control);
+  const plane = once(async () => (await import("./testers-plane.ts")).testersPlane(parts));
+  const fetch = fetchOf(emulated, plane);
   return {
     config,
     fetch,
     workspace: () => registry.default(),
     describe: () => showWorkspace(registry.default()),
-    recordPact,
-    async listen() {
-      const listening = await listen(config, registry, fetch, mail);
+    recordPact: async (...recorded) => (await plane()).recordPact(...recorded),
+    fixtures,
+    async listen({ surface, ...at } = {}) {
+      const listening = await listener.listen((request, port) => fetch(request, port, surface), at);
       address.served(listening.url);
       return listening;
     },
@@ -121,70 +122,58 @@ export function createSandbox(options: SandboxOptions = {}, watch: SandboxWatch 
   };
 }
 
-/** The name that mails and the ready line send people to is as welcome as those that were allowed. */
-function allowedHosts({ allowHosts, publicUrl }: Config): readonly string[] {
-  return publicUrl === null ? allowHosts : [...allowHosts, new URL(publicUrl).hostname];
-}
-
-function documentsOf({ requireHttps }: Config, operations: readonly ApiOperation[]) {
-  return {
-    emulated: once(() => emulatedDocument(operations, { version, requireHttps })),
-    control: once(() => controlDocument(controlOperations, { version })),
-  };
-}
-
-function serverInfo(config: Config, routes: readonly SurfaceRoute<SurfaceName>[]) {
+function aboutServer(config: Config, routes: readonly SurfaceRoute<SurfaceName>[]) {
   return {
     version,
     startedAt: Date.now(),
     isReady: () => true,
     surfaces: routes.map(({ name, hosts, port }) => ({ ...surfaces[name], hosts, port })),
-    defaults: { fixture: fixtureName(config), seed: config.seed, quotaPerHour: config.quota },
+    defaults: newWorkspaceDefaults(config),
   };
 }
 
+/** The name that mails and the ready line send people to is as welcome as those that were allowed. */
+function allowedHosts({ allowHosts, publicUrl }: Config): readonly string[] {
+  return publicUrl === null ? allowHosts : [...allowHosts, new URL(publicUrl).hostname];
+}
+
 /** Each request to the plane that its path belongs to. */
-function fetchOf(emulated: Hono<EmulatedEnv>, control: Hono): Sandbox["fetch"] {
-  return async (request, port) => {
+function fetchOf(
+  emulated: Hono<EmulatedEnv>,
+  plane: () => Promise<TestersPlane>,
+): Sandbox["fetch"] {
+  return async (request, port, surface) => {
     const url = new URL(request.url);
-    return isControlPath(url.pathname)
-      ? control.fetch(request)
-      : emulated.fetch(request, { url, port: port ?? null, rehearsal: null });
+    if (isControlPath(url.pathname)) {
+      return probed(request, url.pathname) ?? (await plane()).app.fetch(request);
+    }
+    return emulated.fetch(request, { url, port: port ?? null, surface, rehearsal: null });
   };
 }
 
 const { version } = packageJson;
-/** How long the end of a sandbox waits for the mail that is being sent. */
-const settleMs = 500;
+
+function rehearsalOf(emulated: Hono<EmulatedEnv>): ServerInfo["rehearse"] {
+  return (workspace, request) => {
+    const url = new URL(request.url);
+    return rehearse(
+      (rehearsal) => emulated.fetch(request, { url, port: null, rehearsal }),
+      workspace,
+    );
+  };
+}
 
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
-async function listen(
-  config: Config,
-  registry: Registry,
-  fetch: Sandbox["fetch"],
-  mail: MailRelay,
-): Promise<ListeningSandbox> {
-  const own = Object.values(config.surfacePorts).filter((port) => port !== config.port);
-  const listening = await serve(fetch, config.host, [config.port, ...own]);
-  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
-  const url = (config.publicUrl ?? `http://${host}:${listening.ports[0]}`).replace(/\/$/, "");
-  const close = async (): Promise<void> => {
-    registry.endEvents();
-    await Promise.all([listening.close(), mail.settled(settleMs)]);
-  };
-  return { url, controlUrl: url + controlPrefix, close };
-}
-
 function surfaceRoutes(config: Config): readonly SurfaceRoute<SurfaceName>[] {
   return surfaceNames.map((name) => {
-    const more = config.surfaceHosts[name];
+    const more = config.surfaceHosts[name] ?? [];
     return {
       name,
-      hosts: [...(more === undefined ? [] : [more]), ...surfaceHosts[name]],
+      hosts: [...[more].flat(), ...surfaceHosts[name]],
       port: config.surfacePorts[name] ?? null,
     };
   });
@@ -211,7 +200,7 @@ function emulatedApp(
       headers: config.headers,
       onEntry: (entry) => watch.onRequest?.(showRequest(registry, entry)),
       operationOf: (method, path) => locate(method, path)?.operation.id ?? null,
-      surfaceOf: (c) => surfaces[nameOf(c.env.url.hostname, c.env.port)],
+      surfaceOf: (c) => surfaces[c.env.surface ?? nameOf(c.env.url.hostname, c.env.port)],
     }),
     faultGate(),
     httpsGate(config.requireHttps),

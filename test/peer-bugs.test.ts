@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { controlOperations } from "../src/control/operations.ts";
-import { createSandbox } from "../src/index.ts";
+import { createSandbox } from "../src/sandbox.ts";
 import { start, startProgram, startReady, temporaryFolder } from "./cli/program.ts";
 import { runVerify } from "./cli/verify-run.ts";
 import { pactOf } from "./contract/pacts.ts";

@@ -9,23 +9,15 @@ import type { Config } from "../config.ts";
 import { newRecording } from "../contract/record/record.ts";
 import { junitOfTraffic, newTraffic, textOfTraffic } from "../contract/traffic.ts";
 import type { TrafficSummary } from "../contract/traffic.ts";
-import type { JournaledRequest, Sandbox } from "../sandbox.ts";
+import type { JournaledRequest, ListeningSandbox, Sandbox } from "../sandbox.ts";
 import { createSandbox } from "../sandbox.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { writePact } from "./record.ts";
 import { refuseUnwritable } from "./report-files.ts";
+import { trustOf } from "./trust.ts";
 import { UsageError } from "./usage-error.ts";
-
-/** The variables that a command finds, by what they hold. */
-const variables = {
-  url: "LEAD_API_URL",
-  key: "LEAD_API_KEY",
-  "realtor-key": "LEAD_API_REALTOR_KEY",
-  firm: "LEAD_API_FIRM_ID",
-  "referral-code": "LEAD_API_REFERRAL_CODE",
-  control: "LEAD_SANDBOX_CONTROL_URL",
-} as const;
-type VariableName = keyof typeof variables;
+import type { VariableNames } from "./variables.ts";
+import { drivingVariables, usualNames, variablesOf } from "./variables.ts";
 
 const Options = z.looseObject({
   env: z.string().optional(),
@@ -64,8 +56,7 @@ export async function execute(
   });
   const listening = await sandbox.listen();
   try {
-    const found = environmentOf(sandbox, listening, names);
-    const code = await runCommand(command, { ...process.env, ...found });
+    const code = await runTrusting(command, sandbox, listening, names);
     const operationsInAll = await operationsOf(sandbox);
     const { minCoverage = 0 } = options;
     const summary = traffic.summary({ operationsInAll, minCoverage, code });
@@ -79,19 +70,41 @@ export async function execute(
   }
 }
 
+/** Runs it with the address of the sandbox, over HTTPS where that is served, its keys and what to trust. */
+async function runTrusting(
+  command: readonly string[],
+  sandbox: Sandbox,
+  listening: ListeningSandbox,
+  names: VariableNames,
+): Promise<number> {
+  const trust = await trustOf(listening.https, process.env);
+  const reached = { ...listening, url: listening.https?.url ?? listening.url };
+  try {
+    return await runCommand(command, {
+      ...process.env,
+      ...trust.variables,
+      ...drivingVariables(listening.url, sandbox.config.controlToken),
+      ...variablesOf(sandbox.describe(), reached, names),
+    });
+  } finally {
+    await trust.end();
+  }
+}
+
 async function operationsOf(sandbox: Sandbox): Promise<number> {
-  const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
+  const token = sandbox.config.controlToken ?? undefined;
+  const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch, token });
   const { operations } = await client.coverage();
   return operations.length;
 }
 
 /** `url=MY_URL,key=MY_KEY` over the usual names. */
-function namesOf(text: string | undefined): Readonly<Record<VariableName, string>> {
-  const names: Record<string, string> = { ...variables };
+function namesOf(text: string | undefined): VariableNames {
+  const names: Record<string, string> = { ...usualNames };
   for (const pair of text?.split(",") ?? []) {
     const [what = "", name = ""] = pair.split("=", 2);
-    if (!Object.hasOwn(variables, what) || !/^[A-Za-z_]\w*$/.test(name)) {
-      const known = Object.keys(variables).join(", ");
+    if (!Object.hasOwn(usualNames, what) || !/^[A-Za-z_]\w*$/.test(name)) {
+      const known = Object.keys(usualNames).join(", ");
       throw new UsageError(`--env ${pair}: expected one of ${known}, = and a name.`);
     }
     names[what] = name;
@@ -100,32 +113,7 @@ function namesOf(text: string | undefined): Readonly<Record<VariableName, string
     .filter(({ length }) => length > 1)
     .flat();
   if (twice !== undefined) throw new UsageError(`--env: two values are to be named ${twice}.`);
-  return { ...variables, ...names };
-}
-
-function environmentOf(
-  sandbox: Sandbox,
-  { url, controlUrl }: { readonly url: string; readonly controlUrl: string },
-  names: Readonly<Record<VariableName, string>>,
-): Record<string, string> {
-  const { firms } = sandbox.describe();
-  const keys = firms.flatMap(({ apiKeys }) => apiKeys);
-  const keyOf = (roleType: string): string =>
-    keys.find((key) => key.roleType === roleType && key.environment === "sandbox")?.key ?? "";
-  const firm = firms.find(({ apiKeys }) => apiKeys.some(({ roleType }) => roleType === "Partner"));
-  const values: Readonly<Record<VariableName, string>> = {
-    url,
-    key: keyOf("Partner"),
-    "realtor-key": keyOf("Realtor"),
-    firm: firm?.id ?? "",
-    "referral-code": firm?.referralCodes[0]?.id ?? "",
-    control: controlUrl,
-  };
-  return Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => value !== "")
-      .map(([what, value]) => [new Map(Object.entries(names)).get(what) ?? what, value]),
-  );
+  return { ...usualNames, ...names };
 }
 
 /**

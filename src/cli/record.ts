@@ -30,7 +30,7 @@ export async function writePact(
   file: string,
   { consumer, provider }: RecordingNames,
 ): Promise<void> {
-  const pact = sandbox.recordPact(requests, { consumer, provider });
+  const pact = await sandbox.recordPact(requests, { consumer, provider });
   const { interactions } = pact;
   const count = Array.isArray(interactions) ? interactions.length : 0;
   await writeFile(file, `${JSON.stringify(pact, null, 2)}\n`);

@@ -1,7 +1,6 @@
 import { CommanderError } from "commander";
 
-import { ConfigError } from "../config.ts";
-import { PactFileError } from "../contract/pact/pact-file.ts";
+import { SandboxError } from "../client/sandbox-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { newProgram } from "./program.ts";
 import { UsageError } from "./usage-error.ts";
@@ -12,24 +11,48 @@ export async function run(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
   let exitCode: number = exitCodes.ok;
-  const program = newProgram((code) => {
+  const exit = (code: number): void => {
     exitCode = code;
-  }, environment);
+  };
   try {
+    const program = await newProgram({ exit, environment }, args);
     await program.parseAsync([...args], { from: "user" });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    if (error instanceof SandboxError) return complain(adviceOn(error), codeOf(error));
     const message = error instanceof Error ? error.message : String(error);
-    return complain(message, isUsage(error) ? exitCodes.usage : exitCodes.failure);
+    return complain(message, (await isUsage(error)) ? exitCodes.usage : exitCodes.failure);
   }
 }
 
-function isUsage(error: unknown): boolean {
-  if (error instanceof ConfigError || error instanceof PactFileError) return true;
+async function isUsage(error: unknown): Promise<boolean> {
   if (error instanceof UsageError) return true;
-  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") return true;
+  const { isUnusableInput } = await import("./unusable-input.ts");
+  return isUnusableInput(error);
+}
+
+/** What a running sandbox refused, with what to do about it. */
+function adviceOn({ status, message, fields }: SandboxError): string {
+  if (status === 0 && /\((?:SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS)\w+\)/.test(message)) {
+    return `${message} Name its certificate with NODE_EXTRA_CA_CERTS, or its http URL.`;
+  }
+  if (status === 0) {
+    return `${message} Start one with lead-sandbox serve, or name another with --url or LEAD_SANDBOX_URL.`;
+  }
+  if (status === 401) return `${message} Here it is given with --token or that variable.`;
+  const wrong = Object.entries(fields ?? {}).flatMap(([field, problems]) =>
+    problems.map((problem) => `\n  ${field}: ${problem.message}`),
+  );
+  return `${message}${wrong.join("")}`;
+}
+
+/** What cannot be done in this world is a failed check; what was asked wrongly, usage; the rest, a failure. */
+function codeOf({ status }: SandboxError): number {
+  if (status === 404 || status === 409) return exitCodes.failed;
+  return status >= 400 && status < 500 ? exitCodes.usage : exitCodes.failure;
 }
 
 function complain(message: string, code: number): number {

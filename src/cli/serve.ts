@@ -27,13 +27,10 @@ function signalled(): Promise<void> {
 }
 
 /** One machine-readable line, or what a person needs for a first request. */
-function readyText(
-  config: Config,
-  sandbox: Sandbox,
-  { url, controlUrl }: ListeningSandbox,
-): string {
-  if (config.logFormat === "json") {
-    return `${JSON.stringify({ event: "ready", url, control: controlUrl, pid: process.pid })}\n`;
-  }
-  return welcome(sandbox.describe(), url, controlUrl);
+function readyText(config: Config, sandbox: Sandbox, listening: ListeningSandbox): string {
+  if (config.logFormat !== "json") return welcome(sandbox.describe(), listening);
+  const { url, controlUrl, https } = listening;
+  const secure = https === null ? {} : { https: https.url, ca: https.certificateFile };
+  const line = { event: "ready", url, control: controlUrl, ...secure, pid: process.pid };
+  return `${JSON.stringify(line)}\n`;
 }

@@ -1,14 +1,19 @@
-import type { Sandbox } from "../sandbox.ts";
+import type { ListeningSandbox, Sandbox } from "../sandbox.ts";
 
 type Described = ReturnType<Sandbox["describe"]>;
 type DescribedKey = Described["firms"][number]["apiKeys"][number];
 
 /** What is printed at start: where the two planes are, and the firms, keys and limits of the default workspace. */
-export function welcome(workspace: Described, url: string, controlUrl: string): string {
+export function welcome(
+  workspace: Described,
+  { url, controlUrl, https }: Omit<ListeningSandbox, "close">,
+): string {
   return [
     "",
     `  lead-sandbox  ${url}`,
+    ...(https === null ? [] : [`  HTTPS         ${https.url}`]),
     `  control API   ${controlUrl}`,
+    ...(https === null ? [] : [`  for clients   NODE_EXTRA_CA_CERTS=${https.certificateFile}`]),
     "",
     ...workspace.firms.flatMap(({ id, name, firmType, apiKeys }) => [
       `  Firm ${id}  ${name} (${firmType})`,

@@ -8,6 +8,8 @@ export interface SandboxClientOptions {
   readonly url: string;
   /** The token that the sandbox was started with, if any. */
   readonly token?: string | undefined;
+  /** Sent with every call, such as a header that a proxy in between goes by. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Sends a request; the runtime's own `fetch` unless given, such as that of a sandbox in this process. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
@@ -102,7 +104,7 @@ function rootOf(url: string): string {
   return url.replace(new RegExp(`/*(?:${prefix}/*)?$`), "") + prefix;
 }
 
-function newRequest({ token }: SandboxClientOptions, base: string, call: Call): Request {
+function newRequest({ token, headers }: SandboxClientOptions, base: string, call: Call): Request {
   const url = new URL(base + filled(call.path, call.params));
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, textOf(value));
@@ -111,6 +113,7 @@ function newRequest({ token }: SandboxClientOptions, base: string, call: Call): 
   return new Request(url, {
     method,
     headers: {
+      ...namedInLowerCase(headers),
       ...(accept === undefined ? {} : { accept }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -118,6 +121,13 @@ function newRequest({ token }: SandboxClientOptions, base: string, call: Call): 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
   });
+}
+
+/** What is sent once must not come twice for being spelled otherwise. */
+function namedInLowerCase(headers: SandboxClientOptions["headers"] = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 }
 
 /** A path with a text in place of each parameter; `.` and `..` would lead to another path, and an empty one too. */

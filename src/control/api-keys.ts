@@ -25,6 +25,10 @@ export const listApiKeys = reading({
 });
 
 const NewApiKey = z.strictObject({
+  key: z
+    .uuidv4()
+    .exactOptional()
+    .describe("the text of the key, which no workspace may have; one is made when it is left out"),
   firmId: z.string(),
   roleType: z.enum(roleTypes),
   environment: z.enum(environments),
@@ -45,6 +49,11 @@ export const issueApiKey = writing({
   answer: one(ShownApiKey),
   run({ registry, workspace }, { expiresAt = null, ...body }) {
     if (workspace.store().firms.find(body.firmId) === null) throw unknown("Firm", body.firmId);
+    if (body.key !== undefined && registry.findKey(body.key) !== null) {
+      throw new ControlError(409, "A workspace of this sandbox has that key already.", {
+        hint: "Send another UUID version 4, or leave key out.",
+      });
+    }
     return created(showApiKey(workspace, issueKey(registry, workspace, { ...body, expiresAt })));
   },
 });
@@ -54,16 +63,16 @@ export function issueKey(
   registry: Registry,
   workspace: Workspace,
   fields: Pick<ApiKey, "firmId" | "roleType" | "environment" | "expiresAt"> &
-    Partial<Pick<ApiKey, "quotaPerHour" | "permissions">>,
+    Partial<Pick<ApiKey, "key" | "quotaPerHour" | "permissions">>,
 ): ApiKey {
   const { apiKeys } = workspace.store();
   const { number, id } = workspace.nextRecord("apiKey", apiKeys);
   const key: ApiKey = {
     quotaPerHour: "by-rule",
     permissions: defaultPermissions,
+    key: fields.key ?? freeKey(registry, workspace, number),
     ...fields,
     id,
-    key: freeKey(registry, workspace, number),
     createdAt: workspace.clock.now(),
     revokedAt: null,
   };

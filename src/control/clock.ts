@@ -9,6 +9,7 @@ import { ControlError, unknown } from "./control-error.ts";
 import type { ControlCall } from "./operation.ts";
 import { reading, writing } from "./operation.ts";
 import { Duration, Moment, NoQuery, one } from "./shapes.ts";
+import { showClock } from "./show-clock.ts";
 
 export const ShownClock = z
   .strictObject({
@@ -18,13 +19,7 @@ export const ShownClock = z
   })
   .meta({ id: "Clock" });
 
-/** The clock of a workspace; `offsetMs` is how far it is ahead of the system's. */
-export function showClock(workspace: Workspace): z.infer<typeof ShownClock> {
-  const setting = workspace.clock.setting();
-  const now = workspace.clock.now();
-  const offsetMs = setting.mode === "system" ? setting.offsetMs : now - Date.now();
-  return { now: new Date(now).toISOString(), mode: setting.mode, offsetMs };
-}
+export type ShownClock = z.infer<typeof ShownClock>;
 
 /** GET `W/clock`. */
 export const getClock = reading({

@@ -1,6 +1,7 @@
 /** The OpenAPI documents of both planes, and a page that shows them without any network. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 
 import * as z from "zod";
 
@@ -96,8 +97,10 @@ function fileOf(name: string): string {
   return readFileSync(placeOf(name), "utf8");
 }
 
-/** Where the package has a file of the page, or a 404 when it is not installed here. */
+/** Where a file of the page is: beside what was built, else in its package; a 404 when it is not installed here. */
 function placeOf(name: string): string {
+  const built = fileURLToPath(new URL(`../swagger-ui/${name}`, import.meta.url));
+  if (existsSync(built)) return built;
   try {
     return createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
   } catch (error) {

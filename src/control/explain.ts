@@ -11,9 +11,9 @@ import { JsonValue } from "../workspace/world.ts";
 import { ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import { ExplainedRecord, explainRecord } from "./explain-record.ts";
-import { isControlPath } from "./mount.ts";
 import type { ControlCall } from "./operation.ts";
 import { writing } from "./operation.ts";
+import { isControlPath } from "./paths.ts";
 import { isoOrNull, one } from "./shapes.ts";
 
 /** A request in words: `body` is sent as JSON, or as it stands when it is a text; `apiKeyId` adds that key's header. */

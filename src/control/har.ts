@@ -5,8 +5,8 @@ import { JsonValue } from "../workspace/world.ts";
 import type { ControlCall } from "./operation.ts";
 import { reading } from "./operation.ts";
 import type { ShownRequest } from "./requests.ts";
-import { showRequest } from "./requests.ts";
 import { NoQuery } from "./shapes.ts";
+import { showRequest } from "./show-request.ts";
 
 /** GET `W/requests.har`: the journal as HAR 1.2, oldest first. What was not recorded is -1 or empty, as HAR has it. */
 export const getHar = reading({

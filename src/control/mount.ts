@@ -8,6 +8,7 @@ import { NoAnswer } from "../http/no-answer.ts";
 import { routePath } from "../http/operation.ts";
 import type { Registry } from "../workspace/registry.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { caCertificate, caCertificatePath } from "./ca-certificate.ts";
 import { ControlError } from "./control-error.ts";
 import type { GuardOptions } from "./guard.ts";
 import { guard } from "./guard.ts";
@@ -15,20 +16,11 @@ import { parsed } from "./input.ts";
 import { mailpitApp } from "./mailpit/app.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
 import { isPage, pagesApp } from "./pages/pages.ts";
+import { controlPrefix } from "./paths.ts";
 import type { ServerInfo } from "./server-info.ts";
-
-/** Where the tester's plane begins. */
-export const controlPrefix = "/_sandbox";
 
 /** What a call without a body takes: nothing that it would have to leave unread. */
 const NoBody = z.strictObject({}).optional();
-
-const probes: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
-
-/** Whether a path belongs to the tester's plane; every other is the emulated API's. */
-export function isControlPath(path: string): boolean {
-  return path === controlPrefix || path.startsWith(`${controlPrefix}/`) || probes.has(path);
-}
 
 const bodyBounds = { bytesMax: 64 * 1024 * 1024, levelsMax: 200 };
 
@@ -42,8 +34,7 @@ export interface ControlOptions {
 export function controlApp(options: ControlOptions, operations: readonly ControlOperation[]): Hono {
   const app = new Hono();
   app.onError((error, c) => refusal(error, c));
-  app.get("/livez", (c) => c.text("ok"));
-  app.get("/readyz", (c) => (options.server.isReady() ? c.text("ok") : c.text("starting", 503)));
+  app.get(caCertificatePath, caCertificate(options.server));
   app.use(async (c, next) => {
     const isForAnyone = isPage(c.req.path, controlPrefix);
     guard(c.req.raw, isForAnyone ? { ...options.guard, token: null } : options.guard);

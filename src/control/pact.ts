@@ -3,7 +3,7 @@ import * as z from "zod";
 import { asJson } from "../domain/json.ts";
 import { JsonValue } from "../workspace/world.ts";
 import { reading } from "./operation.ts";
-import { showRequest } from "./requests.ts";
+import { showRequest } from "./show-request.ts";
 
 /** GET `W/pact`: what was recorded since the workspace began, as a pact that verifies against a fresh sandbox. */
 export const getPact = reading({

@@ -1,14 +1,14 @@
 import * as z from "zod";
 
-import type { JournalEntry, RecordedMessage } from "../workspace/journal.ts";
-import type { Registry } from "../workspace/registry.ts";
+import type { JournalEntry } from "../workspace/journal.ts";
 import { ok, page } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import type { ControlCall } from "./operation.ts";
 import { reading } from "./operation.ts";
-import { headersWithoutKeys, withoutKeys } from "./redact.ts";
+import { withoutKeys } from "./redact.ts";
 import { matches, requestQuery } from "./request-filter.ts";
 import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
+import { showRequest } from "./show-request.ts";
 import { until, waitMsMax, waitText } from "./wait.ts";
 
 const Message = z
@@ -40,28 +40,6 @@ export type ShownRequest = z.infer<typeof ShownRequest>;
 
 /** A request of the journal as the control API tells it. */
 export type JournaledRequest = z.infer<typeof ShownRequest>;
-
-/** An entry of the journal as the control API tells it, without the text of any API key. */
-export function showRequest(
-  registry: Registry,
-  { at, rules, reason, ...entry }: JournalEntry,
-): ShownRequest {
-  const shown = (text: string): string => withoutKeys(registry, text);
-  const message = ({ headers, body }: RecordedMessage) => ({
-    headers: headersWithoutKeys(registry, headers),
-    body: body === null ? null : shown(body),
-  });
-  return {
-    ...entry,
-    at: new Date(at).toISOString(),
-    path: shown(entry.path),
-    query: shown(entry.query),
-    rules: rules.map(({ id, assumed }) => (assumed ? `${id};assumed` : id)),
-    ...(reason === null ? {} : { reason: shown(reason) }),
-    request: message(entry.request),
-    response: message(entry.response),
-  };
-}
 
 /** GET `W/requests`: the journal, newest first. */
 export const listRequests = reading({

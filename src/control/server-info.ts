@@ -11,6 +11,8 @@ export interface ServerInfo {
   readonly version: string;
   readonly startedAt: number;
   readonly isReady: () => boolean;
+  /** Where this process serves HTTPS; null when it does not. */
+  readonly https: () => ServedHttps | null;
   readonly surfaces: readonly (Surface & {
     readonly hosts: readonly string[];
     readonly port: number | null;
@@ -42,6 +44,13 @@ export interface ServerInfo {
     requests: readonly JournaledRequest[],
     names: { readonly consumer: string; readonly provider: string },
   ) => JsonObject;
+}
+
+/** HTTPS as it is served. */
+export interface ServedHttps {
+  readonly url: string;
+  /** The certificate of the local authority as PEM. */
+  readonly certificate: string;
 }
 
 /** The OpenAPI documents of the two planes, made on first use. */

@@ -2,7 +2,9 @@ import * as z from "zod";
 
 import { ruleIds, ruleOf } from "../rules/catalogue.ts";
 import { list, ok } from "./answer.ts";
+import { caCertificatePath } from "./ca-certificate.ts";
 import { reading } from "./operation.ts";
+import type { ServedHttps } from "./server-info.ts";
 import { NoQuery, one, pageOf } from "./shapes.ts";
 
 /** The version of the interface document that the rules were written from. */
@@ -22,6 +24,10 @@ const Health = z.strictObject({
       port: z.int().nullable(),
     }),
   ),
+  https: z
+    .strictObject({ url: z.string(), certificate: z.string() })
+    .nullable()
+    .describe("where HTTPS is served, and where the certificate is that clients have to trust"),
 });
 
 /** GET `/_sandbox/health`. */
@@ -41,8 +47,13 @@ export const getHealth = reading({
       uptimeMs: Date.now() - server.startedAt,
       workspaces: registry.list().length,
       surfaces: server.surfaces,
+      https: shownHttps(server.https()),
     }),
 });
+
+function shownHttps(https: ServedHttps | null) {
+  return https === null ? null : { url: https.url, certificate: caCertificatePath };
+}
 
 const ShownRule = z
   .strictObject({

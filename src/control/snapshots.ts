@@ -7,7 +7,8 @@ import { ControlError, unknown } from "./control-error.ts";
 import type { ControlCall } from "./operation.ts";
 import { reading, writing } from "./operation.ts";
 import { NoQuery, one, pageOf } from "./shapes.ts";
-import { ShownWorkspace, showWorkspace } from "./workspaces.ts";
+import { showWorkspace } from "./show-workspace.ts";
+import { ShownWorkspace } from "./workspaces.ts";
 
 const Name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
 

@@ -7,7 +7,8 @@ import { ok } from "./answer.ts";
 import { clearingMailpit } from "./mailpit-arrivals.ts";
 import { reading, writing } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
-import { noSuchFixture, ShownWorkspace, showWorkspace } from "./workspaces.ts";
+import { showWorkspace } from "./show-workspace.ts";
+import { noSuchFixture, ShownWorkspace } from "./workspaces.ts";
 
 /** POST `W/reset`. */
 export const resetWorkspace = writing({

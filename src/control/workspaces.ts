@@ -1,18 +1,15 @@
 import * as z from "zod";
 
 import { isJsonObject } from "../domain/json.ts";
-import { burstPerMinute } from "../domain/quota.ts";
 import { assumptionRefusal } from "../rules/trace.ts";
 import { defaultWorkspaceId } from "../workspace/finish.ts";
-import { limitsOf } from "../workspace/quotas.ts";
-import type { Workspace } from "../workspace/workspace.ts";
 import { alone } from "./alone.ts";
 import { created, list, ok } from "./answer.ts";
-import { showClock, ShownClock } from "./clock.ts";
+import { ShownClock } from "./clock.ts";
 import { ControlError } from "./control-error.ts";
-import type { ControlCall } from "./operation.ts";
 import { reading, writing } from "./operation.ts";
 import { Moment, NoQuery, one, pageOf } from "./shapes.ts";
+import { showWorkspace } from "./show-workspace.ts";
 
 const WorkspaceId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
 
@@ -68,6 +65,7 @@ export const ShownWorkspace = z
     ),
   })
   .meta({ id: "Workspace" });
+export type ShownWorkspace = z.infer<typeof ShownWorkspace>;
 
 /** POST `/_sandbox/workspaces`. */
 export const createWorkspace = writing({
@@ -154,54 +152,3 @@ export const dropWorkspace = reading({
     return ok({ id });
   },
 });
-
-/** A workspace with its firms and everything that a client is configured with. */
-export function showWorkspace(workspace: Workspace): z.infer<typeof ShownWorkspace> {
-  const { seed, fixture } = workspace.origin();
-  return {
-    id: workspace.id,
-    seed,
-    fixture,
-    clock: showClock(workspace),
-    firms: workspace
-      .store()
-      .firms.all()
-      .map((firm) => showFirm(workspace, firm)),
-  };
-}
-
-function showFirm(
-  workspace: ControlCall["workspace"],
-  { id, name, firmType }: { readonly id: string; readonly name: string; readonly firmType: string },
-): z.infer<typeof ShownWorkspace>["firms"][number] {
-  const store = workspace.store();
-  return {
-    id,
-    name,
-    firmType,
-    firmMembers: ofFirm(store.firmMembers.all(), id).map((member) => ({
-      id: member.id,
-      email: member.email,
-      isOwner: member.isOwner,
-    })),
-    referralCodes: ofFirm(store.referralCodes.all(), id).map((code) => ({ id: code.id })),
-    apiKeys: ofFirm(workspace.keys(), id).map((key) => {
-      const { perHour } = limitsOf(key, workspace.assumptions());
-      return {
-        id: key.id,
-        key: key.key,
-        roleType: key.roleType,
-        environment: key.environment,
-        quotaPerHour: perHour,
-        burstPerMinute: perHour === null ? null : burstPerMinute(perHour),
-      };
-    }),
-  };
-}
-
-function ofFirm<Item extends { readonly firmId: string }>(
-  items: readonly Item[],
-  firmId: string,
-): readonly Item[] {
-  return items.filter((item) => item.firmId === firmId);
-}

@@ -6,6 +6,7 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 
 import { NoAnswer } from "./no-answer.ts";
+import type { Speaks, TlsFront } from "./tls-front.ts";
 
 /** Answers a request that came in on `port`. */
 export type PortFetch = (request: Request, port: number) => Response | Promise<Response>;
@@ -14,46 +15,83 @@ export type PortFetch = (request: Request, port: number) => Response | Promise<R
 export interface Listening {
   /** The ports in the order they were asked for; a 0 became a free one. */
   readonly ports: readonly number[];
+  /** The port for HTTPS alone, if there is one. */
+  readonly tlsPort: number | null;
   /** Stops taking connections, lets the requests under way end, and cuts off those that do not within `graceMs`. */
   readonly close: (graceMs?: number) => Promise<void>;
 }
 
-/** Listens on every one of `ports` at `host`; rejects when one is not to be had. */
+/** How HTTPS is served. */
+export interface Tls {
+  /** The one port for HTTPS and nothing else; every port speaks both when it is null. */
+  readonly port: number | null;
+  /** Stands before a server and decrypts what comes encrypted. */
+  readonly front: (server: Server, speaks: Speaks) => TlsFront;
+}
+
+/** Listens on every one of `ports` at `host`, and with `tls` for HTTPS; rejects when a port is not to be had. */
 export async function serve(
   fetch: PortFetch,
   host: string,
   ports: readonly number[],
+  tls: Tls | null = null,
 ): Promise<Listening> {
-  const servers = ports.map(() => newServer(fetch));
+  const plain = ports.map((port) => ({
+    port,
+    door: newDoor(fetch, tls?.port === null ? (server) => tls.front(server, "both") : null),
+  }));
+  const own = tls === null || tls.port === null ? [] : [{ port: tls.port, tls }];
+  const encrypted = own.map(({ port, tls: { front } }) => ({
+    port,
+    door: newDoor(fetch, (server) => front(server, "https")),
+  }));
+  const doors = [...plain, ...encrypted];
   const close = async (graceMs = 750): Promise<void> => {
-    await Promise.all(servers.map((server) => closed(server, graceMs)));
+    await Promise.all(doors.map(({ door }) => closed(door, graceMs)));
   };
   try {
     const taken = await Promise.all(
-      servers.map((server, index) => listening(server, host, ports[index] ?? 0)),
+      doors.map(({ port, door }) => listening(door.server, host, port)),
     );
-    return { ports: taken, close };
+    return {
+      ports: taken.slice(0, ports.length),
+      tlsPort: taken[ports.length] ?? null,
+      close,
+    };
   } catch (error) {
     await close(0);
     throw error;
   }
 }
 
-function newServer(fetch: PortFetch): Server {
+/** A server with what stands before it. */
+interface Door {
+  readonly server: Server;
+  readonly front: TlsFront | null;
+}
+
+function newDoor(fetch: PortFetch, frontOf: ((server: Server) => TlsFront) | null): Door {
   const listener = getRequestListener(
-    (request, { incoming }) => answered(fetch, request, incoming.socket),
+    (request, { incoming: { socket } }) => answered(fetch, request, socket, front),
     { errorHandler: unreadableRequest, overrideGlobalObjects: false },
   );
-  return createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  const front = frontOf?.(server) ?? null;
+  return { server, front };
 }
 
 /** The answer, or a connection that is cut when there is to be none. */
-async function answered(fetch: PortFetch, request: Request, socket: Socket): Promise<Response> {
+async function answered(
+  fetch: PortFetch,
+  request: Request,
+  socket: Socket,
+  front: TlsFront | null,
+): Promise<Response> {
   try {
     return await fetch(request, socket.localPort ?? 0);
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
-    socket.resetAndDestroy();
+    (front?.below(socket) ?? socket).resetAndDestroy();
     return RESPONSE_ALREADY_SENT;
   }
 }
@@ -75,7 +113,7 @@ function listening(server: Server, host: string, port: number): Promise<number> 
   return promise;
 }
 
-function closed(server: Server, graceMs: number): Promise<void> {
+function closed({ server, front }: Door, graceMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   server.close(() => {
@@ -83,5 +121,6 @@ function closed(server: Server, graceMs: number): Promise<void> {
     resolve();
   });
   server.closeIdleConnections();
+  front?.endWaiting();
   return promise;
 }

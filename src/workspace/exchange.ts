@@ -1,6 +1,6 @@
 import type { ApiKey } from "../domain/api-key.ts";
 import type { Fault } from "../domain/fault.ts";
-import type { Surface } from "../domain/surface.ts";
+import type { Surface, SurfaceName } from "../domain/surface.ts";
 import type { RuleTrace } from "../rules/trace.ts";
 import type { Visit } from "./traffic.ts";
 import type { NewEvent } from "./transactions.ts";
@@ -62,6 +62,8 @@ export interface EmulatedEnv {
   readonly Bindings: {
     /** The URL of the request, read once. */
     readonly url: URL;
+    /** The surface of a server that serves one alone; else its port and host select it. */
+    readonly surface?: SurfaceName | undefined;
     /** The port that the request came in on, where it came in on one. */
     readonly port: number | null;
     readonly rehearsal: Rehearsal | null;

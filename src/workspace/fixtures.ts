@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 import * as z from "zod";
 
@@ -19,12 +19,21 @@ export interface Fixture {
 export interface FixtureLibrary {
   /** The fixture of that name, or null when there is none; throws `FixtureError` for one that cannot be used. */
   readonly find: (name: string) => Fixture | null;
+  /** Keeps `world` and answers the name that finds it from now on; throws `FixtureError` when it is no world. */
+  readonly add: (world: unknown) => string;
+  /** Lets go of a world that was added; a workspace that was made from it can be reset to it no more. */
+  readonly remove: (name: string) => void;
 }
 
 /** A fixture that is there and cannot be used; the message names the file and what is wrong in it. */
 export class FixtureError extends Error {}
 
-const fixtureName = /^[a-z0-9][a-z0-9-]{0,63}$/;
+const namePattern = /^[a-z0-9][a-z0-9-]{0,63}$/;
+
+/** The name of the fixture that `given` is, a name or the path of a JSON file. */
+export function fixtureName(given: string): string {
+  return given.endsWith(".json") ? basename(given, ".json") : given;
+}
 
 /** The fixtures of `folder`, and under their own names the files of `extra`. */
 export function newFixtureLibrary(
@@ -32,6 +41,7 @@ export function newFixtureLibrary(
   extra: Readonly<Record<string, string>> = {},
 ): FixtureLibrary {
   const known = new Map<string, Fixture>();
+  let added = 0;
   return {
     find(name) {
       const cached = known.get(name);
@@ -43,6 +53,14 @@ export function newFixtureLibrary(
       known.set(name, fixture);
       return fixture;
     },
+    add(given) {
+      added += 1;
+      const name = `given-${added}`;
+      const world = checked(given, name);
+      known.set(name, { name, world, image: imageOf(world) });
+      return name;
+    },
+    remove: (name) => void known.delete(name),
   };
 }
 
@@ -53,7 +71,7 @@ function fileOf(
 ): string | null {
   const given = Object.hasOwn(extra, name) ? extra[name] : undefined;
   if (given !== undefined) return given;
-  if (!fixtureName.test(name)) return null;
+  if (!namePattern.test(name)) return null;
   const file = join(folder, `${name}.json`);
   return existsSync(file) ? file : null;
 }
@@ -66,9 +84,13 @@ function readWorld(file: string): World {
     const reason = error instanceof Error ? error.message : String(error);
     throw new FixtureError(`The fixture ${file} cannot be read: ${reason}`, { cause: error });
   }
+  return checked(document, file);
+}
+
+function checked(document: unknown, name: string): World {
   const parsed = World.safeParse(document);
   if (!parsed.success) {
-    throw new FixtureError(`The fixture ${file} is not a world:\n${z.prettifyError(parsed.error)}`);
+    throw new FixtureError(`The fixture ${name} is not a world:\n${z.prettifyError(parsed.error)}`);
   }
   return parsed.data;
 }

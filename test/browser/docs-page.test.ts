@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 
 import { apiOperations } from "../../src/api/operations.ts";
 import { controlOperations } from "../../src/control/operations.ts";
-import type { Sandbox, SandboxOptions } from "../../src/index.ts";
-import { createSandbox } from "../../src/index.ts";
+import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import type { WatchedPage } from "./browser.ts";
 import { hasBrowser, launch, newPage } from "./browser.ts";

@@ -2,8 +2,8 @@
 import type { Browser } from "playwright-core";
 import { onTestFinished } from "vitest";
 
-import type { SandboxOptions } from "../../src/index.ts";
-import { createSandbox } from "../../src/index.ts";
+import type { SandboxOptions } from "../../src/sandbox.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf, text } from "../support/reply.ts";
 import type { WatchedPage } from "./browser.ts";

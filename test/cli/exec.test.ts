@@ -8,6 +8,7 @@ import * as z from "zod";
 
 import { runHere, start, temporaryFile, temporaryFolder } from "./program.ts";
 import type { Ended } from "./program.ts";
+import { shimFolder } from "./shim.ts";
 
 /** A client under test: a program that is run by `exec`, on the Node that runs the tests. */
 function client(source: string): readonly string[] {
@@ -139,6 +140,20 @@ describe("exec: the variables", () => {
       LEAD_API_REFERRAL_CODE: "HPcode01",
       LEAD_SANDBOX_CONTROL_URL: `${url}/_sandbox`,
     });
+  });
+
+  it("have the commands of this program drive this sandbox, whatever was named before", async () => {
+    const script = 'lead-sandbox leads list --json | grep -c "LeadHPa1" && lead-sandbox env';
+    const { code, stdout } = await start(
+      ["exec", "--control-token", "s3cret", "--log-level", "silent", "--", "sh", "-c", script],
+      {
+        PATH: `${shimFolder()}:${process.env["PATH"] ?? ""}`,
+        LEAD_SANDBOX_URL: "http://127.0.0.1:9",
+        LEAD_SANDBOX_WORKSPACE: "another",
+      },
+    ).ended;
+    expect({ code, listed: stdout.startsWith("1\n") }).toEqual({ code: 0, listed: true });
+    expect(stdout).toContain("LEAD_API_KEY='11111111-1111-4111-8111-111111111111'");
   });
 
   it("have other names when --env says so, and only those", async () => {

@@ -1,9 +1,17 @@
 import { describe, expect, it } from "vitest";
 
+import packageJson from "../../package.json" with { type: "json" };
+import { newProgram } from "../../src/cli/program.ts";
 import { settings } from "../../src/config.ts";
+import { leavesOf } from "./command-leaves.ts";
 import { runHere, start } from "./program.ts";
 
-const commands = ["serve", "exec", "verify", "record", "check-target"];
+const program = await newProgram({ exit: () => {}, environment: {} });
+const commands = program
+  .createHelp()
+  .visibleCommands(program)
+  .map((command) => command.name());
+const leaves = leavesOf(program).filter(({ name }) => name !== "complete");
 
 describe("--help", () => {
   it("names every command, says that serving is the default and where its settings are", async () => {
@@ -17,24 +25,32 @@ describe("--help", () => {
   it("of serve names every setting with its variable", async () => {
     const { code, stdout } = await start(["serve", "--help"]).ended;
     const words = stdout.replaceAll(/\s+/g, " ");
-    for (const { flag, variable } of settings) {
-      expect(words).toContain(`${flag} <value>`);
+    for (const { flag, variable, isSwitch } of settings) {
+      expect(words).toContain(isSwitch ? `${flag} [value]` : `${flag} <value>`);
       expect(words).toContain(`(${variable})`);
     }
     expect(code).toBe(0);
   });
 
-  it.each(commands)("of %s ends with 0 and starts nothing", async (command) => {
-    const { code, stdout, stderr } = await start([command, "--help"]).ended;
-    expect(stdout).toContain(`Usage: lead-sandbox ${command} `);
+  it.each(leaves)("of $name ends with 0 and starts nothing", async ({ name }) => {
+    const { code, stdout, stderr } = await runHere([...name.split(" "), "--help"]);
+    expect(stdout).toContain(`Usage: lead-sandbox ${name} `);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+
+  it("of a command is the same where the whole tree is loaded", async () => {
+    const { stdout } = await runHere(["help", "healthcheck"]);
+    const alone = await runHere(["healthcheck", "--help"]);
+    expect(alone.stdout).toContain(stdout.trimEnd());
   });
 });
 
 describe("a command line that is no command", () => {
   it.each([
     [["5"], "no command is '5'"],
-    [["verfy"], "no command is 'verfy'"],
+    [["verfy"], "no command is 'verfy'. Did you mean verify?"],
+    [["--port", "0", "leds"], "no command is 'leds'. Did you mean leads?"],
+    [["nothing-like-it"], "no command is 'nothing-like-it'.\n"],
     [["serve", "verify"], "no command is 'verify'"],
     [["--nope"], "unknown option '--nope'"],
     [["--port"], "'-p, --port <value>' argument missing"],
@@ -49,5 +65,12 @@ describe("a command line that is no command", () => {
     expect(stderr).toContain(told);
     expect(stderr).toContain("lead-sandbox --help lists the commands");
     expect(code).toBe(2);
+  });
+});
+
+describe("--version", () => {
+  it.each(["--version", "-V"])("%s prints the version alone", async (flag) => {
+    const { stdout } = await runHere([flag]);
+    expect(stdout).toBe(`${packageJson.version}\n`);
   });
 });

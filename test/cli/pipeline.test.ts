@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { createSandbox } from "../../src/index.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import { startProgram } from "./program.ts";
 
 /** The commands that a page shows, each block on its own. */

@@ -32,6 +32,8 @@ const Ready = z.strictObject({
   event: z.literal("ready"),
   url: z.url(),
   control: z.url(),
+  https: z.url().exactOptional(),
+  ca: z.string().exactOptional(),
   pid: z.int(),
 });
 export type Ready = z.infer<typeof Ready>;
@@ -57,21 +59,23 @@ export function readyLine(stdout: string): Ready {
   return Ready.parse(JSON.parse(line ?? ""));
 }
 
-/** The exit code and complaint of a start that is refused, in this process: fast enough for a table of them. */
+/** What a command line printed and answered, in this process: fast enough for a table of them. */
 export async function runHere(
   args: readonly string[],
   environment: Environment = {},
-): Promise<Pick<Ended, "code" | "stderr">> {
-  let stderr = "";
-  const spy = vi.spyOn(process.stderr, "write").mockImplementation((chunk) => {
-    stderr += String(chunk);
-    return true;
-  });
+): Promise<Pick<Ended, "code" | "stdout" | "stderr">> {
+  const printed = { stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((chunk) => {
+      printed[name] += String(chunk);
+      return true;
+    }),
+  );
   try {
     const code = await run(args, environment);
-    return { code, stderr };
+    return { code, ...printed };
   } finally {
-    spy.mockRestore();
+    for (const spy of spies) spy.mockRestore();
   }
 }
 

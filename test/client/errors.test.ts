@@ -3,7 +3,8 @@ import type { RequestListener } from "node:http";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { createSandbox, newSandboxClient, SandboxError } from "../../src/index.ts";
+import { newSandboxClient, SandboxError } from "../../src/index.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import { ids } from "../support/world.ts";
 import { newServedClient, servedUrl } from "./served-client.ts";

@@ -95,16 +95,16 @@ describe("docs/client.md", () => {
   });
 
   it("runs in one process", async () => {
-    const key = "11111111-1111-4111-8111-111111111111";
-    const inProcess = createSandbox({ seed: 7 });
-    const client = newSandboxClient({ url: "http://127.0.0.1", fetch: inProcess.fetch });
-    await client.clock.freeze();
-    const request = new Request("http://partner.localhost/v1/leads", {
-      headers: { "x-api-key": key },
+    const inProcess = await createSandbox({ seed: 7 });
+    const { client, fetch, apiKey } = await inProcess.workspace({
+      now: "2026-03-02T09:00:00.000Z",
     });
-    expect((await inProcess.fetch(request)).status).toBe(200);
+    const answer = await fetch("http://partner.localhost/v1/leads", {
+      headers: { "x-api-key": apiKey },
+    });
+    expect(answer.status).toBe(200);
     expect(await client.requests.count({ path: "/leads" })).toBe(1);
-    inProcess.close();
+    await inProcess.close();
   });
 });
 

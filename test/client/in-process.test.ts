@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { SandboxClient } from "../../src/index.ts";
-import { createSandbox, newSandboxClient } from "../../src/index.ts";
+import { newSandboxClient } from "../../src/index.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import { ids, monday } from "../support/world.ts";
 
 /** A client of a sandbox that listens nowhere. */

@@ -1,8 +1,10 @@
 import { onTestFinished } from "vitest";
 
 import { controlOperations } from "../../src/control/operations.ts";
-import type { SandboxClient, SandboxOptions, WorkspaceClient } from "../../src/index.ts";
-import { createSandbox, newSandboxClient } from "../../src/index.ts";
+import type { SandboxClient, WorkspaceClient } from "../../src/index.ts";
+import { newSandboxClient } from "../../src/index.ts";
+import type { SandboxOptions } from "../../src/sandbox.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import { ids, monday } from "../support/world.ts";
 
 /** A sandbox behind a real port, with a client of it and a workspace of the test's own. */

@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import type { SandboxClient } from "../../src/index.ts";
-import { createSandbox, newSandboxClient } from "../../src/index.ts";
+import { newSandboxClient } from "../../src/index.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import { ids } from "../support/world.ts";
 import { newServedClient } from "./served-client.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { createSandbox, newSandboxClient } from "../../src/index.ts";
-import type { SandboxOptions } from "../../src/index.ts";
+import { newSandboxClient } from "../../src/index.ts";
 import { isRuleId, ruleOf } from "../../src/rules/catalogue.ts";
+import { createSandbox } from "../../src/sandbox.ts";
+import type { SandboxOptions } from "../../src/sandbox.ts";
 import { temporaryFile } from "../cli/program.ts";
 
 /** A fixture with two choices of its own. */

@@ -3,8 +3,9 @@ import { onTestFinished } from "vitest";
 import type { CheckOptions, DriftReport, Reference } from "../../src/contract/drift/check.ts";
 import { checkTarget } from "../../src/contract/drift/check.ts";
 import type { TargetFacts } from "../../src/contract/drift/target.ts";
-import type { SandboxOptions } from "../../src/index.ts";
-import { createSandbox, newSandboxClient } from "../../src/index.ts";
+import { newSandboxClient } from "../../src/index.ts";
+import type { SandboxOptions } from "../../src/sandbox.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 
 /** A sandbox that stands for the service of somebody: it listens, and its default workspace is asked. */
 export interface Asked {

@@ -5,7 +5,7 @@ import { readPact } from "../../src/contract/pact/pact-file.ts";
 import type { VerificationReport } from "../../src/contract/pact/report.ts";
 import type { VerifyOptions } from "../../src/contract/pact/verify.ts";
 import { verify } from "../../src/contract/pact/verify.ts";
-import { createSandbox } from "../../src/index.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 
 /** A provider state as pacts of the specifications 3 and 4 have it. */
 export interface State {

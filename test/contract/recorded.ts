@@ -5,7 +5,7 @@ import { newSandboxClient } from "../../src/client/sandbox-client.ts";
 import { readPact } from "../../src/contract/pact/pact-file.ts";
 import type { VerificationReport } from "../../src/contract/pact/report.ts";
 import { verify } from "../../src/contract/pact/verify.ts";
-import { createSandbox } from "../../src/index.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 
 export const partnerKey = "11111111-1111-4111-8111-111111111111";
 

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { createSandbox } from "../../src/index.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import { replyOf } from "../support/reply.ts";
 import type { Exchange, Values } from "./transcript.ts";
 import { filled, readTranscript } from "./transcript.ts";

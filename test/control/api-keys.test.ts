@@ -118,7 +118,10 @@ describe("POST api-keys", () => {
     { field: "permissions.0", value: ["leads:write"], sent: "permissions" },
     { field: "expiresAt", value: "soon" },
     { field: "expiresAt", value: 0 },
-    { field: "key", value: "11111111-1111-4111-8111-111111111111" },
+    { field: "key", value: "11111111-1111-1111-8111-111111111111" },
+    { field: "key", value: "11111111" },
+    { field: "key", value: null },
+    { field: "name", value: "mine" },
   ])("422 for $field $value, and nothing is changed", async ({ field, value, sent = field }) => {
     const world = await newWorld();
     const before = await tellAll(world);

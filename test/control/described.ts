@@ -1,4 +1,4 @@
-import type { SandboxOptions } from "../../src/index.ts";
+import type { SandboxOptions } from "../../src/sandbox.ts";
 import type { Opened } from "./opened.ts";
 
 /** A request as `POST explain` takes it. */

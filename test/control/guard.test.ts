@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { readConfig } from "../../src/config.ts";
-import type { SandboxOptions } from "../../src/index.ts";
-import { createSandbox } from "../../src/index.ts";
+import type { SandboxOptions } from "../../src/sandbox.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf, text } from "../support/reply.ts";
 

@@ -2,8 +2,8 @@ import { scheduler } from "node:timers/promises";
 
 import { onTestFinished, vi } from "vitest";
 
-import type { Sandbox, SandboxOptions } from "../../src/index.ts";
-import { createSandbox } from "../../src/index.ts";
+import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import type { Listener } from "../../src/workspace/events.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import type { Reply } from "../support/reply.ts";

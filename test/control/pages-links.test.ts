@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { pageLinks } from "../../src/control/pages/links.ts";
-import type { SandboxOptions } from "../../src/index.ts";
-import { createSandbox } from "../../src/index.ts";
+import type { SandboxOptions } from "../../src/sandbox.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import { newAddress } from "../../src/served-address.ts";
 import { column, replyOf } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 
-import type { SandboxOptions } from "../../src/index.ts";
-import { createSandbox } from "../../src/index.ts";
+import type { SandboxOptions } from "../../src/sandbox.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, column, replyOf, text } from "../support/reply.ts";
 import type { Call, World } from "../support/world.ts";

@@ -1,4 +1,4 @@
-import type { SandboxOptions } from "../../src/index.ts";
+import type { SandboxOptions } from "../../src/sandbox.ts";
 import { ids } from "../support/world.ts";
 
 /** What a call is sent. */

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { newSandboxClient } from "../../src/client/sandbox-client.ts";
-import { createSandbox } from "../../src/index.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 
 /** The shell lines of a job, by the notation of its CI system, as that system runs them: up to the first that fails. */
 const pages = [

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { createSandbox } from "../../src/index.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 
 const run = promisify(execFile);
 const page = readFileSync("docs/explain.md", "utf8");

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { faultKinds } from "../../src/domain/fault.ts";
-import { createSandbox } from "../../src/index.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import { FaultEffectShape, FaultMatchShape } from "../../src/workspace/fault-shapes.ts";
 
 const page = readFileSync("docs/faults.md", "utf8");

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
+import { commandsReference, commandsTable } from "./commands.ts";
 import {
   assumptionsPage,
   controlPage,
@@ -35,5 +36,18 @@ describe("generated pages", () => {
       () => `<!-- settings -->\n\n${settingsTable()}\n\n<!-- /settings -->`,
     );
     expect(checkedIn("README.md", wanted)).toBe(wanted);
+  });
+
+  it.each([
+    ["docs/cli.md", commandsReference],
+    ["README.md", commandsTable],
+  ])("%s has every command; UPDATE_DOCS=1 rewrites them", async (file, reference) => {
+    const commands = await reference();
+    const wanted = readFileSync(file, "utf8").replace(
+      /<!-- commands -->[^]*<!-- \/commands -->/,
+      () => `<!-- commands -->\n\n${commands}\n\n<!-- /commands -->`,
+    );
+    expect(wanted).toContain(commands);
+    expect(checkedIn(file, wanted)).toBe(wanted);
   });
 });

@@ -73,7 +73,8 @@ export function controlPage(): string {
       "The plane is never metered and never in the journal. It refuses a request with a foreign `Origin`, and one whose",
       "`Host` is a public name: allowed are addresses, names without a dot, names under `.localhost`, `.internal` and",
       "`.local`, and those of `LEAD_SANDBOX_ALLOW_HOSTS`. With `LEAD_SANDBOX_CONTROL_TOKEN` set it needs",
-      "`Authorization: Bearer`. `GET /livez` and `GET /readyz` answer `ok`.",
+      "`Authorization: Bearer`. `GET /livez` and `GET /readyz` answer `ok`; `GET /_sandbox/ca.crt` answers the certificate",
+      "that clients have to trust for [HTTPS](https.md).",
     ],
     [["call", "does"], ...rows],
   );

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from "node:http";
 
 import { onTestFinished } from "vitest";
 
-import type { SandboxOptions } from "../../src/index.ts";
-import { createSandbox } from "../../src/index.ts";
+import type { SandboxOptions } from "../../src/sandbox.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 
 /** What a client got over a socket: an answer as it stands, or the code of the error that it ended with. */
 export type Received =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { createSandbox } from "../../src/index.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import { replyOf, text } from "../support/reply.ts";
 import type { Sent } from "./wire.ts";
 import { expectRefusal, fixtureKey, leadBody, leadsPath, newServer } from "./wire.ts";

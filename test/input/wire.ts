@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import * as z from "zod";
 
-import { createSandbox } from "../../src/index.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf } from "../support/reply.ts";
 

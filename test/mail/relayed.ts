@@ -5,7 +5,7 @@ import { readConfig } from "../../src/config.ts";
 import type { RelayState } from "../../src/domain/mail.ts";
 import { openMailRelay } from "../../src/mail-relay.ts";
 import type { Pace } from "../../src/mail-relay.ts";
-import { openWorkspaces } from "../../src/open-workspaces.ts";
+import { openFixtures, openWorkspaces } from "../../src/open-workspaces.ts";
 import { newAddress } from "../../src/served-address.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { aWelcome } from "./samples.ts";
@@ -37,7 +37,7 @@ export interface Relayed {
 export function relayed(settings: Readonly<Record<string, unknown>>, pace: Pace = {}): Relayed {
   const config = readConfig({ flags: settings });
   const mail = openMailRelay(config, { ...quick, ...pace });
-  const registry = openWorkspaces(config, newAddress(config), mail);
+  const registry = openWorkspaces(config, openFixtures(config, []), newAddress(config), mail);
   let isClosed = false;
   const close = (): void => {
     if (isClosed) return;

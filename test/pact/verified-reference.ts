@@ -4,8 +4,8 @@ import { newSandboxClient } from "../../src/client/sandbox-client.ts";
 import { readPact } from "../../src/contract/pact/pact-file.ts";
 import type { VerificationReport } from "../../src/contract/pact/report.ts";
 import { verify } from "../../src/contract/pact/verify.ts";
-import type { Sandbox, SandboxOptions } from "../../src/index.ts";
-import { createSandbox } from "../../src/index.ts";
+import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import { pactFile } from "./pact-names.ts";
 
 /** Answers the requests of the pact; the sandbox itself unless something stands in front of it. */

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 const readme = readFileSync("README.md", "utf8");
 const tourTest = readFileSync("test/docs/tour.test.ts", "utf8");
 const pipelineTest = readFileSync("test/cli/pipeline.test.ts", "utf8");
+const examplesTest = readFileSync("test/cli/examples.test.ts", "utf8");
 
 /** Commands that no test of the tour runs, each with the test that does or the reason why none can. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -18,6 +19,7 @@ export function untestedCommands(): readonly string[] {
     ...tourCommands(),
     ...firstCommandOf("Workspaces"),
     ...commandsOfSection("In a pipeline"),
+    ...commandsOfSection("Commands"),
   ]);
   return blocksOf(readme)
     .filter(({ language }) => language === "sh")
@@ -43,9 +45,12 @@ function firstCommandOf(section: string): readonly string[] {
     .map(({ body }) => body);
 }
 
-/** What test/cli/pipeline.test.ts runs: every block of commands of a section. */
+/** What test/cli/pipeline.test.ts and test/cli/examples.test.ts run: every block of commands of a section. */
 function commandsOfSection(section: string): readonly string[] {
-  if (!pipelineTest.includes(`sectionOf("README.md", "${section}")`)) return [];
+  const isRun =
+    pipelineTest.includes(`sectionOf("README.md", "${section}")`) ||
+    examplesTest.includes(`startsWith("${section}\\n")`);
+  if (!isRun) return [];
   return blocksOf(sectionOf(section))
     .filter(({ language }) => language === "sh")
     .map(({ body }) => body);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import type { Sandbox } from "../../src/index.ts";
-import { createSandbox } from "../../src/index.ts";
+import type { Sandbox } from "../../src/sandbox.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import { aCrowdHistory } from "./crowd-steps.ts";
 import type { CrowdHistory } from "./crowd-steps.ts";

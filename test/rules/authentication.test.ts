@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { createSandbox } from "../../src/index.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import { postLead } from "../support/post-lead.ts";
 import type { Reply } from "../support/reply.ts";
 import { assumedRulesOf, at, rulesOf, text } from "../support/reply.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 
-import type { Sandbox, SandboxOptions } from "../../src/index.ts";
-import { createSandbox } from "../../src/index.ts";
+import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import { postLead } from "../support/post-lead.ts";
 import type { Reply } from "../support/reply.ts";
 import { assumedRulesOf, at, text } from "../support/reply.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { createSandbox } from "../../src/index.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { assumedRulesOf, at, replyOf, rulesOf } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";

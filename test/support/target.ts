@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 
-import { createSandbox } from "../../src/index.ts";
-import type { SandboxOptions } from "../../src/index.ts";
+import { createSandbox } from "../../src/sandbox.ts";
+import type { SandboxOptions } from "../../src/sandbox.ts";
 
 /** What the tests talk to: a sandbox of their own in this process, or the one that TARGET_URL names. */
 export interface Target {

@@ -71,6 +71,24 @@ describe("find", () => {
   });
 });
 
+describe("add", () => {
+  it("keeps worlds under names of their own until they are removed", () => {
+    const library = newFixtureLibrary(folderWith({}));
+    const names = [library.add({ description: "one" }), library.add({ description: "two" })];
+    expect(names).toEqual(["given-1", "given-2"]);
+    expect(names.map((name) => library.find(name)?.world.description)).toEqual(["one", "two"]);
+    library.remove("given-1");
+    expect(library.find("given-1")).toBeNull();
+    expect(library.add({})).toBe("given-3");
+  });
+
+  it("refuses what is no world, and says where it is wrong", () => {
+    const library = newFixtureLibrary(folderWith({}));
+    expect(() => library.add({ firms: [{}] })).toThrow(FixtureError);
+    expect(() => library.add({ firms: [{}] })).toThrow(/is not a world:[^]*firms\[0\]\.id/);
+  });
+});
+
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-fixtures-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { onTestFinished } from "vitest";
 
-import type { SandboxOptions } from "../../src/index.ts";
-import { createSandbox } from "../../src/index.ts";
+import type { SandboxOptions } from "../../src/sandbox.ts";
+import { createSandbox } from "../../src/sandbox.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf, text } from "../support/reply.ts";

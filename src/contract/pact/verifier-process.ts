@@ -15,7 +15,7 @@ async function verified(options: VerifierOptions): Promise<object> {
   if (core === null) {
     return {
       problem:
-        "Verifying needs Pact's verifier, which is not installed: npm install --save-dev @pact-foundation/pact",
+        "Verifying needs Pact's verifier, which is not installed: npm install --save-dev @pact-foundation/pact-core; of the images, harness has it.",
     };
   }
   try {

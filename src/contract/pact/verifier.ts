@@ -49,7 +49,9 @@ export interface VerifierOptions {
 /** The verifier could not be run; the message says why and what to install. */
 export class VerifierError extends Error {}
 
-const processFile = fileURLToPath(new URL("verifier-process.ts", import.meta.url));
+/** It lies beside this file, as source and as built. */
+const processName = `verifier-process.${import.meta.url.endsWith(".ts") ? "ts" : "mjs"}`;
+const processFile = fileURLToPath(new URL(processName, import.meta.url));
 
 /** How it is run. */
 export interface VerifierRun {

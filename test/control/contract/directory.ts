@@ -116,6 +116,16 @@ export const directory: readonly Row[] = [
   },
   {
     call: "POST W/api-keys",
+    promise: "key: the text of it, 409 when some workspace has it",
+    async keeps(world) {
+      const key = "5ca1ab1e-0000-4000-8000-000000000001";
+      expect(await issued(world, { ...newKey, key })).toBe(key);
+      answered(200, await world.api("GET", "/v1/firms", { key }));
+      refused(409, await world.control("POST", "/api-keys", { ...newKey, key }), /has that key/);
+    },
+  },
+  {
+    call: "POST W/api-keys",
     promise: "permissions: what it may do and no more",
     async keeps(world) {
       const key = await issued(world, { ...newKey, permissions: ["firms:read"] });

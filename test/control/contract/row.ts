@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from "vitest";
 
-import type { SandboxOptions } from "../../../src/index.ts";
-import { createSandbox } from "../../../src/index.ts";
+import type { SandboxOptions } from "../../../src/sandbox.ts";
+import { createSandbox } from "../../../src/sandbox.ts";
 import type { Reply } from "../../support/reply.ts";
 import { at, replyOf, text } from "../../support/reply.ts";
 import { newTarget } from "../../support/target.ts";

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 
-import { createSandbox } from "../../../src/index.ts";
+import { createSandbox } from "../../../src/sandbox.ts";
+import { listeningSecurely } from "../../http/secure.ts";
 import { at, column, replyOf, text } from "../../support/reply.ts";
 import { ids, monday } from "../../support/world.ts";
 import type { Row } from "./row.ts";
@@ -29,7 +30,8 @@ export const serverLevel: readonly Row[] = [
   },
   {
     call: "GET /_sandbox/health",
-    promise: "{ data: { status, version, interfaceVersion, uptimeMs, workspaces, surfaces } }",
+    promise:
+      "{ data: { status, version, interfaceVersion, uptimeMs, workspaces, surfaces, https } }",
     async keeps(world) {
       const reply = answered(200, await world.server("GET", "/health"));
       expect(at(reply, "data")).toMatchObject({
@@ -58,6 +60,17 @@ export const serverLevel: readonly Row[] = [
         { api: "Realtor", environment: "sandbox", hosts, port: 4699 },
         { api: "Realtor", environment: "production", hosts, port: null },
       ]);
+    },
+  },
+  {
+    call: "GET /_sandbox/health",
+    promise: "https: null without it, else { url, certificate } with the path of the certificate",
+    local: true,
+    async keeps(world) {
+      expect(at(await world.server("GET", "/health"), "data.https")).toBeNull();
+      const { url, https } = await listeningSecurely();
+      const health = await replyOf(await fetch(`${url}/_sandbox/health`));
+      expect(at(health, "data.https")).toEqual({ url: https, certificate: "/_sandbox/ca.crt" });
     },
   },
   {

@@ -1,0 +1,50 @@
+# The sandbox as an image: docker build -t lead-sandbox .
+# With the verifier of pacts, for pipelines: docker build --target harness -t lead-sandbox:harness .
+ARG NODE_IMAGE=docker.io/library/node:26-slim
+
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+# No script of a package runs: the base has Node itself, and nothing here is compiled.
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+ARG TARGETARCH
+RUN mkdir /data \
+ && arch=$(echo "${TARGETARCH}" | sed 's/^amd64$/x64/') \
+ && node scripts/build.ts --image --arch "${arch:-$(node -p process.arch)}"
+
+# The verifier is native code: for another processor its packages are installed anew.
+FROM build AS verifier
+RUN arch=$(echo "${TARGETARCH}" | sed 's/^amd64$/x64/') \
+ && if [ "${arch:-$(node -p process.arch)}" != "$(node -p process.arch)" ]; then \
+      npm ci --ignore-scripts --no-audit --no-fund --os linux --cpu "${arch}"; \
+    fi \
+ && node scripts/harness-packages.ts /verifier/node_modules
+
+FROM ${NODE_IMAGE} AS server
+COPY --from=build /build/dist/image /app
+COPY --from=build --chown=1000:1000 /data /data
+ENV NODE_ENV=production \
+    LEAD_SANDBOX_HOST=0.0.0.0
+USER 1000:1000
+WORKDIR /data
+VOLUME /data
+EXPOSE 4610
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --start-interval=250ms --retries=3 \
+  CMD ["node", "/app/command/start.mjs", "healthcheck"]
+ENTRYPOINT ["node", "/app/command/start.mjs"]
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="lead-sandbox" \
+      org.opencontainers.image.description="A local sandbox emulator and contract-test harness for a mortgage-referral Lead API" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.base.name="docker.io/library/node:26-slim"
+
+FROM server AS harness
+COPY --from=verifier /verifier/node_modules /app/node_modules
+ENV PACT_DO_NOT_TRACK=true
+
+# The default.
+FROM server

@@ -1,0 +1,134 @@
+/**
+ * How long a start takes: `npm run bench:start`, with `-- --rounds 31` for more. From the start of a process to
+ * its first 200, for the built command, the command from source, and the least that a server of this kind can
+ * be, bundled in the same way. Each round starts every one of them; the first round warms the files and is left
+ * out. CPU is that of all threads up to the answer, which other work on the machine moves less than the clock.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { get } from "node:http";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+
+import { build } from "tsdown";
+
+import { buildImage } from "../scripts/build-command.ts";
+import { bundling, root } from "../scripts/bundling.ts";
+
+interface Start {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
+const yardstick = "bare Hono, bundled";
+
+const { values } = parseArgs({ options: { rounds: { type: "string", default: "15" } } });
+const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-start-"));
+try {
+  report(await measure(await builtPrograms(), Number(values.rounds)));
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+/** The programs by name; each takes its port from PORT. */
+async function builtPrograms(): Promise<ReadonlyMap<string, string>> {
+  const image = join(folder, "image");
+  await buildImage(image, process.arch);
+  const entry = { bare: "bench/bare-hono.ts" };
+  await build({ ...bundling(), outDir: folder, entry, format: "esm", dts: false });
+  return new Map([
+    [yardstick, join(folder, "bare.mjs")],
+    ["lead-sandbox, bundled", join(image, "command/start.mjs")],
+    ["lead-sandbox, from source", join(root, "src/start.mjs")],
+  ]);
+}
+
+async function measure(
+  programs: ReadonlyMap<string, string>,
+  rounds: number,
+): Promise<ReadonlyMap<string, readonly Start[]>> {
+  const starts = new Map<string, Start[]>([...programs.keys()].map((name) => [name, []]));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, file] of programs) {
+      // oxlint-disable-next-line no-await-in-loop -- one start at a time
+      const start = await started(file);
+      if (round > 0) starts.get(name)?.push(start);
+    }
+  }
+  return starts;
+}
+
+/** Starts a program, asks until it answers 200, and stops it. */
+async function started(file: string): Promise<Start> {
+  const port = await freePort();
+  const began = performance.now();
+  const child = spawn(process.execPath, [file], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, PORT: String(port) },
+  });
+  // oxlint-disable-next-line no-await-in-loop -- each question waits for the answer to the one before
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}.`);
+    // oxlint-disable-next-line no-await-in-loop -- a pause, so that the question is not what takes the time
+    await wait(1);
+  }
+  const start = { wallMs: performance.now() - began, cpuMs: cpuMsOf(child.pid ?? 0) };
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+  return start;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+function isReady(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  get({ host: "127.0.0.1", port, path: "/readyz", agent: false }, (answer) => {
+    answer.resume();
+    resolve(answer.statusCode === 200);
+  }).on("error", () => resolve(false));
+  return promise;
+}
+
+/** What the threads of a process took so far, as Linux counts it; NaN elsewhere. */
+function cpuMsOf(pid: number): number {
+  if (process.platform !== "linux") return Number.NaN;
+  const spent = readdirSync(`/proc/${pid}/task`).map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
+  );
+  return spent.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6;
+}
+
+function report(starts: ReadonlyMap<string, readonly Start[]>): void {
+  const least = starts.get(yardstick) ?? [];
+  print("| started | median ms | fastest ms | times | CPU ms | times |");
+  print(`| --- |${" ---: |".repeat(5)}`);
+  for (const [name, of] of starts) {
+    const walls = of.map(({ wallMs }) => wallMs);
+    const wall = median(walls);
+    const cpu = median(of.map(({ cpuMs }) => cpuMs));
+    const wallTimes = wall / median(least.map(({ wallMs }) => wallMs));
+    const cpuTimes = cpu / median(least.map(({ cpuMs }) => cpuMs));
+    const cells = [wall.toFixed(0), Math.min(...walls).toFixed(0), wallTimes.toFixed(2)];
+    print(`| ${[name, ...cells, cpu.toFixed(0), cpuTimes.toFixed(2)].join(" | ")} |`);
+  }
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

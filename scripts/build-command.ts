@@ -1,0 +1,100 @@
+/** The command: everything it is made of but the database, whose native file no bundle holds. */
+import { copyFile, cp, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+import { build } from "tsdown";
+import type { InlineConfig } from "tsdown";
+
+import { bundling, database, root } from "./bundling.ts";
+
+const require = createRequire(import.meta.url);
+
+/** The command in `out`, with the files that it reads beside it. */
+export async function buildCommand(out: string): Promise<void> {
+  await bundleInto(out, bundling([database]));
+  await copyFiles(out);
+}
+
+/** The same with the native file of Linux on `arch` in place of the package that has it. */
+export async function buildImage(out: string, arch: string): Promise<void> {
+  const entry = require.resolve(`better-sqlite3/linux-${arch}`);
+  const base = bundling();
+  await bundleInto(out, {
+    ...base,
+    alias: { "better-sqlite3": entry },
+    plugins: [...base.plugins, nativeFile],
+  });
+  const native = join(entry, "../../prebuilds", `linux-${arch}.node`);
+  await copyFile(native, join(out, "command", nativeName));
+  await copyFiles(out);
+}
+
+const nativeName = "better-sqlite3.node";
+
+/** The database asks for its native file beside the bundle. */
+const nativeFile = {
+  name: "native-file",
+  resolveId: (id: string) =>
+    id.endsWith(".node") ? { id: `./${nativeName}`, external: true } : null,
+};
+
+async function bundleInto(out: string, options: InlineConfig): Promise<void> {
+  const outDir = join(out, "command");
+  const { plugins = [], ...common } = { ...options, outDir, dts: false };
+  await build({ ...common, plugins, entry: { ajv: "ajv/dist/2020.js" }, format: "cjs" });
+  await build({
+    ...common,
+    plugins: [plugins, schemasApart],
+    entry: {
+      main: "src/main.ts",
+      "verifier-process": "src/contract/pact/verifier-process.ts",
+    },
+    format: "esm",
+    // Less to parse at every start; names stay, so that a stack can be read.
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  });
+  await writeFile(join(outDir, "start.mjs"), builtStart(await readFile(source, "utf8")));
+}
+
+/** What reads JSON Schema is loaded by the first workflow that has one; the call is synchronous, so `import` will not do. */
+const schemasApart = {
+  name: "schemas-apart",
+  resolveId: (id: string) => (id === "ajv/dist/2020.js" ? "schemas-apart" : null),
+  load: (id: string) =>
+    id === "schemas-apart"
+      ? `import { createRequire } from "node:module";
+         export function Ajv2020(options) {
+           const { Ajv2020: Ajv } = createRequire(import.meta.url)("./ajv.cjs");
+           return new Ajv(options);
+         }`
+      : null,
+};
+
+const source = join(root, "src/start.mjs");
+
+/**
+ * Who installed the package has no `npm start`. V8 keeps what it compiled: in the folder `cache` where an image
+ * has one beside the command, else where Node keeps it by itself (NODE_COMPILE_CACHE, or the temporary folder).
+ */
+function builtStart(code: string): string {
+  return code
+    .replace(/\. ` \+\s+"After `npm ci`.*\\n"/, ".\\n`")
+    .replace('await import("./main.ts");', keptCode);
+}
+
+const keptCode = `const { existsSync } = await import("node:fs");
+const { enableCompileCache } = await import("node:module");
+const { fileURLToPath } = await import("node:url");
+const cache = fileURLToPath(new URL("cache", import.meta.url));
+enableCompileCache(existsSync(cache) ? cache : undefined);
+await import("./main.mjs");`;
+
+async function copyFiles(out: string): Promise<void> {
+  await cp(join(root, "fixtures"), join(out, "fixtures"), { recursive: true });
+  const page = ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js"];
+  const copies = [...page, "LICENSE", "NOTICE"].map((name) =>
+    cp(require.resolve(`swagger-ui-dist/${name}`), join(out, "swagger-ui", name)),
+  );
+  await Promise.all(copies);
+}

@@ -1,0 +1,82 @@
+/** The entries for programs, as ESM and CJS with their types. */
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { build } from "tsdown";
+
+import { bundling, database } from "./bundling.ts";
+import { tellWhatIsMissing } from "./optional-packages.ts";
+
+const client = { client: "src/client/index.ts" };
+const others = {
+  index: "src/index.ts",
+  vitest: "src/embed/vitest.ts",
+  jest: "src/embed/jest.ts",
+  msw: "src/embed/msw.ts",
+  undici: "src/embed/undici.ts",
+  testcontainers: "src/embed/testcontainers.ts",
+};
+
+/** The entries in `out`. */
+export async function buildLibrary(out: string): Promise<void> {
+  const outDir = join(out, "library");
+  for (const [format, extension] of [
+    ["esm", "mjs"],
+    ["cjs", "cjs"],
+  ] as const) {
+    const { plugins, ...common } = { ...bundling([database]), outDir, format, dts: false };
+    // oxlint-disable-next-line no-await-in-loop -- two formats
+    await build({ ...common, plugins, entry: client });
+    const apart = clientApart(`./client.${extension}`);
+    // oxlint-disable-next-line no-await-in-loop -- two formats
+    await build({ ...common, plugins: [...plugins, apart], entry: others, shims: true });
+  }
+  await build({
+    ...bundling([database, databaseTypes]),
+    outDir,
+    entry: { ...client, ...others },
+    format: "esm",
+    dts: { emitDtsOnly: true },
+    // Zod's texts in other languages have types that cannot be bundled; none of ours shows them.
+    suppressWarnings: [/zod\/v4\/locales/, /TypeScript 7\.0/],
+  });
+  await finishTypes(outDir);
+  await tellWhatIsMissing(outDir);
+}
+
+/** The client is a file of its own, with nothing of the server, and the other entries ask for that file. */
+function clientApart(file: string) {
+  return {
+    name: "client-apart",
+    resolveId: (id: string) =>
+      /\/client\/sandbox-(?:client|error)\.ts$/.test(id) ? { id: file, external: true } : null,
+  };
+}
+
+const databaseTypes = /^drizzle-orm/;
+
+/** The types of both formats are the same, as nothing is exported by default; only the names of the files differ. */
+async function finishTypes(folder: string): Promise<void> {
+  const files = await readdir(folder);
+  await Promise.all(
+    files
+      .filter((name) => name.endsWith(".d.mts"))
+      .map(async (name) => {
+        const file = join(folder, name);
+        const types = withoutDatabase(await readFile(file, "utf8"));
+        await writeFile(file, types);
+        const required = types.replaceAll(/((?:from |import\()"\.\/[^"]+)\.mjs"/g, '$1.cjs"');
+        await writeFile(file.replace(/\.d\.mts$/, ".d.cts"), required);
+      }),
+  );
+}
+
+/** No public type shows the database, and its own types ask for packages that are not installed. */
+function withoutDatabase(types: string): string {
+  return types
+    .replaceAll(/^import "drizzle-orm.*\n/gm, "")
+    .replace(
+      /^import \{ BetterSQLite3Database \} from "drizzle-orm.*$/m,
+      "type BetterSQLite3Database = never;",
+    );
+}

@@ -1,0 +1,37 @@
+/**
+ * Builds the package into `dist`: `npm run build`, with `-- --out FOLDER` into another folder.
+ *
+ * - `command`: the command, one bundle with what is rarely needed in files of its own
+ * - `library`: the entries for programs, as ESM and CJS with their types
+ * - `fixtures`, `swagger-ui`: the files that both read, as they stand
+ *
+ * `-- --image` makes what a container image needs, in `dist/image`: the command with the one native file,
+ * that of Linux on this processor or on the one that `--arch` names.
+ */
+import { rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+import { buildCommand, buildImage } from "./build-command.ts";
+import { buildLibrary } from "./build-library.ts";
+import { root } from "./bundling.ts";
+
+const { values } = parseArgs({
+  options: {
+    out: { type: "string" },
+    image: { type: "boolean", default: false },
+    arch: { type: "string", default: process.arch },
+  },
+});
+const out = resolve(values.out ?? `${root}/dist${values.image ? "/image" : ""}`);
+for (const part of ["command", "library", "fixtures", "swagger-ui"]) {
+  // oxlint-disable-next-line no-await-in-loop -- four folders
+  await rm(`${out}/${part}`, { recursive: true, force: true });
+}
+
+if (values.image) {
+  await buildImage(out, values.arch);
+} else {
+  await buildCommand(out);
+  await buildLibrary(out);
+}

@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# Builds the Dockerfile's targets where there is no Docker engine, with Debian's buildah (as root):
+#   apt-get install -y --no-install-recommends buildah podman runc slirp4netns debootstrap
+#   scripts/image.sh [--folder DIR] [--node FILE]
+# Afterwards `source DIR/environment` makes podman and buildah use what was built, and test/image runs it:
+#   localhost/lead-sandbox:test           the server
+#   localhost/lead-sandbox:harness-test   the server with the verifier of pacts
+#   localhost/lead-sandbox:foreign-test   the server for the other processor of amd64 and arm64; it cannot run here
+#
+# The base image is pulled when its registry answers. Where it does not, a stand-in of the same name is made from
+# Debian and the Node binary that --node names; what is built on it is the same, its size is not.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+folder=${TMPDIR:-/tmp}/lead-sandbox-images
+node=$(command -v node)
+while [ $# -gt 0 ]; do
+  case $1 in
+    --folder) folder=${2:?--folder needs a folder} ;;
+    --node) node=${2:?--node needs a file} ;;
+    *) echo "image.sh: unknown option $1" >&2; exit 2 ;;
+  esac
+  shift 2
+done
+for program in buildah podman runc slirp4netns; do
+  command -v "$program" > /dev/null && continue
+  echo "image.sh: there is no $program. The head of this file says what to install." >&2
+  exit 2
+done
+node=$(realpath "$node")
+mkdir -p "$folder"
+folder=$(realpath "$folder")
+base=docker.io/library/node:26-slim
+case $(uname -m) in
+  aarch64 | arm64) here=arm64 foreign=amd64 ;;
+  *) here=amd64 foreign=arm64 ;;
+esac
+
+# A store of its own, and what runs in a container without systemd or the newest cgroups.
+cat > "$folder/storage.conf" <<C
+[storage]
+driver = "overlay"
+graphroot = "$folder/store"
+runroot = "$folder/run"
+C
+cat > "$folder/containers.conf" <<'C'
+[containers]
+default_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]
+[engine]
+runtime = "runc"
+cgroup_manager = "cgroupfs"
+events_logger = "file"
+C
+cat > "$folder/environment" <<C
+export CONTAINERS_CONF=$folder/containers.conf CONTAINERS_STORAGE_CONF=$folder/storage.conf BUILDAH_ISOLATION=chroot
+C
+. "$folder/environment"
+
+has_image() { buildah inspect --type image "$1" > /dev/null 2>&1; }
+
+stand_in() {
+  local root=$folder/rootfs container npm
+  [ -f "$root/etc/debian_version" ] || debootstrap --variant=minbase \
+    --include=ca-certificates,libstdc++6,libatomic1 bookworm "$root" > "$folder/debootstrap.log" 2>&1 \
+    || { tail -20 "$folder/debootstrap.log"; exit 1; }
+  rm -rf "$root"/var/cache/apt/archives/*.deb "$root"/var/lib/apt/lists/* "$root"/usr/share/{doc,man,locale}
+  install -m755 "$node" "$root/usr/local/bin/node"
+  npm=$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")
+  mkdir -p "$root/usr/local/lib/node_modules"
+  rm -rf "$root/usr/local/lib/node_modules/npm"
+  cp -r "$npm" "$root/usr/local/lib/node_modules/npm"
+  ln -sf ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/local/bin/npm"
+  chroot "$root" useradd -m -u 1000 node 2>/dev/null || true
+  container=$(buildah from scratch)
+  buildah copy -q "$container" "$root" / > /dev/null
+  buildah config --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin --cmd node "$container"
+  buildah commit -q "$container" "$base" > /dev/null
+  buildah rm "$container" > /dev/null
+}
+
+if ! has_image "$base"; then
+  began=$(date +%s)
+  if timeout 60 buildah pull -q "$base" > /dev/null 2>&1; then
+    echo "base: $base, pulled in $(($(date +%s) - began)) s"
+  else
+    echo "base: $base cannot be pulled here, so a stand-in is made from Debian and node $("$node" --version)"
+    stand_in
+    echo "base: made in $(($(date +%s) - began)) s"
+  fi
+fi
+
+# The machine's certificates, registry settings and downloads are lent to the build; nothing of them stays in the image.
+settings=$folder/npmrc downloads=$(npm config get cache 2> /dev/null)
+{ grep -vE '^(//|_)|auth' "$HOME/.npmrc" 2>/dev/null || true; echo 'cafile=/etc/ssl/certs/ca-certificates.crt'; } > "$settings"
+mkdir -p "$downloads"
+
+# Buildah before 1.33 does not know --start-interval, which Docker has had since 25.
+dockerfile=Dockerfile
+printf 'FROM scratch\nHEALTHCHECK --start-interval=1s CMD ["x"]\n' > "$folder/probe"
+if ! buildah bud -q --format docker -f "$folder/probe" "$folder/run" > /dev/null 2>&1; then
+  echo "This buildah does not know --start-interval: built without it."
+  dockerfile=$folder/Dockerfile
+  sed 's/ --start-interval=[^ ]*//' Dockerfile > "$dockerfile"
+fi
+
+version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)
+revision=$(git rev-parse HEAD 2> /dev/null || echo unknown)
+
+build() {
+  local name=$1 target=$2 began
+  shift 2
+  began=$(date +%s)
+  buildah bud --pull=never --layers --network=host --format docker -f "$dockerfile" --target "$target" \
+    --ignorefile .dockerignore --build-arg "VERSION=$version" --build-arg "REVISION=$revision" \
+    -v /etc/ssl/certs:/etc/ssl/certs:ro -v "$settings:/root/.npmrc:ro" -v "$downloads:/root/.npm" \
+    "$@" -t "localhost/lead-sandbox:$name" . > "$folder/build-$name.log" 2>&1 \
+    || { tail -40 "$folder/build-$name.log"; exit 1; }
+  echo "localhost/lead-sandbox:$name: built in $(($(date +%s) - began)) s"
+}
+build test server
+build harness-test harness
+# On the same stand-in, of which nothing is run: only what is above it is for the other processor.
+build foreign-test server --platform "linux/$foreign" --build-arg "BUILDPLATFORM=linux/$here"

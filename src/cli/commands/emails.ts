@@ -1,0 +1,125 @@
+import { Command, Option } from "commander";
+
+import type { MailKind } from "../../domain/mail.ts";
+import { mailKinds } from "../../domain/mail.ts";
+import type { CommandLine, Environment } from "../command-line.ts";
+import { examples, groups } from "../command-line.ts";
+import { plain, print, table } from "../output.ts";
+import type { RunningOptions } from "../running-sandbox.ts";
+import { runningSandbox, withRunning } from "../running-sandbox.ts";
+import { UsageError } from "../usage-error.ts";
+import { count, countFromZero, durationMs } from "../values.ts";
+
+/** `emails`: the captured mail. */
+export function emailsCommand({ environment }: CommandLine): Command {
+  return new Command("emails")
+    .helpGroup(groups.driving)
+    .description("List the captured mail, wait for some, show one")
+    .addCommand(listCommand(environment))
+    .addCommand(waitCommand(environment))
+    .addCommand(showCommand(environment));
+}
+
+interface MailFilter {
+  readonly to?: string;
+  readonly kind?: MailKind;
+  readonly subject?: string;
+  readonly lead?: string;
+}
+
+function withFilter(command: Command): Command {
+  return withRunning(command)
+    .option("--to <text>", "a part of the recipient's address")
+    .addOption(new Option("--kind <kind>", "what the mail tells of").choices(mailKinds))
+    .option("--subject <text>", "a part of the subject")
+    .option("--lead <id>", "the Lead that it is about");
+}
+
+function queryOf({ to, kind, subject, lead }: MailFilter) {
+  return {
+    ...(to === undefined ? {} : { to }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(lead === undefined ? {} : { leadId: lead }),
+  };
+}
+
+interface ListOptions extends RunningOptions, MailFilter {
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+function listCommand(environment: Environment): Command {
+  return withFilter(new Command("list").description("The captured mail, newest first"))
+    .option("--limit <count>", "how many at most, 100 when it is left out", count)
+    .option("--offset <count>", "how many to skip", countFromZero)
+    .addHelpText("after", examples("lead-sandbox emails list --to maya@example.com"))
+    .action(async (options: ListOptions) => {
+      const { limit, offset } = options;
+      const { data } = await runningSandbox(options, environment).workspace.emails.list({
+        ...queryOf(options),
+        ...(limit === undefined ? {} : { limit }),
+        ...(offset === undefined ? {} : { offset }),
+      });
+      print(options, data, () =>
+        table(["id", "at", "kind", "to", "subject"], data.map(rowOf), "No mail matches."),
+      );
+    });
+}
+
+interface Message {
+  readonly id: string;
+  readonly at: string;
+  readonly kind: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+}
+
+function rowOf({ id, at, kind, to, subject }: Message): readonly string[] {
+  return [id, at, kind, to.join(", "), subject];
+}
+
+const waitMsMax = 60_000;
+
+function waitCommand(environment: Environment): Command {
+  return withFilter(
+    new Command("wait").description("The newest mail that matches, as soon as there is one"),
+  )
+    .option("--timeout <duration>", "give up after so long, 60s at most", durationMs, 5_000)
+    .addHelpText(
+      "after",
+      examples("lead-sandbox emails wait --to maya@example.com --kind welcome --timeout 10s"),
+    )
+    .action(async (options: RunningOptions & MailFilter & { readonly timeout: number }) => {
+      const { timeout: timeoutMs } = options;
+      if (timeoutMs > waitMsMax) throw new UsageError("--timeout: a call waits 60s at most.");
+      const { workspace } = runningSandbox(options, environment);
+      const mail = await workspace.emails.waitFor({ ...queryOf(options), timeoutMs });
+      print(options, mail, () => [rowOf(mail).map(plain).join("  "), ...mail.links].join("\n"));
+    });
+}
+
+interface ShowOptions extends RunningOptions {
+  readonly html?: boolean;
+  readonly raw?: boolean;
+}
+
+function showCommand(environment: Environment): Command {
+  return withRunning(
+    new Command("show")
+      .description("The text of one mail, or another part of it")
+      .argument("<mail>", "the id of the mail"),
+  )
+    .option("--html", "its HTML")
+    .addOption(new Option("--raw", "its MIME source").conflicts(["html", "json"]))
+    .addHelpText("after", examples("lead-sandbox emails show o0kHID5Y"))
+    .action(async (emailId: string, options: ShowOptions) => {
+      const { emails } = runningSandbox(options, environment).workspace;
+      if (options.raw === true) {
+        process.stdout.write(await emails.raw(emailId));
+        return;
+      }
+      const mail = await emails.get(emailId);
+      print(options, mail, () => (options.html === true ? mail.html : mail.text).trimEnd());
+    });
+}

@@ -1,0 +1,40 @@
+import { Command } from "commander";
+
+import type { CommandLine, Options } from "../command-line.ts";
+import { examples, groups } from "../command-line.ts";
+import { configOf, withSettings } from "../settings.ts";
+import { percent } from "../values.ts";
+
+/** `exec`: a sandbox for as long as one command runs. */
+export function execCommand({ exit, environment }: CommandLine): Command {
+  return withSettings(
+    new Command("exec")
+      .helpGroup(groups.serving)
+      .description("Start a sandbox, run a command against it, answer with its exit code")
+      .argument("<command...>", "the command and its arguments, after --")
+      .passThroughOptions()
+      .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY")
+      .option("--min-coverage <percent>", "fail when less of the operations was called", percent)
+      .option("--junit <file>", "write what happened as JUnit XML")
+      .option("--json <file>", "write what happened as JSON")
+      .option("--record <file>", "write the traffic as a Pact V4 file")
+      .option("--consumer <name>", "the consumer that a recorded pact names", "recorded-client")
+      .option("--provider <name>", "the provider that it names", "lead-api"),
+  )
+    .addHelpText(
+      "after",
+      examples("lead-sandbox exec -- npm test", "lead-sandbox exec -- lead-sandbox leads list") +
+        variablesText,
+    )
+    .action(async (command: readonly string[], options: Options) => {
+      const { execute } = await import("../exec.ts");
+      exit(await execute(command, configOf({ port: "0", ...options }, environment), options));
+    });
+}
+
+const variablesText = `
+The command finds LEAD_API_URL, LEAD_API_KEY, LEAD_API_FIRM_ID, LEAD_API_REFERRAL_CODE and
+LEAD_SANDBOX_CONTROL_URL in its environment; lead-sandbox leads, emails and the like drive the
+same sandbox from within it. With --https, LEAD_API_CA_FILE and NODE_EXTRA_CA_CERTS name the
+certificate to trust.
+`;

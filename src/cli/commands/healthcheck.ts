@@ -1,0 +1,33 @@
+import { Command } from "commander";
+
+import type { CommandLine } from "../command-line.ts";
+import { examples, groups } from "../command-line.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { print } from "../output.ts";
+import { probe } from "../probe.ts";
+import { sandboxUrl } from "../sandbox-url.ts";
+import { durationMs } from "../values.ts";
+
+interface HealthcheckOptions {
+  readonly url?: string;
+  readonly timeout: number;
+  readonly json?: boolean;
+}
+
+/** `healthcheck`: one quick look, for the engine that runs the image. */
+export function healthcheckCommand({ exit, environment }: CommandLine): Command {
+  return new Command("healthcheck")
+    .helpGroup(groups.driving)
+    .description("Answer 0 when the sandbox on this machine is healthy, else 1; for containers")
+    .option("--url <url>", "where it is (LEAD_SANDBOX_URL, else where serve would listen)")
+    .option("--timeout <duration>", "how long to wait for its answer", durationMs, 2_000)
+    .option("--json", "print one JSON document")
+    .addHelpText("after", examples("lead-sandbox healthcheck"))
+    .action(async (options: HealthcheckOptions) => {
+      const url = sandboxUrl(options.url, environment);
+      const { reason } = await probe(url, options.timeout);
+      const text = reason === null ? "healthy" : `unhealthy: ${reason} at ${url}`;
+      print(options, { healthy: reason === null, url, reason }, () => text);
+      if (reason !== null) exit(exitCodes.failed);
+    });
+}

@@ -1,0 +1,108 @@
+import { Command } from "commander";
+
+import type { CommandLine, Environment } from "../command-line.ts";
+import { examples, groups } from "../command-line.ts";
+import { counted, print, table } from "../output.ts";
+import type { RunningOptions } from "../running-sandbox.ts";
+import { runningSandbox, withRunning } from "../running-sandbox.ts";
+import { UsageError } from "../usage-error.ts";
+import { count, countFromZero } from "../values.ts";
+
+/** `leads`: what there is, and what becomes of it. */
+export function leadsCommand({ environment }: CommandLine): Command {
+  return new Command("leads")
+    .helpGroup(groups.driving)
+    .description("List Leads, have their clients sign up, archive them")
+    .addCommand(listCommand(environment))
+    .addCommand(convertCommand(environment))
+    .addCommand(archiveCommand(environment));
+}
+
+interface ListOptions extends RunningOptions {
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+function listCommand(environment: Environment): Command {
+  return withRunning(
+    new Command("list").description("Every Lead of every Firm, deleted ones too, newest first"),
+  )
+    .option("--limit <count>", "how many at most, 100 when it is left out", count)
+    .option("--offset <count>", "how many to skip", countFromZero)
+    .addHelpText("after", examples("lead-sandbox leads list", "lead-sandbox leads list --json"))
+    .action(async (options: ListOptions) => {
+      const { limit, offset } = options;
+      const { data } = await runningSandbox(options, environment).workspace.leads.list({
+        ...(limit === undefined ? {} : { limit }),
+        ...(offset === undefined ? {} : { offset }),
+      });
+      print(options, data, () =>
+        table(
+          ["id", "state", "firm", "created", "email"],
+          data.map(({ id, state, firmId, createdAt, email }) => [
+            id,
+            state,
+            firmId,
+            createdAt,
+            email,
+          ]),
+          "There is no Lead.",
+        ),
+      );
+    });
+}
+
+function convertCommand(environment: Environment): Command {
+  return withRunning(
+    new Command("convert")
+      .description("The client of a Lead signs up, and the Lead is converted")
+      .argument("[lead]", "the id of the Lead"),
+  )
+    .option("--email <address>", "in place of an id: whoever has this address signs up")
+    .addHelpText("after", examples("lead-sandbox leads convert --email maya@example.com"))
+    .action(async (leadId: string | undefined, options: RunningOptions & SignUpOptions) => {
+      if ((leadId === undefined) === (options.email === undefined)) {
+        throw new UsageError("Which Lead? Give its id, or --email with the client's address.");
+      }
+      const { workspace } = runningSandbox(options, environment);
+      if (leadId !== undefined) {
+        const done = await workspace.leads.convert(leadId);
+        print(options, done, () => summaryOf({ ...done, leads: [done.lead] }));
+      } else {
+        const done = await workspace.signUp({ email: options.email ?? "" });
+        print(options, done, () => summaryOf(done));
+      }
+    });
+}
+
+interface SignUpOptions {
+  readonly email?: string;
+}
+
+function summaryOf(done: {
+  readonly clientProfile: { readonly id: string };
+  readonly leads: readonly { readonly id: string }[];
+  readonly plans: readonly unknown[];
+  readonly emails: readonly unknown[];
+}): string {
+  const { clientProfile, leads, plans, emails } = done;
+  const ids = leads.map(({ id }) => ` ${id}`).join(",");
+  const parts = [
+    `Converted ${counted(leads.length, "Lead")}${leads.length === 0 ? "" : ":"}${ids}`,
+  ];
+  parts.push(`client profile ${clientProfile.id}`, counted(plans.length, "Plan"));
+  return `${parts.join("; ")}; ${counted(emails.length, "mail")}.`;
+}
+
+function archiveCommand(environment: Environment): Command {
+  return withRunning(
+    new Command("archive")
+      .description("A representative of the platform archives a Lead")
+      .argument("<lead>", "the id of the Lead"),
+  )
+    .addHelpText("after", examples("lead-sandbox leads archive Vr2ymFvp"))
+    .action(async (leadId: string, options: RunningOptions) => {
+      const done = await runningSandbox(options, environment).workspace.leads.archive(leadId);
+      print(options, done.lead, () => `Archived Lead ${done.lead.id}.`);
+    });
+}

@@ -1,0 +1,23 @@
+import { Command } from "commander";
+
+import type { CommandLine, Options } from "../command-line.ts";
+import { examples, groups } from "../command-line.ts";
+import type { RecordingNames } from "../record.ts";
+import { configOf, withSettings } from "../settings.ts";
+
+/** `record`: traffic as a pact. */
+export function recordCommand({ exit, environment }: CommandLine): Command {
+  return withSettings(
+    new Command("record")
+      .helpGroup(groups.contract)
+      .description("Serve until stopped, then write the traffic as a pact")
+      .requiredOption("--out <file>", "the Pact V4 file to write")
+      .option("--consumer <name>", "the consumer that it names", "recorded-client")
+      .option("--provider <name>", "the provider that it names", "lead-api"),
+  )
+    .addHelpText("after", examples("lead-sandbox record --out recorded.json"))
+    .action(async (options: Options & RecordingNames & { readonly out: string }) => {
+      const { record } = await import("../record.ts");
+      exit(await record(configOf(options, environment), options.out, options));
+    });
+}

@@ -1,0 +1,28 @@
+import { Command } from "commander";
+
+import type { CommandLine } from "../command-line.ts";
+import { examples, groups } from "../command-line.ts";
+import { print } from "../output.ts";
+import type { RunningOptions } from "../running-sandbox.ts";
+import { runningSandbox, withRunning } from "../running-sandbox.ts";
+
+/** `reset`: a workspace as it began. */
+export function resetCommand({ environment }: CommandLine): Command {
+  return withRunning(
+    new Command("reset")
+      .helpGroup(groups.driving)
+      .description("Take a workspace back to its fixture, or on to another"),
+  )
+    .option("--fixture <name>", "the fixture to begin with from now on")
+    .addHelpText("after", examples("lead-sandbox reset", "lead-sandbox reset --fixture empty"))
+    .action(async (options: RunningOptions & { readonly fixture?: string }) => {
+      const { workspace } = runningSandbox(options, environment);
+      const { fixture } = options;
+      const begun = await workspace.reset(fixture === undefined ? {} : { fixture });
+      print(
+        options,
+        begun,
+        () => `Workspace ${begun.id} is at the beginning of the fixture ${begun.fixture}.`,
+      );
+    });
+}

@@ -1,0 +1,61 @@
+import { Command, Option } from "commander";
+import { closest } from "fastest-levenshtein";
+
+import { isRuleId, ruleIds, ruleOf } from "../../rules/catalogue.ts";
+import type { RuleId } from "../../rules/catalogue.ts";
+import type { Rule } from "../../rules/rule.ts";
+import type { CommandLine } from "../command-line.ts";
+import { examples, groups } from "../command-line.ts";
+import { bold, print, table } from "../output.ts";
+import { UsageError } from "../usage-error.ts";
+
+interface RulesOptions {
+  readonly standing?: string;
+  readonly json?: boolean;
+}
+
+const standings = [
+  "documented",
+  "reference",
+  "assumed",
+] as const satisfies readonly Rule["standing"][];
+
+/** `rules`: the catalogue, which needs no sandbox. */
+export function rulesCommand(_line: CommandLine): Command {
+  return new Command("rules")
+    .helpGroup(groups.program)
+    .description("The rules that answers can be traced to, all or one")
+    .argument("[rule]", "the id of one rule")
+    .addOption(new Option("--standing <standing>", "only those").choices(standings))
+    .option("--json", "print one JSON document")
+    .addHelpText(
+      "after",
+      examples("lead-sandbox rules --standing assumed", "lead-sandbox rules lead.unique.deleted"),
+    )
+    .action((id: string | undefined, options: RulesOptions) => {
+      if (id === undefined) return listRules(options);
+      if (options.standing !== undefined) throw new UsageError("One rule, or those of a standing?");
+      if (!isRuleId(id)) {
+        throw new UsageError(`There is no rule ${id}. Did you mean ${closest(id, [...ruleIds])}?`);
+      }
+      return print(options, { id, ...ruleOf(id) }, () => textOf(id));
+    });
+}
+
+function listRules(options: RulesOptions): void {
+  const rules = ruleIds
+    .map((id) => ({ id, ...ruleOf(id) }))
+    .filter(({ standing }) => options.standing === undefined || standing === options.standing);
+  const rows = rules.map(({ id, standing, statement }) => [id, standing, statement]);
+  print(options, rules, () => table(["rule", "standing", "what it says"], rows, "There is none."));
+}
+
+function textOf(id: RuleId): string {
+  const { clause, standing, statement, source, default: byDefault, alternatives = [] } = ruleOf(id);
+  const from = source === undefined ? "" : ` (${source})`;
+  const choice = byDefault === undefined ? [] : [`default: ${byDefault}`];
+  const others = alternatives.length === 0 ? [] : [`alternatives: ${alternatives.join(", ")}`];
+  return [bold(id), statement, `${standing}${from}; clause ${clause}`, ...choice, ...others].join(
+    "\n",
+  );
+}

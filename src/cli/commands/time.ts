@@ -1,0 +1,72 @@
+import { Command } from "commander";
+
+import type { CommandLine, Environment } from "../command-line.ts";
+import { examples, groups } from "../command-line.ts";
+import { print } from "../output.ts";
+import type { RunningOptions } from "../running-sandbox.ts";
+import { runningSandbox, withRunning } from "../running-sandbox.ts";
+import { UsageError } from "../usage-error.ts";
+import { anyDuration } from "../values.ts";
+
+/** `time`: the clock of a workspace. */
+export function timeCommand({ environment }: CommandLine): Command {
+  return new Command("time")
+    .helpGroup(groups.driving)
+    .description("Show and advance the clock of a workspace")
+    .addCommand(showCommand(environment))
+    .addCommand(advanceCommand(environment));
+}
+
+interface Clock {
+  readonly now: string;
+  readonly mode: "system" | "frozen";
+}
+
+function textOf({ now, mode }: Clock): string {
+  return `${now}  ${mode === "frozen" ? "frozen" : "runs with the system's clock"}`;
+}
+
+function showCommand(environment: Environment): Command {
+  return withRunning(new Command("show").description("The time in a workspace"))
+    .addHelpText("after", examples("lead-sandbox time show"))
+    .action(async (options: RunningOptions) => {
+      const clock = await runningSandbox(options, environment).workspace.clock.get();
+      print(options, clock, () => textOf(clock));
+    });
+}
+
+interface AdvanceOptions extends RunningOptions {
+  readonly by?: number | string;
+  readonly to?: string;
+  readonly untilAllowed?: string;
+}
+
+function advanceCommand(environment: Environment): Command {
+  return withRunning(
+    new Command("advance").description("Move time forward; what falls due on the way happens"),
+  )
+    .option("--by <duration>", "so long, such as PT1H, P2D, 90s or 30m", anyDuration)
+    .option("--to <moment>", "to then, such as 2026-03-02T09:00:00Z")
+    .option("--until-allowed <key>", "until this API key, by its id, may send again")
+    .addHelpText(
+      "after",
+      examples(
+        "lead-sandbox time advance --by PT1H",
+        "lead-sandbox time advance --until-allowed HPkeySbx",
+      ),
+    )
+    .action(async (options: AdvanceOptions) => {
+      const { workspace } = runningSandbox(options, environment);
+      const clock = await workspace.clock.advance(targetOf(options));
+      print(options, clock, () => textOf(clock));
+    });
+}
+
+function targetOf({ by, to, untilAllowed }: AdvanceOptions) {
+  const given = [by, to, untilAllowed].filter((value) => value !== undefined);
+  if (given.length !== 1) {
+    throw new UsageError("How far? Give one of --by, --to and --until-allowed.");
+  }
+  if (by !== undefined) return { by };
+  return to === undefined ? { untilAllowed: untilAllowed ?? "" } : { to };
+}

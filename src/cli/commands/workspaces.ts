@@ -1,0 +1,104 @@
+import { Command, InvalidArgumentError } from "commander";
+
+import type { SandboxClient } from "../../client/sandbox-client.ts";
+import type { CommandLine, Environment } from "../command-line.ts";
+import { examples, groups } from "../command-line.ts";
+import { print, table } from "../output.ts";
+import type { RunningOptions } from "../running-sandbox.ts";
+import { runningSandbox, withRunning } from "../running-sandbox.ts";
+import { count, durationMs, integer } from "../values.ts";
+
+/** `workspaces`: worlds that see nothing of each other. */
+export function workspacesCommand({ environment }: CommandLine): Command {
+  return new Command("workspaces")
+    .helpGroup(groups.driving)
+    .description("List, create and drop workspaces")
+    .addCommand(listCommand(environment))
+    .addCommand(createCommand(environment))
+    .addCommand(dropCommand(environment));
+}
+
+type ShownWorkspace = Awaited<ReturnType<SandboxClient["workspaces"]["create"]>>;
+
+function listCommand(environment: Environment): Command {
+  return withRunning(new Command("list").description("Every workspace with its Firms and keys"))
+    .addHelpText("after", examples("lead-sandbox workspaces list"))
+    .action(async (options: RunningOptions) => {
+      const { client } = runningSandbox(options, environment);
+      const { data } = await client.workspaces.list();
+      const rows = data.map(({ id, fixture, seed, clock }) => [
+        id,
+        fixture,
+        String(seed),
+        clock.now,
+      ]);
+      print(options, data, () => table(["id", "fixture", "seed", "time"], rows, ""));
+    });
+}
+
+interface CreateOptions extends RunningOptions {
+  readonly id?: string;
+  readonly fixture?: string;
+  readonly seed?: number;
+  readonly now?: string;
+  readonly quota?: number | "off";
+  readonly ttl?: number;
+}
+
+function createCommand(environment: Environment): Command {
+  return withRunning(new Command("create").description("Make a workspace with keys of its own"))
+    .option("--id <id>", "its name; a free one when it is left out")
+    .option("--fixture <name>", "the fixture that it begins with")
+    .option("--seed <number>", "seed of its ids and keys", integer)
+    .option("--now <moment>", "its time, which then stands still")
+    .option("--quota <requests>", "requests per hour of every key, or off", quotaOf)
+    .option("--ttl <duration>", "drop it after so long on its clock, such as 10m", durationMs)
+    .addHelpText(
+      "after",
+      examples("lead-sandbox workspaces create --id readme --seed 7 --now 2026-01-05T09:00:00Z"),
+    )
+    .action(async (options: CreateOptions) => {
+      const { client } = runningSandbox(options, environment);
+      const { id, fixture, seed, now, quota, ttl } = options;
+      const made = await client.workspaces.create({
+        ...(id === undefined ? {} : { id }),
+        ...(fixture === undefined ? {} : { fixture }),
+        ...(seed === undefined ? {} : { seed }),
+        ...(now === undefined ? {} : { now }),
+        ...(quota === undefined ? {} : { quotaPerHour: quota === "off" ? null : quota }),
+        ...(ttl === undefined ? {} : { ttlSeconds: Math.ceil(ttl / 1_000) }),
+      });
+      print(options, made, () => described(made));
+    });
+}
+
+function quotaOf(text: string): number | "off" {
+  if (text === "off") return text;
+  if (/^\d{1,9}$/.test(text)) return count(text);
+  throw new InvalidArgumentError("Expected a whole number, 1 or more, or off.");
+}
+
+/** The workspace by its name, and what a client is configured with. */
+function described({ id, firms }: ShownWorkspace): string {
+  const rows = firms.flatMap((firm) =>
+    firm.apiKeys.map(({ key, roleType, environment }) => [
+      firm.id,
+      key,
+      `${roleType} ${environment}`,
+    ]),
+  );
+  return [`Workspace ${id}`, table(["firm", "key", "for"], rows, "It has no keys.")].join("\n");
+}
+
+function dropCommand(environment: Environment): Command {
+  return withRunning(
+    new Command("drop")
+      .description("Drop a workspace with all that is in it")
+      .argument("<id>", "the workspace"),
+  )
+    .addHelpText("after", examples("lead-sandbox workspaces drop readme"))
+    .action(async (id: string, options: RunningOptions) => {
+      const dropped = await runningSandbox(options, environment).client.workspaces.drop(id);
+      print(options, dropped, () => `Dropped workspace ${dropped.id}.`);
+    });
+}

@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+
+import type { SandboxClient } from "../client/sandbox-client.ts";
+import { newSandboxClient } from "../client/sandbox-client.ts";
+import type { WorkspaceClient } from "../client/workspace-client.ts";
+import type { Environment } from "./command-line.ts";
+import { variable } from "./command-line.ts";
+import { sandboxUrl } from "./sandbox-url.ts";
+
+/** How a command is told which sandbox it drives, and how to print. */
+export interface RunningOptions {
+  readonly url?: string;
+  readonly workspace?: string;
+  readonly token?: string;
+  readonly json?: boolean;
+}
+
+/** The heading of these options in the help. */
+export const runningHeading = "Which sandbox:";
+
+/** Gives a command the options of a running sandbox and `--json`. */
+export function withRunning(command: Command): Command {
+  return command
+    .option("--json", "print one JSON document")
+    .optionsGroup(runningHeading)
+    .option("--url <url>", "where it is (LEAD_SANDBOX_URL, else http://127.0.0.1:4610)")
+    .option("--workspace <id>", "which of its workspaces (LEAD_SANDBOX_WORKSPACE, else default)")
+    .option("--token <token>", "its control token (LEAD_SANDBOX_CONTROL_TOKEN)")
+    .optionsGroup("Options:");
+}
+
+/** A sandbox that runs elsewhere, and the workspace in it that a command is about. */
+export interface RunningSandbox {
+  readonly url: string;
+  readonly client: SandboxClient;
+  readonly workspaceId: string;
+  readonly workspace: WorkspaceClient;
+}
+
+/** The sandbox that the options and the environment name; nothing is sent yet. */
+export function runningSandbox(options: RunningOptions, environment: Environment): RunningSandbox {
+  const url = sandboxUrl(options.url, environment);
+  const token = options.token ?? variable(environment, "LEAD_SANDBOX_CONTROL_TOKEN");
+  const client = newSandboxClient({ url, token });
+  const workspaceId =
+    options.workspace ?? variable(environment, "LEAD_SANDBOX_WORKSPACE") ?? "default";
+  return { url, client, workspaceId, workspace: client.workspace(workspaceId) };
+}

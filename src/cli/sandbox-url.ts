@@ -1,0 +1,39 @@
+import type { Environment } from "./command-line.ts";
+import { variable } from "./command-line.ts";
+import { UsageError } from "./usage-error.ts";
+
+/**
+ * Where a running sandbox is: `given`, else `LEAD_SANDBOX_URL`, else where a sandbox with the same environment would
+ * listen.
+ */
+export function sandboxUrl(given: string | undefined, environment: Environment): string {
+  const candidates = [
+    ["--url", given],
+    ["LEAD_SANDBOX_URL", variable(environment, "LEAD_SANDBOX_URL")],
+  ] as const;
+  for (const [origin, url] of candidates) {
+    if (url !== undefined) return checked(origin, url);
+  }
+  return `http://${listeningHost(environment)}:${listeningPort(environment)}`;
+}
+
+function checked(origin: string, url: string): string {
+  if (/^https?:\/\//i.test(url) && URL.canParse(url)) {
+    return url.replace(/\/*(?:\/_sandbox\/*)?$/, "");
+  }
+  throw new UsageError(`${origin} is ${JSON.stringify(url)}: expected a URL such as ${example}.`);
+}
+
+const example = "http://127.0.0.1:4610";
+
+/** One that listens on every address is found on this machine's own. */
+function listeningHost(environment: Environment): string {
+  const host = variable(environment, "LEAD_SANDBOX_HOST") ?? "127.0.0.1";
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function listeningPort(environment: Environment): string {
+  const port = variable(environment, "LEAD_SANDBOX_PORT") ?? variable(environment, "PORT") ?? "";
+  return /^[1-9]\d{0,4}$/.test(port) ? port : "4610";
+}

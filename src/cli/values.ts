@@ -1,0 +1,56 @@
+/** What options take, read off the text of the command line. */
+import { InvalidArgumentError } from "commander";
+
+/** A share of a hundred. */
+export function percent(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value >= 0 && value <= 100) return value;
+  throw new InvalidArgumentError("Expected a number from 0 to 100.");
+}
+
+/** A whole number from 1. */
+export function count(text: string): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError("Expected a whole number, 1 or more.");
+}
+
+/** A whole number from 0. */
+export function countFromZero(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Expected a whole number, 0 or more.");
+}
+
+/** Any whole number. */
+export function integer(text: string): number {
+  const value = Number(text);
+  if (/^-?\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+  throw new InvalidArgumentError("Expected a whole number.");
+}
+
+/** An option that can be repeated. */
+export function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
+
+const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** A duration with its unit, such as `30s`, as milliseconds. */
+export function durationMs(text: string): number {
+  const ms = msOf(text);
+  if (ms !== null) return ms;
+  throw new InvalidArgumentError("Expected a number and its unit, such as 500ms, 30s, 5m or 1h.");
+}
+
+/** The same, and an ISO 8601 duration, which the sandbox reads. */
+export function anyDuration(text: string): number | string {
+  const ms = msOf(text);
+  if (ms !== null) return ms;
+  if (text.startsWith("P")) return text;
+  throw new InvalidArgumentError("Expected a duration such as PT1H, P2D, 90s or 30m.");
+}
+
+function msOf(text: string): number | null {
+  const [, number = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,6})?)([a-z]{1,2})$/.exec(text) ?? [];
+  const found = Object.entries(unitMs).find(([name]) => name === unit);
+  return found === undefined ? null : Math.round(Number(number) * found[1]);
+}

@@ -1,0 +1,29 @@
+/** The notations that variables are printed in. */
+export const variableFormats = ["shell", "dotenv", "json", "powershell", "fish"] as const;
+export type VariableFormat = (typeof variableFormats)[number];
+
+/** Variables as lines that a shell evaluates or a tool reads; whatever a value holds, it is text there. */
+export function variableLines(
+  variables: Readonly<Record<string, string>>,
+  format: VariableFormat,
+): string {
+  if (format === "json") return JSON.stringify(variables, null, 2);
+  return Object.entries(variables)
+    .map(([name, value]) => lineIn[format](name, value))
+    .join("\n");
+}
+
+const lineIn: Readonly<
+  Record<Exclude<VariableFormat, "json">, (name: string, value: string) => string>
+> = {
+  shell: (name, value) => `export ${name}='${value.replaceAll("'", String.raw`'\''`)}'`,
+  dotenv: (name, value) => `${name}=${/^[\w./:-]*$/.test(value) ? value : quoted(value)}`,
+  powershell: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
+  fish: (name, value) => `set -gx ${name} '${value.replaceAll(/['\\]/g, String.raw`\$&`)}'`,
+};
+
+/** In quotes that it does not have itself: not every reader of these files knows an escape. */
+function quoted(value: string): string {
+  const quote = ["'", '"', "`"].find((mark) => !value.includes(mark)) ?? "'";
+  return quote + value + quote;
+}

@@ -1,0 +1,6 @@
+/** The package's entry `./client`: a client of the tester's plane for any runtime that has `fetch`. */
+export type { SandboxClientOptions } from "./connection.ts";
+export type { SandboxClient } from "./sandbox-client.ts";
+export { newSandboxClient } from "./sandbox-client.ts";
+export { SandboxError } from "./sandbox-error.ts";
+export type { WorkspaceClient } from "./workspace-client.ts";

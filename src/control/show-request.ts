@@ -1,0 +1,26 @@
+import type { JournalEntry, RecordedMessage } from "../workspace/journal.ts";
+import type { Registry } from "../workspace/registry.ts";
+import { headersWithoutKeys, withoutKeys } from "./redact.ts";
+import type { ShownRequest } from "./requests.ts";
+
+/** An entry of the journal as the control API tells it, without the text of any API key. */
+export function showRequest(
+  registry: Registry,
+  { at, rules, reason, ...entry }: JournalEntry,
+): ShownRequest {
+  const shown = (text: string): string => withoutKeys(registry, text);
+  const message = ({ headers, body }: RecordedMessage) => ({
+    headers: headersWithoutKeys(registry, headers),
+    body: body === null ? null : shown(body),
+  });
+  return {
+    ...entry,
+    at: new Date(at).toISOString(),
+    path: shown(entry.path),
+    query: shown(entry.query),
+    rules: rules.map(({ id, assumed }) => (assumed ? `${id};assumed` : id)),
+    ...(reason === null ? {} : { reason: shown(reason) }),
+    request: message(entry.request),
+    response: message(entry.response),
+  };
+}

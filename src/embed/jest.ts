@@ -1,0 +1,84 @@
+/** A workspace for each test of Jest: `import { useWorkspace } from "lead-sandbox/jest"`. */
+import { beforeAll, beforeEach, expect } from "@jest/globals";
+
+import type { Sandbox, SandboxOptions } from "./sandbox.ts";
+import { createSandbox } from "./sandbox.ts";
+import type { SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
+
+/** What a test finds; its members exist while a test runs. */
+export interface SandboxContext {
+  /** One for all tests of the file, served on a free port. */
+  readonly sandbox: Sandbox;
+  /** The running test's own, dropped after it. When the test fails, its requests are printed. */
+  readonly workspace: SandboxWorkspace;
+}
+
+/** What the sandbox and the workspaces of tests are made from. */
+export interface TestOptions {
+  readonly sandbox?: SandboxOptions;
+  readonly workspace?: WorkspaceOptions;
+}
+
+/** A workspace for each test of the file, or of the `describe` that it is called in. */
+export function useWorkspace(options: TestOptions = {}): SandboxContext {
+  let sandbox: Sandbox | undefined;
+  let workspace: SandboxWorkspace | undefined;
+  subscribe({
+    async testDone(hasFailed) {
+      const done = workspace;
+      workspace = undefined;
+      if (done === undefined) return;
+      // oxlint-disable-next-line no-console -- Jest shows what a test wrote
+      if (hasFailed) console.error(`${expect.getState().currentTestName}\n${await done.report()}`);
+      await done.drop();
+    },
+    runDone: async () => sandbox?.close(),
+  });
+  beforeAll(async () => {
+    sandbox = await createSandbox(options.sandbox);
+    await sandbox.listen();
+  });
+  beforeEach(async () => {
+    workspace = await present(sandbox).workspace(options.workspace);
+  });
+  return {
+    get sandbox() {
+      return present(sandbox);
+    },
+    get workspace() {
+      return present(workspace);
+    },
+  };
+}
+
+function present<Value>(value: Value | undefined): Value {
+  if (value !== undefined) return value;
+  throw new Error("The workspace is there while a test runs: read it inside of a test or a hook.");
+}
+
+/** What Jest's runner tells its handlers. */
+type EventHandler = (event: {
+  readonly name: string;
+  readonly test?: { readonly errors: readonly unknown[] };
+}) => Promise<void> | undefined;
+
+/**
+ * Calls back once a test, and once a file, is over with all its hooks, and the runner waits for it: no hook is told how
+ * its test went, or comes after all others. It subscribes to jest-circus, the runner of Jest, as `addEventHandler` of that package does.
+ */
+function subscribe(listener: {
+  readonly testDone: (hasFailed: boolean) => Promise<void>;
+  readonly runDone: () => Promise<void>;
+}): void {
+  eventHandlers().push(({ name, test }) => {
+    if (name === "test_done" && test !== undefined)
+      return listener.testDone(test.errors.length > 0);
+    return name === "run_finish" ? listener.runDone() : undefined;
+  });
+}
+
+function eventHandlers(): EventHandler[] {
+  const handlers: unknown = Reflect.get(globalThis, Symbol.for("EVENT_HANDLERS"));
+  if (Array.isArray(handlers)) return handlers;
+  throw new Error("lead-sandbox/jest needs Jest 28 or newer with its own runner, jest-circus.");
+}

@@ -1,0 +1,69 @@
+/** What a test sent and was answered, as text for somebody who looks at its failure. */
+import type { SandboxClient } from "../client/sandbox-client.ts";
+import type { WorkspaceClient } from "../client/workspace-client.ts";
+
+type Journaled = Awaited<ReturnType<WorkspaceClient["requests"]["list"]>>["data"][number];
+
+const shownMax = 50;
+const bodiesMax = 3;
+const bodyCharactersMax = 600;
+
+/** The report of a workspace that was just made. A request with an unknown key lives in no workspace; those that came since are told too. */
+export async function newReport(
+  id: string,
+  workspace: Pick<WorkspaceClient, "requests">,
+  sandbox: Pick<SandboxClient, "requests">,
+): Promise<() => Promise<string>> {
+  const { data } = await sandbox.requests.list({ limit: 1 });
+  const before = data[0]?.id;
+  return async () => {
+    const [own, all] = await Promise.all([
+      workspace.requests.list({ limit: shownMax }),
+      sandbox.requests.list({ limit: shownMax }),
+    ]);
+    const end = all.data.findIndex((request) => request.id === before);
+    const since = end === -1 ? all.data : all.data.slice(0, end);
+    const strangers = since.filter(({ apiKeyId }) => apiKeyId === null);
+    return [
+      heading(id, own.meta.total),
+      ...lines(own.data),
+      ...(strangers.length === 0
+        ? []
+        : ["With no key that the sandbox knows:", ...lines(strangers)]),
+      ...bodies([...strangers.toReversed(), ...own.data.toReversed()]),
+    ].join("\n");
+  };
+}
+
+function heading(id: string, total: number): string {
+  if (total === 0) return `No request came to the workspace ${id} of the sandbox.`;
+  const shown = total > shownMax ? `, the last ${shownMax} of them` : "";
+  return `Requests to the workspace ${id} of the sandbox: ${total}${shown}`;
+}
+
+/** Oldest first. */
+function lines(newestFirst: readonly Journaled[]): readonly string[] {
+  return newestFirst
+    .toReversed()
+    .flatMap(({ method, path, query, status, rules, reason }) => [
+      `  ${method} ${path}${query === "" ? "" : `?${query}`} → ${status === 0 ? "no answer" : status}  ${rules.join(", ")}`,
+      ...(reason === undefined ? [] : [`    ${reason.split("\n", 1)[0]}`]),
+    ]);
+}
+
+/** The bodies of the last refusals. */
+function bodies(oldestFirst: readonly Journaled[]): readonly string[] {
+  const refused = oldestFirst.filter(
+    ({ status, response }) => status >= 400 && response.body !== null,
+  );
+  return refused
+    .slice(-bodiesMax)
+    .flatMap(({ method, path, status, response }) => [
+      `Answer ${status} to ${method} ${path}:`,
+      `  ${shortened(response.body ?? "")}`,
+    ]);
+}
+
+function shortened(body: string): string {
+  return body.length > bodyCharactersMax ? `${body.slice(0, bodyCharactersMax)}…` : body;
+}

@@ -1,0 +1,101 @@
+/** The sandbox inside the process of a test: answered without a port, served on one when asked to. */
+import type { SandboxClient } from "../client/sandbox-client.ts";
+import { newSandboxClient } from "../client/sandbox-client.ts";
+import type { Config } from "../config.ts";
+import type { SurfaceName } from "../domain/surface.ts";
+import type { ListeningSandbox as Listening, Sandbox as Inner } from "../sandbox.ts";
+import { createSandbox as openSandbox } from "../sandbox.ts";
+import { asFetch } from "./fetch.ts";
+import type { FixtureWorld, SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
+import { newWorkspace } from "./workspace.ts";
+
+/** The settings of the server, and as the fixture also a world itself. */
+export interface SandboxOptions extends Partial<Omit<Config, "fixture">> {
+  /** The name of a fixture, the path of a JSON file, or a world as such a file has it. */
+  readonly fixture?: string | FixtureWorld;
+}
+
+/** Where a sandbox in this process is served; a free port of this machine unless said otherwise. */
+export interface ListenOptions {
+  readonly port?: number;
+  readonly host?: string;
+  /** Serves this surface alone, whatever host a client asks for; else the host selects one. */
+  readonly surface?: SurfaceName;
+}
+
+/** A sandbox that is served; `url` and `controlUrl` have no slash at the end. */
+export interface ListeningSandbox extends Listening, AsyncDisposable {}
+
+/** A sandbox in this process. It has its own world, and workspaces with worlds of theirs. */
+export interface Sandbox extends AsyncDisposable {
+  /** Where it is served; as long as it is not, a base of URLs that its own `fetch` answers. */
+  readonly url: string;
+  /** Answers what the global `fetch` would ask the network for, whatever the host; it selects the surface. */
+  readonly fetch: typeof globalThis.fetch;
+  /** The tester's plane. */
+  readonly client: SandboxClient;
+  /** A workspace of its own for one test. */
+  readonly workspace: (options?: WorkspaceOptions) => Promise<SandboxWorkspace>;
+  /** Serves it for clients that cannot be given a `fetch`. */
+  readonly listen: (options?: ListenOptions) => Promise<ListeningSandbox>;
+  /** Puts everything away, whatever is still listening first. */
+  readonly close: () => Promise<void>;
+}
+
+const unserved = "http://127.0.0.1";
+
+/** A sandbox ready to answer; rejects when a setting or a fixture cannot be used. */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { fixture = "default", ...settings } = options;
+  const inner =
+    typeof fixture === "string"
+      ? openSandbox({ port: 0, ...settings, fixture })
+      : openSandbox({ port: 0, ...settings, fixture: "given-1" }, {}, [fixture]);
+  const listening = new Map<Listening, SurfaceName | null>();
+  let isClosed = false;
+  const urlNow = (): string => {
+    const served = Array.from(listening).find(([, surface]) => surface === null);
+    return served?.[0].url ?? inner.config.publicUrl ?? unserved;
+  };
+  const fetch = asFetch((request) => {
+    if (isClosed) throw new Error("This sandbox is closed.");
+    return inner.fetch(request);
+  }, urlNow);
+  const client = newSandboxClient({
+    url: unserved,
+    token: inner.config.controlToken ?? undefined,
+    fetch,
+  });
+  const close = async (): Promise<void> => {
+    if (isClosed) return;
+    isClosed = true;
+    await Promise.all(Array.from(listening.keys(), (one) => one.close()));
+    listening.clear();
+    inner.close();
+  };
+  return {
+    get url() {
+      return urlNow();
+    },
+    fetch,
+    client,
+    workspace: (made = {}) =>
+      newWorkspace({ client, fetch, url: urlNow, fixtures: inner.fixtures }, made),
+    listen: (at) => listen(inner, listening, at),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function listen(
+  inner: Inner,
+  listening: Map<Listening, SurfaceName | null>,
+  at: ListenOptions = {},
+): Promise<ListeningSandbox> {
+  const served = await inner.listen(at.surface === undefined ? at : { port: 0, ...at });
+  listening.set(served, at.surface ?? null);
+  const close = async (): Promise<void> => {
+    if (listening.delete(served)) await served.close();
+  };
+  return { ...served, close, [Symbol.asyncDispose]: close };
+}

@@ -1,0 +1,153 @@
+/** The sandbox as a container of Testcontainers. */
+import type { StartedTestContainer } from "testcontainers";
+import { AbstractStartedContainer, GenericContainer, Wait } from "testcontainers";
+
+import packageJson from "../../package.json" with { type: "json" };
+import type { SandboxClient } from "../client/sandbox-client.ts";
+import { newSandboxClient } from "../client/sandbox-client.ts";
+import type { Config, SettingName } from "../config.ts";
+import { settings } from "../config.ts";
+import type { FixtureWorld, SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
+import { newWorkspace } from "./workspace.ts";
+
+const port = 4610;
+const fixtureFile = "/tmp/lead-sandbox/given.json";
+const assumptionsFile = "/tmp/lead-sandbox/assumptions.json";
+
+/** The image of this version of the package. */
+export const defaultImage = `lead-sandbox:${packageJson.version}`;
+
+/** The settings of the server, but for where it listens; assumptions have a method of their own. */
+export type ContainerSettings = Partial<Omit<Config, "assumptions" | "host" | "port">>;
+
+/** A workspace in a container; as its fixture it takes the name of one that the image has. */
+export interface ContainerWorkspaceOptions extends Omit<WorkspaceOptions, "fixture"> {
+  readonly fixture?: string;
+}
+
+/** A sandbox that is about to start; each `with…` answers the container itself. */
+export class LeadSandboxContainer extends GenericContainer {
+  #token: string | undefined;
+
+  constructor(image: string = defaultImage) {
+    super(image);
+    this.withExposedPorts(port)
+      .withWaitStrategy(Wait.forHttp("/readyz", port).forStatusCode(200))
+      .withStartupTimeout(60_000);
+  }
+
+  /** Any settings of the server, by their names. */
+  withSettings(values: ContainerSettings): this {
+    this.#token = values.controlToken ?? this.#token;
+    return this.withEnvironment(environmentOf(values));
+  }
+
+  /** The world that workspaces start from: the name of a fixture of the image, or a world. */
+  withFixture(fixture: string | FixtureWorld): this {
+    if (typeof fixture === "string") return this.withSettings({ fixture });
+    return this.withCopyContentToContainer([
+      { content: JSON.stringify(fixture), target: fixtureFile },
+    ]).withSettings({ fixture: fixtureFile });
+  }
+
+  /** The seed of ids, keys and every other random choice. */
+  withSeed(seed: number): this {
+    return this.withSettings({ seed });
+  }
+
+  /** Requests per hour of every key; null for no limit. */
+  withQuota(perHour: number | null): this {
+    return this.withSettings({ quota: perHour });
+  }
+
+  /** Choices by rule id, for every workspace. */
+  withAssumptions(assumptions: Readonly<Record<string, string>>): this {
+    return this.withCopyContentToContainer([
+      { content: JSON.stringify(assumptions), target: assumptionsFile },
+    ]).withEnvironment({ [variableOf("assumptions")]: assumptionsFile });
+  }
+
+  /** Keeps the workspaces in `folder` of this machine, an absolute path that the container's user can write to. */
+  withData(folder: string): this {
+    return this.withBindMounts([{ source: folder, target: "/data", mode: "rw" }]).withSettings({
+      data: "/data",
+    });
+  }
+
+  /** The token that the control API asks for; the client of the started container sends it. */
+  withControlToken(token: string): this {
+    return this.withSettings({ controlToken: token });
+  }
+
+  override async start(): Promise<StartedLeadSandboxContainer> {
+    return new StartedLeadSandboxContainer(await super.start(), this.#token);
+  }
+}
+
+/** A sandbox that runs in a container. */
+export class StartedLeadSandboxContainer extends AbstractStartedContainer {
+  readonly #token: string | undefined;
+
+  constructor(started: StartedTestContainer, token?: string) {
+    super(started);
+    this.#token = token;
+  }
+
+  /** Where the emulated API is, without the version segment and without a slash at the end. */
+  getUrl(): string {
+    return `http://${this.getHost()}:${this.getMappedPort(port)}`;
+  }
+
+  /** A client of its tester's plane. */
+  getClient(): SandboxClient {
+    return newSandboxClient({ url: this.getUrl(), token: this.#token });
+  }
+
+  /** A workspace of its own for one test. */
+  createWorkspace(options: ContainerWorkspaceOptions = {}): Promise<SandboxWorkspace> {
+    const home = {
+      client: this.getClient(),
+      fetch: globalThis.fetch,
+      url: () => this.getUrl(),
+      fixtures: noFixtures,
+    };
+    return newWorkspace(home, options);
+  }
+}
+
+/** A container that runs takes no further fixture. */
+const noFixtures = {
+  add(): never {
+    throw new TypeError("A container takes worlds by withFixture, before it starts.");
+  },
+  remove: () => {},
+};
+
+function environmentOf(values: ContainerSettings): Record<string, string> {
+  return Object.fromEntries(
+    settings.flatMap(({ name, variable }) => {
+      const text = textOf(name, Reflect.get(values, name));
+      return text === null ? [] : [[variable, text]];
+    }),
+  );
+}
+
+/** A setting as its environment variable has it; null for one that is left out. */
+function textOf(name: string, value: unknown): string | null {
+  if (name === "quota" && value === null) return "off";
+  if (value === undefined || value === null) return null;
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (Array.isArray(value)) return value.join(",");
+  if (typeof value === "object") {
+    return Object.entries(value)
+      .flatMap(([key, one]) => [one].flat().map((each) => `${key}=${String(each)}`))
+      .join(",");
+  }
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function variableOf(name: SettingName): string {
+  const setting = settings.find((one) => one.name === name);
+  if (setting === undefined) throw new Error(`There is no setting ${name}.`);
+  return setting.variable;
+}

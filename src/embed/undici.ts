@@ -1,0 +1,97 @@
+/** A client of undici that has the provider's hosts in its code reaches a sandbox in this process, through a MockAgent. */
+import { MockAgent } from "undici";
+
+import { hostMatcher, providerHosts } from "./hosts.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+/** Which requests go to the sandbox, and how the agent is made. */
+export interface MockAgentOptions extends MockAgent.Options {
+  /** Hosts or patterns of hosts, such as `api.partner.*`; those of all four surfaces when left out. */
+  readonly hosts?: readonly string[];
+}
+
+/** An agent for undici's `setGlobalDispatcher`, or for one client: it takes what is sent to the hosts to the sandbox. */
+export function mockAgent(
+  sandbox: Pick<Sandbox, "fetch">,
+  { hosts = providerHosts, ...options }: MockAgentOptions = {},
+): MockAgent {
+  const agent = new MockAgent(options);
+  agent
+    .get(hostMatcher(hosts))
+    .intercept({ path: () => true, method: () => true })
+    .reply(async (sent) => {
+      const response = await sandbox.fetch(await requestOf(sent));
+      return {
+        statusCode: response.status,
+        data: Buffer.from(await response.arrayBuffer()),
+        responseOptions: { headers: headersOf(response) },
+      };
+    })
+    .persist();
+  return agent;
+}
+
+/** What the agent tells of a request. */
+interface Sent {
+  readonly origin?: string;
+  readonly path: string;
+  readonly method: string;
+  readonly headers?: unknown;
+  readonly body?: unknown;
+}
+
+async function requestOf(sent: Sent): Promise<Request> {
+  const url = new URL(sent.path, sent.origin);
+  const query: unknown = Reflect.get(sent, "query");
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of [value].flat()) url.searchParams.append(name, String(one));
+  }
+  const body = await bytesOf(sent.body);
+  return new Request(url, {
+    method: sent.method,
+    headers: pairsOf(sent.headers),
+    ...(body === null ? {} : { body }),
+  });
+}
+
+/** Headers as undici passes them on: an object, Headers, or names and values by turns. */
+function pairsOf(headers: unknown): [string, string][] {
+  if (Array.isArray(headers)) {
+    const texts = headers.map(String);
+    return texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1] ?? ""]] : []));
+  }
+  if (headers instanceof Headers) return [...headers];
+  return Object.entries(headers ?? {}).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
+}
+
+async function bytesOf(body: unknown): Promise<string | FormData | Uint8Array<ArrayBuffer> | null> {
+  if (body === null || body === undefined) return null;
+  if (typeof body === "string" || body instanceof FormData) return body;
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  if (!isAsyncIterable(body)) {
+    throw new TypeError("The sandbox takes bodies that are text, bytes, streams or forms.");
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) {
+    chunks.push(typeof chunk === "string" ? Buffer.from(chunk) : Buffer.from(bytes(chunk)));
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+}
+
+function bytes(chunk: unknown): Uint8Array {
+  if (chunk instanceof Uint8Array) return chunk;
+  throw new TypeError("A stream that is sent to the sandbox is one of text or bytes.");
+}
+
+/** Every header, those that are there more than once as lists. */
+function headersOf(response: Response): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
+  const cookies = response.headers.getSetCookie();
+  return cookies.length === 0 ? headers : { ...headers, "set-cookie": cookies };
+}

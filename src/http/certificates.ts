@@ -1,0 +1,178 @@
+/** X.509 certificates of a local authority and of the hosts that it speaks for (RFC 5280). */
+import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import type { KeyObject } from "node:crypto";
+import { isIP } from "node:net";
+
+import { AsnConvert, OctetString } from "@peculiar/asn1-schema";
+import * as x509 from "@peculiar/asn1-x509";
+
+/** A certificate and the private key that belongs to it, both as PEM. */
+export interface Keyed {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** From when to when a certificate is valid, in milliseconds. */
+export interface Validity {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What an authority signs with. */
+export interface Signer {
+  readonly name: string;
+  readonly key: KeyObject;
+}
+
+const dayMs = 86_400_000;
+/** Clocks of containers and clients differ a little: a certificate is valid from a day before it was made. */
+const skewMs = dayMs;
+const ecdsaWithSha256 = new x509.AlgorithmIdentifier({ algorithm: "1.2.840.10045.4.3.2" });
+const commonName = "2.5.4.3";
+
+/** A new authority of its own name, good for ten years of signing hosts and nothing else. */
+export function newAuthority(now: number): Keyed {
+  const pair = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  const name = `Lead Sandbox authority ${randomBytes(4).toString("hex")}`;
+  const subject = { name, key: pair.publicKey };
+  const certificate = signed(
+    { name, key: pair.privateKey },
+    subject,
+    { from: now - skewMs, to: now + 3_650 * dayMs },
+    [
+      extension(
+        x509.id_ce_basicConstraints,
+        new x509.BasicConstraints({ cA: true, pathLenConstraint: 0 }),
+      ),
+      extension(
+        x509.id_ce_keyUsage,
+        new x509.KeyUsage(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign),
+      ),
+    ],
+  );
+  return { certificate, key: keyPem(pair.privateKey) };
+}
+
+/** A certificate for host names and addresses, valid for a year at most, which every client takes. */
+export function newHostCertificate(
+  authority: Signer & Pick<Validity, "to">,
+  hosts: readonly string[],
+  now: number,
+): Keyed & Validity {
+  const pair = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  const validity = { from: now - skewMs, to: Math.min(now + 365 * dayMs, authority.to) };
+  const subject = { name: "Lead Sandbox", key: pair.publicKey };
+  const certificate = signed(authority, subject, validity, [
+    extension(x509.id_ce_basicConstraints, new x509.BasicConstraints({ cA: false })),
+    extension(x509.id_ce_keyUsage, new x509.KeyUsage(x509.KeyUsageFlags.digitalSignature)),
+    extension(
+      x509.id_ce_extKeyUsage,
+      new x509.ExtendedKeyUsage([x509.id_kp_serverAuth]),
+      "optional",
+    ),
+    extension(
+      x509.id_ce_subjectAltName,
+      new x509.SubjectAlternativeName(hosts.map(alternativeName)),
+      "optional",
+    ),
+  ]);
+  return { certificate, key: keyPem(pair.privateKey), ...validity };
+}
+
+function alternativeName(host: string): x509.GeneralName {
+  return new x509.GeneralName(isIP(host) === 0 ? { dNSName: host } : { iPAddress: host });
+}
+
+/** The signature needs key identifiers of both: strict clients refuse a certificate without. */
+function signed(
+  issuer: Signer,
+  subject: { readonly name: string; readonly key: KeyObject },
+  { from, to }: Validity,
+  extensions: readonly x509.Extension[],
+): string {
+  const publicKey = AsnConvert.parse(der(subject.key), x509.SubjectPublicKeyInfo);
+  const issuerKey = AsnConvert.parse(der(issuer.key), x509.SubjectPublicKeyInfo);
+  const tbsCertificate = new x509.TBSCertificate({
+    version: x509.Version.v3,
+    serialNumber: serialNumber(),
+    signature: ecdsaWithSha256,
+    issuer: nameOf(issuer.name),
+    validity: new x509.Validity({ notBefore: second(from), notAfter: second(to) }),
+    subject: nameOf(subject.name),
+    subjectPublicKeyInfo: publicKey,
+    extensions: new x509.Extensions([
+      ...extensions,
+      extension(
+        x509.id_ce_subjectKeyIdentifier,
+        new x509.SubjectKeyIdentifier(identifierOf(publicKey)),
+        "optional",
+      ),
+      extension(
+        x509.id_ce_authorityKeyIdentifier,
+        new x509.AuthorityKeyIdentifier({
+          keyIdentifier: new x509.KeyIdentifier(identifierOf(issuerKey)),
+        }),
+        "optional",
+      ),
+    ]),
+  });
+  const content = Buffer.from(AsnConvert.serialize(tbsCertificate));
+  const certificate = new x509.Certificate({
+    tbsCertificate,
+    signatureAlgorithm: ecdsaWithSha256,
+    signatureValue: bufferOf(sign("sha256", content, issuer.key)),
+  });
+  return pem("CERTIFICATE", Buffer.from(AsnConvert.serialize(certificate)));
+}
+
+function extension(
+  extnID: string,
+  value: object,
+  heed: "critical" | "optional" = "critical",
+): x509.Extension {
+  return new x509.Extension({
+    extnID,
+    critical: heed === "critical",
+    extnValue: new OctetString(AsnConvert.serialize(value)),
+  });
+}
+
+function nameOf(text: string): x509.Name {
+  const value = new x509.AttributeValue({ utf8String: text });
+  const attribute = new x509.AttributeTypeAndValue({ type: commonName, value });
+  return new x509.Name([new x509.RelativeDistinguishedName([attribute])]);
+}
+
+/** Positive, in 16 bytes. */
+function serialNumber(): ArrayBuffer {
+  const bytes = randomBytes(16);
+  bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;
+  return bufferOf(bytes);
+}
+
+function identifierOf({ subjectPublicKey }: x509.SubjectPublicKeyInfo): ArrayBuffer {
+  return bufferOf(createHash("sha1").update(new Uint8Array(subjectPublicKey)).digest());
+}
+
+/** Certificates know no milliseconds. */
+function second(ms: number): Date {
+  return new Date(Math.floor(ms / 1_000) * 1_000);
+}
+
+function der(key: KeyObject): Buffer {
+  const publicKey = key.type === "private" ? createPublicKey(key) : key;
+  return publicKey.export({ type: "spki", format: "der" });
+}
+
+function keyPem(key: KeyObject): string {
+  return key.export({ type: "pkcs8", format: "pem" });
+}
+
+function bufferOf(bytes: Uint8Array): ArrayBuffer {
+  return new Uint8Array(bytes).buffer;
+}
+
+function pem(label: string, content: Buffer): string {
+  const lines = content.toString("base64").match(/.{1,64}/g) ?? [];
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n");
+}

@@ -1,0 +1,52 @@
+import { isIP } from "node:net";
+import { createSecureContext } from "node:tls";
+import type { SecureContext } from "node:tls";
+
+import type { Authority } from "./authority.ts";
+import type { Keyed } from "./certificates.ts";
+import { newHostCertificate } from "./certificates.ts";
+
+/** The certificates that a server answers with. */
+export interface HostContexts {
+  /** For a client that names no host, or none that a certificate can be made for. */
+  readonly usual: Keyed;
+  /** For the host that a client names; null when no certificate can name it. */
+  readonly of: (host: string) => SecureContext | null;
+}
+
+/** How many hosts are remembered; the one that was asked for longest ago is forgotten first. */
+const hostsMax = 200;
+const renewalMs = 86_400_000;
+const hostName = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
+
+/** Certificates of `authority` for whatever host is asked for, made when it first is and again before they run out. */
+export function hostContexts(
+  authority: Authority,
+  usualHosts: readonly string[],
+  now: () => number = Date.now,
+): HostContexts {
+  const known = new Map<string, { readonly context: SecureContext; readonly to: number }>();
+  return {
+    usual: newHostCertificate(authority, usualHosts.filter(canBeNamed), now()),
+    of(host) {
+      const name = host.toLowerCase().replace(/\.$/, "");
+      if (!hostName.test(name)) return null;
+      const found = known.get(name);
+      known.delete(name);
+      const kept = found !== undefined && now() < found.to - renewalMs ? found : null;
+      const entry = kept ?? newEntry(authority, name, now());
+      known.set(name, entry);
+      for (const oldest of known.keys()) if (known.size > hostsMax) known.delete(oldest);
+      return entry.context;
+    },
+  };
+}
+
+function canBeNamed(host: string): boolean {
+  return isIP(host) !== 0 || hostName.test(host.toLowerCase());
+}
+
+function newEntry(authority: Authority, name: string, now: number) {
+  const { certificate, key, to } = newHostCertificate(authority, [name], now);
+  return { context: createSecureContext({ cert: certificate, key }), to };
+}

@@ -1,0 +1,111 @@
+/**
+ * HTTPS on the port of an HTTP server. The first byte of a connection tells which of the two a client speaks; what
+ * speaks TLS is decrypted and handed to the same server, which so counts, times and closes both kinds alike.
+ */
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import { createServer } from "node:tls";
+import type { Server as TlsServer } from "node:tls";
+
+import type { HostContexts } from "./host-contexts.ts";
+
+/** What stands before a server. */
+export interface TlsFront {
+  /** The connection below a decrypted one; a plain one is its own. */
+  readonly below: (socket: Socket) => Socket;
+  /** Ends the connections that no request has come from yet. */
+  readonly endWaiting: () => void;
+}
+
+/** What a port speaks. */
+export type Speaks = "both" | "https";
+
+/** A record of TLS that begins a handshake begins with this byte, which no method of HTTP does. */
+const handshake = 0x16;
+
+const plainRefusal = JSON.stringify({ message: "This port speaks HTTPS and no plain HTTP" });
+const plainAnswer = [
+  "HTTP/1.1 400 Bad Request",
+  "content-type: application/json",
+  `content-length: ${plainRefusal.length}`,
+  "connection: close",
+  "",
+  plainRefusal,
+].join("\r\n");
+
+/** Stands before `server`, from before it listens. */
+export function tlsFront(server: Server, contexts: HostContexts, speaks: Speaks): TlsFront {
+  const waiting = new Map<string, Socket>();
+  const below = new WeakMap<Socket, Socket>();
+  const toHttp = server.listeners("connection");
+  const handOver = (socket: Socket): void => {
+    const ends = endsOf(socket);
+    below.set(socket, waiting.get(ends) ?? socket);
+    waiting.delete(ends);
+    for (const listener of toHttp) Reflect.apply(listener, server, [socket]);
+  };
+  const secure = secureServer(contexts, server.headersTimeout);
+  secure.on("secureConnection", handOver);
+  secure.on("tlsClientError", (_error, socket) => void socket.destroy());
+  server.removeAllListeners("connection");
+  server.on("connection", (socket) => {
+    const ends = endsOf(socket);
+    waiting.set(ends, socket);
+    socket.once("close", () => {
+      if (waiting.get(ends) === socket) waiting.delete(ends);
+    });
+    onFirstByte(socket, server.headersTimeout, (first) => {
+      if (first === handshake) secure.emit("connection", socket);
+      else if (speaks === "both") handOver(socket);
+      else socket.resume().end(plainAnswer, () => socket.destroySoon());
+    });
+  });
+  return {
+    below: (socket) => below.get(socket) ?? socket,
+    endWaiting() {
+      for (const socket of waiting.values()) socket.destroy();
+    },
+  };
+}
+
+/** Calls back with the first byte, which stays where it is; a connection that brings none in `timeoutMs` is ended. */
+function onFirstByte(socket: Socket, timeoutMs: number, found: (first: number) => void): void {
+  const giveUp = (): void => void socket.destroy();
+  // Whoever goes away before a request has come leaves nothing to answer.
+  socket.on("error", giveUp);
+  socket.setTimeout(timeoutMs, giveUp);
+  socket.once("readable", () => {
+    const chunk: unknown = socket.read();
+    const first = Buffer.isBuffer(chunk) ? chunk[0] : undefined;
+    if (first === undefined) {
+      giveUp();
+      return;
+    }
+    socket.unshift(chunk);
+    socket.setTimeout(0, giveUp);
+    if (first === handshake) socket.allowHalfOpen = false;
+    found(first);
+  });
+}
+
+/** Never listens itself. */
+function secureServer({ usual, of }: HostContexts, handshakeTimeout: number): TlsServer {
+  return createServer({
+    cert: usual.certificate,
+    key: usual.key,
+    ALPNProtocols: ["http/1.1"],
+    handshakeTimeout,
+    SNICallback(host, answer) {
+      try {
+        answer(null, of(host) ?? undefined);
+      } catch (error) {
+        answer(error instanceof Error ? error : new Error(String(error)));
+      }
+    },
+  });
+}
+
+/** What tells a connection from all others of the same moment, encrypted or not. */
+function endsOf({ localAddress, localPort, remoteAddress, remotePort }: Socket): string {
+  return [localAddress, localPort, remoteAddress, remotePort].join(" ");
+}

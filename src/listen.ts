@@ -1,0 +1,126 @@
+/** A sandbox on the ports of its settings, over HTTP and, when they say so, HTTPS. */
+import { hostname, networkInterfaces } from "node:os";
+import { join } from "node:path";
+
+import type { Config } from "./config.ts";
+import { ConfigError } from "./config.ts";
+import { controlPrefix } from "./control/paths.ts";
+import type { ServedHttps } from "./control/server-info.ts";
+import type { Listening, PortFetch, Tls } from "./http/serve.ts";
+import { serve } from "./http/serve.ts";
+import type { MailRelay } from "./mail-relay.ts";
+import type { Registry } from "./workspace/registry.ts";
+
+/** A sandbox that is served; its URLs have no slash at the end. */
+export interface ListeningSandbox {
+  readonly url: string;
+  readonly controlUrl: string;
+  /** Where it is served over HTTPS, when it is, and the file of the certificate that clients have to trust. */
+  readonly https: ListenedHttps | null;
+  /** Ends the requests under way within a second, then the server. */
+  readonly close: () => Promise<void>;
+}
+
+interface ListenedHttps extends ServedHttps {
+  readonly certificateFile: string;
+}
+
+/** Serves a sandbox, and tells where it serves HTTPS. */
+export interface Listener {
+  /** Throws `ConfigError` when HTTPS is wanted and there is no certificate authority to be had. */
+  readonly listen: (
+    fetch: PortFetch,
+    at: Partial<Pick<Config, "host" | "port">>,
+  ) => Promise<ListeningSandbox>;
+  /** Null until it does. */
+  readonly https: () => ServedHttps | null;
+}
+
+/** How long the end of a sandbox waits for the mail that is being sent. */
+const settleMs = 500;
+
+/** Listens as the settings say. */
+export function newListener(
+  settings: Config,
+  registry: Registry,
+  mail: Pick<MailRelay, "settled">,
+): Listener {
+  let served: ServedHttps | null = null;
+  return {
+    https: () => served,
+    async listen(fetch, at) {
+      const config = { ...settings, ...at };
+      const own = Object.values(config.surfacePorts).filter((port) => port !== config.port);
+      const tls = config.https ? await openTls(config) : null;
+      const listening = await serve(fetch, config.host, [config.port, ...own], tls);
+      const url = (config.publicUrl ?? urlOf(config, "http", listening.ports[0])).replace(
+        /\/$/,
+        "",
+      );
+      const https =
+        tls === null ? null : { ...tls.authority, url: secureUrl(config, url, listening) };
+      served = https;
+      const close = async (): Promise<void> => {
+        registry.endEvents();
+        await Promise.all([listening.close(), mail.settled(settleMs)]);
+      };
+      return { url, controlUrl: url + controlPrefix, https, close };
+    },
+  };
+}
+
+/** What only HTTPS needs is loaded here: a sandbox without it starts as fast as ever. */
+async function openTls(
+  config: Config,
+): Promise<Tls & { readonly authority: Pick<ListenedHttps, "certificate" | "certificateFile"> }> {
+  const [{ openAuthority, openUsualAuthority }, { hostContexts }, { tlsFront }] = await Promise.all(
+    [
+      import("./http/authority.ts"),
+      import("./http/host-contexts.ts"),
+      import("./http/tls-front.ts"),
+    ],
+  );
+  const folder = config.tlsDir ?? (config.data === null ? null : join(config.data, "tls"));
+  try {
+    const authority = folder === null ? openUsualAuthority(process.env) : openAuthority(folder);
+    const { certificate, certificateFile } = authority;
+    const contexts = hostContexts(authority, usualHosts(config));
+    return {
+      port: config.httpsPort,
+      front: (server, speaks) => tlsFront(server, contexts, speaks),
+      authority: { certificate, certificateFile },
+    };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`There is no HTTPS without a certificate authority. ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+/** What a client that names no host can have asked for: an address, that is, and the names of this machine. */
+function usualHosts({ host, publicUrl }: Config): readonly string[] {
+  const everywhere = ["0.0.0.0", "::"].includes(host);
+  const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  const names = [
+    ...(everywhere ? addresses.map(({ address }) => address) : [host]),
+    ...(publicUrl === null ? [] : [new URL(publicUrl).hostname.replaceAll(/[[\]]/g, "")]),
+    "localhost",
+    "127.0.0.1",
+    "::1",
+    hostname(),
+  ];
+  return [...new Set(names.map((name) => name.replace(/%.*$/, "")))];
+}
+
+function secureUrl(config: Config, url: string, { ports, tlsPort }: Listening): string {
+  if (url.startsWith("https:")) return url;
+  if (config.publicUrl === null) return urlOf(config, "https", tlsPort ?? ports[0]);
+  const secure = new URL(url.replace(/^http:/, "https:"));
+  if (tlsPort !== null) secure.port = String(tlsPort);
+  return secure.href.replace(/\/$/, "");
+}
+
+function urlOf({ host }: Config, scheme: "http" | "https", port: number | undefined): string {
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+
+import { newProgram } from "../../src/cli/program.ts";
+import { runHere, startProgram } from "./program.ts";
+import { shellNamed } from "./shells.ts";
+import { shimFolder } from "./shim.ts";
+
+const shells = [
+  ["bash", "complete -o default -F _lead_sandbox lead-sandbox"],
+  ["zsh", "compdef _lead-sandbox lead-sandbox"],
+  ["fish", "complete -c lead-sandbox"],
+  ["powershell", "Register-ArgumentCompleter -CommandName 'lead-sandbox'"],
+];
+
+/** What completes the last of `words`, as the shells ask for it; without the directive that ends it. */
+async function suggestionsFor(...words: readonly string[]): Promise<readonly string[]> {
+  const { stdout, code } = await startProgram(
+    process.execPath,
+    ["src/start.mjs", "complete", "--", ...words],
+    {},
+  ).ended;
+  expect(code).toBe(0);
+  return stdout
+    .split("\n")
+    .flatMap((line) => (/^(?::|$)/.test(line) ? [] : (line.split("\t")[0] ?? "")));
+}
+
+describe("complete", () => {
+  it("suggests every command of the tree that help shows", async () => {
+    const program = await newProgram({ exit: () => {}, environment: {} });
+    const names = program
+      .createHelp()
+      .visibleCommands(program)
+      .map((command) => command.name());
+    expect((await suggestionsFor("")).toSorted()).toEqual(names.toSorted());
+  });
+
+  it.each([
+    [["le"], ["leads"]],
+    [
+      ["leads", ""],
+      ["list", "convert", "archive"],
+    ],
+    [["emails", "wait", "--s"], ["--subject"]],
+    [["emails", "list", "--kind", "p"], ["plan-updated"]],
+    [
+      ["rules", "--standing", ""],
+      ["documented", "reference", "assumed"],
+    ],
+    [
+      ["completion", ""],
+      ["zsh", "bash", "fish", "powershell"],
+    ],
+    [["--journal-b"], ["--journal-bytes"]],
+    [["serve", "--journal-b"], ["--journal-bytes"]],
+    [["nothing", "li"], []],
+  ])("%j: %j", async (words, wanted) => {
+    expect(await suggestionsFor(...words)).toEqual(wanted);
+  });
+
+  it("is in no help", async () => {
+    const { stdout } = await runHere(["--help"]);
+    expect(stdout).not.toMatch(/^ {2}complete /m);
+    expect(stdout).toMatch(/^ {2}completion /m);
+  });
+});
+
+describe("completion", () => {
+  it.each(shells)(
+    "%s prints a script that has it complete this program",
+    async (shell = "", told = "") => {
+      const { code, stdout, stderr } = await startProgram(
+        process.execPath,
+        ["src/start.mjs", "completion", shell],
+        {},
+      ).ended;
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toContain(told);
+    },
+  );
+
+  it("works in bash alone, also when it was read twice, and evaluates nothing that was typed", async () => {
+    const script = `
+      source <(lead-sandbox completion bash)
+      source <(lead-sandbox completion bash)
+      complete -p lead-sandbox
+      try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lead_sandbox; echo "$*: \${COMPREPLY[*]}"; }
+      try lead-sandbox le
+      try lead-sandbox emails list --kind ""
+      try lead-sandbox '$(echo evaluated >&2)' ""
+    `;
+    const { stdout, stderr, code } = await inShell("bash", "-c", script);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout.split("\n")).toEqual([
+      "complete -o default -F _lead_sandbox lead-sandbox",
+      "lead-sandbox le: leads",
+      "lead-sandbox emails list --kind : welcome converted plan-updated",
+      "lead-sandbox $(echo evaluated >&2) : ",
+      "",
+    ]);
+  });
+
+  const fish = shellNamed("fish");
+  it.skipIf(fish.isMissing)(`works in fish${fish.note}`, async () => {
+    const script = 'lead-sandbox completion fish | source; complete -C "lead-sandbox emails w"';
+    const { stdout, code } = await inShell(fish.path, "-c", script);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: "wait\tThe newest mail that matches, as soon as there is one\n",
+    });
+  });
+
+  const zsh = shellNamed("zsh");
+  it.skipIf(zsh.isMissing)(`is taken by zsh${zsh.note}`, async () => {
+    const script = `autoload -U compinit; compinit -u -D
+      source <(lead-sandbox completion zsh); print -r -- $_comps[lead-sandbox]`;
+    const { stdout, stderr, code } = await inShell(zsh.path, "-f", "-c", script);
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "_lead-sandbox\n", stderr: "" });
+  });
+});
+
+/** A shell that has `lead-sandbox` at hand. */
+function inShell(shell: string, ...args: readonly string[]) {
+  return startProgram(shell, args, { PATH: `${shimFolder()}:${process.env["PATH"] ?? ""}` }).ended;
+}

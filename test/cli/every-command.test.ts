@@ -1,0 +1,89 @@
+import { existsSync } from "node:fs";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { newProgram } from "../../src/cli/program.ts";
+import { leavesOf } from "./command-leaves.ts";
+import { commandRows } from "./command-rows.ts";
+import type { Driven } from "./driven.ts";
+import { argsIn, newDrivenWorkspace, serveDriven } from "./driven.ts";
+import { runHere, start } from "./program.ts";
+
+let driven: Driven;
+beforeAll(async () => {
+  driven = await serveDriven();
+});
+afterAll(() => driven.stop());
+
+describe("a command", () => {
+  it.each(commandRows)("$line prints text and ends by itself with 0", async ({ line, text }) => {
+    const given = await newDrivenWorkspace(driven);
+    const { code, stdout, stderr } = await start(argsIn(given, line), given.environment).ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toEqual(text(given));
+  });
+
+  it.each(commandRows)("$line prints one JSON document with --json", async ({ line, json }) => {
+    const given = await newDrivenWorkspace(driven);
+    const printed = await runHere([...argsIn(given, line), "--json"], given.environment);
+    expect({ code: printed.code, stderr: printed.stderr }).toEqual({ code: 0, stderr: "" });
+    const document: unknown = JSON.parse(printed.stdout);
+    expect({ document }).toMatchObject({ document: json(given) });
+  });
+
+  it("is told where the sandbox is by options as well as by the environment, options first", async () => {
+    const given = await newDrivenWorkspace(driven);
+    const args = ["time", "show", "--url", given.url, "--workspace", given.id];
+    const elsewhere = { LEAD_SANDBOX_URL: "http://127.0.0.1:1", LEAD_SANDBOX_WORKSPACE: "none" };
+    const { code, stdout } = await runHere(args, elsewhere);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "2026-03-02T09:00:00.000Z  frozen\n" });
+  });
+
+  it.each([
+    ["LEAD_SANDBOX_URL", (url: string) => `${url}/_sandbox/`],
+    ["LEAD_SANDBOX_PORT", (url: string) => new URL(url).port],
+    ["PORT", (url: string) => new URL(url).port],
+  ])("finds the sandbox by %s, as in a container that is given no other", async (name, valueOf) => {
+    const { code } = await runHere(["healthcheck"], { [name]: valueOf(driven.url) });
+    expect(code).toBe(0);
+  });
+
+  it("emails show --raw prints the MIME source as it is", async () => {
+    const given = await newDrivenWorkspace(driven);
+    const { stdout } = await runHere(["emails", "show", given.mailId, "--raw"], given.environment);
+    expect(stdout).toBe(await given.workspace.emails.raw(given.mailId));
+  });
+});
+
+/** Commands whose tests have a file of their own. */
+const elsewhere: Readonly<Record<string, string>> = {
+  serve: "lifecycle.test.ts",
+  exec: "exec.test.ts",
+  verify: "verify.test.ts",
+  record: "record.test.ts",
+  "check-target": "check-target.test.ts",
+  completion: "completion.test.ts",
+  complete: "completion.test.ts",
+};
+
+describe("the tree of commands", () => {
+  it("has no command without a test", async () => {
+    const tested = new Set([
+      ...commandRows.map(({ command }) => command),
+      ...Object.keys(elsewhere),
+    ]);
+    const names = leavesOf(await newProgram(nowhere)).map(({ name }) => name);
+    expect(names.toSorted()).toEqual([...tested].toSorted());
+    const files = Object.values(elsewhere).map((file) => `test/cli/${file}`);
+    expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  });
+
+  it("has --json on every command but those that serve or print a script", async () => {
+    const without = leavesOf(await newProgram(nowhere))
+      .filter(({ command }) => !command.options.some(({ long }) => long === "--json"))
+      .map(({ name }) => name);
+    expect(without).toEqual(["serve", "record", "completion", "complete"]);
+  });
+});
+
+const nowhere = { exit: () => {}, environment: {} };

@@ -1,0 +1,96 @@
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { newProgram } from "../../src/cli/program.ts";
+import { examplesOf, leavesOf } from "./command-leaves.ts";
+import type { Driven } from "./driven.ts";
+import { createMaya, serveDriven } from "./driven.ts";
+import { startProgram, temporaryFolder } from "./program.ts";
+import { shimFolder } from "./shim.ts";
+
+const partnerKey = "11111111-1111-4111-8111-111111111111";
+
+const leaves = leavesOf(await newProgram({ exit: () => {}, environment: {} }));
+const rows = leaves.flatMap(({ name, command }) =>
+  examplesOf(command).map((example) => ({ name, example })),
+);
+
+/** The blocks of commands in the section of the README, and in the page about them. */
+const readmeSections = readFileSync("README.md", "utf8").split(/^## /m);
+const shown = [
+  ...blocksIn(readmeSections.find((section) => section.startsWith("Commands\n")) ?? ""),
+  ...blocksIn(/^[^]*(?=<!-- commands -->)/.exec(readFileSync("docs/cli.md", "utf8"))?.[0] ?? ""),
+];
+
+function blocksIn(text: string): readonly string[] {
+  return Array.from(text.matchAll(/```sh\n([^]*?)\n```/g), ([, body = ""]) => body);
+}
+
+/** They go on until they are stopped. */
+const serving = ["serve", "record"];
+
+let driven: Driven;
+beforeAll(async () => {
+  driven = await serveDriven({ quota: null }); // check-target would wait for its quota.
+});
+afterAll(() => driven.stop());
+
+describe("the help of a command", () => {
+  it("has an example, for every command", () => {
+    const without = leaves.filter(({ command }) => examplesOf(command).length === 0);
+    expect(without.map(({ name }) => name)).toEqual(["complete"]);
+  });
+
+  it.each(rows.filter(({ name }) => !serving.includes(name)))(
+    "shows what ends with 0: $example",
+    async ({ example }) => {
+      const { code, stdout, stderr } = await (await asReader(example)).ended;
+      expect(`${code} ${stdout}${stderr}`).toMatch(/^0 /);
+    },
+    60_000,
+  );
+
+  it.each(rows.filter(({ name }) => serving.includes(name)))(
+    "shows what serves until it is stopped, and ends with 0: $example",
+    async ({ example }) => {
+      const program = await asReader(`exec ${example}`);
+      await program.printed("curl ");
+      program.process.kill("SIGTERM");
+      const { code, stdout, stderr } = await program.ended;
+      expect(`${code} ${stdout}${stderr}`).toMatch(/^0 /);
+    },
+  );
+});
+
+describe("the pages about the commands", () => {
+  it("have commands to run", () => {
+    expect(shown).toHaveLength(2);
+  });
+
+  it.each(shown)("show what ends with 0: %s", async (block) => {
+    const { code, stdout, stderr } = await (await asReader(block)).ended;
+    expect(`${code} ${stdout}${stderr}`).toMatch(/^0 /);
+  });
+});
+
+/** Runs a line in the folder of a client with a test and pacts; the sandbox has the Lead of the README's tour. */
+async function asReader(line: string) {
+  await driven.client.reset({ fixture: "default" });
+  await createMaya(driven.url, partnerKey);
+  await driven.client.workspaces.drop("readme").catch(() => null);
+  if (line.includes("drop readme")) await driven.client.workspaces.create({ id: "readme" });
+  const folder = temporaryFolder();
+  symlinkSync(resolve("contracts/pacts"), join(folder, "pacts"));
+  writeFileSync(join(folder, "package.json"), '{ "scripts": { "test": "node --version" } }');
+  return startProgram("bash", ["-ec", `cd "${folder}"; ${line}`], {
+    PATH: `${shimFolder()}:${process.env["PATH"] ?? ""}`,
+    LEAD_SANDBOX_URL: driven.url,
+    LEAD_SANDBOX_PORT: "0",
+    LEAD_API_URL: driven.url,
+    LEAD_API_KEY: partnerKey,
+    LEAD_API_FIRM_ID: "Harb0rPt",
+    PACT_DO_NOT_TRACK: "true",
+  });
+}

@@ -1,0 +1,192 @@
+import { createServer } from "node:http";
+
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+
+import type { Driven } from "./driven.ts";
+import { argsIn, newDrivenWorkspace, serveDriven } from "./driven.ts";
+import { runHere, start, temporaryFolder } from "./program.ts";
+
+let driven: Driven;
+beforeAll(async () => {
+  driven = await serveDriven();
+});
+afterAll(() => driven.stop());
+
+/** Nothing listens there. */
+const nowhere = "http://127.0.0.1:9";
+
+const refused = 1;
+const usage = 2;
+const failure = 4;
+
+const rows: readonly (readonly [line: string, code: number, told: string])[] = [
+  [`leads list --url ${nowhere}`, failure, "Start one with lead-sandbox serve"],
+  [`env --url ${nowhere}`, failure, "or name another with --url or LEAD_SANDBOX_URL"],
+  [`ready --url ${nowhere}`, refused, "Start one with lead-sandbox serve"],
+  [`ready --wait 60ms --url ${nowhere}`, refused, "No sandbox is ready at http://127.0.0.1:9: "],
+  ["ready --wait soon", usage, "such as 500ms, 30s, 5m or 1h"],
+  ["healthcheck --timeout 5", usage, "Expected a number and its unit"],
+  ["leads list --url 127.0.0.1:4610", usage, "--url is"],
+  ["reset --workspace nope", refused, "There are: default"],
+  ["reset --fixture nope", usage, "fixture: No fixture has this name"],
+  ["env --format csh", usage, "Allowed choices are shell, dotenv, json, powershell, fish"],
+  ["env --new --workspace default", refused, "There is a workspace"],
+  ["leads list --limit 0", usage, "Expected a whole number, 1 or more."],
+  ["leads list --offset x", usage, "Expected a whole number, 0 or more."],
+  ["leads convert nobody", refused, "GET leads lists every Lead"],
+  ["leads convert LeadHPc1", refused, "is Converted"],
+  ["leads convert", usage, "Give its id, or --email"],
+  ["leads convert {lead} --email a@example.com", usage, "Give its id, or --email"],
+  ["leads convert --email maya", usage, "email: "],
+  ["leads archive LeadHPx1", refused, "is Archived"],
+  ["leads archive", usage, "missing required argument 'lead'"],
+  ["leads", usage, "Usage: lead-sandbox leads [options] [command]"],
+  ["leads archve {lead}", usage, "Did you mean archive?"],
+  ["time advance", usage, "Give one of --by, --to and --until-allowed"],
+  ["time advance --by PT1H --to 2026-03-03T00:00:00Z", usage, "Give one of"],
+  ["time advance --by hour", usage, "such as PT1H, P2D, 90s or 30m"],
+  ["time advance --by P1Y", usage, "Expected one of by"],
+  ["time advance --to 2026-01-01T00:00:00Z", refused, "Time only moves forward"],
+  ["time advance --until-allowed nobody", refused, "There is no API key"],
+  ["emails wait --to nobody --timeout 1ms", refused, "the newest: welcome to maya@example.com"],
+  ["emails wait --timeout 2m", usage, "60s at most"],
+  ["emails list --kind letter", usage, "Allowed choices are welcome"],
+  ["emails show nope", refused, "There is no mail"],
+  ["emails show {mail} --raw --json", usage, "cannot be used with option"],
+  ["workspaces create --id default", refused, "There is a workspace"],
+  ["workspaces create --now yesterday", usage, "now: Invalid ISO datetime"],
+  ["workspaces create --quota many", usage, "1 or more, or off"],
+  ["workspaces create --seed 1.5", usage, "Expected a whole number."],
+  ["workspaces drop default", refused, "cannot be dropped"],
+  ["rules --json lead.uniq.deleted", usage, "Did you mean lead.unique.deleted?"],
+  ["rules --standing none", usage, "Allowed choices are documented, reference, assumed"],
+  ["rules http.json --standing assumed", usage, "One rule, or those of a standing?"],
+  ["completion tcsh", usage, "Allowed choices are bash, zsh, fish, powershell"],
+];
+
+describe("a command that cannot be done", () => {
+  it.each(rows)("%s answers %i and says: %s", async (line, code, told) => {
+    const given = await newDrivenWorkspace(driven);
+    const ended = await runHere(argsIn(given, line), given.environment);
+    expect(ended.stderr).toContain(told);
+    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
+  });
+
+  it("names the variable when that is no URL", async () => {
+    const ended = await runHere(["leads", "list"], { LEAD_SANDBOX_URL: "sandbox" });
+    expect(ended).toEqual({
+      code: usage,
+      stdout: "",
+      stderr:
+        'lead-sandbox: LEAD_SANDBOX_URL is "sandbox": expected a URL such as http://127.0.0.1:4610.\n',
+    });
+  });
+
+  it("tells a wrong --json answer apart: ready and healthcheck print why not and answer 1", async () => {
+    const environment = { LEAD_SANDBOX_URL: nowhere };
+    const ready = await runHere(["ready", "--json"], environment);
+    const healthcheck = await runHere(["healthcheck", "--json"], environment);
+    expect([ready.code, healthcheck.code]).toEqual([refused, refused]);
+    expect(JSON.parse(ready.stdout)).toMatchObject({ ready: false, url: nowhere });
+    expect(JSON.parse(healthcheck.stdout)).toMatchObject({ healthy: false, url: nowhere });
+  });
+});
+
+describe("a sandbox with a control token", () => {
+  it("refuses a command without it, with 2 and where to give it", async () => {
+    const { url } = await serveWithToken();
+    const { code, stderr } = await runHere(["leads", "list", "--url", url]);
+    expect({ code, isTold: stderr.includes("--token") }).toEqual({ code: usage, isTold: true });
+  });
+
+  it.each([
+    [["--token", "s3cret"], {}],
+    [[], { LEAD_SANDBOX_CONTROL_TOKEN: "s3cret" }],
+  ])("is driven with %j and %j", async (options, environment) => {
+    const { url } = await serveWithToken();
+    const args = ["time", "show", "--url", url, ...options];
+    expect((await runHere(args, environment)).code).toBe(0);
+  });
+
+  it("is ready and healthy without it", async () => {
+    const { url } = await serveWithToken();
+    for (const command of ["ready", "healthcheck"]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await runHere([command, "--url", url])).code).toBe(0);
+    }
+  });
+});
+
+describe("a sandbox that speaks HTTPS", () => {
+  it("is ready and healthy, whoever signed its certificate, and driven by who trusts that", async () => {
+    const { secureUrl, stop } = await serveDriven({ https: true, tlsDir: temporaryFolder() });
+    onTestFinished(stop);
+    for (const command of ["ready", "healthcheck"]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await runHere([command, "--url", secureUrl])).code).toBe(0);
+    }
+    const { code, stderr } = await runHere(["leads", "list", "--url", secureUrl]);
+    expect({ code, isTold: stderr.includes("NODE_EXTRA_CA_CERTS") }).toEqual({
+      code: failure,
+      isTold: true,
+    });
+  });
+});
+
+describe("something else than a sandbox", () => {
+  it.each([
+    ["healthcheck", refused, "what answers 404 is no sandbox"],
+    ["ready", refused, "what answers 404 is no sandbox"],
+    ["leads list", refused, "and not by a sandbox"],
+  ])("is told apart by %s", async (line, code, told) => {
+    const url = await serveElse(404);
+    const ended = await runHere([...line.split(" "), "--url", url]);
+    expect(ended.stdout + ended.stderr).toContain(told);
+    expect(ended.code).toBe(code);
+  });
+
+  it("that never answers makes healthcheck answer 1 after its --timeout", async () => {
+    const url = await serveElse(null);
+    const ended = await runHere(["healthcheck", "--url", url, "--timeout", "50ms"]);
+    expect(ended).toEqual({
+      code: refused,
+      stdout: `unhealthy: no answer within 50 ms at ${url}\n`,
+      stderr: "",
+    });
+  });
+});
+
+describe("ready --wait", () => {
+  it("answers 0 as soon as a sandbox that starts later is ready", async () => {
+    const { url, stop } = await serveDriven();
+    await stop();
+    const waiting = start(["ready", "--wait", "20s", "--url", url]);
+    const { port } = new URL(url);
+    start(["--port", port, "--log-level", "silent"]);
+    const { code, stdout, stderr } = await waiting.ended;
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `ready at ${url}\n`, stderr: "" });
+  });
+});
+
+async function serveWithToken(): Promise<Driven> {
+  const withToken = await serveDriven({ controlToken: "s3cret" });
+  onTestFinished(withToken.stop);
+  return withToken;
+}
+
+/** A server that is no sandbox: it answers `status`, or never. */
+async function serveElse(status: number | null): Promise<string> {
+  const server = createServer((_request, response) => {
+    if (status !== null) response.writeHead(status).end("no sandbox");
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", resolve);
+  await promise;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("It listens nowhere.");
+  return `http://127.0.0.1:${address.port}`;
+}

@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+
+import { describe, expect, it } from "vitest";
+
+import { start, startProgram } from "./program.ts";
+
+const bold = "\u001B[1m";
+const line = `"${process.execPath}" src/start.mjs rules http.json`;
+
+/** The program of util-linux that gives a command a terminal. */
+const terminal = "/usr/bin/script";
+
+describe.skipIf(!existsSync(terminal))(
+  `on a terminal (left out where there is no ${terminal})`,
+  () => {
+    it("colours what is printed", async () => {
+      expect(await printedWith({})).toContain(`${bold}http.json`);
+    });
+
+    it.each([{ NO_COLOR: "1" }, { TERM: "dumb" }])("leaves colours out with %j", async (one) => {
+      const printed = await printedWith(one);
+      expect(printed).toMatch(/^http\.json\r\n/);
+      expect(printed).not.toContain("\u001B");
+    });
+  },
+);
+
+describe("in a pipe", () => {
+  it.each([["rules", "http.json"], ["--help"], ["rules", "--json"]])(
+    "%s %s has no colours",
+    async (...args) => {
+      const { stdout } = await start(args.filter((arg) => arg !== undefined)).ended;
+      expect(stdout).not.toContain("\u001B");
+    },
+  );
+
+  it("ends with 0 and no complaint when the reader stops", async () => {
+    const program = start(["rules", "--json"]);
+    program.process.stdout.destroy();
+    await once(program.process.stdout, "close");
+    const { code, stderr } = await program.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+});
+
+async function printedWith(environment: Readonly<Record<string, string>>): Promise<string> {
+  const { stdout, code } = await startProgram(terminal, ["-qec", line, "/dev/null"], {
+    TERM: "xterm-256color",
+    ...environment,
+  }).ended;
+  expect(code).toBe(0);
+  return stdout;
+}

@@ -1,0 +1,74 @@
+import type { Command, Option } from "commander";
+
+import { newProgram } from "../../src/cli/program.ts";
+import { runningHeading } from "../../src/cli/running-sandbox.ts";
+import type { Leaf } from "../cli/command-leaves.ts";
+import { examplesOf, leavesOf } from "../cli/command-leaves.ts";
+
+/** The commands of `docs/cli.md`, with what each takes. */
+export async function commandsReference(): Promise<string> {
+  return (await visibleLeaves()).map(sectionOf).join("\n\n");
+}
+
+/** The table of commands of the README. */
+export async function commandsTable(): Promise<string> {
+  const rows = (await visibleLeaves()).map(
+    ({ name, command }) =>
+      `| [\`${name}\`](docs/cli.md#${name.replace(" ", "-")}) | ${command.description()} |`,
+  );
+  return ["| command | does |", "| --- | --- |", ...rows].join("\n");
+}
+
+async function visibleLeaves(): Promise<readonly Leaf[]> {
+  const program = await newProgram({ exit: () => {}, environment: {} });
+  return leavesOf(program).filter(({ name }) => name !== "complete");
+}
+
+function sectionOf({ name, command }: Leaf): string {
+  const usage = command.createHelp().commandUsage(command);
+  return [
+    `## ${name}`,
+    "",
+    command.description().replace(/\??$/, (end) => end || "."),
+    "",
+    "```text",
+    usage,
+    "```",
+    ...rowsOf(command),
+    ...alsoTaken(command),
+    "",
+    "```sh",
+    ...examplesOf(command),
+    "```",
+  ].join("\n");
+}
+
+const headings = { settings: "Settings:", running: runningHeading } as const;
+
+/** Arguments and options of the command's own. */
+function rowsOf(command: Command): readonly string[] {
+  const help = command.createHelp();
+  const given = command.registeredArguments.map((argument) =>
+    row(help.argumentTerm(argument), help.argumentDescription(argument)),
+  );
+  const options = command.options
+    .filter((option) => !isShared(option))
+    .map((option) => row(help.optionTerm(option), help.optionDescription(option)));
+  const rows = [...given, ...options];
+  return rows.length === 0 ? [] : ["", "| given | what it is |", "| --- | --- |", ...rows];
+}
+
+function row(term: string, description: string): string {
+  return `| \`${term.replaceAll("|", "\\|")}\` | ${description.replaceAll("|", "\\|")} |`;
+}
+
+function isShared({ helpGroupHeading = "" }: Option): boolean {
+  return Object.values<string>(headings).includes(helpGroupHeading);
+}
+
+function alsoTaken({ options }: Command): readonly string[] {
+  const has = (heading: string): boolean =>
+    options.some(({ helpGroupHeading }) => helpGroupHeading === heading);
+  if (has(headings.settings)) return ["", "It takes every [setting](../README.md#settings)."];
+  return has(headings.running) ? ["", "It takes `--url`, `--workspace` and `--token`."] : [];
+}

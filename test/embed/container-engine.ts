@@ -1,0 +1,48 @@
+/** An engine that speaks Docker's protocol: the one of DOCKER_HOST, or podman with the images of scripts/image.sh. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { vi } from "vitest";
+
+import { images, whyNoImages } from "../image/podman.ts";
+
+/** The image that containers are of. */
+export const image = process.env["LEAD_SANDBOX_TEST_IMAGE"] ?? images.server;
+
+/** Null when there is an engine; else why not, for the titles of the tests that are left out. */
+export function whyNoEngine(suite: string): string | null {
+  return process.env["DOCKER_HOST"] === undefined ? whyNoImages(suite) : null;
+}
+
+/** Makes sure that an engine answers; what it answers puts back whatever was not so before. */
+export async function startEngine(): Promise<() => Promise<void>> {
+  if (process.env["DOCKER_HOST"] !== undefined) return () => Promise.resolve();
+  const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-engine-"));
+  const socket = join(folder, "engine.sock");
+  const service = spawn("podman", ["system", "service", "--time=0", `unix://${socket}`], {
+    stdio: "ignore",
+  });
+  await vi.waitFor(() => connected(socket), { timeout: 20_000 });
+  vi.stubEnv("DOCKER_HOST", `unix://${socket}`);
+  // What watches over left containers is an image of a registry, and the engine is this machine.
+  vi.stubEnv("TESTCONTAINERS_RYUK_DISABLED", "true");
+  vi.stubEnv("TESTCONTAINERS_HOST_OVERRIDE", "127.0.0.1");
+  return async () => {
+    vi.unstubAllEnvs();
+    const ended = once(service, "exit");
+    service.kill();
+    await ended;
+    rmSync(folder, { recursive: true });
+  };
+}
+
+/** Rejects while nobody listens on a socket. */
+async function connected(socket: string): Promise<void> {
+  const connection = connect(socket);
+  await once(connection, "connect");
+  connection.destroy();
+}

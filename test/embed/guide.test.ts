@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+
+import { getGlobalDispatcher, request, setGlobalDispatcher } from "undici";
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { intercept } from "../../src/embed/msw.ts";
+import { mockAgent } from "../../src/embed/undici.ts";
+import { createSandbox } from "../../src/index.ts";
+import { runVitest } from "./vitest-run.ts";
+
+/** The program under test of the guides. */
+class LeadProgram {
+  readonly to: { readonly url: string; readonly apiKey: string; readonly fetch?: typeof fetch };
+
+  constructor(to: LeadProgram["to"]) {
+    this.to = to;
+  }
+
+  async refer({ firmId, email }: { firmId: string; email: string }): Promise<void> {
+    const { url, apiKey, fetch: send = fetch } = this.to;
+    const sent = await send(`${url}/v1/firms/${firmId}/leads`, {
+      method: "POST",
+      headers: { "x-api-key": apiKey, "content-type": "application/json" },
+      body: JSON.stringify({ email, firstName: "Maya", lastName: "Moreau" }),
+    });
+    if (!sent.ok) throw new Error(`The Lead was answered ${sent.status}.`);
+  }
+}
+
+describe("docs/in-process.md", () => {
+  it("has no example that is not run here as it stands there", () => {
+    const own = withoutLayout(readFileSync("test/embed/guide.test.ts", "utf8"));
+    const blocks = examples("docs/in-process.md").map((block) =>
+      block.replaceAll(/^import .*\n/gm, "").trim(),
+    );
+    expect(blocks.length).toBeGreaterThanOrEqual(6);
+    expect(blocks.filter((block) => !own.includes(withoutLayout(block)))).toEqual([]);
+  });
+
+  it("makes a sandbox and a workspace, with and without a port", async () => {
+    const sandbox = await createSandbox();
+    const { url, apiKey, firmId, fetch, client } = await sandbox.workspace();
+    onTestFinished(() => sandbox.close());
+    const program = new LeadProgram({ url, apiKey, fetch });
+    await program.refer({ firmId, email: "maya@example.com" });
+    const { leads } = await client.signUp({ email: "maya@example.com" });
+    expect(leads.map(({ state }) => state)).toEqual(["Converted"]);
+    await using workspace = await sandbox.workspace({ now: "2026-03-02T09:00:00.000Z" });
+    await new LeadProgram(workspace).refer({ firmId, email: "maya@example.com" });
+    await workspace.client.clock.advance("P30D");
+    expect((await workspace.client.clock.get()).now).toBe("2026-04-01T09:00:00.000Z");
+    {
+      const { url: servedUrl } = await sandbox.listen();
+      const served = await fetch(`${servedUrl}/v1/leads`, { headers: { "x-api-key": apiKey } });
+      expect(served.status).toBe(200);
+      const realtor = await sandbox.listen({ surface: "realtor-sandbox" });
+      expect(realtor.url).not.toBe(servedUrl);
+    }
+  });
+
+  it("intercepts the provider's hosts", async () => {
+    const sandbox = await createSandbox();
+    onTestFinished(() => sandbox.close());
+    const { apiKey } = await sandbox.workspace();
+    const interception = intercept(sandbox);
+    const answer = await globalThis.fetch("https://api.partner.dit.example.test/v1/leads", {
+      headers: { "x-api-key": apiKey },
+    });
+    expect(answer.status).toBe(200);
+    interception.stop();
+    const before = getGlobalDispatcher();
+    onTestFinished(() => setGlobalDispatcher(before));
+    const agent = mockAgent(sandbox);
+    setGlobalDispatcher(agent);
+    const reply = await request("https://api.partner.dit.example.test/v1/leads", {
+      headers: { "x-api-key": apiKey },
+    });
+    expect(reply.statusCode).toBe(200);
+    await reply.body.dump();
+  });
+});
+
+describe("docs/testing.md", () => {
+  it("has examples of Vitest that run as they stand there", async () => {
+    const [first = "", options = ""] = examples("docs/testing.md");
+    const { code, stdout, stderr } = await runVitest({
+      "leads.test.ts": `${first}\n${LeadProgram.toString()}`,
+      "lead-test.ts": options,
+      "options.test.ts": [
+        'import { expect } from "vitest";',
+        'import { test } from "./lead-test.ts";',
+        'test("has the options", async ({ workspace }) => {',
+        '  expect((await workspace.client.clock.get()).now).toBe("2026-03-02T09:00:00.000Z");',
+        "});",
+      ].join("\n"),
+    });
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/Tests {2}2 passed/);
+  }, 60_000);
+});
+
+function examples(page: string): readonly string[] {
+  const guide = readFileSync(page, "utf8");
+  return Array.from(guide.matchAll(/```ts\n([^]*?)\n```/g), ([, block = ""]) => `${block}\n`);
+}
+
+/** Code without what a change of its indentation would change. */
+function withoutLayout(code: string): string {
+  return code.replaceAll(/\s+/g, "").replaceAll(/,(?=[)}\]])/g, "");
+}

@@ -1,0 +1,43 @@
+/** Vitest on files that a test writes, in a process of its own. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+
+import { onTestFinished } from "vitest";
+
+/** What a run of Vitest came to. */
+export interface VitestRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `files`, each a name with its text; in them `lead-sandbox/vitest` is the source. */
+export async function runVitest(files: Readonly<Record<string, string>>): Promise<VitestRun> {
+  const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-vitest-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
+  const entry = join(process.cwd(), "src/embed/vitest.ts");
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(
+      join(folder, name),
+      text.replaceAll('"lead-sandbox/vitest"', JSON.stringify(entry)),
+    );
+  }
+  const { promise, resolve } = Promise.withResolvers<VitestRun>();
+  const { VITEST: _vitest, ...environment } = process.env;
+  execFile(
+    process.execPath,
+    ["node_modules/vitest/vitest.mjs", "run", "--root", folder, "--reporter=default"],
+    { env: { ...environment, NO_COLOR: "1" } },
+    (error, stdout, stderr) =>
+      resolve({
+        code: typeof error?.code === "number" ? error.code : 0,
+        stdout: stripVTControlCharacters(stdout),
+        stderr: stripVTControlCharacters(stderr),
+      }),
+  );
+  return promise;
+}

@@ -1,0 +1,193 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import { openAuthority, openUsualAuthority } from "../../src/http/authority.ts";
+import { newAuthority, newHostCertificate } from "../../src/http/certificates.ts";
+import { startReady } from "../cli/program.ts";
+import { temporaryTlsFolder } from "./secure.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+const dayMs = 86_400_000;
+const modeOf = (file: string): number => statSync(file).mode & 0o777;
+
+describe("openAuthority", () => {
+  it("makes the folder, a key that only its owner reads, and the certificate beside it", () => {
+    const folder = join(temporaryTlsFolder(), "new", "tls");
+    const { certificate, certificateFile } = openAuthority(folder);
+    expect(readdirSync(folder).toSorted()).toEqual(["authority.pem", "ca.crt"]);
+    expect(modeOf(join(folder, "authority.pem"))).toBe(0o600);
+    expect(certificateFile).toBe(join(folder, "ca.crt"));
+    expect(readFileSync(certificateFile, "utf8")).toBe(certificate);
+    expect(certificate).not.toContain("PRIVATE");
+  });
+
+  it("answers the same again, which signs as before", () => {
+    const folder = temporaryTlsFolder();
+    const first = openAuthority(folder);
+    const second = openAuthority(folder);
+    expect(second.certificate).toBe(first.certificate);
+    const leaf = newHostCertificate(second, ["a.test"], Date.now());
+    const issuer = new X509Certificate(first.certificate);
+    expect(new X509Certificate(leaf.certificate).verify(issuer.publicKey)).toBe(true);
+  });
+
+  it("makes another for another folder, by another name", () => {
+    const [one, other] = [temporaryTlsFolder(), temporaryTlsFolder()].map(openAuthority);
+    expect(one?.name).not.toBe(other?.name);
+  });
+
+  it.each([
+    { name: "gone", change: (file: string) => rmSync(file) },
+    { name: "half written", change: (file: string) => writeFileSync(file, "-----BEGIN") },
+    { name: "another's", change: (file: string) => writeFileSync(file, pemOf(Date.now())) },
+  ])("writes a certificate for clients that is $name once more", ({ change }) => {
+    const folder = temporaryTlsFolder();
+    const { certificate, certificateFile } = openAuthority(folder);
+    change(certificateFile);
+    openAuthority(folder);
+    expect(readFileSync(certificateFile, "utf8")).toBe(certificate);
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+
+  it.each([
+    { name: "is empty", content: () => "", told: "no whole CERTIFICATE" },
+    { name: "is half written", content: (text: string) => text.slice(0, 400), told: "no whole" },
+    {
+      name: "has no key",
+      content: (text: string) => text.slice(text.indexOf("-----BEGIN CERT")),
+      told: "no whole PRIVATE KEY",
+    },
+    {
+      name: "has another's key",
+      content: (text: string) =>
+        newAuthority(Date.now()).key + text.slice(text.indexOf("-----BEGIN CERT")),
+      told: "differ",
+    },
+    {
+      name: "has a spoilt certificate",
+      content: (text: string) => text.replace(/(BEGIN CERTIFICATE-----\n)..../, "$1!!!!"),
+      told: "cannot be used",
+    },
+    { name: "ran out", content: () => pemOf(Date.now() - 3_651 * dayMs), told: "it ran out on" },
+    { name: "is of a host", content: hostPem, told: "differ" },
+  ])("throws with the file and what to do for one that $name", ({ content, told }) => {
+    const folder = temporaryTlsFolder();
+    openAuthority(folder);
+    const file = join(folder, "authority.pem");
+    const before = content(readFileSync(file, "utf8"));
+    writeFileSync(file, before);
+    expect(() => openAuthority(folder)).toThrow(file);
+    expect(() => openAuthority(folder)).toThrow(told);
+    expect(() => openAuthority(folder)).toThrow("Remove it and the next start makes a new one");
+    expect(readFileSync(file, "utf8")).toBe(before);
+  });
+
+  it("leaves one authority for processes that start at once with one folder", async () => {
+    const folder = temporaryTlsFolder();
+    const args = ["--https", "on", "--tls-dir", folder];
+    const started = await Promise.all(Array.from({ length: 4 }, () => startReady(args)));
+    const served = started.map(async ({ ready }) =>
+      (await fetch(`${ready.control}/ca.crt`)).text(),
+    );
+    expect(new Set(await Promise.all(served)).size).toBe(1);
+    expect(readdirSync(folder).toSorted()).toEqual(["authority.pem", "ca.crt"]);
+  });
+});
+
+describe("openUsualAuthority", () => {
+  it("keeps it among what programs keep for the user", () => {
+    const folder = temporaryTlsFolder();
+    const { certificateFile } = openUsualAuthority({ XDG_DATA_HOME: folder });
+    expect(certificateFile).toBe(join(folder, "lead-sandbox", "tls", "ca.crt"));
+  });
+
+  it("keeps it in the temporary folder, for this user alone, where that cannot be written", () => {
+    const temporary = temporaryTlsFolder();
+    vi.stubEnv("TMPDIR", temporary);
+    const { certificateFile } = openUsualAuthority({ XDG_DATA_HOME: unwritable() });
+    const folder = join(certificateFile, "..");
+    expect(join(folder, "..")).toBe(temporary);
+    expect(modeOf(folder)).toBe(0o700);
+    expect(openUsualAuthority({ XDG_DATA_HOME: unwritable() }).certificateFile).toBe(
+      certificateFile,
+    );
+  });
+
+  it("throws for a temporary folder that others can write to, or that leads elsewhere", () => {
+    const temporary = temporaryTlsFolder();
+    vi.stubEnv("TMPDIR", temporary);
+    const { certificateFile } = openUsualAuthority({ XDG_DATA_HOME: unwritable() });
+    const folder = join(certificateFile, "..");
+    chmodSync(folder, 0o777);
+    expect(() => openUsualAuthority({ XDG_DATA_HOME: unwritable() })).toThrow("--tls-dir");
+    rmSync(folder, { recursive: true });
+    symlinkSync(temporaryTlsFolder(), folder);
+    expect(() => openUsualAuthority({ XDG_DATA_HOME: unwritable() })).toThrow("--tls-dir");
+  });
+
+  it("throws for a broken one rather than to go on with another", () => {
+    const folder = temporaryTlsFolder();
+    const own = join(folder, "lead-sandbox", "tls");
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, "authority.pem"), "");
+    expect(() => openUsualAuthority({ XDG_DATA_HOME: folder })).toThrow(own);
+  });
+});
+
+describe("newHostCertificate", () => {
+  it("is valid for less than 397 days and no longer than its authority", () => {
+    const authority = openAuthority(temporaryTlsFolder());
+    const now = Date.now();
+    const usual = newHostCertificate(authority, ["a.test"], now);
+    expect(usual.to - usual.from).toBeLessThanOrEqual(397 * dayMs);
+    const to = now + 5 * dayMs;
+    expect(newHostCertificate({ ...authority, to }, ["a.test"], now).to).toBe(to);
+    const read = new X509Certificate(usual.certificate);
+    expect(Math.abs(read.validToDate.getTime() - usual.to)).toBeLessThan(1_000);
+  });
+
+  it("names hosts and addresses, has a serial number of its own and the key that comes with it", () => {
+    const authority = openAuthority(temporaryTlsFolder());
+    const hosts = ["a.test", "127.0.0.1", "::1"];
+    const made = Array.from({ length: 20 }, () => newHostCertificate(authority, hosts, Date.now()));
+    const read = made.map(({ certificate }) => new X509Certificate(certificate));
+    expect(new Set(read.map(({ serialNumber }) => serialNumber)).size).toBe(20);
+    expect(read[0]?.subjectAltName).toBe(
+      "DNS:a.test, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1",
+    );
+    expect(read[0]?.checkPrivateKey(createPrivateKey(made[0]?.key ?? ""))).toBe(true);
+  });
+});
+
+/** A path below which nobody can make a folder. */
+function unwritable(): string {
+  const file = join(temporaryTlsFolder(), "file");
+  writeFileSync(file, "no folder");
+  return file;
+}
+
+/** A whole authority as its file has it. */
+function pemOf(now: number): string {
+  const { key, certificate } = newAuthority(now);
+  return key + certificate;
+}
+
+function hostPem(text: string): string {
+  const key = createPrivateKey(text);
+  const authority = { name: "x", key, to: Date.now() + dayMs };
+  const host = newHostCertificate(authority, ["a.test"], Date.now());
+  return host.key + host.certificate;
+}

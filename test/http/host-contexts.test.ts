@@ -1,0 +1,74 @@
+import { X509Certificate } from "node:crypto";
+
+import { describe, expect, it } from "vitest";
+
+import { openAuthority } from "../../src/http/authority.ts";
+import { hostContexts } from "../../src/http/host-contexts.ts";
+import { temporaryTlsFolder } from "./secure.ts";
+
+const dayMs = 86_400_000;
+
+function newContexts(now: () => number = Date.now) {
+  return hostContexts(openAuthority(temporaryTlsFolder()), ["localhost", "127.0.0.1"], now);
+}
+
+describe("hostContexts", () => {
+  it("has a usual certificate for the hosts it was made with", () => {
+    const { certificate } = newContexts().usual;
+    expect(new X509Certificate(certificate).subjectAltName).toBe(
+      "DNS:localhost, IP Address:127.0.0.1",
+    );
+  });
+
+  it("leaves out of that what no certificate can name", () => {
+    const authority = openAuthority(temporaryTlsFolder());
+    const { usual } = hostContexts(authority, ["Rechner-Büro", "a b", "MY_HOST.local", "::1"]);
+    expect(new X509Certificate(usual.certificate).subjectAltName).toBe(
+      "DNS:MY_HOST.local, IP Address:0:0:0:0:0:0:0:1",
+    );
+  });
+
+  it("makes one for a host once, in whatever case and with a dot at the end", () => {
+    const { of } = newContexts();
+    const made = of("api.example.com");
+    expect(made).not.toBeNull();
+    expect(of("API.Example.COM")).toBe(made);
+    expect(of("api.example.com.")).toBe(made);
+    expect(of("other.example.com")).not.toBe(made);
+  });
+
+  it.each(["", ".", "a..b", "*.example.com", "a b", "a/b", "ä.example", `${"a".repeat(64)}.b`])(
+    "makes none for %j, which is no host name",
+    (host) => {
+      expect(newContexts().of(host)).toBeNull();
+    },
+  );
+
+  it("makes none for a name of more than 253 characters, and one for 253", () => {
+    const name = `${"abcdefghi.".repeat(25)}abc`;
+    expect(newContexts().of(name)).not.toBeNull();
+    expect(newContexts().of(`${name}d`)).toBeNull();
+  });
+
+  it("makes another on the last day of one", () => {
+    let now = Date.now();
+    const { of } = newContexts(() => now);
+    const made = of("a.test");
+    now += 363 * dayMs;
+    expect(of("a.test")).toBe(made);
+    now += 1.5 * dayMs;
+    const next = of("a.test");
+    expect(next).not.toBe(made);
+    expect(of("a.test")).toBe(next);
+  });
+
+  it("remembers 200 hosts, and forgets the one that was asked for longest ago", () => {
+    const { of } = newContexts();
+    const [kept, lost] = [of("kept.test"), of("lost.test")];
+    for (let index = 0; index < 198; index += 1) of(`h${index}.test`);
+    expect(of("kept.test")).toBe(kept);
+    of("one-more.test");
+    expect(of("kept.test")).toBe(kept);
+    expect(of("lost.test")).not.toBe(lost);
+  });
+});

@@ -1,0 +1,126 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import packageJson from "../../package.json" with { type: "json" };
+import {
+  filesIn,
+  images,
+  inspected,
+  layersAbove,
+  printedBy,
+  processorOf,
+  whyNoImages,
+} from "./podman.ts";
+
+const reason = whyNoImages("test/image/contents.test.ts");
+const megabyte = 1_000_000;
+
+/** The bytes of layers as a registry keeps them. */
+async function compressed(folders: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(folders.map(compressedOne));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function compressedOne(folder: string): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const child = spawn("tar", ["-czf", "-", "-C", folder, "."], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let bytes = 0;
+  let complaint = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    complaint += chunk.toString("utf8");
+  });
+  child.once("error", reject);
+  child.once("close", (code) =>
+    code === 0 ? resolve(bytes) : reject(new Error(`tar ended with ${code}: ${complaint}`)),
+  );
+  return promise;
+}
+
+/** The native file among layers. */
+function nativeFileIn(folders: readonly string[]): string {
+  const files = folders.map((folder) => join(folder, "app/command/better-sqlite3.node"));
+  const [file, ...others] = files.filter((one) => existsSync(one));
+  if (file === undefined || others.length > 0) throw new Error("There is not one native file.");
+  return file;
+}
+
+describe.skipIf(reason !== null)(`what the image holds${reason ?? ""}`, () => {
+  it("is the bundle with its files and the folder for data, and nothing else", async () => {
+    const files = filesIn(await layersAbove(images.server, images.base));
+    const places = new Set(files.map((file) => file.split("/").slice(0, 3).join("/")));
+    expect([...places].toSorted()).toEqual(["/app/command", "/app/fixtures", "/app/swagger-ui"]);
+    expect(files.filter((file) => /node_modules|\.[cm]?ts$|\.map$|\/\.npm/.test(file))).toEqual([]);
+    expect(files.filter((file) => file.endsWith(".node"))).toEqual([
+      "/app/command/better-sqlite3.node",
+    ]);
+  });
+
+  it("adds under 15 MB, compressed, to its base", async () => {
+    const above = await compressed(await layersAbove(images.server, images.base));
+    const [{ bytes }, base] = await Promise.all([inspected(images.server), inspected(images.base)]);
+    process.stdout.write(
+      `the server adds ${(above / megabyte).toFixed(2)} MB compressed, ` +
+        `${((bytes - base.bytes) / megabyte).toFixed(2)} MB on disk, to a base of ${(base.bytes / megabyte).toFixed(0)} MB\n`,
+    );
+    expect(above).toBeLessThan(15 * megabyte);
+  }, 60_000);
+
+  it("is described by the labels of its kind", async () => {
+    const format = "--format={{json .Labels}}";
+    const labels: unknown = JSON.parse(await printedBy("image", "inspect", format, images.server));
+    expect(labels).toMatchObject({
+      "org.opencontainers.image.title": packageJson.name,
+      "org.opencontainers.image.description": packageJson.description,
+      "org.opencontainers.image.version": packageJson.version,
+      "org.opencontainers.image.revision": expect.stringMatching(/^(?:[0-9a-f]{40}|unknown)$/),
+      "org.opencontainers.image.base.name": images.base,
+    });
+  });
+
+  it("has the version of the package when nobody names one", () => {
+    expect(readFileSync("Dockerfile", "utf8")).toContain(`ARG VERSION=${packageJson.version}\n`);
+  });
+
+  it("begins the server as user 1000 in /data, a volume, and is told to end by SIGTERM", async () => {
+    const format = "--format={{json .Config}}";
+    const config: unknown = JSON.parse(await printedBy("image", "inspect", format, images.server));
+    expect(config).toMatchObject({
+      User: "1000:1000",
+      WorkingDir: "/data",
+      Volumes: { "/data": {} },
+      ExposedPorts: { "4610/tcp": {} },
+      Entrypoint: ["node", "/app/command/start.mjs"],
+      StopSignal: "SIGTERM",
+    });
+  });
+
+  it("is for the processor that it was built for, its native file too", async () => {
+    const here = await inspected(images.server);
+    const foreign = await inspected(images.foreign);
+    expect([here.architecture, foreign.architecture].toSorted()).toEqual(["amd64", "arm64"]);
+    expect(processorOf(nativeFileIn(here.folders))).toBe(here.architecture);
+    expect(processorOf(nativeFileIn(foreign.folders))).toBe(foreign.architecture);
+  });
+
+  it("is, in the harness, the same and the packages of the verifier, and nothing else", async () => {
+    const folders = await layersAbove(images.harness, images.server);
+    const files = filesIn(folders);
+    process.stdout.write(
+      `the harness adds ${((await compressed(folders)) / megabyte).toFixed(1)} MB compressed to the server\n`,
+    );
+    expect(files.filter((file) => !file.startsWith("/app/node_modules/"))).toEqual([]);
+    const packages = ["@pact-foundation/pact-core", "@pactflow/openapi-pact-comparator"];
+    for (const name of packages) {
+      expect(files).toContain(`/app/node_modules/${name}/package.json`);
+    }
+    expect(files.filter((file) => /\/(?:typescript|vitest|tsdown)\//.test(file))).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,73 @@
+/** A request that a server waits for while it is told to end. */
+import { once } from "node:events";
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+
+import { onTestFinished, vi } from "vitest";
+
+/** A request whose head has arrived and whose body has not. */
+export interface WaitingRequest {
+  /** Waits until the server takes no new connection, so that it has begun to end. */
+  readonly refused: () => Promise<void>;
+  /** Sends the body; answers what came back. */
+  readonly finish: () => Promise<string>;
+}
+
+/** Begins to create a Lead at `url`; the server said that it waits for the body. */
+export async function openWaitingRequest(url: string): Promise<WaitingRequest> {
+  const { host, port } = new URL(url);
+  const socket = connectTo(port);
+  const body = JSON.stringify({ email: "mona@example.com", firstName: "Mona", lastName: "Moss" });
+  let text = "";
+  socket.on("data", (chunk: Buffer) => {
+    text += chunk.toString("utf8");
+  });
+  const lines = [
+    "POST /v1/firms/Harb0rPt/leads HTTP/1.1",
+    `Host: ${host}`,
+    "X-API-Key: 11111111-1111-4111-8111-111111111111",
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Expect: 100-continue",
+  ];
+  socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+  await vi.waitFor(() => {
+    if (!text.includes("100 Continue")) throw new Error(`The server does not wait: ${text}`);
+  });
+  const refused = () =>
+    vi.waitFor(
+      async () => {
+        if (await takes(port)) throw new Error("The server still takes connections.");
+      },
+      { timeout: 5_000, interval: 5 },
+    );
+  const finish = async (): Promise<string> => {
+    const closed = once(socket, "close");
+    socket.write(body);
+    await closed;
+    return text;
+  };
+  return { refused, finish };
+}
+
+/** Whether a new connection is taken. */
+function takes(port: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connectTo(port);
+  socket.on("connect", () => {
+    resolve(true);
+    socket.destroy();
+  });
+  socket.on("close", () => resolve(false));
+  return promise;
+}
+
+function connectTo(port: string): Socket {
+  const socket = connect(Number(port), "127.0.0.1");
+  // A refusal is one of the answers; it is followed by the end of the socket.
+  socket.on("error", () => {});
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  return socket;
+}

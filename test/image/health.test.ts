@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+
+import {
+  hardened,
+  images,
+  ownName,
+  podman,
+  printedBy,
+  startHealthy,
+  whyNoImages,
+} from "./podman.ts";
+
+const reason = whyNoImages("test/image/health.test.ts");
+
+/** Podman asks when it is told to, as here there is no systemd to do it by the clock. */
+const checked = ["--health-interval=disable"];
+
+async function startChecked(...more: readonly string[]): Promise<string> {
+  const name = ownName("container");
+  const options = ["--pull=never", "--network=none", ...hardened, ...checked, `--name=${name}`];
+  await printedBy("run", "--detach", ...options, ...more);
+  return name;
+}
+
+async function healthOf(name: string): Promise<string> {
+  const { code } = await podman("healthcheck", "run", name);
+  return code === 0 ? "healthy" : `unhealthy (${code})`;
+}
+
+describe.skipIf(reason !== null)(`the health check of the image${reason ?? ""}`, () => {
+  it("reports healthy as soon as the server is ready", async () => {
+    const name = await startChecked(images.server);
+    await printedBy("exec", name, "node", "/app/command/start.mjs", "ready", "--wait", "20s");
+    expect(await healthOf(name)).toBe("healthy");
+  }, 60_000);
+
+  it("follows the port and HTTPS of the server", async () => {
+    const settings = ["--env=LEAD_SANDBOX_PORT=5000", "--env=LEAD_SANDBOX_REQUIRE_HTTPS=on"];
+    const name = await startChecked(...settings, "--env=LEAD_SANDBOX_HTTPS=on", images.server);
+    await printedBy("exec", name, "node", "/app/command/start.mjs", "ready", "--wait", "20s");
+    expect(await healthOf(name)).toBe("healthy");
+  }, 60_000);
+
+  it("reports unhealthy when there is no server", async () => {
+    const name = await startChecked("--entrypoint=sleep", images.server, "600");
+    expect(await healthOf(name)).toBe("unhealthy (1)");
+  }, 60_000);
+
+  it("reports unhealthy when the server no longer answers, within its timeout", async () => {
+    const name = await startHealthy([], { options: hardened });
+    await printedBy("kill", "--signal=SIGSTOP", name);
+    const command = ["node", "/app/command/start.mjs", "healthcheck"];
+    const { code, stdout } = await podman("exec", name, ...command);
+    expect({ code, stdout: stdout.trim() }).toEqual({
+      code: 1,
+      stdout: "unhealthy: no answer within 2000 ms at http://127.0.0.1:4610",
+    });
+  }, 60_000);
+
+  it("is the command's own, asked for often and given up late", async () => {
+    const format = "--format={{json .Config.Healthcheck}}";
+    const name = await startChecked(images.server);
+    const second = 1_000_000_000;
+    expect(JSON.parse(await printedBy("inspect", format, name))).toEqual({
+      Test: ["CMD", "node", "/app/command/start.mjs", "healthcheck"],
+      StartPeriod: 10 * second,
+      Interval: 10 * second,
+      Timeout: 3 * second,
+      Retries: 3,
+    });
+  }, 60_000);
+});

@@ -1,0 +1,165 @@
+/** Podman, and the images that scripts/image.sh made for it. */
+import { execFile, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { closeSync, openSync, readdirSync, readSync } from "node:fs";
+import { join } from "node:path";
+
+import { onTestFinished } from "vitest";
+import * as z from "zod";
+
+/** What is run: the server, the same with the verifier of pacts, and the server for the other processor. */
+export const images = {
+  server: "localhost/lead-sandbox:test",
+  harness: "localhost/lead-sandbox:harness-test",
+  foreign: "localhost/lead-sandbox:foreign-test",
+  base: "docker.io/library/node:26-slim",
+} as const;
+
+/** What the documentation recommends of a careful engine: nothing that the sandbox does not need. */
+export const hardened = [
+  "--read-only",
+  "--tmpfs=/tmp",
+  "--cap-drop=ALL",
+  "--security-opt=no-new-privileges",
+] as const;
+
+/** Null when the images are there; else why not, for the titles of the tests that are left out, which is said on stderr too. */
+export function whyNoImages(suite: string): string | null {
+  const found = spawnSync("podman", ["image", "exists", images.foreign], { timeout: 20_000 });
+  if (found.status === 0) return null;
+  const why = found.error === undefined ? `there is no ${images.foreign}` : "there is no podman";
+  if (process.env["LEAD_SANDBOX_TEST_CONTAINERS"] === "required") {
+    throw new Error(`${why}, and LEAD_SANDBOX_TEST_CONTAINERS asks for it: see scripts/image.sh.`);
+  }
+  process.stderr.write(`SKIPPED ${suite}: ${why}. The head of scripts/image.sh tells how to.\n`);
+  return ` (skipped: ${why})`;
+}
+
+/** A command of podman that ended. */
+export interface Done {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command of podman to its end. */
+export function podman(...args: readonly string[]): Promise<Done> {
+  const { promise, resolve } = Promise.withResolvers<Done>();
+  execFile("podman", args, { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+    const code = typeof error?.code === "number" ? error.code : error === null ? 0 : -1;
+    resolve({ code, stdout, stderr });
+  });
+  return promise;
+}
+
+/** The same, for a command that must not fail: what it printed. */
+export async function printedBy(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await podman(...args);
+  if (code === 0) return stdout.trim();
+  throw new Error(`podman ${args.join(" ")} ended with ${code}: ${stderr}`);
+}
+
+/** A name for a container or a volume; what has it is removed at the end of the test. */
+export function ownName(kind: "container" | "volume"): string {
+  const name = `lead-sandbox-test-${randomUUID()}`;
+  const remove = kind === "container" ? ["rm", "--force", "--time=0"] : ["volume", "rm", "--force"];
+  onTestFinished(async () => {
+    await podman(...remove, name);
+  });
+  return name;
+}
+
+/** What a container is run with beside its image. */
+export interface RunOptions {
+  readonly image?: string;
+  /** Options of `podman run`; without one that names a network there is none. */
+  readonly options?: readonly string[];
+}
+
+/** The arguments of `podman run` for a container with that name; without systemd there is no timer that asks for its health. */
+export function runArguments(
+  name: string,
+  args: readonly string[],
+  { image = images.server, options = [] }: RunOptions = {},
+): readonly string[] {
+  const network = options.some((one) => one.startsWith("--network")) ? [] : ["--network=none"];
+  const own = ["--pull=never", "--no-healthcheck", `--name=${name}`];
+  return ["run", ...own, ...network, ...options, image, ...args];
+}
+
+/** Runs a container to its end. */
+export function runToEnd(args: readonly string[], options: RunOptions = {}): Promise<Done> {
+  return podman(...runArguments(ownName("container"), args, options));
+}
+
+/** Starts a container in the background and waits until it is healthy; answers its name. */
+export async function startHealthy(
+  args: readonly string[] = [],
+  { options = [], ...rest }: RunOptions = {},
+): Promise<string> {
+  const name = ownName("container");
+  const detached = { ...rest, options: ["--detach", ...options] };
+  await printedBy(...runArguments(name, args, detached));
+  const wait = ["node", "/app/command/start.mjs", "ready", "--wait", "20s"];
+  await printedBy("exec", name, ...wait);
+  return name;
+}
+
+/** Runs JavaScript inside of a container; answers what it printed. */
+export function evaluatedIn(name: string, script: string, ...args: string[]): Promise<string> {
+  return printedBy("exec", name, "node", "--input-type=module", "--eval", script, ...args);
+}
+
+const Inspected = z.tuple([
+  z.looseObject({
+    Architecture: z.string(),
+    Size: z.number(),
+    RootFS: z.looseObject({ Layers: z.array(z.string()) }),
+    GraphDriver: z.looseObject({
+      Data: z.looseObject({ UpperDir: z.string(), LowerDir: z.string().optional() }),
+    }),
+  }),
+]);
+
+/** What podman tells of an image. */
+export async function inspected(image: string) {
+  const [told] = Inspected.parse(JSON.parse(await printedBy("image", "inspect", image)));
+  const { UpperDir, LowerDir = "" } = told.GraphDriver.Data;
+  return {
+    architecture: told.Architecture,
+    bytes: told.Size,
+    layers: told.RootFS.Layers,
+    /** The folders that hold the layers, the topmost first. */
+    folders: [UpperDir, ...LowerDir.split(":").filter(Boolean)],
+  };
+}
+
+/** The folders of the layers that `image` has above those of `below`. */
+export async function layersAbove(image: string, below: string): Promise<readonly string[]> {
+  const [top, bottom] = await Promise.all([inspected(image), inspected(below)]);
+  if (bottom.layers.some((layer, index) => top.layers[index] !== layer)) {
+    throw new Error(`${image} was not made from ${below} as it is now: run scripts/image.sh.`);
+  }
+  return top.folders.slice(0, top.layers.length - bottom.layers.length);
+}
+
+/** The files in folders, by their paths in the image. */
+export function filesIn(folders: readonly string[]): readonly string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length)),
+  );
+}
+
+const machines: Readonly<Record<number, string>> = { 0x3e: "amd64", 0xb7: "arm64" };
+
+/** The processor that a native file is for, as its ELF header says. */
+export function processorOf(file: string): string {
+  const header = Buffer.alloc(20);
+  const opened = openSync(file, "r");
+  readSync(opened, header, 0, header.length, 0);
+  closeSync(opened);
+  if (header.toString("latin1", 0, 4) !== "\u007FELF") return "none: it is no ELF file";
+  return machines[header.readUInt16LE(18)] ?? `machine ${header.readUInt16LE(18)}`;
+}

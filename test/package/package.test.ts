@@ -1,0 +1,210 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { hasOtherNodes, nodeOf, oldNode, otherNodes } from "./nodes.ts";
+import { program, wrongProgram } from "./programs.ts";
+import type { Project } from "./project.ts";
+import { newProject } from "./project.ts";
+
+let project: Project;
+beforeAll(async () => {
+  project = await newProject();
+}, 120_000);
+afterAll(() => rmSync(dirname(project.packed), { recursive: true, force: true }));
+
+const peers = ["msw", "undici", "testcontainers"];
+const command = (): string => join(project.folder, "node_modules/.bin/lead-sandbox");
+const nodes = hasOtherNodes("the installed package") ? otherNodes : [];
+
+describe("the tarball", () => {
+  it("has what publint asks of a package", async () => {
+    const { messages } = await publint({ pkgDir: project.packed, strict: true });
+    expect(messages).toEqual([]);
+  });
+
+  it("has types that every way of resolving a module finds", async () => {
+    const data = new Uint8Array(readFileSync(project.tarball));
+    const checked = await checkPackage(createPackageFromTarballData(data));
+    expect(checked).toMatchObject({ types: { kind: "included" }, problems: [] });
+  });
+
+  it("brings the database and no other package", () => {
+    const installed = readdirSync(join(project.folder, "node_modules")).filter(
+      (name) => !name.startsWith("."),
+    );
+    expect(installed.toSorted()).toEqual(["better-sqlite3", "lead-sandbox", "node-addon-api"]);
+  });
+
+  it.each(["mjs", "cjs"])(
+    "has a client (%s) that is one file and asks for no other module",
+    (extension) => {
+      const library = join(project.folder, "node_modules/lead-sandbox/dist/library");
+      const asked = closureOf(library, `client.${extension}`);
+      expect(asked).toEqual([`./client.${extension}`]);
+    },
+  );
+});
+
+/** Whatever a built file asks for, and what its own files ask for. */
+function closureOf(folder: string, file: string): readonly string[] {
+  const found = new Set([`./${file}`]);
+  for (const name of found) {
+    if (!name.startsWith("./")) continue;
+    const code = readFileSync(join(folder, name), "utf8");
+    const asked = code.matchAll(/(?:\bfrom |\bimport |\bimport\(|\brequire\()"([^"]+)"/g);
+    for (const [, other = ""] of asked) found.add(other);
+  }
+  return [...found];
+}
+
+describe("an optional package that is missing", () => {
+  it.each([
+    ["msw", "import", "import('lead-sandbox/msw')"],
+    ["msw", "require", "require('lead-sandbox/msw')"],
+    ["undici", "import", "import('lead-sandbox/undici')"],
+    ["testcontainers", "require", "require('lead-sandbox/testcontainers')"],
+  ])("is told of with the command that installs it: %s, by %s", async (name, _way, code) => {
+    const { code: exitCode, stderr } = await project.run(process.execPath, "-e", code);
+    expect(stderr).toContain(
+      `Error: lead-sandbox/${name} needs ${name}, which is not installed: npm install --save-dev ${name}\n`,
+    );
+    expect(exitCode).toBe(1);
+  });
+
+  it("is told of by verify", async () => {
+    project.write("one.json", JSON.stringify(pact));
+    const ended = await project.run(command(), "verify", "one.json", "--no-static");
+    expect(ended).toMatchObject({
+      code: 4,
+      stderr:
+        "lead-sandbox: Verifying needs Pact's verifier, which is not installed: " +
+        "npm install --save-dev @pact-foundation/pact-core\n",
+    });
+  });
+});
+
+const pact = {
+  consumer: { name: "one" },
+  provider: { name: "lead-api" },
+  interactions: [
+    {
+      description: "one",
+      request: { method: "GET", path: "/v1/leads" },
+      response: { status: 401 },
+    },
+  ],
+  metadata: { pactSpecification: { version: "2.0.0" } },
+};
+
+describe.each([process.versions.node, ...nodes])("on Node %s", (version) => {
+  let node: string;
+  beforeAll(async () => {
+    node = await nodeOf(version);
+    if (version === process.versions.node) project.add(...peers);
+  }, 120_000);
+  afterAll(() => {
+    if (version !== process.versions.node) {
+      rmSync(join(dirname(node), "../../.."), { recursive: true, force: true });
+    }
+  });
+
+  it.each(["mjs", "cjs"])("every entry does its work in a program (%s)", async (extension) => {
+    project.write(`program.${extension}`, program(extension));
+    const ended = await project.run(node, `program.${extension}`);
+    expect(ended).toEqual({
+      code: 0,
+      stdout:
+        [
+          "created 201",
+          "client ok",
+          "msw 200",
+          "undici 200",
+          "testcontainers lead-sandbox:0.1.0",
+        ].join("\n") + "\n",
+      stderr: "",
+    });
+  });
+
+  it("the command serves, shows its documentation, and stops at SIGTERM with exit code 0", async () => {
+    const served = spawn(node, [command(), "--port", "0", "--log-format", "json"]);
+    const exited = once(served, "exit");
+    const [line]: readonly unknown[] = await once(served.stdout, "data");
+    const { url } = JSON.parse(String(line));
+    const paths = ["/readyz", "/_sandbox/docs", "/_sandbox/docs/swagger-ui-bundle.js"];
+    const statuses = await Promise.all(
+      paths.map(async (path) => (await fetch(`${url}${path}`)).status),
+    );
+    served.kill("SIGTERM");
+    expect(statuses).toEqual([200, 200, 200]);
+    expect(await exited).toEqual([0, null]);
+  });
+});
+
+describe.skipIf(nodes.length === 0)(`on Node ${oldNode}`, () => {
+  it("the command says in one sentence which Node it needs", async () => {
+    const node = await nodeOf(oldNode);
+    expect(await project.run(node, command())).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `lead-sandbox needs Node 22.18 or newer and this is Node ${oldNode}.\n`,
+    });
+    rmSync(join(dirname(node), "../../.."), { recursive: true, force: true });
+  }, 120_000);
+});
+
+describe("npx", () => {
+  it("finds the command", async () => {
+    const { stdout } = await project.run("npx", "lead-sandbox", "--version");
+    expect(stdout).toBe("0.1.0\n");
+  });
+});
+
+describe("the types", () => {
+  beforeAll(() => {
+    project.add(...peers, "vitest", "@jest/globals", "@types/node");
+    for (const extension of ["mts", "cts"]) project.write(`types.${extension}`, program(extension));
+  });
+
+  it.each([
+    ["nodenext", "nodenext", ["types.mts", "types.cts"]],
+    ["esnext", "bundler", ["types.mts"]],
+  ])(
+    "of every entry fit in a project with module %s and resolution %s",
+    async (module, how, files) => {
+      expect(await compiled(module, how, ...files)).toEqual({
+        code: 0,
+        stdout: "",
+        stderr: "",
+      });
+    },
+  );
+
+  it("refuse what the sandbox would refuse", async () => {
+    project.write("wrong.mts", wrongProgram);
+    const { code, stdout } = await compiled("nodenext", "nodenext", "wrong.mts");
+    expect(stdout).toContain("Type 'string' is not assignable to type 'number'");
+    expect(code).not.toBe(0);
+  });
+});
+
+function compiled(module: string, resolution: string, ...files: readonly string[]) {
+  const tsc = join(import.meta.dirname, "../../node_modules/.bin/tsc");
+  const flags = "--strict --noEmit --target es2024 --lib es2024,esnext.disposable --types node";
+  return project.run(
+    tsc,
+    ...flags.split(" "),
+    "--skipLibCheck",
+    "--ignoreConfig",
+    "--module",
+    module,
+    "--moduleResolution",
+    resolution,
+    ...files,
+  );
+}

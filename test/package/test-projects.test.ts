@@ -1,0 +1,191 @@
+import { readFileSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+
+import type { Project } from "./project.ts";
+import { newProject } from "./project.ts";
+
+const testsPerFile = 50;
+const files = ["one", "two", "three", "four"];
+
+/** The program under test, which knows a URL, a key and a Firm, and what the tests of it do. */
+const program = `
+async function refer({ url, apiKey, firmId }, email) {
+  const sent = await fetch(url + "/v1/firms/" + firmId + "/leads", {
+    method: "POST",
+    headers: { "x-api-key": apiKey, "content-type": "application/json" },
+    body: JSON.stringify({ email, firstName: "Maya", lastName: "Moreau" }),
+  });
+  return sent.status;
+}
+
+async function useOwnWorkspace(workspace) {
+  expect(await workspace.client.requests.count()).toBe(0);
+  expect(await refer(workspace, "maya@example.com")).toBe(201);
+  const { leads } = await workspace.client.signUp({ email: "maya@example.com" });
+  expect(leads.map(({ state }) => state)).toEqual(["Converted"]);
+  expect(await workspace.client.requests.count()).toBe(1);
+}
+`;
+
+const vitestFile = `
+import { expect } from "vitest";
+import { test } from "lead-sandbox/vitest";
+${program}
+test.for(Array.from({ length: ${testsPerFile} }, (_, row) => row))("test %i", async (_row, { workspace }) => {
+  await useOwnWorkspace(workspace);
+});
+`;
+
+const jestFile = `
+const { useWorkspace } = require("lead-sandbox/jest");
+${program}
+const lead = useWorkspace();
+test.each(Array.from({ length: ${testsPerFile} }, (_, row) => [row]))("test %i", async () => {
+  await useOwnWorkspace(lead.workspace);
+});
+`;
+
+const jestFailing = `
+const { useWorkspace } = require("lead-sandbox/jest");
+${program}
+const lead = useWorkspace();
+let ofHook;
+afterEach(() => {
+  ofHook = lead.workspace.id;
+});
+afterAll(async () => {
+  const { data } = await lead.sandbox.client.workspaces.list();
+  console.log([ofHook, ...data.map(({ id }) => id)].join(" "));
+});
+test("passes", () => useOwnWorkspace(lead.workspace));
+test("sends it twice", async () => {
+  await refer(lead.workspace, "maya@example.com");
+  expect(await refer(lead.workspace, "maya@example.com")).toBe(201);
+});
+`;
+
+/** Runs a command of a package, as somebody at the prompt of the project would. */
+async function runIn(
+  project: Project,
+  file: string,
+  args: readonly string[],
+): Promise<readonly [code: number, output: string]> {
+  const command = resolve("node_modules", file);
+  const { code, stdout, stderr } = await project.run(process.execPath, command, ...args);
+  return [code, stripVTControlCharacters(stdout + stderr)];
+}
+
+/** The program of the guide, on top of the one above. */
+const leadProgram = `
+class LeadProgram {
+  constructor(to) {
+    this.to = to;
+  }
+  async refer({ firmId, email }) {
+    await refer({ ...this.to, firmId }, email);
+  }
+}
+`;
+
+/** The example of Jest in docs/testing.md. */
+function guideExample(): string {
+  const [, example = ""] =
+    /```js\n([^]*?)\n```/.exec(readFileSync("docs/testing.md", "utf8")) ?? [];
+  return example;
+}
+
+/** What the JSON reporters of Vitest and Jest have in common. */
+const Report = z.object({
+  numPassedTests: z.int(),
+  numTotalTests: z.int(),
+  startTime: z.number(),
+  testResults: z.array(
+    z.object({
+      startTime: z.number(),
+      endTime: z.number(),
+      assertionResults: z.array(z.object({ duration: z.number().nullish() })),
+    }),
+  ),
+});
+
+function reportIn({ folder }: Project): z.infer<typeof Report> {
+  return Report.parse(JSON.parse(readFileSync(join(folder, "report.json"), "utf8")));
+}
+
+/** Says how long a test took, with its hooks and without, for whoever reads the run. */
+function tell(runner: string, { testResults, startTime }: z.infer<typeof Report>): void {
+  const durations = testResults
+    .flatMap(({ assertionResults }) => assertionResults.map(({ duration }) => duration ?? 0))
+    .toSorted((one, other) => one - other);
+  const wall = Math.max(...testResults.map(({ endTime }) => endTime)) - startTime;
+  const median = durations[Math.floor(durations.length / 2)] ?? 0;
+  process.stdout.write(
+    `${runner}: ${durations.length} tests from the tarball, median ${median.toFixed(1)} ms a test, ` +
+      `${(wall / durations.length).toFixed(1)} ms a test of the whole run\n`,
+  );
+}
+
+describe("the tarball in projects of its users", () => {
+  let project: Project;
+  beforeAll(async () => {
+    project = await newProject();
+    project.add("vitest", "jest", "@jest/globals");
+    for (const name of files) {
+      project.write(`${name}.test.mjs`, vitestFile);
+      project.write(`${name}.jest.js`, jestFile);
+    }
+    project.write("failing.js", jestFailing);
+    project.write("guide.js", `${program}\n${leadProgram}\n${guideExample()}`);
+  }, 120_000);
+  afterAll(() => rmSync(dirname(project.packed), { recursive: true, force: true }));
+
+  it("gives each of 200 tests of Vitest a workspace of its own", async () => {
+    const [code, output] = await runIn(project, "vitest/vitest.mjs", [
+      "run",
+      "--reporter=json",
+      "--outputFile=report.json",
+    ]);
+    expect([code, output]).toEqual([0, expect.any(String)]);
+    const report = reportIn(project);
+    expect([report.numPassedTests, report.numTotalTests]).toEqual([200, 200]);
+    tell("Vitest", report);
+  }, 120_000);
+
+  it("gives each of 200 tests of Jest a workspace of its own, in CommonJS with no flag", async () => {
+    const [code, output] = await runIn(project, "jest/bin/jest.js", [
+      "--rootDir=.",
+      "--json",
+      "--outputFile=report.json",
+      "--testMatch=**/*.jest.js",
+    ]);
+    expect([code, output]).toEqual([0, expect.any(String)]);
+    const report = reportIn(project);
+    expect([report.numPassedTests, report.numTotalTests]).toEqual([200, 200]);
+    tell("Jest", report);
+  }, 120_000);
+
+  it("shows what a failing test of Jest sent, and nothing of one that passes", async () => {
+    const [code, output] = await runIn(project, "jest/bin/jest.js", [
+      "--rootDir=.",
+      "--testMatch=**/failing.js",
+    ]);
+    expect(code).toBe(1);
+    expect(output).toMatch(/sends it twice\n +Requests to the workspace ws-2 of the sandbox: 2\n/);
+    expect(output).toMatch(/→ 201 [^]*→ 409 [^]*lead\.unique[^]*"code":"NOT_UNIQUE"/);
+    expect(output).not.toContain("workspace ws-1");
+    // The hooks after a test still have its workspace; when all are over, none is left.
+    expect(output).toMatch(/^ +ws-2 default$/m);
+  }, 60_000);
+
+  it("runs the example of Jest in docs/testing.md as it stands there", async () => {
+    const [code, output] = await runIn(project, "jest/bin/jest.js", [
+      "--rootDir=.",
+      "--testMatch=**/guide.js",
+    ]);
+    expect([code, output]).toEqual([0, expect.stringMatching(/Tests: +1 passed, 1 total/)]);
+  }, 60_000);
+});
