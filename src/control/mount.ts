@@ -23,11 +23,12 @@ export const controlPrefix = "/_sandbox";
 /** What a call without a body takes: nothing that it would have to leave unread. */
 const NoBody = z.strictObject({}).optional();
 
-const probes: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
+/** What is asked for by tools that watch a server, and by browsers on their own account. */
+const rootPaths: ReadonlySet<string> = new Set(["/livez", "/readyz", "/favicon.ico"]);
 
 /** Whether a path belongs to the tester's plane; every other is the emulated API's. */
 export function isControlPath(path: string): boolean {
-  return path === controlPrefix || path.startsWith(`${controlPrefix}/`) || probes.has(path);
+  return path === controlPrefix || path.startsWith(`${controlPrefix}/`) || rootPaths.has(path);
 }
 
 const bodyBounds = { bytesMax: 64 * 1024 * 1024, levelsMax: 200 };
@@ -44,6 +45,7 @@ export function controlApp(options: ControlOptions, operations: readonly Control
   app.onError((error, c) => refusal(error, c));
   app.get("/livez", (c) => c.text("ok"));
   app.get("/readyz", (c) => (options.server.isReady() ? c.text("ok") : c.text("starting", 503)));
+  app.get("/favicon.ico", (c) => c.body(null, 204));
   app.use(async (c, next) => {
     const isForAnyone = isPage(c.req.path, controlPrefix);
     guard(c.req.raw, isForAnyone ? { ...options.guard, token: null } : options.guard);
