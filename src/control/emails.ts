@@ -103,7 +103,7 @@ export const forgetEmails = reading({
   method: "DELETE",
   path: "/emails",
   query: z.strictObject({
-    mailpit: z.stringbool().default(false).describe("Delete it from Mailpit too"),
+    mailpit: z.boolean().default(false).describe("Delete it from Mailpit too"),
   }),
   answer: one(z.strictObject({ forgotten: z.int() })),
   async run(call, { mailpit }) {

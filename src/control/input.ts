@@ -26,25 +26,27 @@ export function parsed<Schema extends z.ZodType>(
   });
 }
 
-/** The query parameters as `schema` reads them; a whole number is read from its digits. */
+/** The query parameters as `schema` reads them; a whole number is read from its digits, a boolean from its word. */
 export function readQuery<Query extends z.ZodObject>(query: Query, sent: unknown): z.infer<Query> {
-  return parsed(query, withNumbers(query, sent), "query");
+  return parsed(query, withValues(query, sent), "query");
 }
 
-function withNumbers(query: z.ZodObject, sent: unknown): unknown {
+function withValues(query: z.ZodObject, sent: unknown): unknown {
   if (typeof sent !== "object" || sent === null) return sent;
   return Object.fromEntries(
-    Object.entries(sent).map(([name, value]: [string, unknown]) => {
-      const isDigits = typeof value === "string" && /^\d{1,15}$/.test(value);
-      return [name, isDigits && takesNumber(query.shape[name]) ? Number(value) : value];
-    }),
+    Object.entries(sent).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === "string" ? valueOf(value, query.shape[name]) : value,
+    ]),
   );
 }
 
-function takesNumber(schema: unknown): boolean {
+function valueOf(text: string, schema: unknown): unknown {
   let inner = schema;
   while (inner instanceof z.ZodDefault || inner instanceof z.ZodExactOptional) {
     inner = inner.def.innerType;
   }
-  return inner instanceof z.ZodNumber;
+  if (inner instanceof z.ZodNumber && /^\d{1,15}$/.test(text)) return Number(text);
+  if (inner instanceof z.ZodBoolean && /^(?:true|false)$/.test(text)) return text === "true";
+  return text;
 }

@@ -3,14 +3,24 @@ export const controlPrefix = "/_sandbox";
 
 const probes: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
 
+/** What a browser asks for on its own account, which is nobody's request to the emulated API. */
+const icon = "/favicon.ico";
+
 /** Whether a path belongs to the tester's plane; every other is the emulated API's. */
 export function isControlPath(path: string): boolean {
-  return path === controlPrefix || path.startsWith(`${controlPrefix}/`) || probes.has(path);
+  return (
+    path === controlPrefix ||
+    path.startsWith(`${controlPrefix}/`) ||
+    probes.has(path) ||
+    path === icon
+  );
 }
 
-/** The answer to a probe of an orchestrator, which needs nothing of the plane; null to any other request. */
+/** The answer to a probe of an orchestrator or a browser, which needs nothing of the plane; null to any other request. */
 export function probed({ method }: Request, path: string): Response | null {
-  if (!probes.has(path) || !["GET", "HEAD"].includes(method)) return null;
+  if (!["GET", "HEAD"].includes(method)) return null;
+  if (path === icon) return new Response(null, { status: 204 });
+  if (!probes.has(path)) return null;
   return new Response(method === "HEAD" ? null : "ok", {
     headers: { "content-type": "text/plain;charset=UTF-8" },
   });

@@ -1,5 +1,5 @@
 import type { Placeholder, SQL } from "drizzle-orm";
-import { and, asc, desc, eq, inArray, isNull, lte, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, sql } from "drizzle-orm";
 
 import type { Page } from "../domain/list-query.ts";
 import type {
@@ -65,7 +65,7 @@ export function outboxStore(db: Db) {
     clear(): number {
       return db.delete(outbox).run().changes;
     },
-    /** Removes all but the newest `count`, those that are on their way excepted. */
+    /** Removes all but the newest `count`; what is on its way is kept, and what is newer than the oldest of that. */
     keepNewest(count: number): void {
       statements.trim().run({ count });
     },
@@ -147,9 +147,13 @@ function outboxStatements(db: Db) {
       db
         .delete(outbox)
         .where(
-          and(
-            lte(outbox.number, sql`(select max(number) from outbox) - ${p("count")}`),
-            or(isNull(outbox.relay), notInArray(outbox.relay, ["due", "sending"])),
+          // One bound, so that a long queue is not looked through.
+          lte(
+            outbox.number,
+            sql`min(
+              (select max(number) from outbox) - ${p("count")},
+              ifnull((select min(number) - 1 from outbox where relay in ('due', 'sending')), 9e15)
+            )`,
           ),
         )
         .prepare(),

@@ -109,6 +109,16 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up.test.ts"))(
       expect(journey.complaints).toEqual([]);
     });
 
+    it("goes as well from the mail as the sandbox's own Mailpit shows it", async () => {
+      const journey = await begin({ workspace: { id: "second" } });
+      const { page, url } = journey;
+      const leadId = await refer(journey);
+      await page.goto(`${url}/_sandbox/workspaces/second/mailpit/view/latest.html`);
+      await signUp(page);
+      await expectConverted(journey, leadId);
+      expect(journey.complaints).toEqual([]);
+    });
+
     it("needs no more than a keyboard, and names each field in its turn", async () => {
       const journey = await begin();
       const { page } = journey;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { controlOperations } from "../../src/control/operations.ts";
 import { newSandboxClient } from "../../src/index.ts";
 import { journalCalls } from "./calls/journal.ts";
+import { mailCalls } from "./calls/mail.ts";
 import { pactCalls } from "./calls/pact.ts";
 import { platformCalls } from "./calls/platform.ts";
 import { serverCalls } from "./calls/server.ts";
@@ -14,6 +15,7 @@ const calls = [
   ...serverCalls,
   ...worldCalls,
   ...platformCalls,
+  ...mailCalls,
   ...timeCalls,
   ...journalCalls,
   ...pactCalls,

@@ -21,7 +21,7 @@ export const hostile = [
   { name: "emoji", value: "👩‍👩‍👧 楓" },
   { name: "SQL", value: "'); DROP TABLE leads; --" },
   { name: "a path", value: "../../../../etc/passwd" },
-  { name: "50 kB", value: "x".repeat(50_000) },
+  { name: "3 kB", value: "x".repeat(3_000) },
 ] as const;
 
 /** Where a page is; without `workspaceId` that of `world`. */

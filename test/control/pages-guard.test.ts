@@ -133,6 +133,14 @@ describe("a visit of a page", () => {
     expect((await world.api("GET", "/v1/leads")).status).toBe(503);
   });
 
+  it("leaves no request for an icon behind, which browsers ask for where none is named", async () => {
+    const world = await newWorld();
+    const icon = await world.api("GET", "/favicon.ico", { key: null });
+    expect([icon.status, icon.text]).toEqual([204, ""]);
+    const requests = await world.server("GET", "/requests?path=/favicon.ico");
+    expect(at(requests, "meta.total")).toBe(0);
+  });
+
   it("shows in the events of the workspace by what it brought about, in order", async () => {
     const world = await newWorld();
     const clientData = { Plans: [{ type: "Buying" }] };

@@ -139,7 +139,7 @@ describe("POST sign-up", () => {
     expect(await newestProfile(world)).toMatchObject({ firstName: "Maja", lastName: "Moreau" });
   });
 
-  it.each(hostile)(
+  it.each([...hostile, { name: "50 kB", value: "x".repeat(50_000) }])(
     "201 with $name as a name, kept as it is and shown as text",
     async ({ value }) => {
       const world = await newWorld();

@@ -140,6 +140,10 @@ describe("source=mailpit", () => {
   });
 });
 
+async function there(world: World): Promise<readonly unknown[]> {
+  return column(await world.control("GET", "/emails?source=mailpit"), "to.0");
+}
+
 const clearing = [
   { call: "DELETE emails?mailpit=true", method: "DELETE", path: "/emails?mailpit=true" },
   { call: "POST reset", method: "POST", path: "/reset", body: { mailpit: true } },
@@ -148,8 +152,6 @@ const clearing = [
 describe.each(clearing)("$call", ({ method, path, ...rest }) => {
   const clear = (world: World) =>
     world.control(method, path, "body" in rest ? rest.body : undefined);
-  const there = async (world: World) =>
-    column(await world.control("GET", "/emails?source=mailpit"), "to.0");
 
   it("forgets the mail in Mailpit too, that of its workspace alone", async () => {
     const { world, mailpit, server } = await withMailpit();

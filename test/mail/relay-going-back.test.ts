@@ -10,6 +10,17 @@ import { freePort, smtpServerWith } from "./smtp-servers.ts";
 
 const note = "Not sent: it came back with a snapshot.";
 
+/** A folder whose default workspace has one message that was being sent and one that was due. */
+async function interruptedFolder() {
+  const data = temporaryFolder();
+  const first = relayed({ data, smtpUrl: `smtp://127.0.0.1:${await freePort()}` });
+  const workspace = first.workspace("default");
+  const ids = ["first", "second"].map((name) => capture(workspace, `${name}@client.example`));
+  workspace.store().outbox.markRelay(ids[0] ?? "", "sending", null);
+  first.close();
+  return { data, ids };
+}
+
 describe("a reset", () => {
   it("forgets what is on its way to a server that is down", async () => {
     const port = await freePort();
@@ -56,17 +67,6 @@ describe("a workspace that is dropped", () => {
 });
 
 describe("a workspace file", () => {
-  /** A folder whose default workspace has one message that was being sent and one that was due. */
-  async function interruptedFolder() {
-    const data = temporaryFolder();
-    const first = relayed({ data, smtpUrl: `smtp://127.0.0.1:${await freePort()}` });
-    const workspace = first.workspace("default");
-    const ids = ["first", "second"].map((name) => capture(workspace, `${name}@client.example`));
-    workspace.store().outbox.markRelay(ids[0] ?? "", "sending", null);
-    first.close();
-    return { data, ids };
-  }
-
   it("sends what was due, and tells of what was being sent that it may have arrived", async () => {
     const { data, ids } = await interruptedFolder();
     const server = await smtpServerWith();

@@ -32,7 +32,7 @@ export function refusal(responseCode: number, words: string): Error {
 
 /** The policy of a server: each hook answers null for yes. */
 export interface Policy {
-  readonly onMail?: () => Error | null;
+  readonly onMail?: () => Error | null | Promise<null>;
   readonly onRecipient?: (address: string) => Error | null | Promise<null>;
   /** Called with the whole message before it is taken; it is not when this answers an error. */
   readonly onMessage?: (source: string) => Error | null | Promise<Error | null>;
@@ -50,7 +50,9 @@ export async function smtpServerWith(policy: Policy = {}, port = 0): Promise<Smt
     closeTimeout: 50,
     logger: false,
     ...policy.options,
-    onMailFrom: (_address, _session, done) => done(policy.onMail?.() ?? null),
+    onMailFrom(_address, _session, done) {
+      void (async () => done((await policy.onMail?.()) ?? null))();
+    },
     onRcptTo({ address }, _session, done) {
       void (async () => done((await policy.onRecipient?.(address)) ?? null))();
     },
@@ -100,16 +102,25 @@ export async function smtpServerWith(policy: Policy = {}, port = 0): Promise<Smt
 /** What a scripted server does with a line from the client; `number` counts connections from 1. */
 export type Script = (line: string, socket: Socket, number: number) => void;
 
+/** A server that follows a script. */
+export interface ScriptedStandIn extends Pick<SmtpStandIn, "port" | "url" | "close"> {
+  readonly connections: () => number;
+  /** Resolves with the first connection. */
+  readonly connected: Promise<void>;
+}
+
 /** A server that greets with `greeting`, unless that is null, and does with each line what `script` says. */
 export async function scriptedServer(
   script: Script,
   greeting: string | null = "220 scripted",
-): Promise<Pick<SmtpStandIn, "port" | "url" | "close"> & { readonly connections: () => number }> {
+): Promise<ScriptedStandIn> {
   const sockets = new Set<Socket>();
+  const first = Promise.withResolvers<void>();
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;
     const number = connections;
+    first.resolve();
     sockets.add(socket);
     socket.on("error", () => {});
     socket.on("close", () => sockets.delete(socket));
@@ -131,7 +142,13 @@ export async function scriptedServer(
   };
   onTestFinished(close);
   const port = portOf(server);
-  return { port, url: `smtp://127.0.0.1:${port}`, close, connections: () => connections };
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    close,
+    connections: () => connections,
+    connected: first.promise,
+  };
 }
 
 /** A script that takes every message; `changes` has what it does at single steps, by the first word of the line. */

@@ -1,8 +1,9 @@
 import { expect } from "vitest";
 
+import { refusal, smtpServerWith } from "../../mail/smtp-servers.ts";
 import { at, column, text } from "../../support/reply.ts";
 import type { World } from "../../support/world.ts";
-import { ids, monday } from "../../support/world.ts";
+import { ids, monday, newWorld } from "../../support/world.ts";
 import type { Row } from "./row.ts";
 import { answered, defaultsOf, later, list, namesAt, record, refused } from "./row.ts";
 
@@ -119,6 +120,12 @@ export const mail: readonly Row[] = [
       expect(await defaultsOf(world, "/emails/wait")).toMatchObject({ timeoutMs: 5_000 });
     },
   },
+  ...(
+    [
+      ["sent", "ana@client.example"],
+      ["failed", "nobody@client.example"],
+    ] as const
+  ).map(relayedAs),
   {
     call: "DELETE W/emails",
     promise: "forgets them",
@@ -140,6 +147,31 @@ function selecting([query, kinds]: readonly [string, readonly string[]]): Row {
       const reply = await world.control("GET", `/emails?${query.replace("{lead}", lead)}`);
       expect(column(answered(200, reply), "kind")).toEqual(kinds);
       expect(at(reply, "meta.total")).toBe(query.startsWith("limit") ? 3 : kinds.length);
+    },
+  };
+}
+
+/** With a mail server that knows everybody but one. */
+function relayedAs([relayed, email]: readonly ["sent" | "failed", string]): Row {
+  return {
+    call: "GET W/emails",
+    promise: `relayed is null, then "${relayed}"`,
+    local: true,
+    async keeps() {
+      const goOn = Promise.withResolvers<null>();
+      const server = await smtpServerWith({
+        onMail: () => goOn.promise,
+        onRecipient: (address) =>
+          address.startsWith("nobody") ? refusal(550, "no such box") : null,
+      });
+      const world = await newWorld({ sandbox: { smtpUrl: server.url } });
+      await world.createLead({ email });
+      const listed = answered(200, await world.control("GET", "/emails"));
+      expect(column(listed, "relayed")).toEqual([null]);
+      goOn.resolve(null);
+      const path = `/emails/wait?relayed=${relayed}&timeoutMs=10000`;
+      const reply = answered(200, await world.control("GET", path));
+      expect(at(reply, "data.relayed")).toBe(relayed);
     },
   };
 }
