@@ -1,7 +1,8 @@
 /**
  * How long a start takes: `npm run bench:start`, with `-- --rounds 31` for more. From the start of a process to
- * its first 200, for the built command, the command from source, and the least that a server of this kind can
- * be, bundled in the same way. Each round starts every one of them; the first round warms the files and is left
+ * its first 200, for the built command (as at its first start ever, and as at every later one, when V8 has kept what it
+ * compiled), the command from source, and the least that a server of this kind can be, bundled in the same way.
+ * Each round starts every one of them; the first round warms the files and is left
  * out. CPU is that of all threads up to the answer, which other work on the machine moves less than the clock.
  */
 import { spawn } from "node:child_process";
@@ -19,12 +20,18 @@ import { build } from "tsdown";
 import { buildImage } from "../scripts/build-command.ts";
 import { bundling, root } from "../scripts/bundling.ts";
 
+interface Program {
+  readonly file: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 interface Start {
   readonly wallMs: number;
   readonly cpuMs: number;
 }
 
 const yardstick = "bare Hono, bundled";
+const nothingKept = { NODE_DISABLE_COMPILE_CACHE: "1" };
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "15" } } });
 const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-start-"));
@@ -35,27 +42,30 @@ try {
 }
 
 /** The programs by name; each takes its port from PORT. */
-async function builtPrograms(): Promise<ReadonlyMap<string, string>> {
+async function builtPrograms(): Promise<ReadonlyMap<string, Program>> {
   const image = join(folder, "image");
   await buildImage(image, process.arch);
   const entry = { bare: "bench/bare-hono.ts" };
   await build({ ...bundling(), outDir: folder, entry, format: "esm", dts: false });
-  return new Map([
-    [yardstick, join(folder, "bare.mjs")],
-    ["lead-sandbox, bundled", join(image, "command/start.mjs")],
-    ["lead-sandbox, from source", join(root, "src/start.mjs")],
+  const command = join(image, "command/start.mjs");
+  const kept = { NODE_COMPILE_CACHE: join(folder, "kept") };
+  return new Map<string, Program>([
+    [yardstick, { file: join(folder, "bare.mjs") }],
+    ["lead-sandbox, the first start", { file: command, environment: nothingKept }],
+    ["lead-sandbox, a later start", { file: command, environment: kept }],
+    ["lead-sandbox, from source", { file: join(root, "src/start.mjs") }],
   ]);
 }
 
 async function measure(
-  programs: ReadonlyMap<string, string>,
+  programs: ReadonlyMap<string, Program>,
   rounds: number,
 ): Promise<ReadonlyMap<string, readonly Start[]>> {
   const starts = new Map<string, Start[]>([...programs.keys()].map((name) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [name, file] of programs) {
+    for (const [name, program] of programs) {
       // oxlint-disable-next-line no-await-in-loop -- one start at a time
-      const start = await started(file);
+      const start = await started(program);
       if (round > 0) starts.get(name)?.push(start);
     }
   }
@@ -63,12 +73,12 @@ async function measure(
 }
 
 /** Starts a program, asks until it answers 200, and stops it. */
-async function started(file: string): Promise<Start> {
+async function started({ file, environment }: Program): Promise<Start> {
   const port = await freePort();
   const began = performance.now();
   const child = spawn(process.execPath, [file], {
     stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, PORT: String(port) },
+    env: { ...process.env, ...environment, PORT: String(port) },
   });
   // oxlint-disable-next-line no-await-in-loop -- each question waits for the answer to the one before
   while (!(await isReady(port))) {

@@ -2,42 +2,29 @@ import { describe, expect, it } from "vitest";
 
 import {
   hardened,
+  healthOf,
   images,
-  ownName,
   podman,
   printedBy,
+  startChecked,
   startHealthy,
+  untilReady,
   whyNoImages,
 } from "./podman.ts";
 
 const reason = whyNoImages("test/image/health.test.ts");
 
-/** Podman asks when it is told to, as here there is no systemd to do it by the clock. */
-const checked = ["--health-interval=disable"];
-
-async function startChecked(...more: readonly string[]): Promise<string> {
-  const name = ownName("container");
-  const options = ["--pull=never", "--network=none", ...hardened, ...checked, `--name=${name}`];
-  await printedBy("run", "--detach", ...options, ...more);
-  return name;
-}
-
-async function healthOf(name: string): Promise<string> {
-  const { code } = await podman("healthcheck", "run", name);
-  return code === 0 ? "healthy" : `unhealthy (${code})`;
-}
-
 describe.skipIf(reason !== null)(`the health check of the image${reason ?? ""}`, () => {
   it("reports healthy as soon as the server is ready", async () => {
     const name = await startChecked(images.server);
-    await printedBy("exec", name, "node", "/app/command/start.mjs", "ready", "--wait", "20s");
+    await untilReady(name);
     expect(await healthOf(name)).toBe("healthy");
   }, 60_000);
 
   it("follows the port and HTTPS of the server", async () => {
     const settings = ["--env=LEAD_SANDBOX_PORT=5000", "--env=LEAD_SANDBOX_REQUIRE_HTTPS=on"];
     const name = await startChecked(...settings, "--env=LEAD_SANDBOX_HTTPS=on", images.server);
-    await printedBy("exec", name, "node", "/app/command/start.mjs", "ready", "--wait", "20s");
+    await untilReady(name);
     expect(await healthOf(name)).toBe("healthy");
   }, 60_000);
 

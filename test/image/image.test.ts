@@ -98,7 +98,9 @@ describe.skipIf(reason !== null)(`the image when it runs${reason ?? ""}`, () => 
     expect(["Uid", "Gid", "CapPrm", "CapEff", "CapBnd", "NoNewPrivs"].map(lineOf)).toEqual([
       "1000\t1000\t1000\t1000",
       "1000\t1000\t1000\t1000",
-      ...[none, none, none],
+      none,
+      none,
+      none,
       "1",
     ]);
     const writes = ["/tmp", "/data", "/app", "/", "/home/node", "/etc"].map(async (folder) => {

@@ -100,9 +100,27 @@ export async function startHealthy(
   const name = ownName("container");
   const detached = { ...rest, options: ["--detach", ...options] };
   await printedBy(...runArguments(name, args, detached));
-  const wait = ["node", "/app/command/start.mjs", "ready", "--wait", "20s"];
-  await printedBy("exec", name, ...wait);
+  await untilReady(name);
   return name;
+}
+
+/** Waits until the server in a container is ready. */
+export async function untilReady(name: string): Promise<void> {
+  await printedBy("exec", name, "node", "/app/command/start.mjs", "ready", "--wait", "20s");
+}
+
+/** Starts a container in the background that keeps the health check of its image; podman asks it when it is told to. */
+export async function startChecked(...more: readonly string[]): Promise<string> {
+  const name = ownName("container");
+  const own = ["--pull=never", "--health-interval=disable", `--name=${name}`];
+  await printedBy("run", "--detach", "--network=none", ...hardened, ...own, ...more);
+  return name;
+}
+
+/** What the health check of a container says now. */
+export async function healthOf(name: string): Promise<string> {
+  const { code } = await podman("healthcheck", "run", name);
+  return code === 0 ? "healthy" : `unhealthy (${code})`;
 }
 
 /** Runs JavaScript inside of a container; answers what it printed. */

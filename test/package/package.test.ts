@@ -7,6 +7,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import packageJson from "../../package.json" with { type: "json" };
 import { hasOtherNodes, nodeOf, oldNode, otherNodes } from "./nodes.ts";
 import { program, wrongProgram } from "./programs.ts";
 import type { Project } from "./project.ts";
@@ -80,12 +81,11 @@ describe("an optional package that is missing", () => {
   it("is told of by verify", async () => {
     project.write("one.json", JSON.stringify(pact));
     const ended = await project.run(command(), "verify", "one.json", "--no-static");
-    expect(ended).toMatchObject({
-      code: 4,
-      stderr:
-        "lead-sandbox: Verifying needs Pact's verifier, which is not installed: " +
-        "npm install --save-dev @pact-foundation/pact-core\n",
-    });
+    expect(ended.stderr).toContain(
+      "lead-sandbox: Verifying needs Pact's verifier, which is not installed: " +
+        "npm install --save-dev @pact-foundation/pact-core",
+    );
+    expect(ended.code).toBe(4);
   });
 });
 
@@ -125,13 +125,13 @@ describe.each([process.versions.node, ...nodes])("on Node %s", (version) => {
           "client ok",
           "msw 200",
           "undici 200",
-          "testcontainers lead-sandbox:0.1.0",
+          `testcontainers lead-sandbox:${packageJson.version}`,
         ].join("\n") + "\n",
       stderr: "",
     });
   });
 
-  it("the command serves, shows its documentation, and stops at SIGTERM with exit code 0", async () => {
+  it("the command serves both planes, and stops at SIGTERM with exit code 0", async () => {
     const served = spawn(node, [command(), "--port", "0", "--log-format", "json"]);
     const exited = once(served, "exit");
     const [line]: readonly unknown[] = await once(served.stdout, "data");
@@ -140,8 +140,20 @@ describe.each([process.versions.node, ...nodes])("on Node %s", (version) => {
     const statuses = await Promise.all(
       paths.map(async (path) => (await fetch(`${url}${path}`)).status),
     );
+    const refused = await fetch(`${url}/v1/workflows/request-callback`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-api-key": "11111111-1111-4111-8111-111111111111",
+      },
+      body: "{}",
+    });
     served.kill("SIGTERM");
     expect(statuses).toEqual([200, 200, 200]);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      422,
+      { fields: { leadId: [{ code: "REQUIRED" }] } },
+    ]);
     expect(await exited).toEqual([0, null]);
   });
 });
@@ -161,7 +173,7 @@ describe.skipIf(nodes.length === 0)(`on Node ${oldNode}`, () => {
 describe("npx", () => {
   it("finds the command", async () => {
     const { stdout } = await project.run("npx", "lead-sandbox", "--version");
-    expect(stdout).toBe("0.1.0\n");
+    expect(stdout).toBe(`${packageJson.version}\n`);
   });
 });
 

@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
+import * as z from "zod";
+
+import { readConfig, settings } from "../../src/config.ts";
+import { temporaryFolder } from "../cli/program.ts";
+import { images, podman, printedBy, untilReady, whyNoImages } from "./podman.ts";
+
+const run = promisify(execFile);
+
+/** Settings that come with the relay of mail. */
+const toCome = ["LEAD_SANDBOX_SMTP_URL", "LEAD_SANDBOX_MAILPIT_URL"];
+
+const Service = z.looseObject({
+  image: z.string(),
+  environment: z.record(z.string(), z.string()).default({}),
+  ports: z.array(z.string()),
+  networks: z.looseObject({ default: z.looseObject({ aliases: z.array(z.string()) }) }).optional(),
+});
+const Compose = z.looseObject({
+  services: z.looseObject({ sandbox: Service, mailpit: Service }),
+});
+
+function compose() {
+  return Compose.parse(parse(readFileSync("compose.yaml", "utf8")));
+}
+
+/** Why the file is only read and not run; null when it is run. */
+function whyNoCompose(): string | null {
+  const suite = "what test/image/compose.test.ts runs";
+  const missing = whyNoImages(suite);
+  if (missing !== null) return missing;
+  if (process.env["LEAD_SANDBOX_TEST_COMPOSE"] !== undefined) return null;
+  const why = "LEAD_SANDBOX_TEST_COMPOSE names no folder that podman-compose is installed in";
+  process.stderr.write(`SKIPPED ${suite}: ${why}\n`);
+  return ` (skipped: ${why})`;
+}
+
+describe("compose.yaml", () => {
+  it("sets nothing but settings that there are, to values that they can have", () => {
+    const { environment } = compose().services.sandbox;
+    const known = [...settings.map(({ variable }) => variable), ...toCome];
+    expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
+    const { data, https, httpsPort } = readConfig({ environment });
+    expect({ data, https, httpsPort }).toEqual({ data: "/data", https: true, httpsPort: 443 });
+  });
+
+  it("has the sandbox answer to the host that its settings name", () => {
+    const { networks, environment } = compose().services.sandbox;
+    const { surfaceHosts } = readConfig({ environment });
+    expect(Object.values(surfaceHosts).flat()).toEqual(networks?.default.aliases);
+  });
+
+  it.each(["sandbox", "mailpit"] as const)(
+    "gives %s no capability, no file to write and no port but on this machine",
+    (name) => {
+      const service = compose().services[name];
+      expect(service).toMatchObject({
+        read_only: true,
+        tmpfs: ["/tmp"],
+        cap_drop: ["ALL"],
+        security_opt: ["no-new-privileges:true"],
+      });
+      expect(service.ports).toHaveLength(1);
+      expect(service.ports.filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
+    },
+  );
+
+  it("names one version of Mailpit, and asks for its health", () => {
+    const { mailpit } = compose().services;
+    expect(mailpit.image).toMatch(/\/mailpit:v\d+\.\d+\.\d+$/);
+    expect(mailpit).toMatchObject({ healthcheck: { test: ["CMD", "/mailpit", "readyz"] } });
+  });
+});
+
+const reason = whyNoCompose();
+
+describe.skipIf(reason !== null)(`the sandbox of compose.yaml${reason ?? ""}`, () => {
+  it("is brought up by podman-compose, answers on its port and has the host as alias", async () => {
+    const project = `lead-sandbox-test-${process.pid}`;
+    const folder = temporaryFolder();
+    const file = join(folder, "compose.json");
+    const written = compose();
+    // The port of the file may be taken on this machine.
+    written.services.sandbox.ports = ["127.0.0.1::4610"];
+    writeFileSync(file, JSON.stringify(written));
+    const env = {
+      ...process.env,
+      PYTHONPATH: process.env["LEAD_SANDBOX_TEST_COMPOSE"],
+      LEAD_SANDBOX_IMAGE: images.server,
+    };
+    const composed = ["-m", "podman_compose", "-p", project, "-f", file];
+    onTestFinished(async () => {
+      await run("python3", [...composed, "down", "--volumes"], { env });
+    });
+    await run("python3", [...composed, "up", "-d", "--no-build", "--no-deps", "sandbox"], { env });
+    const name = `${project}_sandbox_1`;
+    await untilReady(name);
+    const address = await printedBy("port", name, "4610");
+    expect((await fetch(`http://${address}/readyz`)).status).toBe(200);
+    const format = "--format={{json .NetworkSettings.Networks}}";
+    const { stdout } = await podman("inspect", format, name);
+    expect(stdout).toContain('"leads.lender.example"');
+  }, 60_000);
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import {
+  evaluatedIn,
+  hardened,
+  images,
+  ownName,
+  podman,
+  printedBy,
+  runToEnd,
+  startHealthy,
+  whyNoImages,
+} from "./podman.ts";
+
+const reason = whyNoImages("test/image/hard-coded.test.ts");
+const host = "leads.lender.example";
+const clients = ["global fetch", "axios", "got", "undici.request"];
+
+/** A network of containers with no way out of it. */
+async function ownNetwork(): Promise<string> {
+  const name = `lead-sandbox-test-${randomUUID()}`;
+  onTestFinished(async () => {
+    await podman("network", "rm", "--force", "--time=0", name);
+  });
+  return printedBy("network", "create", "--internal", "--disable-dns", name);
+}
+
+/** A server on the port of HTTPS that takes the provider's host for the production of the Partner API. */
+async function startProvider(network: string, volume: string) {
+  const settings = [
+    "--env=LEAD_SANDBOX_HTTPS=on",
+    "--env=LEAD_SANDBOX_HTTPS_PORT=443",
+    "--env=LEAD_SANDBOX_TLS_DIR=/data/tls",
+    `--env=LEAD_SANDBOX_SURFACE_HOSTS=partner-production=${host}`,
+  ];
+  // What Docker lets every container do: any user of it may listen on the ports below 1024.
+  const ports = "--sysctl=net.ipv4.ip_unprivileged_port_start=0";
+  const name = await startHealthy([], {
+    options: [...hardened, ...settings, ports, `--network=${network}`, `--volume=${volume}:/data`],
+  });
+  const format = `{{(index .NetworkSettings.Networks "${network}").IPAddress}}`;
+  return { name, address: await printedBy("inspect", `--format=${format}`, name) };
+}
+
+/** Runs the clients in a container of the base image. */
+async function runClients(options: readonly string[]): Promise<unknown> {
+  const project = ["node_modules", "test", "package.json"].map(
+    (name) => `--volume=${process.cwd()}/${name}:/client/${name}:ro`,
+  );
+  const { code, stdout, stderr } = await runToEnd(
+    ["node", "/client/test/image/client-program.ts"],
+    {
+      image: images.base,
+      options: [...hardened, "--user=1000:1000", ...project, ...options],
+    },
+  );
+  if (code !== 0) throw new Error(`The clients ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+const surfacesAsked = `
+  const response = await fetch("http://127.0.0.1:4610/_sandbox/requests");
+  const { data } = await response.json();
+  console.log(JSON.stringify(data.map(({ surface }) => surface)));
+`;
+
+describe.skipIf(reason !== null)(
+  `clients in a container, with the provider's host in their code${reason ?? ""}`,
+  () => {
+    it("reach the sandbox of another container by the host's alias and HTTPS, when they trust its authority", async () => {
+      const network = await ownNetwork();
+      const volume = ownName("volume");
+      const { name, address } = await startProvider(network, volume);
+      const aliased = [`--network=${network}`, `--add-host=${host}:${address}`];
+      const authority = `--volume=${volume}:/trusted:ro`;
+      const trusting = [...aliased, authority, "--env=NODE_EXTRA_CA_CERTS=/trusted/tls/ca.crt"];
+      expect(await runClients(trusting)).toEqual(
+        Object.fromEntries(clients.map((client) => [client, 200])),
+      );
+      expect(await runClients(aliased)).toEqual(
+        Object.fromEntries(clients.map((client) => [client, "UNABLE_TO_VERIFY_LEAF_SIGNATURE"])),
+      );
+      expect(JSON.parse(await evaluatedIn(name, surfacesAsked))).toEqual(
+        clients.map(() => "partner-production"),
+      );
+    }, 120_000);
+  },
+);
