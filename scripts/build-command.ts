@@ -1,11 +1,14 @@
+import { globSync } from "node:fs";
 /** The command: everything it is made of but the database, whose native file no bundle holds. */
 import { copyFile, cp, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 import { build } from "tsdown";
 import type { InlineConfig } from "tsdown";
 
+import { newFixtureLibrary } from "../src/workspace/fixtures.ts";
+import { prepareFixture } from "../src/workspace/prepared-fixtures.ts";
 import { bundling, database, root } from "./bundling.ts";
 
 const require = createRequire(import.meta.url);
@@ -63,7 +66,8 @@ const schemasApart = {
   resolveId: (id: string) => (id === "ajv/dist/2020.js" ? "schemas-apart" : null),
   load: (id: string) =>
     id === "schemas-apart"
-      ? `import { createRequire } from "node:module";
+      ? `import { globSync } from "node:fs";
+import { createRequire } from "node:module";
          export function Ajv2020(options) {
            const { Ajv2020: Ajv } = createRequire(import.meta.url)("./ajv.cjs");
            return new Ajv(options);
@@ -90,8 +94,18 @@ const cache = fileURLToPath(new URL("cache", import.meta.url));
 enableCompileCache(existsSync(cache) ? cache : undefined);
 await import("./main.mjs");`;
 
+/** The images are read once for all workspaces, which are clones of them. */
+function prepareFixtures(folder: string): void {
+  const fixtures = newFixtureLibrary(folder);
+  for (const file of globSync(join(folder, "*.json"))) {
+    const fixture = fixtures.find(basename(file, ".json"));
+    if (fixture !== null) prepareFixture(file, fixture.world, fixture.image());
+  }
+}
+
 async function copyFiles(out: string): Promise<void> {
   await cp(join(root, "fixtures"), join(out, "fixtures"), { recursive: true });
+  prepareFixtures(join(out, "fixtures"));
   const page = ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js"];
   const copies = [...page, "LICENSE", "NOTICE"].map((name) =>
     cp(require.resolve(`swagger-ui-dist/${name}`), join(out, "swagger-ui", name)),

@@ -16,7 +16,7 @@ export const settings = Object.entries(shape).map(([name, schema]) => ({
   variable: `LEAD_SANDBOX_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`,
   description: schema.description ?? "",
   /** Whether the flag alone says on. */
-  isSwitch: schema.safeParse(true).success,
+  isSwitch: schema.meta()?.["isSwitch"] === true,
 }));
 
 export interface ConfigSources {

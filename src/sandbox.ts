@@ -13,6 +13,7 @@ import type { JournaledRequest } from "./control/requests.ts";
 import type { ServerInfo } from "./control/server-info.ts";
 import { showRequest } from "./control/show-request.ts";
 import { showWorkspace } from "./control/show-workspace.ts";
+import { lazily } from "./domain/lazily.ts";
 import type { SurfaceName } from "./domain/surface.ts";
 import { surfaceHosts, surfaceNames, surfaces } from "./domain/surface.ts";
 import { authenticateGate, surfaceGate } from "./gates/authenticate.ts";
@@ -101,7 +102,7 @@ export function createSandbox(
     },
     guard: { allowedHosts: allowedHosts(config), token: config.controlToken },
   };
-  const plane = once(async () => (await import("./testers-plane.ts")).testersPlane(parts));
+  const plane = lazily(async () => (await import("./testers-plane.ts")).testersPlane(parts));
   const fetch = fetchOf(emulated, plane);
   return {
     config,
@@ -161,11 +162,6 @@ function rehearsalOf(emulated: Hono<EmulatedEnv>): ServerInfo["rehearse"] {
       workspace,
     );
   };
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 function surfaceRoutes(config: Config): readonly SurfaceRoute<SurfaceName>[] {

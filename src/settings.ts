@@ -17,9 +17,14 @@ function integer(min: number, max: number) {
 }
 
 const port = integer(0, 65_535);
-const onOff = z
-  .union([z.boolean(), z.enum(["on", "off", "true", "false", "1", "0"])])
-  .transform((value) => value === true || value === "on" || value === "true" || value === "1");
+/** On or off; the flag alone says on. */
+function onOff(byDefault: boolean, what: string) {
+  return z
+    .union([z.boolean(), z.enum(["on", "off", "true", "false", "1", "0"])])
+    .transform((value) => value === true || value === "on" || value === "true" || value === "1")
+    .default(byDefault)
+    .meta({ description: `on or off: ${what}`, isSwitch: true });
+}
 const names = z.union([
   z.array(z.string()),
   z.string().transform((text) =>
@@ -82,10 +87,8 @@ export const shape = {
     .union([z.null(), z.literal("off").transform(() => null), integer(1, Number.MAX_SAFE_INTEGER)])
     .optional()
     .describe("requests per hour of every key, or off"),
-  headers: onOff.default(true).describe("on or off: the x-sandbox-* headers of answers"),
-  https: onOff
-    .default(false)
-    .describe("on or off: serve HTTPS, with certificates of a local authority"),
+  headers: onOff(true, "the x-sandbox-* headers of answers"),
+  https: onOff(false, "serve HTTPS, with certificates of a local authority"),
   httpsPort: port
     .nullable()
     .default(null)
@@ -98,7 +101,7 @@ export const shape = {
     .describe(
       "folder that keeps the local authority; DIR/tls with --data DIR, else one of the user's",
     ),
-  requireHttps: onOff.default(false).describe("on or off: refuse plain HTTP on the emulated API"),
+  requireHttps: onOff(false, "refuse plain HTTP on the emulated API"),
   surfacePorts: bySurface
     .pipe(z.partialRecord(z.enum(surfaceNames), port))
     .default({})

@@ -9,6 +9,7 @@ import type { ControlOptions } from "./control/mount.ts";
 import { controlApp } from "./control/mount.ts";
 import { controlOperations } from "./control/operations.ts";
 import type { ServerInfo } from "./control/server-info.ts";
+import { lazily } from "./domain/lazily.ts";
 
 /** The tester's plane of one sandbox. */
 export interface TestersPlane {
@@ -29,16 +30,11 @@ export interface PlaneParts extends Pick<ControlOptions, "registry" | "guard"> {
 export function testersPlane({ registry, guard, requireHttps, server }: PlaneParts): TestersPlane {
   const { version, operations } = server;
   const documents = {
-    emulated: once(() => emulatedDocument(operations, { version, requireHttps })),
-    control: once(() => controlDocument(controlOperations, { version })),
+    emulated: lazily(() => emulatedDocument(operations, { version, requireHttps })),
+    control: lazily(() => controlDocument(controlOperations, { version })),
   };
   const recordPact: ServerInfo["recordPact"] = (requests, names) =>
     recordedPact(requests, { ...names, version, document: documents.emulated() });
   const options = { registry, guard, server: { ...server, documents, recordPact } };
   return { app: controlApp(options, controlOperations), recordPact };
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { lazily } from "../domain/lazily.ts";
 import { planTypes, planTypesOfHostedTools } from "../domain/plan.ts";
 import { showing } from "../http/field-errors.ts";
 import type { Choice } from "../rules/catalogue.ts";
@@ -31,7 +32,7 @@ export function clientDataSchema(choices: ClientDataChoices) {
       prefix: oneOf("prefix"),
       citizenship: oneOf("citizenship"),
       maritalStatus: oneOf("maritalStatus"),
-      dateOfBirth: optional(birthDate),
+      dateOfBirth: optional(birthDate()),
       isFirstTimeHomeBuyer: optional(z.boolean()),
       notes: optional(z.string()),
       Plans: optional(plansSchema(choices)),
@@ -50,23 +51,25 @@ function optionalBy(optionalNull: ClientDataChoices["optionalNull"]) {
     optionalNull === "accepted" ? schema.nullable().exactOptional() : schema.exactOptional();
 }
 
-const birthDate = z
-  .string()
-  .refine(
-    (text) => isDate(text) || isMoment(text),
-    showing("client-data.date-of-birth", "Expected a date that exists, YYYY-MM-DD or ISO 8601"),
-  )
-  .meta({ anyOf: [{ format: "date" }, { format: "date-time" }] });
+const birthDate = lazily(() =>
+  z
+    .string()
+    .refine(
+      (text) => isDate(text) || isMoment(text),
+      showing("client-data.date-of-birth", "Expected a date that exists, YYYY-MM-DD or ISO 8601"),
+    )
+    .meta({ anyOf: [{ format: "date" }, { format: "date-time" }] }),
+);
 
-const dateShape = z.iso.date();
-const momentShape = z.iso.datetime({ offset: true });
+const dateShape = lazily(() => z.iso.date());
+const momentShape = lazily(() => z.iso.datetime({ offset: true }));
 
 function isDate(text: string): boolean {
-  return dateShape.safeParse(text).success;
+  return dateShape().safeParse(text).success;
 }
 
 function isMoment(text: string): boolean {
-  return momentShape.safeParse(text).success;
+  return momentShape().safeParse(text).success;
 }
 
 function plansSchema({ planType, emptyPlans }: ClientDataChoices) {

@@ -1,4 +1,5 @@
 import { realtyFirmType } from "../domain/firm.ts";
+import { lazily } from "../domain/lazily.ts";
 import type { Lead, LeadFields } from "../domain/lead.ts";
 import { newLead } from "../domain/lead.ts";
 import { ApiError, leadNotCreated } from "../http/api-error.ts";
@@ -44,7 +45,7 @@ export function postLeadForFirm(leadSchemas: LeadSchemas): ApiOperation {
     summary: "Create a Lead for a Firm",
     clause: "4.1",
     path: "/firms/{firmId}/leads",
-    body: documentedBody("create"),
+    body: lazily(() => documentedBody("create")),
     refusals,
     rules: ["lead.create.firm", "lead.fields", "lead.id.shape", "lead.timestamps"],
     run(call) {
@@ -63,7 +64,7 @@ export function postLeadForFirmMember(leadSchemas: LeadSchemas): ApiOperation {
     summary: "Create a Lead for a member of a Firm",
     clause: "4.1",
     path: "/firmMembers/{firmMemberId}/leads",
-    body: documentedBody("create"),
+    body: lazily(() => documentedBody("create")),
     refusals: ["lead.create.firm-member", ...refusals],
     rules: ["lead.create.firm-member", "lead.fields", "lead.id.shape", "lead.timestamps"],
     run(call) {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { ListedResource } from "../domain/fields.ts";
 import { listFields } from "../domain/fields.ts";
 import { isJsonObject } from "../domain/json.ts";
+import { lazily } from "../domain/lazily.ts";
 import type { FieldType, FilterOperator, FilterTerm, FilterValue } from "../domain/list-query.ts";
 import { filterOperators } from "../domain/list-query.ts";
 import type { FieldError } from "../http/api-error.ts";
@@ -126,11 +127,11 @@ function comparable(
     : undefined;
 }
 
-const Moment = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]);
+const Moment = lazily(() => z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]));
 
 /** The instant of a text in ISO 8601; one without an offset is in UTC, wherever the sandbox runs. */
 function instant(reader: QueryReader, field: string, value: unknown): number | undefined {
-  const { data } = Moment.safeParse(value);
+  const { data } = Moment().safeParse(value);
   const isLocal = data !== undefined && /T[\d:.]+$/.test(data);
   const moment = data === undefined ? NaN : Date.parse(isLocal ? `${data}Z` : data);
   if (!Number.isNaN(moment)) return moment;

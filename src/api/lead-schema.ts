@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { lazily } from "../domain/lazily.ts";
 import { showing } from "../http/field-errors.ts";
 import type { Choice } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
@@ -35,7 +36,7 @@ export function documentedBody(mode: LeadWriteMode) {
       ...leadWriteSchema(mode, leadChoices({})).shape,
       resourceType: z.enum(["Firm", "FirmMember"]).optional().describe(owner),
       resourceId: z.string().optional().describe(owner),
-      ...Object.fromEntries(ignoredFields.map((field) => [field, ignored])),
+      ...Object.fromEntries(ignoredFields.map((field) => [field, ignored()])),
     })
     .meta({
       id: mode === "create" ? "LeadCreate" : "LeadUpdate",
@@ -52,10 +53,12 @@ const ignoredFields = [
   "convertedAt",
   "plan_ids",
 ] as const;
-const ignored = z
-  .unknown()
-  .meta({ readOnly: true, description: ruleOf("lead.read-only-fields").statement })
-  .optional();
+const ignored = lazily(() =>
+  z
+    .unknown()
+    .meta({ readOnly: true, description: ruleOf("lead.read-only-fields").statement })
+    .optional(),
+);
 
 /** Schemas are dear to make and workspaces differ little: they are kept by what they depend on. */
 export function newLeadSchemas(): LeadSchemas {
@@ -102,7 +105,7 @@ function leadWriteSchema(mode: LeadWriteMode, choices: LeadChoices) {
     return mode === "create" ? schema : schema.optional();
   };
   return z.object({
-    email: field("email", emailSchema).describe(ruleOf("lead.email.format").statement),
+    email: field("email", emailSchema()).describe(ruleOf("lead.email.format").statement),
     firstName: field("firstName", nameSchema(choices)),
     lastName: field("lastName", nameSchema(choices)),
     phone: field("phone", phoneSchema(choices)),
@@ -116,13 +119,15 @@ function leadWriteSchema(mode: LeadWriteMode, choices: LeadChoices) {
 }
 
 /** The length is a refinement: zod's own check of it throws on an object whose `length` is no number. */
-const emailSchema = z
-  .email()
-  .refine(
-    (text) => text.length <= emailCharactersMax,
-    showing("lead.email.format", "Expected at most 320 characters"),
-  )
-  .meta({ maxLength: emailCharactersMax });
+const emailSchema = lazily(() =>
+  z
+    .email()
+    .refine(
+      (text) => text.length <= emailCharactersMax,
+      showing("lead.email.format", "Expected at most 320 characters"),
+    )
+    .meta({ maxLength: emailCharactersMax }),
+);
 
 function nameSchema({ empty, characters }: LeadChoices) {
   return z

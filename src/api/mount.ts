@@ -78,7 +78,7 @@ function permit({ permission, id }: ApiOperation, key: ApiKey): void {
 /** The sandbox keeps to its own contract: an answer that breaks its schema is a fault of ours. */
 function checked(operation: ApiOperation, answer: ApiAnswer): ApiAnswer {
   if (operation.answer === null || answer.body === null) return answer;
-  const parsed = operation.answer.safeParse(answer.body);
+  const parsed = operation.answer().safeParse(answer.body);
   if (parsed.success) return answer;
   const [issue] = parsed.error.issues;
   throw new Error(`${operation.id} answered amiss at ${issue?.path.join(".")}: ${issue?.message}`);

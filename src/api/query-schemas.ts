@@ -6,37 +6,42 @@ import * as z from "zod";
 
 import type { ListedResource } from "../domain/fields.ts";
 import { listFields } from "../domain/fields.ts";
+import { lazily } from "../domain/lazily.ts";
 import { pageSizeDefault, pageSizeMax } from "../domain/list-query.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 import { includePaths } from "./query.ts";
 
-const scope = z
-  .enum(["withDeleted", "active"])
-  .optional()
-  .describe(said("scope.default", "scope.with-deleted", "scope.active", "scope.unknown"));
+const scope = lazily(() =>
+  z
+    .enum(["withDeleted", "active"])
+    .optional()
+    .describe(said("scope.default", "scope.with-deleted", "scope.active", "scope.unknown")),
+);
 
 /** GET of one record. */
 export function recordParameters(resource: ListedResource) {
-  return z.object({ scope, include: include(resource) });
+  return lazily(() => z.object({ scope: scope(), include: include(resource) }));
 }
 
 /** GET of a list. */
 export function listParameters(resource: ListedResource) {
-  return z.object({
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(pageSizeMax)
-      .default(pageSizeDefault)
-      .describe(said("list.limit")),
-    offset: z.coerce.number().int().min(0).default(0).describe(said("list.offset")),
-    order: order(resource),
-    filter: filter(resource),
-    scope,
-    include: include(resource),
-  });
+  return lazily(() =>
+    z.object({
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(pageSizeMax)
+        .default(pageSizeDefault)
+        .describe(said("list.limit")),
+      offset: z.coerce.number().int().min(0).default(0).describe(said("list.offset")),
+      order: order(resource),
+      filter: filter(resource),
+      scope: scope(),
+      include: include(resource),
+    }),
+  );
 }
 
 /** The paths with commas between them; where there is none, naming any is refused. */
@@ -107,13 +112,13 @@ export const listRefusals = [
 ] as const satisfies readonly RuleId[];
 
 /** PATCH of a Lead. */
-export const ScopeParameters = z.object({
-  scope: scope.describe(said("lead.patch.not-active", "scope.unknown")),
-});
+export const ScopeParameters = lazily(() =>
+  z.object({ scope: scope().describe(said("lead.patch.not-active", "scope.unknown")) }),
+);
 
 /** POST of a Lead. */
-export const OutreachParameters = z.object({
-  disableClientOutreach: z.boolean().optional().describe(said("mail.opt-out")),
-});
+export const OutreachParameters = lazily(() =>
+  z.object({ disableClientOutreach: z.boolean().optional().describe(said("mail.opt-out")) }),
+);
 
-export const NoParameters = z.object({});
+export const NoParameters = lazily(() => z.object({}));

@@ -28,7 +28,7 @@ interface Readable<Row extends { readonly deletedAt: number | null }> {
   readonly resource: ListedResource;
   readonly singular: string;
   readonly permission: Permission;
-  readonly schema: z.ZodType;
+  readonly schema: () => z.ZodType;
   /** The record of that id when the key's Firm may access it, deleted or not. */
   readonly find: (call: ApiCall, id: string) => Row | null;
   readonly list: (call: ApiCall, query: ListQuery) => Page<Row>;

@@ -20,7 +20,7 @@ export function runWorkflow(): readonly ApiOperation[] {
     method,
     path: "/workflows/{workflowId}",
     query: NoParameters,
-    ...(methodsWithBody.includes(method) ? { body: z.looseObject({}) } : {}),
+    ...(methodsWithBody.includes(method) ? { body: () => z.looseObject({}) } : {}),
     status: 200,
     answer: null,
     permission: "workflows:run",

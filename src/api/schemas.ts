@@ -1,129 +1,157 @@
-/** The shapes of what the emulated API answers (interface 2, 7); the sandbox checks its own answers against them. */
+/** The shapes of what the emulated API answers (interface 2, 7), each made on first use; the sandbox checks its own answers against them. */
 import * as z from "zod";
 
 import type { Json } from "../domain/json.ts";
+import { lazily } from "../domain/lazily.ts";
 import { planStatuses } from "../domain/plan.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 
-const Id = z.string().min(1);
-const Moment = z.iso.datetime({ precision: 3 });
-const record = {
-  id: Id.describe("Assigned by the service"),
-  createdAt: Moment.describe("Set by the service"),
-  updatedAt: Moment.describe("Set by the service"),
-  deletedAt: Moment.nullable().describe("Null while the record is not soft-deleted"),
-};
-const AnyObject = z
-  .custom<Readonly<Record<string, unknown>>>(
-    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-    "Expected an object",
-  )
-  .meta({ type: "object", additionalProperties: true });
-const AnyJson = z.custom<Json>((value) => value !== undefined, "Expected a value");
+const Id = lazily(() => z.string().min(1));
+const Moment = lazily(() => z.iso.datetime({ precision: 3 }));
+const record = lazily(() => ({
+  id: Id().describe("Assigned by the service"),
+  createdAt: Moment().describe("Set by the service"),
+  updatedAt: Moment().describe("Set by the service"),
+  deletedAt: Moment().nullable().describe("Null while the record is not soft-deleted"),
+}));
+const AnyObject = lazily(() =>
+  z
+    .custom<Readonly<Record<string, unknown>>>(
+      (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+      "Expected an object",
+    )
+    .meta({ type: "object", additionalProperties: true }),
+);
+const AnyJson = lazily(() => z.custom<Json>((value) => value !== undefined, "Expected a value"));
 
 /** What is stored is answered as it stands: a fixture may hold other than a client can send, and than is documented. */
-const person = {
+const person = lazily(() => ({
   email: z.string(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
-  phone: AnyJson.meta({
-    documentedAs: z.union([
-      z
-        .strictObject({ number: z.string(), extension: z.string().exactOptional() })
-        .meta({ id: "Phone", description: ruleOf("lead.phone.shape").statement }),
-      z.string().describe("What was sent, under `kept-as-string` of rule lead.phone.string"),
-      z.null(),
-    ]),
-  }),
-  clientData: AnyObject.nullable().meta({
-    documentedAs: z
-      .looseObject({
-        prefix: z.string().nullable().exactOptional(),
-        citizenship: z.string().nullable().exactOptional(),
-        maritalStatus: z.string().nullable().exactOptional(),
-        dateOfBirth: z.string().nullable().exactOptional(),
-        isFirstTimeHomeBuyer: z.boolean().nullable().exactOptional(),
-        notes: z.string().nullable().exactOptional(),
-        Plans: z
-          .array(
-            z.looseObject({
-              type: z.string(),
-              planId: Id.exactOptional().describe("The Plan that conversion made of it"),
-            }),
-          )
-          .nullable()
-          .exactOptional(),
-      })
-      .meta({ id: "ClientData", description: "As sent: every further key is kept" })
-      .nullable(),
-  }),
-};
+  phone: AnyJson().meta({ documentedAs: documentedPhone() }),
+  clientData: AnyObject().nullable().meta({ documentedAs: documentedClientData() }),
+}));
 
-export const ClientProfile = z.strictObject({ ...record, ...person }).meta({ id: "ClientProfile" });
-export type ClientProfile = z.infer<typeof ClientProfile>;
+function documentedPhone() {
+  return z.union([
+    z
+      .strictObject({ number: z.string(), extension: z.string().exactOptional() })
+      .meta({ id: "Phone", description: ruleOf("lead.phone.shape").statement }),
+    z.string().describe("What was sent, under `kept-as-string` of rule lead.phone.string"),
+    z.null(),
+  ]);
+}
 
-export const Plan = z
-  .strictObject({
-    ...record,
-    name: z.string().nullable(),
-    type: z.string(),
-    status: z.enum(planStatuses),
-    amount: z.number().nullable(),
-    ClientProfiles: z.array(ClientProfile).exactOptional().describe("There when they are included"),
-  })
-  .meta({ id: "Plan" });
-export type Plan = z.infer<typeof Plan>;
+function documentedClientData() {
+  return z
+    .looseObject({
+      prefix: z.string().nullable().exactOptional(),
+      citizenship: z.string().nullable().exactOptional(),
+      maritalStatus: z.string().nullable().exactOptional(),
+      dateOfBirth: z.string().nullable().exactOptional(),
+      isFirstTimeHomeBuyer: z.boolean().nullable().exactOptional(),
+      notes: z.string().nullable().exactOptional(),
+      Plans: z
+        .array(
+          z.looseObject({
+            type: z.string(),
+            planId: Id().exactOptional().describe("The Plan that conversion made of it"),
+          }),
+        )
+        .nullable()
+        .exactOptional(),
+    })
+    .meta({ id: "ClientData", description: "As sent: every further key is kept" })
+    .nullable();
+}
 
-export const Lead = z
-  .strictObject({
-    ...record,
-    ...person,
-    resourceType: z.enum(["Firm", "FirmMember"]).describe("The kind of parent that owns the Lead"),
-    resourceId: Id.describe("The parent that owns the Lead"),
-    referredByReferralCodeId: z.string().nullable(),
-    convertedAt: Moment.nullable().describe("Set when the Lead is converted"),
-    plan_ids: z.array(Id).exactOptional().describe("There once conversion made Plans"),
-    Plans: z.array(Plan).exactOptional().describe("There when they are included"),
-  })
-  .meta({ id: "Lead" });
-export type Lead = z.infer<typeof Lead>;
+export const ClientProfile = lazily(() =>
+  z.strictObject({ ...record(), ...person() }).meta({ id: "ClientProfile" }),
+);
+export type ClientProfile = z.infer<ReturnType<typeof ClientProfile>>;
 
-export const Firm = z
-  .strictObject({ ...record, name: z.string(), firmType: z.string() })
-  .meta({ id: "Firm" });
-export type Firm = z.infer<typeof Firm>;
+export const Plan = lazily(() =>
+  z
+    .strictObject({
+      ...record(),
+      name: z.string().nullable(),
+      type: z.string(),
+      status: z.enum(planStatuses),
+      amount: z.number().nullable(),
+      ClientProfiles: z
+        .array(ClientProfile())
+        .exactOptional()
+        .describe("There when they are included"),
+    })
+    .meta({ id: "Plan" }),
+);
+export type Plan = z.infer<ReturnType<typeof Plan>>;
 
-export const FirmMember = z
-  .strictObject({
-    ...record,
-    firmId: Id,
-    firmType: z.string(),
-    email: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    isOwner: z.boolean(),
-  })
-  .meta({ id: "FirmMember" });
-export type FirmMember = z.infer<typeof FirmMember>;
+export const Lead = lazily(() =>
+  z
+    .strictObject({
+      ...record(),
+      ...person(),
+      resourceType: z
+        .enum(["Firm", "FirmMember"])
+        .describe("The kind of parent that owns the Lead"),
+      resourceId: Id().describe("The parent that owns the Lead"),
+      referredByReferralCodeId: z.string().nullable(),
+      convertedAt: Moment().nullable().describe("Set when the Lead is converted"),
+      plan_ids: z.array(Id()).exactOptional().describe("There once conversion made Plans"),
+      Plans: z.array(Plan()).exactOptional().describe("There when they are included"),
+    })
+    .meta({ id: "Lead" }),
+);
+export type Lead = z.infer<ReturnType<typeof Lead>>;
 
-export const ReferralCode = z.strictObject({ ...record, firmId: Id }).meta({ id: "ReferralCode" });
-export type ReferralCode = z.infer<typeof ReferralCode>;
+export const Firm = lazily(() =>
+  z.strictObject({ ...record(), name: z.string(), firmType: z.string() }).meta({ id: "Firm" }),
+);
+export type Firm = z.infer<ReturnType<typeof Firm>>;
 
-const Count = z.int().min(0);
-export const PageMeta = z
-  .strictObject({ total: Count, count: Count, offset: Count, limit: Count })
-  .meta({ id: "PageMeta" });
+export const FirmMember = lazily(() =>
+  z
+    .strictObject({
+      ...record(),
+      firmId: Id(),
+      firmType: z.string(),
+      email: z.string(),
+      firstName: z.string(),
+      lastName: z.string(),
+      isOwner: z.boolean(),
+    })
+    .meta({ id: "FirmMember" }),
+);
+export type FirmMember = z.infer<ReturnType<typeof FirmMember>>;
+
+export const ReferralCode = lazily(() =>
+  z.strictObject({ ...record(), firmId: Id() }).meta({ id: "ReferralCode" }),
+);
+export type ReferralCode = z.infer<ReturnType<typeof ReferralCode>>;
+
+const PageMeta = lazily(() => {
+  const count = z.int().min(0);
+  return z
+    .strictObject({ total: count, count, offset: count, limit: count })
+    .meta({ id: "PageMeta" });
+});
 
 /** `{ data }` around one resource (interface 2.5; rule http.json). */
-export function single<Schema extends z.ZodType>(resource: Schema) {
-  return z.strictObject({ data: resource }).meta({ id: `${nameOf(resource)}Answer` });
+export function single(resource: () => z.ZodType) {
+  return lazily(() =>
+    z.strictObject({ data: resource() }).meta({ id: `${nameOf(resource())}Answer` }),
+  );
 }
 
 /** `{ data, meta }` around a page of resources (interface 2.5; rule list.envelope). */
-export function paginated<Schema extends z.ZodType>(resource: Schema) {
-  return z
-    .strictObject({ data: z.array(resource), meta: PageMeta })
-    .meta({ id: `${nameOf(resource)}Page` });
+export function paginated(resource: () => z.ZodType) {
+  return lazily(() =>
+    z
+      .strictObject({ data: z.array(resource()), meta: PageMeta() })
+      .meta({ id: `${nameOf(resource())}Page` }),
+  );
 }
 
 function nameOf(resource: z.ZodType): string {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../domain/json.ts";
 import { messageOf } from "../http/api-error.ts";
-import type { RuledOperation } from "../http/operation.ts";
+import type { Operation, RuledOperation } from "../http/operation.ts";
 import { refusalsWith, statusesOf } from "../http/statuses.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
@@ -89,10 +89,20 @@ function documented(operation: RuledOperation, drafting: EmulatedDrafting): Docu
       description: [`Interface ${clause}.`, ...rules.map(sentence)].join("\n"),
       tags: [tagOf(operation)],
       "x-rules": [...rules],
-      parameters: [...parametersOf(operation, drafting)],
-      ...requestBodyOf(operation, drafting),
+      parameters: [...parametersOf(withSchemas(operation), drafting)],
+      ...requestBodyOf(withSchemas(operation), drafting),
       responses: { ...Object.fromEntries(responses), ...anyOther(operation) },
     },
+  };
+}
+
+/** An operation as those of the tester's plane are: with its schemas made. */
+function withSchemas({ query, body, answer, ...operation }: RuledOperation): Operation {
+  return {
+    ...operation,
+    query: query(),
+    answer: answer === null ? null : answer(),
+    ...(body === undefined ? {} : { body: body() }),
   };
 }
 
@@ -122,7 +132,7 @@ function success(
   { schemas, examples }: Drafting,
 ): JsonObject {
   const example = answerExample(examples, status, id);
-  const schema = answer === null ? {} : schemas.write(answer, "output");
+  const schema = answer === null ? {} : schemas.write(answer(), "output");
   return { description: "Success", content: jsonContent(schema, example) };
 }
 

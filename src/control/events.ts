@@ -3,7 +3,7 @@ import * as z from "zod";
 import { eventTypes } from "../workspace/events.ts";
 import type { WorkspaceEvent } from "../workspace/events.ts";
 import type { Registry } from "../workspace/registry.ts";
-import { JsonValue } from "../workspace/world.ts";
+import { JsonValue } from "../workspace/world-records.ts";
 import { list } from "./answer.ts";
 import { eventStream } from "./event-stream.ts";
 import type { ControlCall } from "./operation.ts";

@@ -176,7 +176,7 @@ function shownBy(
 
 /** Whether `scope` is for the record that the path names: below it, it is for what is listed. */
 function takesScope({ path, query }: Located): boolean {
-  return path.endsWith("}") && "scope" in query.shape;
+  return path.endsWith("}") && "scope" in query().shape;
 }
 
 function foreign(type: string, firmIds: readonly string[], key: ApiKey | null): string {

@@ -7,7 +7,7 @@ import type { CitedRule } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { Rehearsed } from "../workspace/exchange.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { JsonValue } from "../workspace/world.ts";
+import { JsonValue } from "../workspace/world-records.ts";
 import { ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import { ExplainedRecord, explainRecord } from "./explain-record.ts";

@@ -13,8 +13,8 @@ import { isoOrNull, Moment, NoQuery, one, pageOf } from "./shapes.ts";
 const ShownFault = z
   .strictObject({
     id: z.string(),
-    match: FaultMatchShape,
-    then: FaultEffectShape,
+    match: FaultMatchShape(),
+    then: FaultEffectShape(),
     times: z.int().nullable(),
     probability: z.number(),
     startsAt: isoOrNull,
@@ -52,8 +52,8 @@ export const listFaults = reading({
 });
 
 const NewFault = z.strictObject({
-  match: FaultMatchShape.default({}),
-  then: FaultEffectShape.superRefine(({ kind, status, delayMs, ...content }, context) => {
+  match: FaultMatchShape().default({}),
+  then: FaultEffectShape().superRefine(({ kind, status, delayMs, ...content }, context) => {
     const refuse = (path: string, message: string): void =>
       context.addIssue({ code: "custom", path: [path], message });
     if (kind === undefined && status === undefined && delayMs === undefined) {

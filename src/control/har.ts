@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { JournalEntry } from "../workspace/journal.ts";
-import { JsonValue } from "../workspace/world.ts";
+import { JsonValue } from "../workspace/world-records.ts";
 import type { ControlCall } from "./operation.ts";
 import { reading } from "./operation.ts";
 import type { ShownRequest } from "./requests.ts";

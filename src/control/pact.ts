@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { asJson } from "../domain/json.ts";
-import { JsonValue } from "../workspace/world.ts";
+import { JsonValue } from "../workspace/world-records.ts";
 import { reading } from "./operation.ts";
 import { showRequest } from "./show-request.ts";
 

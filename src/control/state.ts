@@ -38,7 +38,7 @@ export const getState = reading({
   method: "GET",
   path: "/state",
   query: NoQuery,
-  answer: one(World),
+  answer: one(World()),
   run: ({ workspace }) => ok(worldOf(workspace.store(), workspace.assumptions())),
 });
 
@@ -49,7 +49,7 @@ export const putState = writing({
   level: "workspace",
   method: "PUT",
   path: "/state",
-  body: World,
+  body: World(),
   answer: one(ShownWorkspace),
   async run(call, world) {
     await alone(call, () => call.registry.replace(call.workspace, world));

@@ -20,8 +20,11 @@ export interface Operation {
   readonly answer: z.ZodType | null;
 }
 
-/** An endpoint of the emulated API, with its clause and the rules that its answers rest on. */
-export interface RuledOperation extends Operation {
+/** An endpoint of the emulated API, with its clause and the rules that its answers rest on; its schemas are made on first use. */
+export interface RuledOperation extends Omit<Operation, "query" | "body" | "answer"> {
+  readonly query: () => z.ZodObject;
+  readonly body?: () => z.ZodType;
+  readonly answer: (() => z.ZodType) | null;
   readonly clause: string;
   /** The rules that every success of it shows. */
   readonly rules: readonly RuleId[];

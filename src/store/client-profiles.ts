@@ -3,11 +3,11 @@ import { and, eq, sql } from "drizzle-orm";
 import type { ClientProfile } from "../domain/client-profile.ts";
 import type { EmailComparison } from "../domain/email.ts";
 import { emailKey, sameEmail } from "../domain/email.ts";
+import { lazily } from "../domain/lazily.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import type { Db } from "./database.ts";
 import { fromJson, jsonObject, toJson } from "./json-column.ts";
 import { newLister } from "./list.ts";
-import { lazily } from "./prepared.ts";
 import { records } from "./records.ts";
 import { clientProfiles, planOwners, plans } from "./schema.ts";
 

@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 
 import type { FirmMember } from "../domain/firm.ts";
+import { lazily } from "../domain/lazily.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import type { Db } from "./database.ts";
 import { newLister } from "./list.ts";
-import { lazily } from "./prepared.ts";
 import { records, withoutNumber } from "./records.ts";
 import { firmMembers, firms, subscriptions } from "./schema.ts";
 

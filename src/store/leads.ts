@@ -2,13 +2,13 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 
 import type { EmailComparison } from "../domain/email.ts";
 import { emailKey, sameEmail } from "../domain/email.ts";
+import { lazily } from "../domain/lazily.ts";
 import type { Lead, LeadParentType } from "../domain/lead.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import type { Db } from "./database.ts";
 import { fromJson, jsonObject, jsonStrings, toJson } from "./json-column.ts";
 import type { Selection } from "./list.ts";
 import { newLister } from "./list.ts";
-import { lazily } from "./prepared.ts";
 import { records } from "./records.ts";
 import { leads } from "./schema.ts";
 

@@ -1,6 +1,7 @@
 import type { Placeholder, SQL } from "drizzle-orm";
 import { and, asc, desc, eq, inArray, lte, sql } from "drizzle-orm";
 
+import { lazily } from "../domain/lazily.ts";
 import type { Page } from "../domain/list-query.ts";
 import type {
   MailContent,
@@ -11,7 +12,6 @@ import type {
 } from "../domain/mail.ts";
 import type { Db } from "./database.ts";
 import { jsonStrings } from "./json-column.ts";
-import { lazily } from "./prepared.ts";
 import { records } from "./records.ts";
 import { outbox } from "./schema.ts";
 

@@ -1,11 +1,11 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 
+import { lazily } from "../domain/lazily.ts";
 import type { Lead } from "../domain/lead.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Db } from "./database.ts";
 import { newLister } from "./list.ts";
-import { lazily } from "./prepared.ts";
 import { records, withoutNumber } from "./records.ts";
 import { planOwners, plans } from "./schema.ts";
 

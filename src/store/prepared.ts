@@ -2,15 +2,6 @@ import type { Placeholder, SQL } from "drizzle-orm";
 import { getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
-/**
- * A value made on first use. Statements are prepared once per database and only when needed: preparing all
- * of them would cost a workspace more than everything else about it.
- */
-export function lazily<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
-}
-
 type Placeholders<Table extends SQLiteTable> = {
   [Column in keyof Table["$inferInsert"]]-?: Placeholder;
 };

@@ -2,8 +2,9 @@ import type { Column } from "drizzle-orm";
 import { asc, eq, max, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
+import { lazily } from "../domain/lazily.ts";
 import type { Db } from "./database.ts";
-import { insertPlaceholders, lazily, updatePlaceholders } from "./prepared.ts";
+import { insertPlaceholders, updatePlaceholders } from "./prepared.ts";
 
 /** A table whose rows have a number, in the order they were made, and an id. */
 export type RecordTable = SQLiteTable & { readonly number: Column; readonly id: Column };

@@ -1,10 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 
 import type { Json } from "../domain/json.ts";
+import { lazily } from "../domain/lazily.ts";
 import type { Workflow } from "../domain/workflow.ts";
 import type { Db } from "./database.ts";
-import { fromJson } from "./json-column.ts";
-import { lazily } from "./prepared.ts";
 import { settings, workflows } from "./schema.ts";
 
 /** What one workspace remembers of itself: each setting is one JSON value. */
@@ -24,7 +23,8 @@ export function settingStore(db: Db) {
       .prepare(),
   );
   return {
-    read: (name: string): Json => fromJson(read().get({ name })?.value ?? null),
+    /** The JSON of a setting, as it was written; null when there is none. */
+    text: (name: string): string | null => read().get({ name })?.value ?? null,
     write(name: string, value: Json): void {
       write().run({ name, value: JSON.stringify(value) });
     },

@@ -10,6 +10,7 @@ import type { FirmStore } from "./firms.ts";
 import { firmStore } from "./firms.ts";
 import type { LeadStore } from "./leads.ts";
 import { leadStore } from "./leads.ts";
+import { migrations } from "./migrations.ts";
 import type { OutboxStore } from "./outbox.ts";
 import { outboxStore } from "./outbox.ts";
 import type { PlanStore } from "./plans.ts";
@@ -32,6 +33,9 @@ export interface Store extends Omit<Connection, "db"> {
   readonly outbox: OutboxStore;
   readonly workflows: WorkflowStore;
 }
+
+/** The version of the tables: a file of a later one is refused, of an earlier one brought up to it. */
+export const storeVersion = migrations.length;
 
 /** Opens the database at `location` as a store. */
 export function openStore(location: Location): Store {

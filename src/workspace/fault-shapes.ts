@@ -2,37 +2,44 @@
 import * as z from "zod";
 
 import { faultKinds } from "../domain/fault.ts";
+import { lazily } from "../domain/lazily.ts";
 
 const delayMsMax = 600_000;
 
 /** Which requests a fault is for; without any part, all of them. */
-export const FaultMatchShape = z.strictObject({
-  method: z
-    .string()
-    .regex(/^[A-Za-z]+$/)
-    .exactOptional(),
-  path: z
-    .string()
-    .regex(/^[/*][^?#]*$/)
-    .exactOptional(),
-  operationId: z.string().exactOptional(),
-  apiKeyId: z.string().exactOptional(),
-});
+export const FaultMatchShape = lazily(() =>
+  z.strictObject({
+    method: z
+      .string()
+      .regex(/^[A-Za-z]+$/)
+      .exactOptional(),
+    path: z
+      .string()
+      .regex(/^[/*][^?#]*$/)
+      .exactOptional(),
+    operationId: z.string().exactOptional(),
+    apiKeyId: z.string().exactOptional(),
+  }),
+);
 
-const FieldErrors = z.record(
-  z.string(),
-  z.array(z.strictObject({ code: z.string(), message: z.string() })).readonly(),
+const FieldErrors = lazily(() =>
+  z.record(
+    z.string(),
+    z.array(z.strictObject({ code: z.string(), message: z.string() })).readonly(),
+  ),
 );
 
 /** What becomes of a request that a fault meets. */
-export const FaultEffectShape = z.strictObject({
-  when: z.enum(["before", "after"]).default("before"),
-  delayMs: z.int().min(0).max(delayMsMax).exactOptional(),
-  kind: z.enum(faultKinds).exactOptional(),
-  status: z.int().min(200).max(599).exactOptional(),
-  message: z.string().exactOptional(),
-  fields: FieldErrors.exactOptional(),
-  headers: z
-    .record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/), z.string().regex(/^[\x20-\x7e]*$/))
-    .exactOptional(),
-});
+export const FaultEffectShape = lazily(() =>
+  z.strictObject({
+    when: z.enum(["before", "after"]).default("before"),
+    delayMs: z.int().min(0).max(delayMsMax).exactOptional(),
+    kind: z.enum(faultKinds).exactOptional(),
+    status: z.int().min(200).max(599).exactOptional(),
+    message: z.string().exactOptional(),
+    fields: FieldErrors().exactOptional(),
+    headers: z
+      .record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/), z.string().regex(/^[\x20-\x7e]*$/))
+      .exactOptional(),
+  }),
+);

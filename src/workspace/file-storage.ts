@@ -12,7 +12,7 @@ import { join } from "node:path";
 
 import type { Store } from "../store/store.ts";
 import { openStore } from "../store/store.ts";
-import { readMemory } from "./memory.ts";
+import { checkedMemory, writeMemory } from "./memory.ts";
 import type { Snapshots, Storage } from "./storage.ts";
 import { refill } from "./storage.ts";
 
@@ -100,7 +100,8 @@ function namesIn(folder: string): readonly string[] {
 function opened(file: string): Store {
   const store = openStore({ kind: "file", file });
   try {
-    readMemory(store);
+    // What an earlier version left out is written now, so that it is read as it stands from here on.
+    writeMemory(store, checkedMemory(store));
     return store;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

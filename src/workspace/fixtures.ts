@@ -6,6 +6,7 @@ import * as z from "zod";
 import type { Store } from "../store/store.ts";
 import { openStore } from "../store/store.ts";
 import { loadWorld } from "./load-world.ts";
+import { preparedFixture } from "./prepared-fixtures.ts";
 import { World } from "./world.ts";
 
 /** A fixture that was read: its world, and the database that holds it as a serialised image. */
@@ -48,8 +49,10 @@ export function newFixtureLibrary(
       if (cached !== undefined) return cached;
       const file = fileOf(folder, extra, name);
       if (file === null) return null;
-      const world = readWorld(file);
-      const fixture = { name, world, image: imageOf(world) };
+      const text = readText(file);
+      const prepared = preparedFixture(file, text);
+      const world = prepared?.world ?? worldIn(text, file);
+      const fixture = { name, world, image: prepared?.image ?? imageOf(world) };
       known.set(name, fixture);
       return fixture;
     },
@@ -76,19 +79,28 @@ function fileOf(
   return existsSync(file) ? file : null;
 }
 
-function readWorld(file: string): World {
-  let document: unknown;
+function readText(file: string): string {
+  return reading(file, () => readFileSync(file, "utf8"));
+}
+
+function worldIn(text: string, file: string): World {
+  return checked(
+    reading(file, (): unknown => JSON.parse(text)),
+    file,
+  );
+}
+
+function reading<Read>(file: string, read: () => Read): Read {
   try {
-    document = JSON.parse(readFileSync(file, "utf8"));
+    return read();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new FixtureError(`The fixture ${file} cannot be read: ${reason}`, { cause: error });
   }
-  return checked(document, file);
 }
 
 function checked(document: unknown, name: string): World {
-  const parsed = World.safeParse(document);
+  const parsed = World().safeParse(document);
   if (!parsed.success) {
     throw new FixtureError(`The fixture ${name} is not a world:\n${z.prettifyError(parsed.error)}`);
   }

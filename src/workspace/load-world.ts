@@ -2,7 +2,6 @@ import { defaultPermissions } from "../domain/api-key.ts";
 import type { Lead } from "../domain/lead.ts";
 import type { Store } from "../store/store.ts";
 import type {
-  World,
   WorldApiKey,
   WorldClientProfile,
   WorldFirm,
@@ -10,7 +9,8 @@ import type {
   WorldLead,
   WorldPlan,
   WorldReferralCode,
-} from "./world.ts";
+} from "./world-records.ts";
+import type { World } from "./world.ts";
 
 /** When a record of a fixture was made, if neither it nor its world says. */
 const worldBegan = "2026-01-05T09:00:00.000Z";

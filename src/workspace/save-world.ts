@@ -9,7 +9,6 @@ import type { Workflow } from "../domain/workflow.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
 import type {
-  World,
   WorldApiKey,
   WorldClientProfile,
   WorldFirm,
@@ -18,7 +17,8 @@ import type {
   WorldPlan,
   WorldReferralCode,
   WorldWorkflow,
-} from "./world.ts";
+} from "./world-records.ts";
+import type { World } from "./world.ts";
 
 /** The records of a store, in the order they were made, and the choices in force. */
 export function worldOf(store: Store, assumptions: Assumptions): World {

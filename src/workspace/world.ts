@@ -1,172 +1,49 @@
+/** The format of a fixture: one world as a JSON document. */
 import * as z from "zod";
 
-import { permissions } from "../domain/api-key.ts";
-import { environments, roleTypes } from "../domain/firm.ts";
-import type { Json, JsonObject } from "../domain/json.ts";
 import { isJsonObject } from "../domain/json.ts";
-import { planStatuses } from "../domain/plan.ts";
-import { methodsWithBody } from "../domain/workflow.ts";
+import { lazily } from "../domain/lazily.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import { assumptionRefusal } from "../rules/trace.ts";
-import { earliestMoment, latestMoment } from "./clock.ts";
+import {
+  parts,
+  WorldApiKey,
+  WorldClientProfile,
+  WorldFirm,
+  WorldFirmMember,
+  WorldLead,
+  WorldPlan,
+  WorldReferralCode,
+  WorldWorkflow,
+} from "./world-records.ts";
 
-/** The format of a fixture: one world as a JSON document. Times are ISO 8601 in UTC. */
-
-// Patterns, not lengths: zod's check of a length throws on an object whose `length` is no number.
-const id = z.string().regex(/^[^\ud800-\udfff]{1,64}$/u);
-const text = z.string().regex(/./su);
-const moment = z.iso.datetime({ offset: true }).refine((written) => {
-  const at = Date.parse(written);
-  return Number.isNaN(at) || (at >= earliestMoment && at <= latestMoment);
-}, "Invalid ISO datetime");
-/** Any JSON. It is taken as it is, as are objects and choices: zod's own schemas pass over keys named `__proto__`. */
-export const JsonValue = z
-  .custom<Json>((value) => value !== undefined)
-  .meta({ id: "JsonValue", description: "Any JSON" });
-const json = JsonValue;
-const jsonObject = z
-  .custom<JsonObject>(isJsonObject, "Expected an object")
-  .meta({ type: "object", additionalProperties: true });
-const choices = z
-  .custom<Assumptions>(isJsonObject, "Expected an object")
-  .meta({ type: "object", additionalProperties: { type: "string" } });
-const record = {
-  id,
-  createdAt: moment.exactOptional(),
-  updatedAt: moment.exactOptional(),
-  deletedAt: moment.nullable().exactOptional(),
-};
-const person = {
-  email: z.string(),
-  firstName: z.string().nullable().exactOptional(),
-  lastName: z.string().nullable().exactOptional(),
-  phone: json.exactOptional(),
-  clientData: jsonObject.nullable().exactOptional(),
-};
-
-export const WorldFirm = z
-  .strictObject({
-    ...record,
-    name: text,
-    firmType: text,
-    colour: z.string().nullable().exactOptional(),
-    logo: z.string().nullable().exactOptional(),
-  })
-  .meta({ id: "WorldFirm" });
-export type WorldFirm = z.infer<typeof WorldFirm>;
-
-/** `subscription`: whether the member's notification subscription is active; none when left out. */
-export const WorldFirmMember = z
-  .strictObject({
-    ...record,
-    firmId: id,
-    email: z.email(),
-    firstName: z.string(),
-    lastName: z.string(),
-    isOwner: z.boolean(),
-    subscription: z.enum(["active", "inactive"]).exactOptional(),
-  })
-  .meta({ id: "WorldFirmMember" });
-export type WorldFirmMember = z.infer<typeof WorldFirmMember>;
-
-export const WorldReferralCode = z
-  .strictObject({ ...record, firmId: id })
-  .meta({ id: "WorldReferralCode" });
-export type WorldReferralCode = z.infer<typeof WorldReferralCode>;
-
-/** Without `key`, the key is made from the seed; without `quotaPerHour`, rule quota.value says it. */
-export const WorldApiKey = z
-  .strictObject({
-    id,
-    key: z.uuidv4().exactOptional(),
-    firmId: id,
-    roleType: z.enum(roleTypes),
-    environment: z.enum(environments),
-    quotaPerHour: z.int().min(1).nullable().exactOptional(),
-    permissions: z.array(z.enum(permissions)).exactOptional(),
-    createdAt: moment.exactOptional(),
-    expiresAt: moment.nullable().exactOptional(),
-    revokedAt: moment.nullable().exactOptional(),
-  })
-  .meta({ id: "WorldApiKey" });
-export type WorldApiKey = z.infer<typeof WorldApiKey>;
-
-export const WorldClientProfile = z
-  .strictObject({ ...record, ...person })
-  .meta({ id: "WorldClientProfile" });
-export type WorldClientProfile = z.infer<typeof WorldClientProfile>;
-
-export const WorldLead = z
-  .strictObject({
-    ...record,
-    ...person,
-    resourceType: z.enum(["Firm", "FirmMember"]),
-    resourceId: id,
-    referredByReferralCodeId: id.nullable().exactOptional(),
-    convertedAt: moment.nullable().exactOptional(),
-    plan_ids: z.array(id).exactOptional(),
-    clientProfileId: id.nullable().exactOptional(),
-  })
-  .meta({ id: "WorldLead" });
-export type WorldLead = z.infer<typeof WorldLead>;
-
-/** `owners`: the ids of the Firms that own the Plan. */
-export const WorldPlan = z
-  .strictObject({
-    ...record,
-    clientProfileId: id,
-    leadId: id.nullable().exactOptional(),
-    name: z.string().nullable().exactOptional(),
-    type: text,
-    status: z.enum(planStatuses),
-    amount: z.number().nullable().exactOptional(),
-    owners: z.array(id),
-  })
-  .meta({ id: "WorldPlan" });
-export type WorldPlan = z.infer<typeof WorldPlan>;
-
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
-
-/** `request` is a JSON Schema of the body; `answer` is sent as it stands (rule workflow.unknown). */
-export const WorldWorkflow = z
-  .strictObject({
-    id,
-    method: z.enum(["GET", "POST", "PATCH", "DELETE", "PUT"]),
-    request: jsonObject.nullable().exactOptional(),
-    answer: z.strictObject({ status: z.int().min(200).max(599), body: json }),
-  })
-  .refine(
-    ({ method, request }) => !request || methodsWithBody.includes(method),
-    "A workflow with a request is a POST, PATCH or PUT",
-  )
-  .refine(
-    ({ answer: { status, body } }) => body === null || !bodiless.has(status),
-    "An answer of this status has no body: it is null",
-  )
-  .meta({ id: "WorldWorkflow" });
-export type WorldWorkflow = z.infer<typeof WorldWorkflow>;
-
-export const World = z
-  .strictObject({
-    description: z.string().exactOptional(),
-    createdAt: moment.exactOptional(),
-    assumptions: choices.default({}),
-    firms: z.array(WorldFirm).default([]),
-    firmMembers: z.array(WorldFirmMember).default([]),
-    referralCodes: z.array(WorldReferralCode).default([]),
-    apiKeys: z.array(WorldApiKey).default([]),
-    clientProfiles: z.array(WorldClientProfile).default([]),
-    leads: z.array(WorldLead).default([]),
-    plans: z.array(WorldPlan).default([]),
-    workflows: z.array(WorldWorkflow).default([]),
-  })
-  .superRefine((world, context) => {
-    for (const [path, message] of brokenReferences(world)) {
-      context.addIssue({ code: "custom", path: [...path], message });
-    }
-  })
-  .meta({ id: "World", description: "A world in the format of a fixture" });
-export type World = z.infer<typeof World>;
+export const World = lazily(() => {
+  const { moment } = parts();
+  const choices = z
+    .custom<Assumptions>(isJsonObject, "Expected an object")
+    .meta({ type: "object", additionalProperties: { type: "string" } });
+  return z
+    .strictObject({
+      description: z.string().exactOptional(),
+      createdAt: moment.exactOptional(),
+      assumptions: choices.default({}),
+      firms: z.array(WorldFirm()).default([]),
+      firmMembers: z.array(WorldFirmMember()).default([]),
+      referralCodes: z.array(WorldReferralCode()).default([]),
+      apiKeys: z.array(WorldApiKey()).default([]),
+      clientProfiles: z.array(WorldClientProfile()).default([]),
+      leads: z.array(WorldLead()).default([]),
+      plans: z.array(WorldPlan()).default([]),
+      workflows: z.array(WorldWorkflow()).default([]),
+    })
+    .superRefine((world, context) => {
+      for (const [path, message] of brokenReferences(world)) {
+        context.addIssue({ code: "custom", path: [...path], message });
+      }
+    })
+    .meta({ id: "World", description: "A world in the format of a fixture" });
+});
+export type World = z.infer<ReturnType<typeof World>>;
 
 type Broken = readonly [path: readonly (string | number)[], message: string];
 

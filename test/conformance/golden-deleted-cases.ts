@@ -43,7 +43,7 @@ async function sendToDeleted(world: World, operation: ApiOperation): Promise<Rep
 
 /** Adds them to the world, which no call but PUT state can; keys and records stay as they are. */
 async function addDeletedRecords(world: World): Promise<void> {
-  const state = WorldDocument.parse(at(await world.control("GET", "/state"), "data"));
+  const state = WorldDocument().parse(at(await world.control("GET", "/state"), "data"));
   if (state.firms.some(({ id }) => id === gone["firms"])) return;
   const deleted = (resource: string) => ({
     id: gone[resource],

@@ -4,15 +4,15 @@ import { permittedKey, readsQuery, sendTo } from "./cases.ts";
 import type { GoldenCase } from "./golden-cases.ts";
 
 function isList({ query, permission }: ApiOperation): boolean {
-  return permission !== null && "limit" in query.shape;
+  return permission !== null && "limit" in query().shape;
 }
 
 function takesScope({ query, permission }: ApiOperation): boolean {
-  return permission !== null && "scope" in query.shape;
+  return permission !== null && "scope" in query().shape;
 }
 
 function takesInclude(operation: ApiOperation): boolean {
-  return takesScope(operation) && "include" in operation.query.shape;
+  return takesScope(operation) && "include" in operation.query().shape;
 }
 
 /** Lists and single reads, of Leads and of what has Plans or profiles to include, tell what could be included. */
@@ -42,7 +42,7 @@ export const queryErrors: readonly GoldenCase[] = [
   wrong("422 scope given twice", takesScope, "scope=active&scope=active"),
   wrong(
     "422 disableClientOutreach given twice",
-    ({ query }) => "disableClientOutreach" in query.shape,
+    ({ query }) => "disableClientOutreach" in query().shape,
     "disableClientOutreach=true&disableClientOutreach=true",
   ),
   {

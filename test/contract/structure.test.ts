@@ -41,7 +41,12 @@ describe.each(planes)("the document of the $plane plane", ({ plane, table }) => 
   it("has the parameters of each operation, those of its path required, each with what it is", () => {
     for (const { id, path, query } of table) {
       const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => `path ${name}`);
-      const wanted = [...names, ...Object.keys(query.shape).map((name) => `query ${name}`)];
+      const wanted = [
+        ...names,
+        ...Object.keys((typeof query === "function" ? query() : query).shape).map(
+          (name) => `query ${name}`,
+        ),
+      ];
       const parameters = parametersOf(operationOf(plane, id));
       expect(parameters.map((one) => `${textAt(one, ["in"])} ${textAt(one, ["name"])}`)).toEqual(
         wanted,

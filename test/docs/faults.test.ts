@@ -39,8 +39,8 @@ describe("docs/faults.md", () => {
 
   it("names every part of a fault and every kind", () => {
     const parts = [
-      ...Object.keys(FaultMatchShape.shape).map((name) => `match.${name}`),
-      ...Object.keys(FaultEffectShape.shape).map((name) => `then.${name}`),
+      ...Object.keys(FaultMatchShape().shape).map((name) => `match.${name}`),
+      ...Object.keys(FaultEffectShape().shape).map((name) => `then.${name}`),
       ...faultKinds,
       "times",
       "probability",

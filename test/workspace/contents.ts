@@ -90,7 +90,7 @@ export function reseed(workspace: Workspace): void {
 
 /** The world that `GET state` answered. */
 export function worldIn(reply: Reply): World {
-  return World.parse(at(reply, "data"));
+  return World().parse(at(reply, "data"));
 }
 
 async function describeWorkflow(sandbox: Served): Promise<void> {

@@ -92,6 +92,6 @@ describe("World", () => {
 });
 
 function issuesOf(document: unknown): readonly { path: string; message: string }[] {
-  const { error } = World.safeParse(document);
+  const { error } = World().safeParse(document);
   return (error?.issues ?? []).map(({ path, message }) => ({ path: path.join("."), message }));
 }

@@ -1,0 +1,48 @@
+/**
+ * Fixtures that the build has checked and loaded already: beside `NAME.json` the folder `prepared` has the world as it was
+ * checked and the image of its database. Half of what a start needs would go into making them anew.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+import { lazily } from "../domain/lazily.ts";
+import { storeVersion } from "../store/store.ts";
+import type { World } from "./world.ts";
+
+interface Prepared {
+  readonly world: World;
+  readonly image: () => Buffer;
+}
+
+/** What was prepared of the fixture in `file`, whose text is `text`; null when nothing was, or for another text or version. */
+export function preparedFixture(file: string, text: string): Prepared | null {
+  const place = placeOf(file);
+  if (!existsSync(`${place}.json`)) return null;
+  const kept: Kept = JSON.parse(readFileSync(`${place}.json`, "utf8"));
+  if (kept.madeFrom !== madeFrom(text)) return null;
+  return { world: kept.world, image: lazily(() => readFileSync(`${place}.sqlite`)) };
+}
+
+/** Prepares the fixture in `file`; the build calls it. */
+export function prepareFixture(file: string, world: World, image: Buffer): void {
+  const place = placeOf(file);
+  mkdirSync(dirname(place), { recursive: true });
+  const kept: Kept = { madeFrom: madeFrom(readFileSync(file, "utf8")), world };
+  writeFileSync(`${place}.json`, JSON.stringify(kept));
+  writeFileSync(`${place}.sqlite`, image);
+}
+
+interface Kept {
+  readonly madeFrom: string;
+  readonly world: World;
+}
+
+function placeOf(file: string): string {
+  return join(dirname(file), "prepared", basename(file, ".json"));
+}
+
+/** A digest of the text, with the version of the tables. */
+function madeFrom(text: string): string {
+  return `${storeVersion} ${createHash("sha256").update(text).digest("hex")}`;
+}
