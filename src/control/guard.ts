@@ -69,5 +69,7 @@ function hasToken(request: Request, token: string): boolean {
 function givenToken(authorization: string): string {
   const [, scheme = "", text = ""] = /^(bearer|basic) +(.*)$/i.exec(authorization) ?? [];
   if (scheme.toLowerCase() !== "basic") return text;
-  return Buffer.from(text, "base64").toString("utf8").replace(/^[^:]*:/, "");
+  return Buffer.from(text, "base64")
+    .toString("utf8")
+    .replace(/^[^:]*:/, "");
 }
