@@ -16,20 +16,21 @@ export function arrivedIds(call: ControlCall): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Deletes the workspace's messages there and then runs `forget`, which forgets those here, so that nothing is done
- * when Mailpit cannot be asked; what arrived in between is deleted after it. The errors are those of `arrivedIds`.
+ * Runs `forget`, which forgets the messages here, and then deletes those there, so that nothing is left of what was on
+ * its way. Mailpit is asked first: when it cannot be, nothing is done, with the errors of `arrivedIds`.
  */
 export async function clearingMailpit<Result>(
   call: ControlCall,
   forget: () => Result | Promise<Result>,
 ): Promise<Result> {
-  const clear = (mailpit: Mailpit): Promise<void> => mailpit.clear(call.workspace.id);
-  await asked(call, clear);
-  if (call.registry.find(call.workspace.id) !== call.workspace) {
+  const { id } = call.workspace;
+  await asked(call, (mailpit) => mailpit.check(id));
+  if (call.registry.find(id) !== call.workspace) {
     throw new ControlError(404, "The workspace was put away while Mailpit was asked.");
   }
   const result = await forget();
-  await asked(call, clear, "What the call forgets in the sandbox is forgotten. Call it again.");
+  const hint = "What the call forgets in the sandbox is forgotten. Call it again.";
+  await asked(call, (mailpit) => mailpit.clear(id), hint);
   return result;
 }
 

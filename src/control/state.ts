@@ -23,9 +23,11 @@ export const resetWorkspace = writing({
     .default({}),
   answer: one(ShownWorkspace),
   async run(call, { fixture, mailpit = false }) {
-    const reset = () => alone(call, () => call.registry.reset(call.workspace, fixture));
-    const done = mailpit ? await clearingMailpit(call, reset) : await reset();
-    if (!done) throw noSuchFixture(fixture ?? call.workspace.origin().fixture);
+    const reset = async (): Promise<void> => {
+      const done = await alone(call, () => call.registry.reset(call.workspace, fixture));
+      if (!done) throw noSuchFixture(fixture ?? call.workspace.origin().fixture);
+    };
+    await (mailpit ? clearingMailpit(call, reset) : reset());
     return ok(showWorkspace(call.workspace));
   },
 });

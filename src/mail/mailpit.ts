@@ -11,6 +11,8 @@ export interface Mailpit {
   readonly hasArrived: (message: OutboxMessage, sender: MailSender) => Promise<boolean>;
   /** The ids of the messages of a workspace that are there. */
   readonly arrived: (workspaceId: string) => Promise<ReadonlySet<string>>;
+  /** Asks for a message of a workspace, whether there is one or not. */
+  readonly check: (workspaceId: string) => Promise<void>;
   /** Deletes the messages of a workspace. */
   readonly clear: (workspaceId: string) => Promise<void>;
   /** Ends what is being asked; nothing can be asked any more. */
@@ -56,6 +58,10 @@ export function newMailpit(address: string): Mailpit {
         }
       }
       return ids;
+    },
+    async check(workspaceId) {
+      const query = ofWorkspace(workspaceId);
+      await ask((client) => client.searchMessages({ query, limit: 1 }));
     },
     async clear(workspaceId) {
       await ask((client) => client.deleteMessagesBySearch({ query: ofWorkspace(workspaceId) }));

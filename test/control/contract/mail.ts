@@ -127,6 +127,26 @@ export const mail: readonly Row[] = [
     ] as const
   ).map(relayedAs),
   {
+    call: "POST W/emails/{id}/relay",
+    promise: "sends it to the mail server once more; 409 without one",
+    local: true,
+    async keeps(world) {
+      await threeMails(world);
+      const id = text(await world.control("GET", "/emails"), "data.0.id");
+      refused(409, await world.control("POST", `/emails/${id}/relay`), /mail server/);
+      const server = await smtpServerWith();
+      const relaying = await newWorld({ sandbox: { smtpUrl: server.url } });
+      await relaying.createLead({ email: "ana@client.example" });
+      const path = "/emails/wait?relayed=sent&timeoutMs=10000";
+      const sent = answered(200, await relaying.control("GET", path));
+      const again = `/emails/${text(sent, "data.id")}/relay`;
+      const reply = answered(200, await relaying.control("POST", again));
+      expect(at(reply, "data")).toEqual({ ...record(sent, "data"), relayed: null });
+      await server.took(2);
+      refused(404, await relaying.control("POST", "/emails/NoMail00/relay"), /NoMail00/);
+    },
+  },
+  {
     call: "DELETE W/emails",
     promise: "forgets them",
     async keeps(world) {
