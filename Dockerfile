@@ -15,6 +15,7 @@ RUN mkdir /data \
 
 # The verifier is native code: for another processor its packages are installed anew.
 FROM build AS verifier
+ARG TARGETARCH
 RUN arch=$(echo "${TARGETARCH}" | sed 's/^amd64$/x64/') \
  && if [ "${arch:-$(node -p process.arch)}" != "$(node -p process.arch)" ]; then \
       npm ci --ignore-scripts --no-audit --no-fund --os linux --cpu "${arch}"; \
@@ -34,13 +35,14 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --start-interval=250ms --retries=3 \
   CMD ["node", "/app/command/start.mjs", "healthcheck"]
 ENTRYPOINT ["node", "/app/command/start.mjs"]
+ARG NODE_IMAGE
 ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="lead-sandbox" \
       org.opencontainers.image.description="A local sandbox emulator and contract-test harness for a mortgage-referral Lead API" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}" \
-      org.opencontainers.image.base.name="docker.io/library/node:26-slim"
+      org.opencontainers.image.base.name="${NODE_IMAGE}"
 
 FROM server AS harness
 COPY --from=verifier /verifier/node_modules /app/node_modules

@@ -74,7 +74,7 @@ export interface SandboxWatch {
 }
 
 /** A sandbox ready to answer, with `worlds` as fixtures given-1 and on; throws when a setting, a fixture or a workspace file cannot be used. */
-export function createSandbox(
+export function openSandbox(
   options: SandboxOptions = {},
   watch: SandboxWatch = {},
   worlds: readonly unknown[] = [],

@@ -8,4 +8,13 @@ if (major < 22 || (major === 22 && minor < 18)) {
   );
   process.exit(2);
 }
+// The first process of a container ignores a signal that nothing listens for. While it starts, and in a command that
+// has nothing to finish, it ends by one as any other process does.
+if (process.pid === 1) {
+  for (const [signal, number] of Object.entries({ SIGINT: 2, SIGTERM: 15 })) {
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) process.exit(128 + number);
+    });
+  }
+}
 await import("./main.ts");

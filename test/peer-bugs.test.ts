@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { controlOperations } from "../src/control/operations.ts";
-import { createSandbox } from "../src/sandbox.ts";
+import { openSandbox } from "../src/sandbox.ts";
 import { start, startProgram, startReady, temporaryFolder } from "./cli/program.ts";
 import { runVerify } from "./cli/verify-run.ts";
 import { pactOf } from "./contract/pacts.ts";
@@ -186,7 +186,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
   });
 
   it("12. memory is bounded: after 20 000 requests the journal keeps 10 000 and tells of the rest", async () => {
-    const sandbox = createSandbox({ quota: null });
+    const sandbox = openSandbox({ quota: null });
     onTestFinished(() => sandbox.close());
     for (let sent = 0; sent < 20_000; sent += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as a client would

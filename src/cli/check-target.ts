@@ -10,7 +10,7 @@ import type { DriftReport, Reference } from "../contract/drift/check.ts";
 import { checkTarget, plannedCheck } from "../contract/drift/check.ts";
 import { textOfDrift, textOfPlan } from "../contract/drift/report.ts";
 import type { TargetFacts } from "../contract/drift/target.ts";
-import { createSandbox } from "../sandbox.ts";
+import { openSandbox } from "../sandbox.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -43,7 +43,7 @@ export async function checkService(
   const options = parsed.data;
   const { hostname } = urlOf(baseUrl);
   const facts = factsOf(options);
-  const sandbox = createSandbox();
+  const sandbox = openSandbox();
   try {
     const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
     const reference: Reference = { client, fetch: sandbox.fetch };

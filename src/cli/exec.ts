@@ -10,7 +10,7 @@ import { newRecording } from "../contract/record/record.ts";
 import { junitOfTraffic, newTraffic, textOfTraffic } from "../contract/traffic.ts";
 import type { TrafficSummary } from "../contract/traffic.ts";
 import type { JournaledRequest, ListeningSandbox, Sandbox } from "../sandbox.ts";
-import { createSandbox } from "../sandbox.ts";
+import { openSandbox } from "../sandbox.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { writePact } from "./record.ts";
 import { refuseUnwritable } from "./report-files.ts";
@@ -48,7 +48,7 @@ export async function execute(
   }
   const traffic = newTraffic();
   const recording = newRecording<JournaledRequest>();
-  const sandbox = createSandbox(config, {
+  const sandbox = openSandbox(config, {
     onRequest(request) {
       traffic.hear(request);
       if (options.record !== undefined) recording.hear(request);

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import type { ListeningSandbox, Sandbox, SandboxWatch } from "../sandbox.ts";
-import { createSandbox } from "../sandbox.ts";
+import { openSandbox } from "../sandbox.ts";
 import { welcome } from "./welcome.ts";
 
 /** Serves until SIGTERM or SIGINT, then ends the requests under way; `before` is done while the workspaces are still there. */
@@ -9,7 +9,7 @@ export async function serveUntilStopped(
   before: (sandbox: Sandbox) => Promise<void> = async () => {},
   watch: SandboxWatch = {},
 ): Promise<number> {
-  const sandbox = createSandbox(config, watch);
+  const sandbox = openSandbox(config, watch);
   const stopped = signalled();
   const listening = await sandbox.listen();
   if (config.logLevel !== "silent") process.stdout.write(readyText(config, sandbox, listening));

@@ -13,7 +13,7 @@ import { textReport } from "../contract/pact/report-text.ts";
 import type { VerificationReport } from "../contract/pact/report.ts";
 import { verify } from "../contract/pact/verify.ts";
 import { surfaceNames, surfaces } from "../domain/surface.ts";
-import { createSandbox } from "../sandbox.ts";
+import { openSandbox } from "../sandbox.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -89,7 +89,7 @@ async function verified(
   pacts: readonly FoundPact[],
   { surface, fixture, static: isStatic, timeout }: Options,
 ): Promise<VerificationReport> {
-  const sandbox = createSandbox({ fixture });
+  const sandbox = openSandbox({ fixture });
   try {
     const { fetch } = sandbox;
     const client = newSandboxClient({ url: "http://127.0.0.1", fetch });

@@ -4,7 +4,7 @@ import { newSandboxClient } from "../client/sandbox-client.ts";
 import type { Config } from "../config.ts";
 import type { SurfaceName } from "../domain/surface.ts";
 import type { ListeningSandbox as Listening, Sandbox as Inner } from "../sandbox.ts";
-import { createSandbox as openSandbox } from "../sandbox.ts";
+import { openSandbox } from "../sandbox.ts";
 import { asFetch } from "./fetch.ts";
 import type { FixtureWorld, SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
 import { newWorkspace } from "./workspace.ts";

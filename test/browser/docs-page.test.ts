@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { apiOperations } from "../../src/api/operations.ts";
 import { controlOperations } from "../../src/control/operations.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import type { WatchedPage } from "./browser.ts";
 import { hasBrowser, launch, newPage } from "./browser.ts";
@@ -26,7 +26,7 @@ interface Opened extends WatchedPage {
 
 /** The page of a sandbox of its own, opened and drawn. */
 async function open(path = "/docs", options: SandboxOptions = {}): Promise<Opened> {
-  const sandbox = createSandbox({ port: 0, logLevel: "silent", ...options });
+  const sandbox = openSandbox({ port: 0, logLevel: "silent", ...options });
   const { url, controlUrl, close } = await sandbox.listen();
   if (browser === undefined) throw new Error("The browser did not start.");
   const watched = await newPage(browser);
@@ -169,7 +169,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
 
     it("may not ask anything of anyone else: its policy stops a script that tries", async () => {
       const { page, sandbox, complaints } = await open();
-      const other = createSandbox({ port: 0, logLevel: "silent" });
+      const other = openSandbox({ port: 0, logLevel: "silent" });
       const listening = await other.listen();
       onTestFinished(async () => {
         await listening.close();

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { onTestFinished } from "vitest";
 
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf, text } from "../support/reply.ts";
 import type { WatchedPage } from "./browser.ts";
@@ -32,7 +32,7 @@ export async function beginIn(
   browser: Browser,
   { options = {}, workspace }: Setting,
 ): Promise<Journey> {
-  const sandbox = createSandbox({ port: 0, logLevel: "silent", ...options });
+  const sandbox = openSandbox({ port: 0, logLevel: "silent", ...options });
   const { url, controlUrl, close } = await sandbox.listen();
   const { page, ...watched } = await newPage(browser);
   onTestFinished(async () => {

@@ -2,7 +2,7 @@ import { newSandboxClient } from "../../src/client/sandbox-client.ts";
 import type { SandboxClient } from "../../src/client/sandbox-client.ts";
 import type { WorkspaceClient } from "../../src/client/workspace-client.ts";
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import { monday } from "../support/world.ts";
 import type { Environment } from "./program.ts";
 
@@ -17,7 +17,7 @@ export interface Driven {
 
 /** Serves a sandbox on a free port. */
 export async function serveDriven(options: SandboxOptions = {}): Promise<Driven> {
-  const sandbox = createSandbox({ ...options, port: 0 });
+  const sandbox = openSandbox({ ...options, port: 0 });
   const { url, https, close } = await sandbox.listen();
   const stop = async (): Promise<void> => {
     await close();

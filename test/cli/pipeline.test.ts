@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import { startProgram } from "./program.ts";
 
 /** The commands that a page shows, each block on its own. */
@@ -55,7 +55,7 @@ async function runAsReader(command: string) {
     `#!/bin/sh\nexec "${process.execPath}" "${resolve("src/start.mjs")}" "$@"\n`,
   );
   chmodSync(program, 0o755);
-  const sandbox = createSandbox({ port: 0, quota: null });
+  const sandbox = openSandbox({ port: 0, quota: null });
   const { url, close } = await sandbox.listen();
   onTestFinished(async () => {
     await close();

@@ -4,7 +4,7 @@ import type { RequestListener } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { newSandboxClient, SandboxError } from "../../src/index.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import { ids } from "../support/world.ts";
 import { newServedClient, servedUrl } from "./served-client.ts";
@@ -170,7 +170,7 @@ describe.skipIf(isRemote)("the token of a client", () => {
 
 /** The address of a port that was free a moment ago. */
 async function closedPort(): Promise<string> {
-  const sandbox = createSandbox({ port: 0 });
+  const sandbox = openSandbox({ port: 0 });
   const { url, close } = await sandbox.listen();
   await close();
   sandbox.close();

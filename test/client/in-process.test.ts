@@ -2,12 +2,12 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { SandboxClient } from "../../src/index.ts";
 import { newSandboxClient } from "../../src/index.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import { ids, monday } from "../support/world.ts";
 
 /** A client of a sandbox that listens nowhere. */
 function newClient(): SandboxClient {
-  const sandbox = createSandbox();
+  const sandbox = openSandbox();
   onTestFinished(() => sandbox.close());
   return newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
 }

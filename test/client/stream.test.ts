@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import type { SandboxClient } from "../../src/index.ts";
 import { newSandboxClient } from "../../src/index.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import { ids } from "../support/world.ts";
 import { newServedClient } from "./served-client.ts";
@@ -28,7 +28,7 @@ function rest(stream: Stream): Promise<readonly string[]> {
 
 /** A sandbox behind a port whose default workspace counts who listens to it. */
 async function countedSandbox() {
-  const sandbox = createSandbox({ port: 0 });
+  const sandbox = openSandbox({ port: 0 });
   const { url, close } = await sandbox.listen();
   const { events } = sandbox.workspace();
   const { subscribe } = events;

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import { newSandboxClient } from "../../src/index.ts";
 import { isRuleId, ruleOf } from "../../src/rules/catalogue.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import type { SandboxOptions } from "../../src/sandbox.ts";
 import { temporaryFile } from "../cli/program.ts";
 
@@ -14,7 +14,7 @@ function fixtureFile(): string {
 }
 
 function newClient(options: SandboxOptions): ReturnType<typeof newSandboxClient> {
-  const sandbox = createSandbox(options);
+  const sandbox = openSandbox(options);
   onTestFinished(() => sandbox.close());
   return newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
 }
@@ -60,6 +60,6 @@ describe("the assumptions of a sandbox", () => {
     { name: "an unknown rule", assumptions: { "no.rule": "x" }, told: 'no rule "no.rule"' },
     { name: "an unknown choice", assumptions: { "lead.delete": "205" }, told: "200, 204" },
   ])("are refused for $name", ({ assumptions, told }) => {
-    expect(() => createSandbox({ assumptions })).toThrow(told);
+    expect(() => openSandbox({ assumptions })).toThrow(told);
   });
 });

@@ -5,7 +5,7 @@ import { checkTarget } from "../../src/contract/drift/check.ts";
 import type { TargetFacts } from "../../src/contract/drift/target.ts";
 import { newSandboxClient } from "../../src/index.ts";
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 
 /** A sandbox that stands for the service of somebody: it listens, and its default workspace is asked. */
 export interface Asked {
@@ -34,7 +34,7 @@ export const facts: TargetFacts = {
 
 /** Starts a sandbox on a free port, and ends it with the test. */
 export async function startAsked(options: SandboxOptions = {}): Promise<Asked> {
-  const sandbox = createSandbox({ port: 0, quota: plenty, logLevel: "silent", ...options });
+  const sandbox = openSandbox({ port: 0, quota: plenty, logLevel: "silent", ...options });
   const listening = await sandbox.listen();
   onTestFinished(async () => {
     await listening.close();
@@ -62,7 +62,7 @@ export async function startAsked(options: SandboxOptions = {}): Promise<Asked> {
 
 /** A sandbox of this process to compare with. */
 export function newReference(): Reference {
-  const sandbox = createSandbox();
+  const sandbox = openSandbox();
   onTestFinished(() => sandbox.close());
   const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
   return { client, fetch: sandbox.fetch };

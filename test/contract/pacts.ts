@@ -5,7 +5,7 @@ import { readPact } from "../../src/contract/pact/pact-file.ts";
 import type { VerificationReport } from "../../src/contract/pact/report.ts";
 import type { VerifyOptions } from "../../src/contract/pact/verify.ts";
 import { verify } from "../../src/contract/pact/verify.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 
 /** A provider state as pacts of the specifications 3 and 4 have it. */
 export interface State {
@@ -81,7 +81,7 @@ export async function verified(
   pacts: readonly object[],
   options: Partial<VerifyOptions> = {},
 ): Promise<VerificationReport> {
-  const sandbox = createSandbox({});
+  const sandbox = openSandbox({});
   try {
     const { fetch } = sandbox;
     return await verify({
@@ -100,7 +100,7 @@ export async function verified(
 
 /** The sandbox of a verification, with every request that came to either plane by its path. */
 export function watchedSandbox() {
-  const sandbox = createSandbox({});
+  const sandbox = openSandbox({});
   onTestFinished(() => sandbox.close());
   const seen: Request[] = [];
   const fetch = (request: Request): Promise<Response> => {

@@ -5,7 +5,7 @@ import { newSandboxClient } from "../../src/client/sandbox-client.ts";
 import { readPact } from "../../src/contract/pact/pact-file.ts";
 import type { VerificationReport } from "../../src/contract/pact/report.ts";
 import { verify } from "../../src/contract/pact/verify.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 
 export const partnerKey = "11111111-1111-4111-8111-111111111111";
 
@@ -35,7 +35,7 @@ export interface Sent {
 
 /** A sandbox whose traffic becomes a pact. */
 export function newRecorder(quota = 500) {
-  const sandbox = createSandbox({ quota });
+  const sandbox = openSandbox({ quota });
   onTestFinished(() => sandbox.close());
   const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
   const api = async (method: string, path: string, sent: Sent = {}): Promise<string> => {
@@ -64,7 +64,7 @@ export async function verified(
   pacts: readonly unknown[],
   mutation: Mutation = (_request, response) => response,
 ): Promise<VerificationReport> {
-  const sandbox = createSandbox();
+  const sandbox = openSandbox();
   const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
   try {
     return await verify({

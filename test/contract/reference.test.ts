@@ -7,7 +7,7 @@ import { operationFinder } from "../../src/api/operation-finder.ts";
 import { apiOperations } from "../../src/api/operations.ts";
 import { defaultPermissions } from "../../src/domain/api-key.ts";
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import { pactFile } from "../pact/pact-names.ts";
 import { referencePact, verifiedReference } from "../pact/verified-reference.ts";
 import { isRemote } from "../support/target.ts";
@@ -91,7 +91,7 @@ interface Opinion {
  * pact has its key from the states, by a generator. It resets nothing either: taking each state back does.
  */
 async function secondOpinion(options: SandboxOptions = {}): Promise<Opinion> {
-  const sandbox = createSandbox({ port: 0, ...options });
+  const sandbox = openSandbox({ port: 0, ...options });
   const listening = await sandbox.listen();
   onTestFinished(async () => {
     await listening.close();

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import { replyOf } from "../support/reply.ts";
 import type { Exchange, Values } from "./transcript.ts";
 import { filled, readTranscript } from "./transcript.ts";
@@ -73,7 +73,7 @@ describe("the transcripts", () => {
   });
 
   it.each(transcripts)("$name is what a fresh sandbox answers", async ({ text }) => {
-    const sandbox = createSandbox();
+    const sandbox = openSandbox();
     onTestFinished(() => sandbox.close());
     const { exchanges, variables } = readTranscript(text);
     const values = { variables, answers: new Map<string, unknown>() };

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import { readConfig } from "../../src/config.ts";
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf, text } from "../support/reply.ts";
 
@@ -13,7 +13,7 @@ interface Sent {
 }
 
 async function send(sent: Sent, options: SandboxOptions = {}): Promise<Reply> {
-  const sandbox = createSandbox(options);
+  const sandbox = openSandbox(options);
   onTestFinished(() => sandbox.close());
   const { host = "127.0.0.1:4610", method = "GET", headers = {} } = sent;
   const request = new Request(`http://${host}/_sandbox/health`, { method, headers });
@@ -94,7 +94,7 @@ describe("the Host of a control call", () => {
   });
 
   it("200 on the probes for every host, since they tell nothing", async () => {
-    const sandbox = createSandbox();
+    const sandbox = openSandbox();
     onTestFinished(() => sandbox.close());
     const reply = await sandbox.fetch(new Request("http://evil.example/livez"));
     expect(reply.status).toBe(200);

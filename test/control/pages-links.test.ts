@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import { pageLinks } from "../../src/control/pages/links.ts";
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import { newAddress } from "../../src/served-address.ts";
 import { column, replyOf } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
@@ -101,7 +101,7 @@ describe.skipIf(isRemote)("the links in mails", () => {
     { name: "another", host: "evil.example", status: 403 },
     { name: "one below it", host: "x.leads.example.test", status: 403 },
   ])("lead to a page that answers $status at its $name", async ({ host, status }) => {
-    const sandbox = createSandbox({ publicUrl: "https://leads.example.test" });
+    const sandbox = openSandbox({ publicUrl: "https://leads.example.test" });
     onTestFinished(() => sandbox.close());
     const answer = await sandbox.fetch(new Request(`https://${host}/_sandbox/sign-up`));
     expect(answer.status).toBe(status);
@@ -110,7 +110,7 @@ describe.skipIf(isRemote)("the links in mails", () => {
   it.each(["leads.example.test", "ftp://leads.example.test", "mailto:a@example.com", ""])(
     "are not made from %j: the sandbox does not start",
     (publicUrl) => {
-      expect(() => createSandbox({ publicUrl })).toThrow("--public-url");
+      expect(() => openSandbox({ publicUrl })).toThrow("--public-url");
     },
   );
 });

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, column, replyOf, text } from "../support/reply.ts";
 import type { Call, World } from "../support/world.ts";
@@ -82,7 +82,7 @@ export interface RawCall {
 
 /** A fresh sandbox of which the test drives the default workspace. */
 export function newRawSandbox(options: SandboxOptions = {}): RawSandbox {
-  const sandbox = createSandbox(options);
+  const sandbox = openSandbox(options);
   onTestFinished(() => sandbox.close());
   const key = sandbox.describe().firms[0]?.apiKeys[0]?.key ?? "";
   const send = (url: string, method: string, { body, signal }: RawCall): Promise<Response> =>

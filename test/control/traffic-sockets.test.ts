@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, replyOf, text } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
@@ -9,7 +9,7 @@ import { leadOf, stalledAt } from "./stalled.ts";
 
 /** A sandbox behind a socket with a workspace named busy, and what one asks of it over the network. */
 async function listening() {
-  const sandbox = createSandbox({ port: 0 });
+  const sandbox = openSandbox({ port: 0 });
   const { url, close } = await sandbox.listen();
   onTestFinished(async () => {
     await close();

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { newSandboxClient } from "../../src/client/sandbox-client.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 
 /** The shell lines of a job, by the notation of its CI system, as that system runs them: up to the first that fails. */
 const pages = [
@@ -39,7 +39,7 @@ function clientTest(status: number): string {
 
 /** A pact of listing Leads. */
 async function pactOfListing(): Promise<string> {
-  const sandbox = createSandbox();
+  const sandbox = openSandbox();
   try {
     await sandbox.fetch(
       new Request("http://partner.localhost/v1/leads", { headers: { "x-api-key": partnerKey } }),

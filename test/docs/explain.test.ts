@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 
 const run = promisify(execFile);
 const page = readFileSync("docs/explain.md", "utf8");
@@ -19,7 +19,7 @@ describe("the examples of docs/explain.md", () => {
   });
 
   it.each(examples)("print what the page says: $command", async ({ command, wanted }) => {
-    const sandbox = createSandbox({ port: 0 });
+    const sandbox = openSandbox({ port: 0 });
     const { url, close } = await sandbox.listen();
     onTestFinished(async () => {
       await close();

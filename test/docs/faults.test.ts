@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { faultKinds } from "../../src/domain/fault.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import { FaultEffectShape, FaultMatchShape } from "../../src/workspace/fault-shapes.ts";
 
 const page = readFileSync("docs/faults.md", "utf8");
@@ -16,7 +16,7 @@ const examples = Array.from(
 
 describe("docs/faults.md", () => {
   it("has three examples that print what it says, one after the other", async () => {
-    const sandbox = createSandbox({ port: 0 });
+    const sandbox = openSandbox({ port: 0 });
     const listening = await sandbox.listen();
     onTestFinished(async () => {
       await listening.close();

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { onTestFinished } from "vitest";
 
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 
 /** What a client got over a socket: an answer as it stands, or the code of the error that it ended with. */
 export type Received =
@@ -37,7 +37,7 @@ export interface ListeningTarget {
 
 /** Listens on a free port until the test is over. */
 export async function listening(options: SandboxOptions = {}): Promise<ListeningTarget> {
-  const sandbox = createSandbox({ port: 0, ...options });
+  const sandbox = openSandbox({ port: 0, ...options });
   const { url, close } = await sandbox.listen();
   const key = sandbox.describe().firms[0]?.apiKeys[0]?.key ?? "";
   const end = async (): Promise<void> => {

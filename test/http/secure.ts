@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 
 /** A sandbox that serves HTTPS until the test is over. */
 export interface SecureTarget {
@@ -25,7 +25,7 @@ export interface SecureTarget {
 /** Serves HTTPS on free ports, with an authority of its own unless `options` name a folder. */
 export async function listeningSecurely(options: SandboxOptions = {}): Promise<SecureTarget> {
   const folder = options.tlsDir ?? temporaryTlsFolder();
-  const sandbox = createSandbox({ port: 0, https: true, tlsDir: folder, ...options });
+  const sandbox = openSandbox({ port: 0, https: true, tlsDir: folder, ...options });
   const { url, https, close } = await sandbox.listen();
   const end = async (): Promise<void> => {
     await close();

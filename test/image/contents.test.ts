@@ -52,6 +52,18 @@ function nativeFileIn(folders: readonly string[]): string {
   return file;
 }
 
+describe("the Dockerfile", () => {
+  const dockerfile = readFileSync("Dockerfile", "utf8");
+
+  it("has the version of the package when nobody names one", () => {
+    expect(dockerfile).toContain(`ARG VERSION=${packageJson.version}\n`);
+  });
+
+  it("has an engine that knows how to ask for the health often while the server starts", () => {
+    expect(dockerfile).toMatch(/^HEALTHCHECK .*--start-interval=250ms /m);
+  });
+});
+
 describe.skipIf(reason !== null)(`what the image holds${reason ?? ""}`, () => {
   it("is the bundle with its files and the folder for data, and nothing else", async () => {
     const files = filesIn(await layersAbove(images.server, images.base));
@@ -83,10 +95,6 @@ describe.skipIf(reason !== null)(`what the image holds${reason ?? ""}`, () => {
       "org.opencontainers.image.revision": expect.stringMatching(/^(?:[0-9a-f]{40}|unknown)$/),
       "org.opencontainers.image.base.name": images.base,
     });
-  });
-
-  it("has the version of the package when nobody names one", () => {
-    expect(readFileSync("Dockerfile", "utf8")).toContain(`ARG VERSION=${packageJson.version}\n`);
   });
 
   it("begins the server as user 1000 in /data, a volume, and is told to end by SIGTERM", async () => {

@@ -25,14 +25,32 @@ export const hardened = [
 
 /** Null when the images are there; else why not, for the titles of the tests that are left out, which is said on stderr too. */
 export function whyNoImages(suite: string): string | null {
-  const found = spawnSync("podman", ["image", "exists", images.foreign], { timeout: 20_000 });
-  if (found.status === 0) return null;
-  const why = found.error === undefined ? `there is no ${images.foreign}` : "there is no podman";
+  const why = whatIsMissing();
+  if (why === null) return null;
   if (process.env["LEAD_SANDBOX_TEST_CONTAINERS"] === "required") {
     throw new Error(`${why}, and LEAD_SANDBOX_TEST_CONTAINERS asks for it: see scripts/image.sh.`);
   }
   process.stderr.write(`SKIPPED ${suite}: ${why}. The head of scripts/image.sh tells how to.\n`);
   return ` (skipped: ${why})`;
+}
+
+function whatIsMissing(): string | null {
+  // Nothing is asked of a podman that is somebody's own.
+  if (process.env["CONTAINERS_STORAGE_CONF"] === undefined) return "no images were built for it";
+  const found = spawnSync("podman", ["image", "exists", images.foreign], { timeout: 20_000 });
+  if (found.error !== undefined) return "there is no podman";
+  return found.status === 0 ? null : `there is no ${images.foreign}`;
+}
+
+/** Where podman finds the images, for a program that is started without the environment of the tests. */
+export function podmanEnvironment(): Readonly<Record<string, string>> {
+  const named = ["CONTAINERS_CONF", "CONTAINERS_STORAGE_CONF"];
+  return Object.fromEntries(
+    named.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** A command of podman that ended. */
@@ -62,7 +80,8 @@ export async function printedBy(...args: readonly string[]): Promise<string> {
 /** A name for a container or a volume; what has it is removed at the end of the test. */
 export function ownName(kind: "container" | "volume"): string {
   const name = `lead-sandbox-test-${randomUUID()}`;
-  const remove = kind === "container" ? ["rm", "--force", "--time=0"] : ["volume", "rm", "--force"];
+  const remove =
+    kind === "container" ? ["rm", "--force", "--volumes", "--time=0"] : ["volume", "rm", "--force"];
   onTestFinished(async () => {
     await podman(...remove, name);
   });

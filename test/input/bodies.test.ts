@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import { replyOf, text } from "../support/reply.ts";
 import type { Sent } from "./wire.ts";
 import { expectRefusal, fixtureKey, leadBody, leadsPath, newServer } from "./wire.ts";
@@ -101,7 +101,7 @@ describe.each([
   });
 
   it.each(rows)("422 in process for $name (7)", async ({ body, headers = {} }) => {
-    const sandbox = createSandbox({ quota: null });
+    const sandbox = openSandbox({ quota: null });
     const pairs = Object.entries({ "content-type": "application/json", ...headers });
     const request = new Request(`http://partner.localhost${leadsPath}`, {
       method: "POST",

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import * as z from "zod";
 
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf } from "../support/reply.ts";
 
@@ -40,7 +40,7 @@ export function leadBody(fields: Readonly<Record<string, unknown>> = {}): string
 }
 
 export async function newServer(): Promise<Server> {
-  const sandbox = createSandbox({ port: 0, quota: null, logLevel: "silent" });
+  const sandbox = openSandbox({ port: 0, quota: null, logLevel: "silent" });
   const { url, controlUrl, close } = await sandbox.listen();
   onTestFinished(async () => {
     await close();

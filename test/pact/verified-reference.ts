@@ -5,7 +5,7 @@ import { readPact } from "../../src/contract/pact/pact-file.ts";
 import type { VerificationReport } from "../../src/contract/pact/report.ts";
 import { verify } from "../../src/contract/pact/verify.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import { pactFile } from "./pact-names.ts";
 
 /** Answers the requests of the pact; the sandbox itself unless something stands in front of it. */
@@ -26,7 +26,7 @@ export async function verifiedReference({
   readonly front?: Front;
   readonly isStatic?: boolean;
 } = {}): Promise<VerificationReport> {
-  const sandbox = createSandbox(options);
+  const sandbox = openSandbox(options);
   try {
     return await verify({
       pacts: [referencePact()],

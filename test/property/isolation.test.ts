@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { Sandbox } from "../../src/sandbox.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import { aCrowdHistory } from "./crowd-steps.ts";
 import type { CrowdHistory } from "./crowd-steps.ts";
@@ -68,7 +68,7 @@ function firstDifference(crowded: readonly string[], alone: readonly string[]): 
 }
 
 function freshSandbox(): Sandbox {
-  const sandbox = createSandbox();
+  const sandbox = openSandbox();
   onTestFinished(() => sandbox.close());
   return sandbox;
 }

@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import { postLead } from "../support/post-lead.ts";
 import type { Reply } from "../support/reply.ts";
 import { assumedRulesOf, at, rulesOf, text } from "../support/reply.ts";
@@ -23,7 +23,7 @@ describe("a request without a valid key", () => {
   it.skipIf(isRemote)(
     "auth.missing: the header counts in whatever case it is written (5.1)",
     async () => {
-      const sandbox = createSandbox({ port: 0 });
+      const sandbox = openSandbox({ port: 0 });
       const listening = await sandbox.listen();
       onTestFinished(async () => {
         await listening.close();

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 
 import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import { postLead } from "../support/post-lead.ts";
 import type { Reply } from "../support/reply.ts";
 import { assumedRulesOf, at, text } from "../support/reply.ts";
@@ -174,7 +174,7 @@ function summaries(journal: Reply): readonly unknown[] {
 }
 
 function newSandbox(options: SandboxOptions = {}): Sandbox {
-  const sandbox = createSandbox(options);
+  const sandbox = openSandbox(options);
   sandboxes.push(sandbox);
   return sandbox;
 }

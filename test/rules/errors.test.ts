@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { assumedRulesOf, at, replyOf, rulesOf } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
@@ -190,7 +190,7 @@ async function overQuota(world: World): Promise<Reply> {
 
 /** What a sandbox answers whose store was closed under it, and what its journal says. */
 async function brokenStore() {
-  const sandbox = createSandbox();
+  const sandbox = openSandbox();
   const key = sandbox.describe().firms[0]?.apiKeys[0]?.key ?? "";
   sandbox.workspace().store().close();
   const request = new Request("http://partner.localhost/v1/leads", {

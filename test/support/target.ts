@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import type { SandboxOptions } from "../../src/sandbox.ts";
 
 /** What the tests talk to: a sandbox of their own in this process, or the one that TARGET_URL names. */
@@ -17,7 +17,7 @@ export const isRemote = process.env["TARGET_URL"] !== undefined;
 export function newTarget(options: SandboxOptions = {}): Target {
   const url = process.env["TARGET_URL"];
   if (url !== undefined) return { fetch: (request) => fetchThrough(url, request), close: () => {} };
-  const sandbox = createSandbox(options);
+  const sandbox = openSandbox(options);
   return { fetch: (request) => sandbox.fetch(request), close: () => sandbox.close() };
 }
 

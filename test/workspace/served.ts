@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { createSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf, text } from "../support/reply.ts";
@@ -24,7 +24,7 @@ export interface Served {
 
 /** A sandbox of its own for one test. */
 export function served(options: SandboxOptions = {}): Served {
-  const sandbox = createSandbox(options);
+  const sandbox = openSandbox(options);
   onTestFinished(() => sandbox.close());
   const send = async (
     method: string,

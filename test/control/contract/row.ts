@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from "vitest";
 
 import type { SandboxOptions } from "../../../src/sandbox.ts";
-import { createSandbox } from "../../../src/sandbox.ts";
+import { openSandbox } from "../../../src/sandbox.ts";
 import type { Reply } from "../../support/reply.ts";
 import { at, replyOf, text } from "../../support/reply.ts";
 import { newTarget } from "../../support/target.ts";
@@ -73,7 +73,7 @@ export function list(reply: Reply): readonly unknown[] {
 
 /** The address of a sandbox with those settings that listens on a port of its own until the test is over. */
 export async function listening(options: SandboxOptions = {}): Promise<string> {
-  const sandbox = createSandbox({ ...options, port: 0 });
+  const sandbox = openSandbox({ ...options, port: 0 });
   const { url, close } = await sandbox.listen();
   onTestFinished(async () => {
     await close();

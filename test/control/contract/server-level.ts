@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import { createSandbox } from "../../../src/sandbox.ts";
+import { openSandbox } from "../../../src/sandbox.ts";
 import { listeningSecurely } from "../../http/secure.ts";
 import { at, column, replyOf, text } from "../../support/reply.ts";
 import { ids, monday } from "../../support/world.ts";
@@ -15,7 +15,7 @@ export const serverLevel: readonly Row[] = [
     promise: "ready only once requests can be served: the next one is",
     local: true,
     async keeps() {
-      const sandbox = createSandbox({ port: 0 });
+      const sandbox = openSandbox({ port: 0 });
       const { url, close } = await sandbox.listen();
       try {
         expect(await (await fetch(`${url}/readyz`)).text()).toBe("ok");
