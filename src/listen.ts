@@ -122,5 +122,12 @@ function secureUrl(config: Config, url: string, { ports, tlsPort }: Listening): 
 }
 
 function urlOf({ host }: Config, scheme: "http" | "https", port: number | undefined): string {
-  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const one = reachable[host] ?? host;
+  return `${scheme}://${one.includes(":") ? `[${one}]` : one}:${port}`;
 }
+
+/** Every address of this machine is none that a client can ask. */
+const reachable: Readonly<Record<string, string | undefined>> = {
+  "0.0.0.0": "127.0.0.1",
+  "::": "::1",
+};

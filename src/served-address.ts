@@ -13,8 +13,7 @@ export function newAddress({ publicUrl, port }: Pick<Config, "publicUrl" | "port
   return {
     url: () => current,
     served(url) {
-      // Every address of this machine is none that a browser can open.
-      current = url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "//localhost");
+      current = url;
     },
   };
 }

@@ -50,7 +50,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "testers-plane.ts",
     "workspace",
   ],
-  "testers-plane.ts": ["api", "contract", "contract/record", "control"],
+  "testers-plane.ts": ["api", "contract", "contract/record", "control", "domain"],
   "listen.ts": ["config.ts", "control", "http", "mail-relay.ts", "workspace"],
   embed: ["client", "config.ts", "domain", "http", "sandbox.ts"],
   "index.ts": ["client", "embed", "sandbox.ts"],

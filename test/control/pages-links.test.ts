@@ -76,10 +76,10 @@ describe.skipIf(isRemote)("the links in mails", () => {
     expect(filledIn(reply)["email"]).toBe("maya@example.com");
   });
 
-  it("lead to localhost where every address of the machine is listened on", async () => {
+  it("lead to an address that can be asked where every address of the machine is listened on", async () => {
     const served = await servedOn({ host: "0.0.0.0" });
-    const { port } = new URL(served.url);
-    expect(await linksOf(served)).toEqual(linksBelow(`http://localhost:${port}`));
+    expect(served.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(await linksOf(served)).toEqual(linksBelow(served.url));
   });
 
   it("lead to the URL that others reach it at, also when it listens", async () => {
@@ -117,8 +117,6 @@ describe.skipIf(isRemote)("the links in mails", () => {
 
 describe("newAddress", () => {
   it.each([
-    { served: "http://0.0.0.0:4610", url: "http://localhost:4610" },
-    { served: "http://[::]:4610", url: "http://localhost:4610" },
     { served: "http://[::1]:4610", url: "http://[::1]:4610" },
     { served: "http://10.0.0.0:4610", url: "http://10.0.0.0:4610" },
     { served: "https://leads.example.test/a", url: "https://leads.example.test/a" },
