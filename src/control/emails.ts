@@ -6,6 +6,7 @@ import { mailHtml } from "../mail/html.ts";
 import { mailHeaders, mailMime } from "../mail/mime.ts";
 import { mailText } from "../mail/text.ts";
 import type { MessageFilter } from "../store/outbox.ts";
+import type { WorkspaceEvent } from "../workspace/events.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
@@ -73,7 +74,12 @@ export const waitForEmail = reading({
   async run(call, { timeoutMs, ...query }) {
     const { workspace, signal } = call;
     const filter = filterOf(query);
-    const find = (): OutboxMessage | null => workspace.store().outbox.newest(filter);
+    // What an event tells of is the only message that can have come to match.
+    const find = (event: WorkspaceEvent | null): OutboxMessage | null => {
+      const { outbox } = workspace.store();
+      const id = event?.data["id"];
+      return typeof id === "string" ? outbox.matching(id, filter) : outbox.newest(filter);
+    };
     const types = ["mail.captured", "mail.relayed", "mail.relay-failed"] as const;
     const found =
       query.source === "mailpit"

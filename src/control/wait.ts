@@ -1,4 +1,4 @@
-import type { EventType } from "../workspace/events.ts";
+import type { EventType, WorkspaceEvent } from "../workspace/events.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ControlError } from "./control-error.ts";
 
@@ -11,8 +11,8 @@ export const waitText = "How long to wait in real time, in milliseconds";
 export interface Waiting<Found> {
   /** The kinds of events after which there may be something to find. */
   readonly types: readonly EventType[];
-  /** Called now, and after each such event; null for nothing yet. */
-  readonly find: () => Found | null;
+  /** Called now, with null, and with each such event; null for nothing yet. */
+  readonly find: (event: WorkspaceEvent | null) => Found | null;
   readonly timeoutMs: number;
   /** Aborted when nobody waits any more. */
   readonly signal: AbortSignal;
@@ -27,9 +27,9 @@ export async function until<Found>(
   { types, find, timeoutMs, signal }: Waiting<Found>,
 ): Promise<Found | null> {
   const { promise, resolve, reject } = Promise.withResolvers<Found | null>();
-  const look = (): void => {
+  const look = (event: WorkspaceEvent | null): void => {
     try {
-      const found = find();
+      const found = find(event);
       if (found !== null) resolve(found);
     } catch (error) {
       reject(error);
@@ -37,7 +37,7 @@ export async function until<Found>(
   };
   const unsubscribe = workspace.events.subscribe({
     onEvent: (event) => {
-      if (types.includes(event.type)) look();
+      if (types.includes(event.type)) look(event);
     },
     onEnd: () =>
       reject(new ControlError(404, "The workspace was put away while this call waited.")),
@@ -47,7 +47,7 @@ export async function until<Found>(
   if (signal.aborted) giveUp();
   const timer = setTimeout(giveUp, timeoutMs);
   try {
-    look();
+    look(null);
     return await promise;
   } finally {
     unsubscribe();

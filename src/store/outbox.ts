@@ -50,6 +50,11 @@ export function outboxStore(db: Db) {
       const row = statements.matching().get({ ...valuesOf(filter), limit: 1, offset: 0 });
       return row === undefined ? null : messageFromRow(row);
     },
+    /** The message of that id when it matches, or null. */
+    matching(id: string, filter: MessageFilter): OutboxMessage | null {
+      const row = statements.one().get({ ...valuesOf(filter), id });
+      return row === undefined ? null : messageFromRow(row);
+    },
     /** Removes those messages; answers how many there were. */
     remove: (ids: readonly string[]): number =>
       db
@@ -134,6 +139,13 @@ function outboxStatements(db: Db) {
         .orderBy(desc(outbox.number))
         .limit(p("limit"))
         .offset(p("offset"))
+        .prepare(),
+    ),
+    one: lazily(() =>
+      db
+        .select()
+        .from(outbox)
+        .where(and(eq(outbox.id, p("id")), matches))
         .prepare(),
     ),
     count: lazily(() =>
