@@ -15,7 +15,10 @@ export interface CommandRow {
 
 const now = "2026-03-02T09:00:00.000Z";
 const anHourLater = "2026-03-02T10:00:00.000Z";
-const link = "https://app.lead-sandbox.example/auth/sign-up?referralCode=HPcode01";
+function linkOf({ url, id }: DrivenWorkspace): string {
+  return `${url}/_sandbox/workspaces/${id}/sign-up?referralCode=HPcode01&email=maya%40example.com`;
+}
+
 const subject = "Harbour Point Financial invites you to sign up";
 
 function variablesOf({ url, id, key, realtorKey }: DrivenWorkspace) {
@@ -170,8 +173,9 @@ const aboutTimeAndMail: readonly CommandRow[] = [
   {
     command: "emails wait",
     line: "emails wait --to maya@example.com --timeout 60s",
-    text: ({ mailId }) => `${mailId}  ${now}  welcome  maya@example.com  ${subject}\n${link}\n`,
-    json: ({ mailId }) => ({ id: mailId, links: [link] }),
+    text: (given) =>
+      `${given.mailId}  ${now}  welcome  maya@example.com  ${subject}\n${linkOf(given)}\n`,
+    json: (given) => ({ id: given.mailId, links: [linkOf(given)] }),
   },
   {
     command: "emails show",
