@@ -1,20 +1,13 @@
 import { expect } from "vitest";
 
-import packageJson from "../../package.json" with { type: "json" };
+import type { CommandRow } from "./command-row.ts";
 import type { DrivenWorkspace } from "./driven.ts";
-
-/** A command of a running sandbox, with what it prints for a person and for a program. */
-export interface CommandRow {
-  readonly command: string;
-  /** Its arguments, with `{lead}`, `{mail}` and `{workspace}` in place of ids. */
-  readonly line: string;
-  /** All that is printed, or a matcher of it. */
-  readonly text: (given: DrivenWorkspace) => unknown;
-  readonly json: (given: DrivenWorkspace) => unknown;
-}
+import { aboutWorkspacesAndTheProgram } from "./program-rows.ts";
 
 const now = "2026-03-02T09:00:00.000Z";
 const anHourLater = "2026-03-02T10:00:00.000Z";
+
+/** The page that the invitation leads to. */
 function linkOf({ url, id }: DrivenWorkspace): string {
   return `${url}/_sandbox/workspaces/${id}/sign-up?referralCode=HPcode01&email=maya%40example.com`;
 }
@@ -189,59 +182,6 @@ const aboutTimeAndMail: readonly CommandRow[] = [
     line: "emails show {mail} --html",
     text: () => expect.stringMatching(/^<!doctype html>/i),
     json: ({ mailId }) => ({ id: mailId }),
-  },
-];
-
-const aboutWorkspacesAndTheProgram: readonly CommandRow[] = [
-  {
-    command: "workspaces list",
-    line: "workspaces list",
-    text: ({ id }) =>
-      expect.stringMatching(new RegExp(`^id .*\ndefault .*\n(?:.*\n)*${id} +default +1 +${now}\n`)),
-    json: () => expect.arrayContaining([expect.objectContaining({ id: "default" })]),
-  },
-  {
-    command: "workspaces create",
-    line: "workspaces create --id {workspace}-made --fixture default --seed 7 --now 2026-01-05T09:00:00Z --quota 100 --ttl 10m",
-    text: ({ id }) =>
-      expect.stringMatching(
-        new RegExp(`^Workspace ${id}-made\nfirm +key +for\nHarb0rPt +[\\w-]{36} +`),
-      ),
-    json: ({ id }) => ({
-      id: `${id}-made`,
-      seed: 7,
-      clock: { now: "2026-01-05T09:00:00.000Z", mode: "frozen" },
-    }),
-  },
-  {
-    command: "workspaces drop",
-    line: "workspaces drop {workspace}",
-    text: ({ id }) => `Dropped workspace ${id}.\n`,
-    json: ({ id }) => ({ id }),
-  },
-  {
-    command: "rules",
-    line: "rules --standing documented",
-    text: () =>
-      expect.stringMatching(
-        /^rule +standing +what it says\nhttp\.json +documented +Bodies are JSON/,
-      ),
-    json: () => expect.arrayContaining([expect.objectContaining({ id: "http.json" })]),
-  },
-  {
-    command: "rules",
-    line: "rules lead.unique.deleted",
-    text: () =>
-      expect.stringMatching(
-        /^lead\.unique\.deleted\n.+\nassumed; clause 2\.1\ndefault: .+\nalternatives: .+\n$/,
-      ),
-    json: () => ({ id: "lead.unique.deleted", standing: "assumed" }),
-  },
-  {
-    command: "version",
-    line: "version",
-    text: () => expect.stringMatching(/^lead-sandbox \d+\.\d+\.\d+ \(Node \d+\.\d+\.\d+\)\n$/),
-    json: () => ({ version: packageJson.version, node: process.versions.node }),
   },
 ];
 
