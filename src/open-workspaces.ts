@@ -47,7 +47,16 @@ export function openWorkspaces(
     onOpen: mail.follow,
     storage: config.data === null ? memoryStorage() : fileStorage(config.data),
   });
-  if (registry.find(defaultWorkspaceId) !== null) return registry;
+  try {
+    if (registry.find(defaultWorkspaceId) === null) makeDefault(registry, config);
+    return registry;
+  } catch (error) {
+    registry.close();
+    throw error;
+  }
+}
+
+function makeDefault(registry: Registry, config: Config): void {
   const made = registry.create({
     ...newWorkspaceDefaults(config),
     id: defaultWorkspaceId,
@@ -55,5 +64,4 @@ export function openWorkspaces(
     assumptions: {},
   });
   if (!made.ok) throw new Error(`There is no fixture ${JSON.stringify(config.fixture)}.`);
-  return registry;
 }

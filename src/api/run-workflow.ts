@@ -1,3 +1,4 @@
+import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as z from "zod";
 
@@ -13,6 +14,7 @@ const methods = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
 
 /** `/workflows/{workflowId}` with every verb: works as the fixture describes it, and is 404 otherwise (interface 1.5; rule workflow.unknown). */
 export function runWorkflow(): readonly ApiOperation[] {
+  const validatorOf = newValidators();
   return methods.map((method) => ({
     id: `${method.toLowerCase()}-workflow`,
     summary: "Run a workflow that the fixture describes",
@@ -29,7 +31,7 @@ export function runWorkflow(): readonly ApiOperation[] {
     run(call) {
       const workflow = call.store.workflows.find(call.params["workflowId"] ?? "");
       if (workflow === null || workflow.method !== method) throw unknownWorkflow(workflow);
-      if (workflow.request !== null) checkRequest(call, workflow.request);
+      if (workflow.request !== null) checkRequest(call, validatorOf(workflow.request));
       return workflow.answer;
     },
   }));
@@ -46,12 +48,45 @@ function unknownWorkflow(workflow: Workflow | null): ApiError {
   });
 }
 
-function checkRequest(call: ApiCall, schema: NonNullable<Workflow["request"]>): void {
-  const body = jsonBody(call);
-  const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
-  const validate = ajv.compile({ ...schema });
-  if (validate(body)) return;
+function checkRequest(call: ApiCall, validate: ValidateFunction): void {
+  if (validate(jsonBody(call))) return;
   throw unprocessable((validate.errors ?? []).map(fieldErrorOf));
+}
+
+type Schema = NonNullable<Workflow["request"]>;
+
+/** Compiling takes longer than all else that a request costs, so that what was compiled is kept: `validatorsMax` of them. */
+const validatorsMax = 100;
+
+function newValidators(): (schema: Schema) => ValidateFunction {
+  const known = new Map<string, ValidateFunction>();
+  return (schema) => {
+    const text = JSON.stringify(schema);
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const made = compiled(schema);
+    if (known.size >= validatorsMax) known.clear();
+    known.set(text, made);
+    return made;
+  };
+}
+
+/** A schema that is none is a fault of the fixture, and so is one that would answer later. */
+function compiled(schema: Schema): ValidateFunction {
+  const options = { allErrors: true, strict: false, validateFormats: false } as const;
+  try {
+    const ajv = new Ajv2020({ ...options, meta: false, validateSchema: false });
+    const validate = ajv.compile({ ...schema });
+    if ("$async" in validate) throw new Error("$async is not supported");
+    return validate;
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new ApiError({
+      status: 500,
+      rules: ["error.server"],
+      reason: `The fixture describes the request of this workflow by a schema that cannot be used: ${problem}.`,
+    });
+  }
 }
 
 interface SchemaError {

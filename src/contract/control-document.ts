@@ -110,12 +110,14 @@ function contentOf(mediaType: string): JsonObject {
   return /^(?:text|message)\//.test(mediaType) ? { schema: { type: "string" } } : {};
 }
 
-function refusalsOf({ method, body }: Operation): readonly (keyof typeof refusals)[] {
+function refusalsOf({ method, query, body }: Operation): readonly (keyof typeof refusals)[] {
+  // What only asks meets no conflict, unless it can ask a Mailpit that may not be there.
+  const mayConflict = method !== "GET" || "source" in query.shape;
   return [
     401,
     403,
     404,
-    ...(method === "GET" ? [] : ([409] as const)),
+    ...(mayConflict ? ([409] as const) : []),
     ...(body === undefined ? [] : ([413] as const)),
     422,
   ];

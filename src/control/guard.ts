@@ -67,7 +67,7 @@ function hasToken(request: Request, token: string): boolean {
 
 /** A token, or the password of clients that know users and passwords alone, as those of Mailpit do. */
 function givenToken(authorization: string): string {
-  const [, scheme = "", text = ""] = /^(bearer|basic) +(.*)$/i.exec(authorization) ?? [];
+  const [, scheme = "", text = ""] = /^(bearer|basic) +(.*)$/is.exec(authorization) ?? [];
   if (scheme.toLowerCase() !== "basic") return text;
   return Buffer.from(text, "base64")
     .toString("utf8")

@@ -7,6 +7,7 @@ import { readJsonObject } from "../http/body.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import { routePath } from "../http/operation.ts";
 import type { Registry } from "../workspace/registry.ts";
+import { whyUnwritten } from "../workspace/storage.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { caCertificate, caCertificatePath } from "./ca-certificate.ts";
 import { ControlError } from "./control-error.ts";
@@ -136,5 +137,8 @@ function refusal(error: Error, c: Context): Response {
     );
   }
   process.stderr.write(`${error.stack ?? error.message}\n`);
-  return c.json({ message: `A fault of the sandbox: ${error.message}` }, 500);
+  return c.json(
+    { message: whyUnwritten(error) ?? `A fault of the sandbox: ${error.message}` },
+    500,
+  );
 }

@@ -41,6 +41,14 @@ function readDuration(text: string): number | null {
   return Number.isSafeInteger(Math.round(sum)) ? Math.round(sum) : null;
 }
 
+/** Whether a name can be that of a file wherever the sandbox runs: Windows keeps some for devices, with any ending. */
+export function isFileName(name: string): boolean {
+  return !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name);
+}
+
+/** What a name is told that is not. */
+export const fileNameProblem = "Expected a name that Windows does not keep for a device";
+
 /** Any JSON, as it stands in a record. */
 export const AnyJson = z.custom<Json>((value) => value !== undefined);
 

@@ -6,11 +6,14 @@ import { created, list, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import type { ControlCall } from "./operation.ts";
 import { reading, writing } from "./operation.ts";
-import { NoQuery, one, pageOf } from "./shapes.ts";
+import { fileNameProblem, isFileName, NoQuery, one, pageOf } from "./shapes.ts";
 import { showWorkspace } from "./show-workspace.ts";
 import { ShownWorkspace } from "./workspaces.ts";
 
-const Name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
+const Name = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
+  .refine(isFileName, fileNameProblem);
 
 const ShownSnapshot = z.strictObject({ name: z.string(), bytes: z.int() });
 

@@ -8,10 +8,13 @@ import { created, list, ok } from "./answer.ts";
 import { ShownClock } from "./clock.ts";
 import { ControlError } from "./control-error.ts";
 import { reading, writing } from "./operation.ts";
-import { Moment, NoQuery, one, pageOf } from "./shapes.ts";
+import { fileNameProblem, isFileName, Moment, NoQuery, one, pageOf } from "./shapes.ts";
 import { showWorkspace } from "./show-workspace.ts";
 
-const WorkspaceId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
+const WorkspaceId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)
+  .refine(isFileName, fileNameProblem);
 
 /** Choices by rule id; not a record of zod, which would pass over `__proto__`. */
 export const Assumptions = z

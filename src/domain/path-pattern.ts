@@ -1,24 +1,36 @@
 /**
  * Whether a path fits a pattern, with or without the version segment in front: `*` and `{name}` stand for one
- * segment, `**` for any text.
+ * segment, `**` for any text. It takes time in proportion to both, where a regular expression could take for ever.
  */
 export function pathMatches(pattern: string, path: string): boolean {
-  const shape = pathShape(pattern);
-  return shape.test(path) || (path.startsWith("/v1/") && shape.test(path.slice("/v1".length)));
+  const parts = pattern.split(/(\*\*|\*|\{\w+\})/);
+  return fits(parts, path) || (path.startsWith("/v1/") && fits(parts, path.slice("/v1".length)));
 }
 
-function pathShape(pattern: string): RegExp {
-  const source = pattern
-    .split(/(\*\*|\*|\{\w+\})/)
-    .map((part, index) => (index % 2 === 0 ? literal(part) : wildcard(part)))
-    .join("");
-  return new RegExp(`^${source}$`);
+/** Follows texts and wildcards in turn through all the places of the path that they can lead to. */
+function fits(parts: readonly string[], path: string): boolean {
+  let places: readonly number[] = [0];
+  for (const [index, part] of parts.entries()) {
+    places = index % 2 === 0 ? behindText(path, places, part) : behindWildcard(path, places, part);
+    if (places.length === 0) return false;
+  }
+  return places.at(-1) === path.length;
 }
 
-function literal(part: string): string {
-  return part.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+function behindText(path: string, places: readonly number[], text: string): readonly number[] {
+  return places.filter((place) => path.startsWith(text, place)).map((place) => place + text.length);
 }
 
-function wildcard(part: string): string {
-  return part === "**" ? ".*" : "[^/]+";
+/** Places stay in order and come once each. */
+function behindWildcard(path: string, places: readonly number[], part: string): readonly number[] {
+  const isAnyText = part === "**";
+  const leadsTo = (place: number): boolean => isAnyText || path[place - 1] !== "/";
+  const found: number[] = [];
+  for (const place of places) {
+    let next = Math.max(isAnyText ? place : place + 1, (found.at(-1) ?? -1) + 1);
+    for (; next <= path.length && leadsTo(next); next += 1) {
+      found.push(next);
+    }
+  }
+  return found;
 }

@@ -4,12 +4,13 @@ import { HTTPException } from "hono/http-exception";
 import { ApiError, errorBody, leadNotCreated } from "../http/api-error.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import type { EmulatedEnv } from "../workspace/exchange.ts";
+import { whyUnwritten } from "../workspace/storage.ts";
 
 /** The answer to a request that was refused, or that met a fault of the sandbox itself (interface 7; rules error.envelope, error.server). */
 export function refusal(thrown: unknown, c: Context<EmulatedEnv>): Response {
   if (thrown instanceof NoAnswer) throw thrown;
   const exchange = c.get("exchange");
-  const error = thrown instanceof ApiError ? thrown : serverError();
+  const error = thrown instanceof ApiError ? thrown : serverError(thrown);
   if (error !== thrown) exchange.stack = stackOf(thrown);
   const { trace } = exchange;
   trace.decide(...error.rules);
@@ -33,11 +34,11 @@ export function refusal(thrown: unknown, c: Context<EmulatedEnv>): Response {
   });
 }
 
-function serverError(): ApiError {
+function serverError(thrown: unknown): ApiError {
   return new ApiError({
     status: 500,
     rules: ["error.server"],
-    reason: "A fault of the sandbox itself; the journal has the stack.",
+    reason: whyUnwritten(thrown) ?? "A fault of the sandbox itself; the journal has the stack.",
   });
 }
 

@@ -29,21 +29,46 @@ export interface Tls {
   readonly front: (server: Server, speaks: Speaks) => TlsFront;
 }
 
+/** How long a server waits for what a client owes it, in milliseconds. */
+export interface Patience {
+  /** For the head of a request, from its first byte. */
+  readonly headMs: number;
+  /** For a request as a whole. */
+  readonly requestMs: number;
+  /** For the next request on a connection. */
+  readonly idleMs: number;
+  /** How often it is looked at who is late. */
+  readonly checkMs: number;
+}
+
+/**
+ * As Node has it but for `idleMs`: within Node's five seconds a developer at a breakpoint, or a pause between two tests,
+ * would meet a pooled connection that is being closed, which looks like a fault of the service.
+ */
+const usualPatience: Patience = {
+  headMs: 60_000,
+  requestMs: 300_000,
+  idleMs: 65_000,
+  checkMs: 30_000,
+};
+
 /** Listens on every one of `ports` at `host`, and with `tls` for HTTPS; rejects when a port is not to be had. */
 export async function serve(
   fetch: PortFetch,
   host: string,
   ports: readonly number[],
   tls: Tls | null = null,
+  patience: Patience = usualPatience,
 ): Promise<Listening> {
+  const doorOf = (frontOf: FrontOf | null): Door => newDoor(fetch, frontOf, patience);
   const plain = ports.map((port) => ({
     port,
-    door: newDoor(fetch, tls?.port === null ? (server) => tls.front(server, "both") : null),
+    door: doorOf(tls?.port === null ? (server) => tls.front(server, "both") : null),
   }));
   const own = tls === null || tls.port === null ? [] : [{ port: tls.port, tls }];
   const encrypted = own.map(({ port, tls: { front } }) => ({
     port,
-    door: newDoor(fetch, (server) => front(server, "https")),
+    door: doorOf((server) => front(server, "https")),
   }));
   const doors = [...plain, ...encrypted];
   const close = async (graceMs = 750): Promise<void> => {
@@ -70,12 +95,20 @@ interface Door {
   readonly front: TlsFront | null;
 }
 
-function newDoor(fetch: PortFetch, frontOf: ((server: Server) => TlsFront) | null): Door {
+type FrontOf = (server: Server) => TlsFront;
+
+function newDoor(fetch: PortFetch, frontOf: FrontOf | null, patience: Patience): Door {
   const listener = getRequestListener(
     (request, { incoming: { socket } }) => answered(fetch, request, socket, front),
     { errorHandler: unreadableRequest, overrideGlobalObjects: false },
   );
-  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  const options = {
+    headersTimeout: patience.headMs,
+    requestTimeout: patience.requestMs,
+    keepAliveTimeout: patience.idleMs,
+    connectionsCheckingInterval: patience.checkMs,
+  };
+  const server = createServer(options, (incoming, outgoing) => void listener(incoming, outgoing));
   const front = frontOf?.(server) ?? null;
   return { server, front };
 }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 
 import Database from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
@@ -26,17 +26,26 @@ export interface Connection {
   readonly empty: () => void;
   /** The whole database as the bytes of a file; the mark is given up, as what follows it would be left out. */
   readonly serialize: () => Buffer;
+  /** Writes what stands in the log beside the file into the file itself. */
+  readonly settle: () => void;
   readonly isOpen: () => boolean;
   readonly close: () => void;
 }
 
+/** A file that cannot be written now; the message names it and what to do. Nothing of what was to be written is there. */
+export class UnwritableError extends Error {}
+
 /** Opens a database and brings it to the current version; a file that is not ours, or newer, is an error that names it. */
 export function openDatabase(location: Location): Connection {
-  const sqlite = location.kind === "file" ? openFile(location.file) : openMemory(location.image);
+  const isFile = location.kind === "file";
+  const sqlite = isFile ? openFile(location.file) : openMemory(location.image);
   const transaction = sqlite.transaction((work: () => unknown) => work());
   return {
     db: drizzle(sqlite),
-    transaction: <Result>(work: () => Result): Result => resultOf(transaction, work),
+    transaction: <Result>(work: () => Result): Result =>
+      isFile
+        ? written(location.file, () => resultOf(transaction, work))
+        : resultOf(transaction, work),
     mark: () => sqlite.exec("savepoint mark"),
     rollBackToMark() {
       if (!sqlite.inTransaction) return false;
@@ -51,8 +60,13 @@ export function openDatabase(location: Location): Connection {
       if (sqlite.inTransaction) sqlite.exec("release mark");
       return standalone(sqlite.serialize());
     },
+    settle: () => void sqlite.pragma("wal_checkpoint(truncate)"),
     isOpen: () => sqlite.open,
-    close: () => sqlite.close(),
+    close() {
+      // Before the log goes: where the mark is, there is a log.
+      if (isFile) rmSync(markOf(location.file), { force: true });
+      sqlite.close();
+    },
   };
 }
 
@@ -78,6 +92,32 @@ function resultOf<Result>(
   return result.value;
 }
 
+/** What `work` answers; names the file when it is the disk that refuses. */
+function written<Result>(file: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw isOfTheDisk(error) ? unwritable(file, error) : error;
+  }
+}
+
+function unwritable(file: string, error: Error): UnwritableError {
+  const advice = "Nothing of this was kept: make room or give the right to write, and try again.";
+  return new UnwritableError(
+    `The workspace file ${file} cannot be written: ${error.message}. ${advice}`,
+    { cause: error },
+  );
+}
+
+/** Whether it is the disk that refused something: it is full, say, or must not be written. */
+export function isOfTheDisk(error: unknown): error is Error {
+  if (!(error instanceof Error && "code" in error)) return false;
+  return refusalsOfDisks.test(String(error.code));
+}
+
+const refusalsOfDisks =
+  /^(?:SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN)\w*|ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO)$/;
+
 function openMemory(image: Buffer | undefined): Database.Database {
   const sqlite = image === undefined ? new Database(":memory:") : new Database(image);
   if (image === undefined) sqlite.pragma("page_size = 1024");
@@ -87,19 +127,58 @@ function openMemory(image: Buffer | undefined): Database.Database {
 
 function openFile(file: string): Database.Database {
   const known = existsSync(file);
+  const isLogged = existsSync(logOf(file));
+  refuseWithoutLog(file);
   let sqlite: Database.Database | undefined;
   try {
-    sqlite = new Database(file);
+    sqlite = new Database(file, { timeout: 0 });
+    // No other process opens it, and what SQLite keeps to share a log between processes is not made.
+    sqlite.pragma("locking_mode = exclusive");
     if (known) checkKnownFile(sqlite);
+    // What a log is to write over may end anywhere.
+    if (known && !isLogged) checkWholePages(sqlite, file);
     sqlite.pragma("journal_mode = wal");
     sqlite.pragma("synchronous = normal");
+    // What a transaction needs to be taken back goes into no other disk, which could be full or read-only.
+    sqlite.pragma("temp_store = memory");
     migrate(sqlite);
+    // A file that can be read alone is told of now, not at the first write.
+    sqlite.exec(`begin; pragma user_version = ${migrations.length}; rollback`);
+    writeFileSync(markOf(file), "");
     return sqlite;
   } catch (error) {
     sqlite?.close();
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The workspace file ${file} cannot be used: ${reason}.`, { cause: error });
+    if (isOfTheDisk(error)) throw unwritable(file, error);
+    throw new Error(`The workspace file ${file} cannot be used: ${reasonOf(error)}.`, {
+      cause: error,
+    });
   }
+}
+
+/** What stands beside a file that is open, or whose process was killed: what was written last is in its log then. */
+function markOf(file: string): string {
+  return `${file}-open`;
+}
+
+function logOf(file: string): string {
+  return `${file}-wal`;
+}
+
+function refuseWithoutLog(file: string): void {
+  if (!existsSync(markOf(file)) || existsSync(logOf(file))) return;
+  throw new Error(
+    `The workspace file ${file} cannot be used: its log ${logOf(file)} is missing, and what was written last is in there. Put it back, or remove ${markOf(file)} to go on without it.`,
+  );
+}
+
+function reasonOf(error: unknown): string {
+  if (isBusy(error)) return "another process has it open";
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether another connection has locked a database. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
 }
 
 /** Looks before anything is written: a file that is not ours stays as it is. */
@@ -112,6 +191,12 @@ function checkKnownFile(sqlite: Database.Database): void {
     throw new Error("it holds no workspace");
   }
   refuseNewer(versionOf(sqlite));
+}
+
+/** SQLite reads what is missing of the last page as zeros. */
+function checkWholePages(sqlite: Database.Database, file: string): void {
+  const pageSize = Number(sqlite.pragma("page_size", { simple: true }));
+  if (statSync(file).size % pageSize !== 0) throw new Error("it is cut off within a page");
 }
 
 function migrate(sqlite: Database.Database): void {

@@ -10,30 +10,41 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
+import { lockFolder } from "../store/folder-lock.ts";
 import type { Store } from "../store/store.ts";
 import { openStore } from "../store/store.ts";
-import { checkedMemory, writeMemory } from "./memory.ts";
-import type { Snapshots, Storage } from "./storage.ts";
+import type { Fixture } from "./fixtures.ts";
+import { completeMemory } from "./memory.ts";
+import type { Finish, Snapshots, Storage } from "./storage.ts";
 import { refill } from "./storage.ts";
 
 const extension = ".sqlite";
-const sideFiles = ["-wal", "-shm"];
+const sideFiles = ["-open", "-wal", "-shm"];
 
-/** Keeps each workspace in a file of its own in `folder`, its snapshots in a folder beside it; all are made when missing. */
+/**
+ * Keeps each workspace in a file of its own in `folder`, its snapshots in a folder beside it; all are made when missing.
+ * A file is made and filled under another name and then renamed: one that stands under its own name is whole, whenever
+ * the process ends. The folder is locked until `close`.
+ */
 export function fileStorage(folder: string): Storage {
   mkdirSync(folder, { recursive: true });
+  const lock = lockFolder(folder);
   const fileOf = (id: string): string => join(folder, `${id}${extension}`);
   const snapshotsOf = (id: string): string => join(folder, `${id}.snapshots`);
   return {
     known: () => namesIn(folder),
     open: (id) => opened(fileOf(id)),
     make(id, fixture, finish) {
-      if (existsSync(fileOf(id)))
-        throw new Error(`The workspace file ${fileOf(id)} is there already.`);
+      const file = fileOf(id);
+      if (existsSync(file)) throw new Error(`The workspace file ${file} is there already.`);
+      // What a stopped removal of its namesake left.
+      rmSync(snapshotsOf(id), { recursive: true, force: true });
+      prepared(file, (next) => fill(next, fixture, finish));
+      putInPlace(file);
       try {
-        return refill(openStore({ kind: "file", file: fileOf(id) }), fixture.world, finish);
+        return opened(file);
       } catch (error) {
-        removeFile(fileOf(id));
+        removeFile(file);
         throw error;
       }
     },
@@ -41,18 +52,14 @@ export function fileStorage(folder: string): Storage {
     rewind: (store, fixture, finish) => refill(store, fixture.world, finish),
     restore(id, store, image) {
       const file = fileOf(id);
-      const next = `${file}.next`;
-      removeFile(next);
-      try {
+      prepared(file, (next) => {
         writeFileSync(next, image);
         opened(next).close();
-      } catch (error) {
-        removeFile(next);
-        throw error;
-      }
+      });
+      // A log that is left could belong to neither file.
+      store.settle();
       store.close();
-      for (const suffix of sideFiles) rmSync(`${file}${suffix}`, { force: true });
-      renameSync(next, file);
+      putInPlace(file);
       return opened(file);
     },
     remove(id) {
@@ -60,7 +67,40 @@ export function fileStorage(folder: string): Storage {
       rmSync(snapshotsOf(id), { recursive: true, force: true });
     },
     snapshots: (id) => folderOfSnapshots(snapshotsOf(id)),
+    close: lock.release,
   };
+}
+
+/** Makes what is to become `file` under another name, and leaves nothing of it when that fails. */
+function prepared(file: string, make: (next: string) => void): void {
+  const next = nextOf(file);
+  removeFile(next);
+  try {
+    make(next);
+  } catch (error) {
+    removeFile(next);
+    throw error;
+  }
+}
+
+function putInPlace(file: string): void {
+  for (const suffix of sideFiles) rmSync(`${file}${suffix}`, { force: true });
+  renameSync(nextOf(file), file);
+}
+
+function nextOf(file: string): string {
+  return `${file}.next`;
+}
+
+function fill(file: string, fixture: Fixture, finish: Finish): void {
+  const store = openStore({ kind: "file", file });
+  try {
+    refill(store, fixture.world, finish);
+    // Closing passes over what of the log does not fit into the file.
+    store.settle();
+  } finally {
+    store.close();
+  }
 }
 
 /** Removes a database and what SQLite keeps beside it. */
@@ -78,8 +118,8 @@ function folderOfSnapshots(folder: string): Snapshots {
     read: (name) => (existsSync(fileOf(name)) ? readFileSync(fileOf(name)) : null),
     write(name, image) {
       mkdirSync(folder, { recursive: true });
-      writeFileSync(`${fileOf(name)}.next`, image);
-      renameSync(`${fileOf(name)}.next`, fileOf(name));
+      prepared(fileOf(name), (next) => writeFileSync(next, image));
+      putInPlace(fileOf(name));
     },
     remove(name) {
       const known = existsSync(fileOf(name));
@@ -96,12 +136,12 @@ function namesIn(folder: string): readonly string[] {
     .toSorted();
 }
 
-/** A file that is SQLite's and of our version, and still no workspace, is an error that names it. */
+/** A file that is SQLite's and of our version, and still has not what a workspace needs at hand, is an error that names it. */
 function opened(file: string): Store {
   const store = openStore({ kind: "file", file });
   try {
-    // What an earlier version left out is written now, so that it is read as it stands from here on.
-    writeMemory(store, checkedMemory(store));
+    completeMemory(store);
+    store.apiKeys.all();
     return store;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

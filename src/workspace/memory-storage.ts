@@ -21,6 +21,7 @@ export function memoryStorage(): Storage {
       snapshots.set(id, known);
       return known;
     },
+    close: () => {},
   };
 }
 

@@ -85,9 +85,14 @@ function faultShape() {
   });
 }
 
-/** The memory in a store that may be anybody's; throws when it is none. What earlier versions did not write is as in the beginning. */
-export function checkedMemory(store: Store): Memory {
-  return MemoryShape().parse(JSON.parse(textIn(store)));
+/**
+ * Throws when a store, which may be anybody's, holds no memory. What an earlier version left out is written as it is in
+ * the beginning, so that the memory is read as it stands from here on.
+ */
+export function completeMemory(store: Store): void {
+  const text = textIn(store);
+  const memory = MemoryShape().parse(JSON.parse(text));
+  if (JSON.stringify(memory) !== text) writeMemory(store, memory);
 }
 
 /** The memory in a store of this process, which wrote it or checked it. */

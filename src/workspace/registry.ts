@@ -69,7 +69,7 @@ export interface RegistryOptions {
 export function openRegistry(options: RegistryOptions): Registry {
   const { fixtures, platform, storage, assumptions } = options;
   const shelf = newShelf(platform, storage, options.onOpen);
-  for (const id of storage.known()) shelf.open(id, storage.open(id));
+  openKept(shelf, storage);
   return {
     create(input) {
       const id = input.id ?? shelf.freeId();
@@ -107,8 +107,28 @@ export function openRegistry(options: RegistryOptions): Registry {
     endEvents() {
       for (const workspace of shelf.list()) workspace.events.end();
     },
-    close: shelf.close,
+    close() {
+      try {
+        shelf.close();
+      } finally {
+        storage.close();
+      }
+    },
   };
+}
+
+/** Opens what was kept; when one cannot be used, none stays open. */
+function openKept(shelf: Shelf, storage: Storage): void {
+  try {
+    for (const id of storage.known()) shelf.open(id, storage.open(id));
+  } catch (error) {
+    try {
+      shelf.close();
+    } finally {
+      storage.close();
+    }
+    throw error;
+  }
 }
 
 type Shelf = Pick<Registry, "find" | "list" | "drop" | "findKey" | "close"> & {
@@ -122,7 +142,7 @@ function newShelf(platform: Platform, storage: Storage, onOpen: RegistryOptions[
   const keyIndex = newKeyIndex();
   let made = 0;
   const drop = (id: string): void => {
-    workspaces.get(id)?.close();
+    workspaces.get(id)?.discard();
     workspaces.delete(id);
     keyIndex.set(id, []);
     storage.remove(id);
@@ -156,10 +176,24 @@ function newShelf(platform: Platform, storage: Storage, onOpen: RegistryOptions[
       return workspace === null || apiKey === null ? null : { workspace, apiKey };
     },
     close() {
-      for (const workspace of workspaces.values()) workspace.close();
+      const all = [...workspaces.values()];
       workspaces.clear();
+      closeAll(all);
     },
   };
+}
+
+/** Closes every one of them, and throws what went wrong with the first that could not be kept. */
+function closeAll(workspaces: readonly Workspace[]): void {
+  const failures: unknown[] = [];
+  for (const workspace of workspaces) {
+    try {
+      workspace.close();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 function originOf(input: NewWorkspace, chosen: Assumptions): Origin {

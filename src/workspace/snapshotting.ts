@@ -1,5 +1,6 @@
 import type { Store } from "../store/store.ts";
 import type { Storage } from "./storage.ts";
+import { whyUnwritten } from "./storage.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** What can be done with the named snapshots of a workspace. */
@@ -49,6 +50,7 @@ function restored(
   try {
     return storage.restore(id, store(), image);
   } catch (error) {
+    if (whyUnwritten(error) !== null) throw error;
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new SnapshotError(`The snapshot ${name} cannot be used: ${reason}.`, { cause: error });

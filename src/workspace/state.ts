@@ -43,8 +43,9 @@ export function openState(
     store: () => store,
     memory: () => memory,
     remember(change) {
-      memory = { ...memory, ...change };
-      writeMemory(store, memory);
+      const next = { ...memory, ...change };
+      writeMemory(store, next);
+      memory = next;
     },
     ids: () => ids,
     keys: () => keys,

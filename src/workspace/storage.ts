@@ -1,3 +1,4 @@
+import { isOfTheDisk, UnwritableError } from "../store/database.ts";
 import type { Store } from "../store/store.ts";
 import type { Fixture } from "./fixtures.ts";
 import { loadWorld } from "./load-world.ts";
@@ -21,6 +22,15 @@ export interface Storage {
   readonly remove: (id: string) => void;
   /** The snapshots of a workspace, which go when it is removed. */
   readonly snapshots: (id: string) => Snapshots;
+  /** Lets another process have it. */
+  readonly close: () => void;
+}
+
+/** Why something could not be kept, when it is the disk that refused; null for any other error. */
+export function whyUnwritten(error: unknown): string | null {
+  if (error instanceof UnwritableError) return error.message;
+  if (!isOfTheDisk(error)) return null;
+  return `The data folder cannot be written: ${error.message}. Nothing of this was kept.`;
 }
 
 /** The named images of one workspace; a name has letters, digits, `.`, `_` and `-`. */

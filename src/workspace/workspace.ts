@@ -84,11 +84,16 @@ export interface Workspace extends Transactions {
   readonly schedule: Schedule;
   /** Everything of it that is in memory: what a reset takes along beside the rows. */
   readonly parts: readonly Part[];
-  /** Writes what these parts are to remember into the store; all of them when none is named. */
+  /**
+   * Writes what these parts are to remember into the store; all of them when none is named. Named parts that cannot be
+   * kept go back to what they were when they last were.
+   */
   readonly save: (...parts: readonly Part[]) => void;
   /** Takes over another store, or the same one after it was rolled back, and all that it remembers. */
   readonly renew: (store: Store) => void;
   readonly close: () => void;
+  /** The same, but that nothing of it is to be kept. */
+  readonly discard: () => void;
 }
 
 /** Records whose ids are made from their numbers. */
@@ -173,11 +178,20 @@ function keeping(
   parts: readonly Part[],
   schedule: Schedule,
   { clock, events }: Pick<Workspace, "clock" | "events">,
-): Pick<Workspace, "traffic" | "save" | "renew" | "close"> {
+): Pick<Workspace, "traffic" | "save" | "renew" | "close" | "discard"> {
   const traffic = newTraffic();
   const save = (...some: readonly Part[]): void => {
     const kept = (some.length === 0 ? parts : some).map((part) => part.keep());
-    state.remember(Object.assign({}, ...kept));
+    try {
+      state.remember(Object.assign({}, ...kept));
+    } catch (error) {
+      for (const part of some) part.renew(state.memory());
+      throw error;
+    }
+  };
+  const end = (): void => {
+    traffic.end();
+    events.end();
   };
   return {
     traffic,
@@ -188,9 +202,15 @@ function keeping(
       schedule.renew(clock.now());
     },
     close() {
-      traffic.end();
-      events.end();
-      save();
+      end();
+      try {
+        save();
+      } finally {
+        state.store().close();
+      }
+    },
+    discard() {
+      end();
       state.store().close();
     },
   };

@@ -1,0 +1,73 @@
+/** What every measure is given, and what it is. */
+import type { Figure } from "./figures.ts";
+import type { LoadResult } from "./load/job.ts";
+import type { Load } from "./load/load.ts";
+import type { Targets } from "./targets/targets.ts";
+
+export interface Bench {
+  /** A folder that is gone afterwards. */
+  readonly folder: string;
+  readonly targets: Targets;
+  readonly load: Load;
+  readonly rounds: number;
+  /** How long one point of throughput takes. */
+  readonly seconds: number;
+  /** How many requests memory is measured under. */
+  readonly requests: number;
+  /** A small size for development, or the one that goals are judged by. */
+  readonly sized: (quick: number, full: number) => number;
+  readonly say: (text: string) => void;
+  readonly skip: (what: string, error: unknown) => void;
+}
+
+/** A table of the report. */
+export interface Table {
+  readonly id: string;
+  readonly title: string;
+  readonly note: string;
+  /** The row that the others are compared with. */
+  readonly yardstick: string | null;
+  /** The units of the figures that are compared. */
+  readonly compared?: readonly Figure["unit"][];
+}
+
+/** One file of `measures`: what it measures and the tables that it fills. */
+export interface Measure {
+  readonly name: string;
+  readonly tables: readonly Table[];
+  readonly run: (bench: Bench) => Promise<readonly Figure[]>;
+}
+
+/** Keeps figures by table, target and column, a value a round. */
+export interface Figures {
+  readonly add: (
+    at: Pick<Figure, "measure" | "target" | "column" | "unit">,
+    value: number,
+    seen?: LoadResult,
+  ) => void;
+  readonly drop: (target: string) => void;
+  readonly all: () => readonly Figure[];
+}
+
+/** The part of its core from which on the load may be what is measured. */
+const loadBound = 0.95;
+
+export function newFigures(): Figures {
+  const figures = new Map<string, Figure>();
+  return {
+    add(at, value, seen) {
+      const id = `${at.measure}\n${at.target}\n${at.column}`;
+      const before = figures.get(id) ?? { ...at, rounds: [], errors: 0, isLoadBound: false };
+      figures.set(id, {
+        ...before,
+        rounds: [...before.rounds, value],
+        errors: before.errors + (seen === undefined ? 0 : seen.errors + seen.lost),
+        isLoadBound: before.isLoadBound || (seen !== undefined && seen.loadCpu > loadBound),
+      });
+    },
+    drop(target) {
+      for (const [id, figure] of figures) if (figure.target === target) figures.delete(id);
+    },
+    all: () => [...figures.values()],
+  };
+}

@@ -1,0 +1,48 @@
+/** What a run of the benchmarks found. */
+import * as z from "zod";
+
+export const units = ["req/s", "ms", "µs", "ns", "MiB", "KiB", "bytes", "ratio", "count"] as const;
+
+/** One figure: what a target did in one column of a measure, once a round. */
+export const Figure = z.strictObject({
+  measure: z.string(),
+  target: z.string(),
+  column: z.string(),
+  unit: z.enum(units),
+  rounds: z.array(z.number()),
+  /** Answers that were not 2xx, and connections that were lost, over all rounds. */
+  errors: z.int(),
+  /** Whether the load took so much of its core that it may be what was measured. */
+  isLoadBound: z.boolean(),
+});
+export type Figure = z.infer<typeof Figure>;
+
+export const Results = z.strictObject({
+  date: z.iso.date(),
+  machine: z.strictObject({
+    cpu: z.string(),
+    cores: z.int(),
+    memoryGiB: z.number(),
+    system: z.string(),
+    node: z.string(),
+    java: z.string().nullable(),
+    isPinned: z.boolean(),
+    /** The load average before the first measure and after the last. */
+    loadBefore: z.number(),
+    loadAfter: z.number(),
+  }),
+  run: z.strictObject({ rounds: z.int(), seconds: z.number(), size: z.string() }),
+  versions: z.record(z.string(), z.string()),
+  figures: z.array(Figure),
+  /** What could not be measured, and why. */
+  skipped: z.array(z.strictObject({ what: z.string(), why: z.string() })),
+});
+export type Results = z.infer<typeof Results>;
+
+/** The middle one; the mean of the two in the middle when their number is even. */
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  const [low, high] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
+  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
+}

@@ -1,0 +1,49 @@
+import { join } from "node:path";
+
+import type { Measure } from "../bench.ts";
+import { newFigures } from "../bench.ts";
+import { startServed } from "../served.ts";
+
+const measure = "disk-start";
+
+/** A start that finds a thousand workspaces on disk. */
+export const diskStart: Measure = {
+  name: measure,
+  tables: [
+    {
+      id: measure,
+      title: "Start with 1000 workspaces on disk (--data)",
+      note: "To the first 200, beside a start that finds one workspace.",
+      yardstick: "one workspace",
+      compared: ["ms", "MiB"],
+    },
+  ],
+  async run(bench) {
+    const figures = newFigures();
+    const { targets, folder } = bench;
+    const start = (data: string) => {
+      const target = targets.sandbox(["--data", join(folder, data)]);
+      return startServed(target.command(null, folder), target.getOne);
+    };
+    const first = await start("many");
+    const one = { method: "POST", path: "/_sandbox/workspaces", body: '{"id":"made-{n}"}' };
+    const count = bench.sized(100, 1_000);
+    const seen = await bench.load.run(first.port, [one], { connections: 1, requestsMax: count });
+    if (seen.errors > 0) bench.skip(measure, `${seen.errors} workspaces could not be made`);
+    await first.stop();
+    for (let round = 0; round <= bench.sized(3, 9); round += 1) {
+      for (const [target, data] of [
+        ["one workspace", "single"],
+        [`${count} workspaces`, "many"],
+      ] as const) {
+        const served = await start(data);
+        await served.stop();
+        if (round === 0) continue;
+        figures.add({ measure, target, column: "first 200", unit: "ms" }, served.startMs);
+        const peak = served.peakAtStart / 1_024 ** 2;
+        figures.add({ measure, target, column: "peak memory", unit: "MiB" }, peak);
+      }
+    }
+    return figures.all();
+  },
+};

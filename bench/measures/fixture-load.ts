@@ -1,0 +1,44 @@
+import type { Measure } from "../bench.ts";
+import { newFigures } from "../bench.ts";
+import { startServed } from "../served.ts";
+import { sandboxName } from "../targets/sandbox.ts";
+import { resetSizes } from "./reset.ts";
+
+const measure = "fixture-load";
+
+/** Going on to another fixture by reset, over HTTP. */
+export const fixtureLoad: Measure = {
+  name: measure,
+  tables: [
+    {
+      id: measure,
+      title: "Load another fixture",
+      note: "A reset to a fixture that is not the one loaded, over HTTP at 1 connection, by the number of its Leads. Its file was read before, at the start.",
+      yardstick: null,
+    },
+  ],
+  async run(bench) {
+    const figures = newFigures();
+    const target = bench.targets.sandbox();
+    for (let round = 1; round <= bench.rounds; round += 1) {
+      for (const leads of resetSizes) {
+        const served = await startServed(target.command(leads, bench.folder), target.getOne);
+        const seen = await bench.load.run(served.port, [to("default"), to(`made-${leads}`)], {
+          connections: 1,
+          countsLast: true,
+          requestsMax: 2 * bench.sized(20, 100),
+          seconds: 60,
+        });
+        await served.stop();
+        const at = { measure, target: sandboxName, unit: "ms" } as const;
+        figures.add({ ...at, column: `median, ${leads}` }, seen.p50Ms, seen);
+        figures.add({ ...at, column: `p95, ${leads}` }, seen.p95Ms);
+      }
+    }
+    return figures.all();
+  },
+};
+
+function to(fixture: string) {
+  return { method: "POST", path: "/_sandbox/reset", body: JSON.stringify({ fixture }) };
+}

@@ -1,0 +1,67 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+import { newQuotaRing } from "../../src/domain/quota.ts";
+import type { Measure } from "../bench.ts";
+import { newFigures } from "../bench.ts";
+import { sandboxName } from "../targets/sandbox.ts";
+
+const measure = "limiter";
+
+/** The quotas that are decided about. */
+export const quotas = [500, 10_000, 100_000] as const;
+
+/** What one decision of the limiter takes, in process. */
+export const limiter: Measure = {
+  name: measure,
+  tables: [
+    {
+      id: measure,
+      title: "A decision of the limiter",
+      note: "In process: whether a request fits hour and minute, and counting it when it does; one key whose window is full, by its quota an hour. Memory: bytes of the window for each request in it.",
+      yardstick: null,
+    },
+  ],
+  async run(bench) {
+    const figures = newFigures();
+    const decisions = bench.sized(200_000, 2_000_000);
+    for (let round = 0; round <= bench.rounds; round += 1) {
+      for (const perHour of quotas) {
+        const { nanoseconds, bytes } = await decided(perHour, decisions);
+        // The first round compiles.
+        if (round === 0) continue;
+        const at = { measure, target: sandboxName } as const;
+        figures.add({ ...at, column: `time, ${perHour}`, unit: "ns" }, nanoseconds);
+        figures.add({ ...at, column: `memory, ${perHour}`, unit: "bytes" }, bytes);
+      }
+    }
+    return figures.all();
+  },
+};
+
+/** Requests come at twice the pace of the quota, so that half of the decisions are refusals. */
+async function decided(perHour: number, decisions: number) {
+  const limits = { perHour, burstWindow: "rolling-60-s" } as const;
+  const before = await kept();
+  const ring = newQuotaRing();
+  const pace = 3_600_000 / perHour / 2;
+  let now = 0;
+  const decide = (): void => {
+    now += pace;
+    if (ring.nextAllowedAt(now, limits) <= now) ring.record(now, limits);
+  };
+  // A window that is full.
+  for (let count = 0; count < perHour * 2.5; count += 1) decide();
+  const bytes = ((await kept()) - before) / ring.usedWithin(now, 3_600_000);
+  const began = performance.now();
+  for (let count = 0; count < decisions; count += 1) decide();
+  return { nanoseconds: ((performance.now() - began) / decisions) * 1e6, bytes };
+}
+
+/** Bytes of typed arrays, once those that are no longer held were let go of. */
+async function kept(): Promise<number> {
+  for (let collection = 0; collection < 3; collection += 1) {
+    globalThis.gc?.();
+    await wait(10);
+  }
+  return process.memoryUsage().arrayBuffers;
+}

@@ -1,0 +1,44 @@
+import type { Measure } from "../bench.ts";
+import { newFigures } from "../bench.ts";
+import { startServed } from "../served.ts";
+
+const measure = "mail-cost";
+const without = "without the welcome mail";
+const connections = 10;
+
+/** What the welcome mail costs a create. */
+export const mailCost: Measure = {
+  name: measure,
+  tables: [
+    {
+      id: measure,
+      title: "POST with the welcome mail and without",
+      note: "10 connections, the same server, in turns: with, without, without, with.",
+      yardstick: without,
+    },
+  ],
+  async run(bench) {
+    const figures = newFigures();
+    const target = bench.targets.sandbox();
+    const { create } = target;
+    const quiet = { ...create, path: `${create.path}?disableClientOutreach=true` };
+    const times = { connections, seconds: bench.seconds };
+    for (let round = 1; round <= bench.rounds; round += 1) {
+      bench.say(`mail-cost, round ${round}`);
+      const served = await startServed(target.command(null, bench.folder), target.getOne);
+      await bench.load.run(served.port, [create, quiet], times);
+      const rates = { with: 0, without: 0 };
+      for (const way of ["with", "without", "without", "with"] as const) {
+        const sent = way === "with" ? create : quiet;
+        const seen = await bench.load.run(served.port, [sent], times);
+        rates[way] += seen.answers / seen.seconds / 2;
+        if (seen.errors > 0) bench.skip(`${measure}, round ${round}`, `${seen.errors} errors`);
+      }
+      await served.stop();
+      const at = { measure, column: "at 10", unit: "req/s" } as const;
+      figures.add({ ...at, target: "with the welcome mail" }, rates.with);
+      figures.add({ ...at, target: without }, rates.without);
+    }
+    return figures.all();
+  },
+};

@@ -1,0 +1,27 @@
+import type { Measure } from "../bench.ts";
+import { coldStart } from "./cold-start.ts";
+import { diskStart } from "./disk-start.ts";
+import { fileMode } from "./file-mode.ts";
+import { fixtureLoad } from "./fixture-load.ts";
+import { limiter } from "./limiter.ts";
+import { mailCost } from "./mail-cost.ts";
+import { memory } from "./memory.ts";
+import { reset } from "./reset.ts";
+import { sizes } from "./sizes.ts";
+import { throughput } from "./throughput.ts";
+import { workspaces } from "./workspaces.ts";
+
+/** Every measure, in the order of the report. */
+export const measures: readonly Measure[] = [
+  coldStart,
+  throughput,
+  mailCost,
+  sizes,
+  reset,
+  fixtureLoad,
+  workspaces,
+  limiter,
+  memory,
+  fileMode,
+  diskStart,
+];

@@ -1,0 +1,179 @@
+/** Servers that are measured: each in a process of its own, on the core of servers. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+
+import * as z from "zod";
+
+import { pinned } from "./cores.ts";
+import type { CommandLine } from "./cores.ts";
+import { newAnswerReader } from "./load/answer-reader.ts";
+import type { Sent } from "./sent.ts";
+import { bytesOf } from "./sent.ts";
+
+/** How a server is started. */
+export interface Command {
+  readonly line: CommandLine;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Whether it tells its memory when it is asked, as `memory-probe.ts` does. */
+  readonly isProbed?: boolean;
+}
+
+const Memory = z.object({ rss: z.number(), heapUsed: z.number(), external: z.number() });
+export type Memory = z.infer<typeof Memory>;
+
+export interface Served {
+  readonly port: number;
+  /** From the start of the process to the first 200. */
+  readonly startMs: number;
+  /** The most memory that the process and those it started took at that moment, in bytes; NaN but on Linux. */
+  readonly peakAtStart: number;
+  /** Seconds of a core that they took until now; NaN but on Linux. */
+  readonly cpu: () => number;
+  /** The most memory that they took until now. */
+  readonly peak: () => number;
+  /** What it takes after a collection; of a probed one alone. */
+  readonly memory: () => Promise<Memory>;
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
+}
+
+const startMsMax = 600_000;
+
+/** Starts a server on a free port and waits for its first 200 to `probe`. */
+export async function startServed(
+  command: (port: number) => Command,
+  probe: Sent,
+): Promise<Served> {
+  const port = await freePort();
+  const started = command(port);
+  const began = performance.now();
+  const { child, pid, said, hasEnded, stop } = startProcess(started);
+  while ((await statusOf(port, probe)) !== 200) {
+    const isLate = performance.now() > began + startMsMax;
+    if (isLate) await stop("SIGKILL");
+    if (hasEnded()) {
+      const what = isLate ? "does not answer" : "ended";
+      throw new Error(`${started.line.join(" ")} ${what}: ${said()}`);
+    }
+    await wait(1);
+  }
+  const startMs = performance.now() - began;
+  return {
+    port,
+    startMs,
+    peakAtStart: peakOf(pid),
+    cpu: () => cpuOf(pid),
+    peak: () => peakOf(pid),
+    async memory() {
+      const answer = once(child, "message");
+      child.send("memory");
+      const [memory]: readonly unknown[] = await answer;
+      return Memory.parse(memory);
+    },
+    stop,
+  };
+}
+
+/** A process group on the core of servers, which ends with this process at the latest. */
+function startProcess({ line, env, cwd, isProbed = false }: Command) {
+  const [program, ...args] = pinned(line, "server");
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "pipe", ...(isProbed ? (["ipc"] as const) : [])],
+    detached: true,
+  });
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-2_000)));
+  const pid = child.pid ?? 0;
+  const kill = (): boolean => process.kill(-pid, "SIGKILL");
+  process.on("exit", kill);
+  const ended = once(child, "exit").then(() => process.off("exit", kill));
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  return {
+    child,
+    pid,
+    said: () => said,
+    hasEnded,
+    stop: async (signal: NodeJS.Signals = "SIGTERM"): Promise<void> => {
+      if (hasEnded()) return;
+      process.kill(-pid, signal);
+      const killing = setTimeout(kill, 5_000);
+      await ended;
+      clearTimeout(killing);
+    },
+  };
+}
+
+/** The status that one request is answered with, or 0 when it is not. */
+function statusOf(port: number, sent: Sent): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const reader = newAnswerReader();
+  const socket = connect({ port, host: "127.0.0.1" });
+  socket.on("connect", () => socket.write(bytesOf(sent, port)(0)));
+  socket.on("data", (chunk: Buffer) => {
+    const answered = reader.take(chunk);
+    if (answered === null) return;
+    resolve(answered);
+    socket.destroy();
+  });
+  socket.on("error", () => resolve(0));
+  socket.on("close", () => resolve(0));
+  return promise;
+}
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** The most memory that a process and its descendants took. */
+function peakOf(pid: number): number {
+  const kibibytes = familyOf(pid).map((id) => Number(/VmHWM:\s+(\d+)/.exec(status(id))?.[1] ?? 0));
+  return process.platform === "linux" ? sumOf(kibibytes) * 1_024 : Number.NaN;
+}
+
+/** What all their threads took of a core, in seconds. */
+function cpuOf(pid: number): number {
+  const nanoseconds = familyOf(pid).flatMap((id) =>
+    readdirSync(`/proc/${id}/task`).map((thread) =>
+      Number(readFileSync(`/proc/${id}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
+    ),
+  );
+  return process.platform === "linux" ? sumOf(nanoseconds) / 1e9 : Number.NaN;
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0);
+}
+
+/** A process and its descendants; Linux tells, and elsewhere there is none. */
+function familyOf(pid: number): readonly number[] {
+  if (process.platform !== "linux") return [];
+  const parents = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ id: Number(name), parent: Number(/PPid:\s+(\d+)/.exec(status(name))?.[1]) }));
+  const family = [pid];
+  for (const of of family) {
+    family.push(...parents.filter(({ parent }) => parent === of).map(({ id }) => id));
+  }
+  return family;
+}
+
+/** What Linux says of a process; nothing of one that ended meanwhile. */
+function status(of: number | string): string {
+  try {
+    return readFileSync(`/proc/${of}/status`, "utf8");
+  } catch {
+    // It ended between the list and the look.
+    return "";
+  }
+}

@@ -1,0 +1,52 @@
+/** The least that a server of Leads can be: Hono, a Map, and the same answers as the emulated API gives. */
+import { readFileSync } from "node:fs";
+
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+
+interface Lead {
+  readonly id: string;
+  readonly email: string;
+}
+
+const leads = new Map<string, Lead>();
+const order: Lead[] = [];
+const firstLeads: readonly Lead[] = JSON.parse(readFileSync(process.env["LEADS"] ?? "", "utf8"));
+for (const lead of firstLeads) {
+  leads.set(lead.id, lead);
+  order.push(lead);
+}
+
+const app = new Hono();
+app.get("/v1/leads/:id", (c) => {
+  const lead = leads.get(c.req.param("id"));
+  return lead === undefined ? c.json({ message: "Not found" }, 404) : c.json({ data: lead });
+});
+app.get("/v1/firms/:firmId/leads", (c) => {
+  const email = c.req.query("email");
+  const found = email === undefined ? order : order.filter((lead) => lead.email === email);
+  const [offset, limit] = [Number(c.req.query("offset") ?? 0), Number(c.req.query("limit") ?? 20)];
+  const page = found.slice(offset, offset + limit);
+  return c.json({ data: page, meta: { total: found.length, count: page.length, offset, limit } });
+});
+app.post("/v1/firms/:firmId/leads", async (c) => {
+  const body: Lead = await c.req.json();
+  const now = new Date().toISOString();
+  const lead = {
+    ...body,
+    id: `N${String(order.length).padStart(7, "0")}`,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+    resourceType: "Firm",
+    resourceId: c.req.param("firmId"),
+    referredByReferralCodeId: null,
+    convertedAt: null,
+  };
+  leads.set(lead.id, lead);
+  order.push(lead);
+  return c.json({ data: lead }, 201);
+});
+serve({ fetch: app.fetch, hostname: "127.0.0.1", port: Number(process.env["PORT"]) });
+// An end of its own accord lets Node write what it compiled, where it is told to keep that.
+process.on("SIGTERM", () => process.exit());

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+
+import { firmId, key, knownLead, writeFixture } from "../leads-made.ts";
+import { newLeadBody } from "./target.ts";
+import type { Target } from "./target.ts";
+
+const headers = { "x-api-key": key };
+const leadsPath = `/v1/firms/${firmId}/leads`;
+
+export const sandboxName = "lead-sandbox";
+
+/** This sandbox, as an image has it; everything that is on by default is on, but no quota. */
+export function sandbox(built: string, settings: readonly string[] = []): Target {
+  return {
+    name: sandboxName,
+    command(leads, folder) {
+      const fixture = leads === null ? [] : ["--fixture", writeFixture(folder, leads)];
+      const file = join(built, "command/start.mjs");
+      return (port) => ({
+        line: [
+          process.execPath,
+          file,
+          "--port",
+          String(port),
+          "--quota",
+          "off",
+          ...fixture,
+          ...settings,
+        ],
+      });
+    },
+    getOne: { method: "GET", path: `/v1/leads/${knownLead}`, headers },
+    create: { method: "POST", path: leadsPath, headers, body: newLeadBody },
+    list: (offset) => ({ method: "GET", path: `${leadsPath}?limit=20&offset=${offset}`, headers }),
+    filter: (email) => ({
+      method: "GET",
+      path: `${leadsPath}?limit=20&filter=${encodeURIComponent(JSON.stringify({ email }))}`,
+      headers,
+    }),
+    reset: { method: "POST", path: "/_sandbox/reset" },
+    isStateful: true,
+    note: "the bundle of the image, all defaults but no quota",
+  };
+}

@@ -1,0 +1,87 @@
+/** Every server that is measured. */
+import { spawnSync } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+import { build } from "tsdown";
+import * as z from "zod";
+
+import { buildImage } from "../../scripts/build-command.ts";
+import { bundling, root } from "../../scripts/bundling.ts";
+import { bareHono } from "./bare-hono.ts";
+import { emulate } from "./emulate.ts";
+import { jsonServer0, jsonServer1 } from "./json-servers.ts";
+import { mockoon } from "./mockoon.ts";
+import { prism } from "./prism.ts";
+import { sandbox } from "./sandbox.ts";
+import type { Target } from "./target.ts";
+import { wiremock } from "./wiremock.ts";
+
+export interface Targets {
+  readonly sandbox: (settings?: readonly string[]) => Target;
+  readonly bareHono: (env?: Readonly<Record<string, string>>) => Target;
+  readonly peers: readonly Target[];
+  readonly versions: Readonly<Record<string, string>>;
+  /** The first line that Java says of itself; null where there is none. */
+  readonly java: string | null;
+}
+
+const peersFolder = join(root, "bench/peers");
+const Package = z.object({ version: z.string() });
+
+/** Builds what is ours into `folder` and installs the peers; of these `isQuick` takes the two that start soonest. */
+export async function prepareTargets(folder: string, isQuick: boolean): Promise<Targets> {
+  const image = join(folder, "image");
+  await buildImage(image, process.arch);
+  const entry = { "bare-leads": "bench/targets/bare-leads.ts" };
+  const outDir = join(folder, "bare");
+  await build({ ...bundling(), outDir, entry, format: "esm", dts: false });
+  installPeers();
+  const packages = join(peersFolder, "node_modules");
+  const versions = {
+    "lead-sandbox": versionIn(root),
+    hono: versionIn(join(root, "node_modules/hono")),
+    "@hono/node-server": versionIn(join(root, "node_modules/@hono/node-server")),
+    "json-server 0.17": versionIn(join(packages, "json-server-0")),
+    "json-server 1.0": versionIn(join(packages, "json-server")),
+    Prism: versionIn(join(packages, "@stoplight/prism-cli")),
+    Mockoon: versionIn(join(packages, "@mockoon/cli")),
+    WireMock: versionIn(join(packages, "wiremock")),
+    emulate: versionIn(join(packages, "emulate")),
+  };
+  const java = javaVersion();
+  const peers = [
+    jsonServer0(packages),
+    jsonServer1(packages),
+    prism(packages),
+    mockoon(packages),
+    ...(java === null ? [] : [wiremock(packages, versions.WireMock)]),
+    emulate(),
+  ];
+  return {
+    sandbox: (settings) => sandbox(image, settings),
+    bareHono: (env) => bareHono(join(outDir, "bare-leads.mjs"), env),
+    peers: isQuick ? [jsonServer1(packages), emulate()] : peers,
+    versions,
+    java,
+  };
+}
+
+/** Installs what `bench/peers` locks, unless that was done after it was last written. */
+function installPeers(): void {
+  const writtenAt = (path: string): number =>
+    statSync(join(peersFolder, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (writtenAt("node_modules/.package-lock.json") >= writtenAt("package-lock.json")) return;
+  const options = ["--ignore-scripts", "--no-audit", "--no-fund"];
+  const npm = spawnSync("npm", ["ci", "--prefix", peersFolder, ...options], { stdio: "inherit" });
+  if (npm.status !== 0) throw new Error("The peers of the benchmarks cannot be installed.");
+}
+
+function versionIn(folder: string): string {
+  return Package.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))).version;
+}
+
+function javaVersion(): string | null {
+  const { status, stderr } = spawnSync("java", ["-version"], { encoding: "utf8" });
+  return status === 0 ? (stderr.split("\n")[0] ?? "") : null;
+}

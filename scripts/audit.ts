@@ -1,0 +1,87 @@
+/**
+ * Fails when a package that is shipped, in a bundle or beside it, has a known fault of severity high or critical.
+ * A registry that cannot say so is told of, and stops nothing.
+ */
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+
+import packageJson from "../package.json" with { type: "json" };
+
+interface Locked {
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+interface Vulnerability {
+  readonly name: string;
+  readonly severity: string;
+  readonly nodes: readonly string[];
+}
+
+const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse(
+  readFileSync("package-lock.json", "utf8"),
+);
+const shipped = new Set<string>();
+for (const name of imported()) take(name, "");
+
+const { stdout } = spawnSync("npm", ["audit", "--json"], { encoding: "utf8" });
+const found = vulnerabilities(stdout);
+if (found === null) {
+  const said = stdout.replaceAll(/\s+/g, " ").slice(0, 120);
+  process.stdout.write(
+    `AUDIT NOT DONE of ${shipped.size} packages that are shipped: the registry answers ${said}\n`,
+  );
+} else {
+  const grave = found.filter(
+    ({ severity, nodes }) =>
+      (severity === "high" || severity === "critical") && nodes.some((node) => shipped.has(node)),
+  );
+  for (const { name, severity } of grave) process.stderr.write(`${name}: ${severity}\n`);
+  process.stdout.write(
+    `audit: ${shipped.size} packages are shipped, ${grave.length} with a fault of severity high or more\n`,
+  );
+  if (grave.length > 0) process.exitCode = 1;
+}
+
+/** What the source imports, and what the build copies. */
+function imported(): readonly string[] {
+  const names = new Set(["swagger-ui-dist"]);
+  for (const file of globSync("src/**/*.ts")) {
+    const text = readFileSync(file, "utf8");
+    for (const [, name = ""] of text.matchAll(/(?:from|import)\s*\(?"((?:@[\w.-]+\/)?[\w.-]+)/g)) {
+      if (!name.startsWith(".")) names.add(name);
+    }
+  }
+  return [...names].filter(
+    (name) => !isBrought(name) && lock.packages[`node_modules/${name}`] !== undefined,
+  );
+}
+
+/** Test runners and the like are those of whoever uses the package; the image brings the verifier of pacts. */
+function isBrought(name: string): boolean {
+  return Object.hasOwn(packageJson.peerDependencies, name) && !name.startsWith("@pact");
+}
+
+/** Takes the package that `from` gets for `name`, as Node resolves it: the nearest one upwards. */
+function take(name: string, from: string): void {
+  for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf("/node_modules/")))) {
+    const place = `${base === "" ? "" : `${base}/`}node_modules/${name}`;
+    const locked = lock.packages[place];
+    if (locked !== undefined && !shipped.has(place)) {
+      shipped.add(place);
+      for (const next of Object.keys(locked.dependencies ?? {})) take(next, place);
+    }
+    if (locked !== undefined || base === "") return;
+  }
+}
+
+/** Null for an answer that is no audit. */
+function vulnerabilities(text: string): readonly Vulnerability[] | null {
+  try {
+    const answer: { readonly vulnerabilities?: Readonly<Record<string, Vulnerability>> } =
+      JSON.parse(text);
+    return answer.vulnerabilities === undefined ? null : Object.values(answer.vulnerabilities);
+  } catch {
+    // What is no JSON is no audit either.
+    return null;
+  }
+}

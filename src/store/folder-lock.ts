@@ -1,0 +1,29 @@
+import { join } from "node:path";
+
+import Database from "better-sqlite3";
+
+import { isBusy } from "./database.ts";
+
+/** The file in a data folder that the process at work in it has locked. */
+export const lockFile = "sandbox.lock";
+
+/**
+ * Locks a folder for this sandbox alone; an error names the folder that another one is at work in. It is a lock of the
+ * operating system's, which ends with the process however that ends.
+ */
+export function lockFolder(folder: string): { readonly release: () => void } {
+  let lock: Database.Database | undefined;
+  try {
+    lock = new Database(join(folder, lockFile), { timeout: 0 });
+    lock.pragma("journal_mode = memory");
+    lock.exec("begin exclusive");
+    return { release: () => void lock?.close() };
+  } catch (error) {
+    lock?.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    const why = isBusy(error)
+      ? "another sandbox is at work in it. Stop that one, or give this one a folder of its own"
+      : `no file can be locked in it: ${reason}`;
+    throw new Error(`The data folder ${folder} cannot be used: ${why}.`, { cause: error });
+  }
+}

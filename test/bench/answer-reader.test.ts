@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+
+import { newAnswerReader } from "../../bench/load/answer-reader.ts";
+import { bytesOf } from "../../bench/sent.ts";
+
+const sized = "HTTP/1.1 201 Created\r\nContent-Length: 5\r\n\r\nhello";
+const chunked =
+  "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6\r\n\r\n0\r\n1\r\n0\r\n\r\n";
+const empty = "HTTP/1.1 204 No Content\r\n\r\n";
+
+describe("reading answers of the load", () => {
+  it.each([
+    ["with a length", sized, 201],
+    ["in chunks, one of which looks like the end", chunked, 200],
+    ["without a body", empty, 204],
+  ])("an answer %s is whole with its last byte, in whatever pieces it comes", (_, text, status) => {
+    const reader = newAnswerReader();
+    expect(reader.take(Buffer.from(text))).toBe(status);
+    for (let cut = 1; cut < text.length; cut += 1) {
+      expect(reader.take(Buffer.from(text.slice(0, cut)))).toBeNull();
+      expect(reader.take(Buffer.from(text.slice(cut)))).toBe(status);
+    }
+    const bytes = Array.from(text, (byte) => reader.take(Buffer.from(byte)));
+    expect(bytes).toEqual([...Array.from({ length: text.length - 1 }, () => null), status]);
+  });
+
+  it("keeps what it was given, though the socket uses its buffer again", () => {
+    const reader = newAnswerReader();
+    const piece = Buffer.from(sized.slice(0, 20));
+    reader.take(piece);
+    piece.fill(0);
+    expect(reader.take(Buffer.from(sized.slice(20)))).toBe(201);
+  });
+
+  it("refuses an answer that does not say where it ends", () => {
+    expect(() => newAnswerReader().take(Buffer.from("HTTP/1.1 200 OK\r\n\r\n"))).toThrow(
+      "An answer without a length",
+    );
+  });
+});
+
+describe("requests of the load", () => {
+  it("have the number in path and body, and one length for every number", () => {
+    const make = bytesOf({ method: "POST", path: "/a/{n}", body: '{"n":"{n}"}' }, 4610);
+    expect(make(42).toString()).toBe(
+      "POST /a/00000042 HTTP/1.1\r\nhost: 127.0.0.1:4610\r\ncontent-type: application/json\r\n" +
+        'content-length: 16\r\n\r\n{"n":"00000042"}',
+    );
+    expect(make(1).length).toBe(make(99_999_999).length);
+  });
+});

@@ -1,0 +1,109 @@
+/** What becomes of writes that the disk refuses: an error that says so, nothing half, and all goes on once there is room. */
+import { describe, expect, it } from "vitest";
+
+import type { Reply } from "../support/reply.ts";
+import { at } from "../support/reply.ts";
+import { chanceOf, seed } from "./durability-chance.ts";
+import { diskKinds } from "./durability-disk.ts";
+import { builtProgram } from "./durability-program.ts";
+import { newTwin } from "./durability-twin.ts";
+import type { Twin } from "./durability-twin.ts";
+import { sized } from "./size.ts";
+
+const program = builtProgram();
+const calls = sized(25, 400);
+
+describe("disks that can be filled up", () => {
+  it.runIf(process.env["LEAD_SANDBOX_TEST_DISKS"] === "required")(
+    "are to be had here, one kind of them at least, where they are required",
+    () => expect(diskKinds.map(({ missing }) => missing)).toContain(null),
+  );
+});
+
+describe.each(diskKinds)("$name", ({ name, missing, open }) => {
+  const title = missing === null ? "" : `, left out here: ${missing}`;
+  it.skipIf(missing !== null)(
+    `answers 500 that says so, keeps what it had, reads on and works again with room (seed ${seed})${title}`,
+    async () => {
+      const disk = open();
+      const args = ["--data", disk.folder, "--quota", "off"];
+      const first = await program.startReady(args);
+      const { url, pid } = first.ready;
+      const twin = await newTwin("twin-1", chanceOf(seed), true);
+      const before = await called(twin, url, calls);
+      expect(before.refused).toEqual([]);
+      disk.fill(pid);
+      const full = await called(twin, url, calls);
+      expect(full.refused.length).toBeGreaterThan(0);
+      expect(full.refused.map(reasonOf).filter((reason) => !saysSo.test(reason))).toEqual([]);
+      expect(await twin.compare(url)).toBe("same");
+      expect(await makesWorkspace(url)).toBe(500);
+      disk.makeRoom(pid);
+      expect(await makesWorkspace(url)).toBe(201);
+      const after = await called(twin, url, calls);
+      expect(after.refused).toEqual([]);
+      expect(await twin.compare(url)).toBe("same");
+      process.stdout.write(
+        `${name}: ${full.refused.length} of ${full.made} calls refused while full\n`,
+      );
+      first.process.kill("SIGTERM");
+      expect(await first.ended).toMatchObject({ code: 0, signal: null });
+      expect(await twin.compare((await program.startReady(args)).ready.url)).toBe("same");
+    },
+    120_000,
+  );
+
+  it.skipIf(missing !== null).each(["SIGKILL", "SIGTERM"] as const)(
+    `has every answered write after %s while it was full (seed ${seed})${title}`,
+    async (signal) => {
+      const disk = open();
+      const args = ["--data", disk.folder, "--quota", "off"];
+      const first = await program.startReady(args);
+      const twin = await newTwin("twin-1", chanceOf(seed), true);
+      await called(twin, first.ready.url, calls);
+      disk.fill(first.ready.pid);
+      await called(twin, first.ready.url, calls);
+      first.process.kill(signal);
+      const { code, stderr } = await first.ended;
+      // In order, and 4 with the reason when not even what is forgotten by a kill could be kept.
+      expect(signal === "SIGKILL" ? [null] : [0, 4]).toContain(code);
+      expect(code !== 4 || stderr.includes("cannot be written")).toBe(true);
+      disk.makeRoom(process.pid);
+      expect(await twin.compare((await program.startReady(args)).ready.url)).toBe("same");
+    },
+    120_000,
+  );
+});
+
+const saysSo =
+  /^The (?:workspace file|data folder) .*cannot be written: |^Internal server error The workspace file .* cannot be written: /;
+
+/** Makes so many calls, and looks after each that was refused whether anything of it is there. */
+async function called(twin: Twin, url: string, count: number) {
+  const refused: Reply[] = [];
+  let made = 0;
+  while (made < count) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const reply = await twin.step(url);
+    if (reply === null) throw new Error("The sandbox ended.");
+    made += 1;
+    if (reply.status !== 500) continue;
+    refused.push(reply);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const verdict = await twin.compare(url);
+    if (verdict !== "same") throw new Error(`After ${reply.text}: ${JSON.stringify(verdict)}`);
+  }
+  return { refused, made };
+}
+
+/** Where an answer says why: in its body on the tester's plane, in a header beside the envelope of the interface. */
+function reasonOf(reply: Reply): string {
+  return `${String(at(reply, "message"))} ${reply.headers.get("x-sandbox-reason") ?? ""}`;
+}
+
+/** The status that making one more workspace is answered with. */
+async function makesWorkspace(url: string): Promise<number> {
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ id: "one-more" });
+  return (await fetch(`${url}/_sandbox/workspaces`, { method: "POST", headers, body })).status;
+}

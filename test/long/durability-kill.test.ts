@@ -1,0 +1,132 @@
+/** What is in the files of the workspaces after the process was killed again and again while it was used. */
+import { copyFileSync, existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+
+import { temporaryFolder } from "../cli/program.ts";
+import { chanceOf, seed } from "./durability-chance.ts";
+import type { Chance } from "./durability-chance.ts";
+import { newCrowd } from "./durability-crowd.ts";
+import type { Crowd } from "./durability-crowd.ts";
+import { builtProgram, killIn, madeSomething } from "./durability-program.ts";
+import { newTwin } from "./durability-twin.ts";
+import type { Twin } from "./durability-twin.ts";
+import { sized } from "./size.ts";
+
+const program = builtProgram();
+const kills = sized(5, 100);
+const changesMax = sized(80, 250);
+
+/** Counts changes, and tells when there were so many. */
+function countdown(changes: number) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let count = 0;
+  return {
+    reached: promise,
+    count: () => count,
+    onChange: () => {
+      count += 1;
+      if (count === changes) resolve();
+    },
+  };
+}
+
+/** The files of a folder that SQLite's own check finds fault with; a copy is read, so that what is left stays as it is. */
+function damagedIn(folder: string): readonly string[] {
+  const copies = temporaryFolder();
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".sqlite"))
+    .filter((name) => {
+      for (const file of [name, `${name}-wal`]) {
+        if (existsSync(join(folder, file))) copyFileSync(join(folder, file), join(copies, file));
+      }
+      const copy = new Database(join(copies, name));
+      const verdict = copy.pragma("integrity_check", { simple: true });
+      copy.close();
+      return verdict !== "ok";
+    });
+}
+
+async function killedRun(folder: string, twins: readonly Twin[], crowd: Crowd, chance: Chance) {
+  const started = await program.startReady(args(folder));
+  const { url } = started.ready;
+  const verdicts = await Promise.all(twins.map(({ compare }) => compare(url)));
+  const mixed = await crowd.mixed(url);
+  const { reached, count, onChange } = countdown(1 + chance(changesMax));
+  const living = Promise.all([
+    ...twins.map(({ live }) => live(url, onChange)),
+    crowd.live(url, onChange),
+  ]);
+  await Promise.race([reached, living]);
+  await killIn(started, chance(5_000));
+  await living;
+  return { verdicts, mixed, answered: count(), damaged: damagedIn(folder) };
+}
+
+/** A start that is killed before it is ready or soon after, and one that must come up behind it. */
+async function killedStart(folder: string, chance: Chance): Promise<number> {
+  const stopped = program.start(args(folder));
+  await madeSomething(folder, "default", stopped);
+  await killIn(stopped, chance(8_000));
+  const next = await program.startReady(args(folder));
+  const workspace = await fetch(`${next.ready.control}/workspaces/default`);
+  next.process.kill("SIGKILL");
+  await next.ended;
+  return workspace.status;
+}
+
+function args(folder: string): readonly string[] {
+  return ["--data", folder, "--quota", "off"];
+}
+
+describe(`workspaces in files after ${kills} times kill -9 under load (seed ${seed})`, () => {
+  it(
+    "hold every answered write and no half of another: rows, mail, Plans, keys, clock, faults, snapshots (1.5)",
+    async () => {
+      const chance = chanceOf(seed);
+      const folder = temporaryFolder();
+      const twins = await Promise.all(
+        [1, 2, 3, 4].map((number) => newTwin(`twin-${number}`, chanceOf(seed + number))),
+      );
+      const crowd = newCrowd();
+      const tally = { same: 0, "with the unanswered call": 0, answered: 0 };
+      for (let kill = 0; kill <= kills; kill += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- one run after the other
+        const run = await killedRun(folder, twins, crowd, chance);
+        expect({ kill, damaged: run.damaged, mixed: run.mixed }).toEqual({
+          kill,
+          damaged: [],
+          mixed: [],
+        });
+        expect({ kill, different: run.verdicts.filter((one) => typeof one !== "string") }).toEqual({
+          kill,
+          different: [],
+        });
+        for (const verdict of run.verdicts) if (typeof verdict === "string") tally[verdict] += 1;
+        tally.answered += run.answered;
+      }
+      process.stdout.write(`kill -9: ${kills} kills, ${JSON.stringify(tally)}\n`);
+      expect(tally.answered).toBeGreaterThan(kills * 10);
+    },
+    60_000 + kills * 10_000,
+  );
+});
+
+describe("a start that is killed", () => {
+  const starts = sized(5, 60);
+  it(
+    `leaves a folder that the next one opens, ${starts} times at any moment`,
+    async () => {
+      const chance = chanceOf(seed);
+      let folder = temporaryFolder();
+      for (let number = 0; number < starts; number += 1) {
+        if (number % 3 !== 0) folder = temporaryFolder();
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        expect(await killedStart(folder, chance)).toBe(200);
+      }
+    },
+    60_000 + starts * 6_000,
+  );
+});

@@ -1,0 +1,150 @@
+/** A workspace file of the first version of the program, written by it, under this one. */
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+
+import { migrations } from "../../src/store/migrations.ts";
+import { at, column } from "../support/reply.ts";
+import type { Served } from "../workspace/served.ts";
+import { dataFolder, newLead, served } from "../workspace/served.ts";
+import { chanceOf, seed } from "./durability-chance.ts";
+import { builtProgram, killIn, madeSomething } from "./durability-program.ts";
+import { sized } from "./size.ts";
+
+const firstVersion = "test/long/fixtures/first-version.sqlite";
+
+/** What the first version answered when it was asked for all that is in that file. */
+const Answers = z.record(z.string(), z.unknown());
+const answers = Answers.parse(
+  JSON.parse(readFileSync("test/long/fixtures/first-version.json", "utf8")),
+);
+const Messages = z.array(z.record(z.string(), z.unknown()));
+const messageFields = ["id", "at", "kind", "to", "subject", "leadId"] as const;
+
+/** A data folder that has nothing but that file. */
+function oldFolder(): { readonly folder: string; readonly file: string } {
+  const folder = dataFolder();
+  const file = join(folder, "first.sqlite");
+  copyFileSync(firstVersion, file);
+  return { folder, file };
+}
+
+function told(sandbox: Served, path: string) {
+  return sandbox.control("GET", `/workspaces/first${path}`);
+}
+
+/** Something asked of a file that is not open. */
+function asked(file: string, query: string): unknown {
+  const sqlite = new Database(file);
+  const answer = sqlite.prepare(query).pluck().all();
+  sqlite.close();
+  return answer;
+}
+
+/** The version of a file that a killed process left; a copy is read, so that it stays as it is. */
+function versionLeft(file: string): unknown {
+  const copy = join(dataFolder(), "copy.sqlite");
+  for (const end of ["", "-wal"]) {
+    if (existsSync(file + end)) copyFileSync(file + end, copy + end);
+  }
+  return [asked(copy, "pragma user_version")].flat()[0];
+}
+
+describe("a workspace file of the first version", () => {
+  it.each(["/state", "/assumptions", "/faults", "/api-keys"])(
+    "is shown as the first version showed it: W%s",
+    async (path) => {
+      const sandbox = served({ data: oldFolder().folder });
+      expect(at(await told(sandbox, path), "data")).toEqual(answers[path]);
+    },
+  );
+
+  it("has all its mail, and each can be read in its MIME form", async () => {
+    const sandbox = served({ data: oldFolder().folder });
+    const mail = await told(sandbox, "/emails?limit=1000");
+    const wanted = Messages.parse(answers["/emails?limit=1000"]);
+    expect(wanted.map(({ kind }) => kind)).toContain("plan-updated");
+    for (const field of messageFields) {
+      expect(column(mail, field)).toEqual(wanted.map((message) => message[field]));
+    }
+    for (const { id, subject } of wanted) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const source = await told(sandbox, `/emails/${String(id)}/raw`);
+      expect({ status: source.status, text: source.text }).toEqual({
+        status: 200,
+        text: expect.stringContaining("Subject: "),
+      });
+      expect(String(subject).length).toBeGreaterThan(0);
+    }
+  });
+
+  it("goes on: Leads are created, its key is known, a snapshot of it is restored", async () => {
+    const { folder } = oldFolder();
+    mkdirSync(join(folder, "first.snapshots"));
+    copyFileSync(firstVersion, join(folder, "first.snapshots", "old.sqlite"));
+    const sandbox = served({ data: folder });
+    const key = String(at(await told(sandbox, "/api-keys"), "data.0.key"));
+    await newLead(sandbox, key, "new@client.example");
+    const restored = await sandbox.control("POST", "/workspaces/first/snapshots/old/restore");
+    expect(restored.status).toBe(200);
+    expect(at(await told(sandbox, "/state"), "data")).toEqual(answers["/state"]);
+  });
+
+  it("is brought to this version once, and is the same after every start", async () => {
+    const { folder, file } = oldFolder();
+    expect(asked(firstVersion, "pragma user_version")).toEqual([1]);
+    served({ data: folder }).close();
+    expect(asked(file, "pragma user_version")).toEqual([migrations.length]);
+    const tables = asked(file, "select sql from sqlite_master order by name");
+    const rows = asked(file, "select json_array(id, content, relay, isRead) from outbox");
+    served({ data: folder }).close();
+    expect(asked(file, "select sql from sqlite_master order by name")).toEqual(tables);
+    expect(asked(file, "select json_array(id, content, relay, isRead) from outbox")).toEqual(rows);
+  });
+
+  it("is as it was when it cannot be brought to this version, and the error names it", () => {
+    const { folder, file } = oldFolder();
+    // In the way of the last statement.
+    const sqlite = new Database(file);
+    sqlite.exec("create table outboxOnItsWay (id integer)");
+    sqlite.close();
+    const tables = asked(file, "select sql from sqlite_master order by name");
+    expect(() => served({ data: folder })).toThrow(
+      `The workspace file ${file} cannot be used: there is already a table named outboxOnItsWay.`,
+    );
+    expect(asked(file, "pragma user_version")).toEqual([1]);
+    expect(asked(file, "select sql from sqlite_master order by name")).toEqual(tables);
+  });
+
+  const program = builtProgram();
+  const kills = sized(4, 60);
+  it(
+    `is whole in one version or the other when its upgrade is killed, ${kills} times (seed ${seed})`,
+    async () => {
+      const chance = chanceOf(seed);
+      const versions: unknown[] = [];
+      const left: unknown[] = [];
+      for (let kill = 0; kill < kills; kill += 1) {
+        const { folder, file } = oldFolder();
+        const started = program.start(["--data", folder]);
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await madeSomething(folder, "first", started);
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await killIn(started, chance(12_000));
+        left.push(versionLeft(file));
+        const sandbox = served({ data: folder });
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        expect(at(await told(sandbox, "/state"), "data")).toEqual(answers["/state"]);
+        sandbox.close();
+        versions.push(asked(file, "pragma user_version"));
+      }
+      expect(versions).toEqual(versions.map(() => [migrations.length]));
+      const old = left.filter((version) => version === 1).length;
+      process.stdout.write(`killed upgrades: ${old} before, ${left.length - old} after\n`);
+    },
+    30_000 + kills * 5_000,
+  );
+});

@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { Sandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
+import type { Reply } from "../support/reply.ts";
+import { replyOf } from "../support/reply.ts";
+import { isRemote } from "../support/target.ts";
+
+/** Names that lead elsewhere, or that a file system takes for something else. */
+const names = [
+  "..",
+  ".",
+  "",
+  " ",
+  "../outside",
+  "..\\outside",
+  "a/../../outside",
+  "/etc/passwd",
+  "C:\\Windows\\win.ini",
+  "\\\\host\\share",
+  "file:///etc/passwd",
+  "outside.json",
+  "..%2foutside",
+  "%2e%2e%2foutside",
+  "..%c0%afoutside",
+  "a\0b",
+  "a\nb",
+  "a b",
+  "a:b",
+  "a*",
+  "~",
+  "-rf",
+  ".hidden",
+  "__proto__",
+  "l\u00e4nge",
+  "\u202eexe",
+  "a".repeat(65),
+  "a".repeat(10_000),
+] as const;
+
+/** Names that Windows keeps for devices, with whatever ending. */
+const devices = ["con", "NUL", "aux", "PRN", "com1", "LPT9"] as const;
+
+/** A snapshot can have a dot in its name. */
+const snapshotNames = names.filter((name) => name !== "outside.json");
+
+let folder: string;
+let sandbox: Sandbox;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "lead-sandbox-names-"));
+  mkdirSync(join(folder, "data"));
+  writeFileSync(join(folder, "outside.json"), '{"description":"SECRET"}');
+  writeFileSync(join(folder, "outside.sqlite"), "SECRET");
+  sandbox = openSandbox({ data: join(folder, "data"), logLevel: "silent" });
+});
+
+afterAll(() => {
+  sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function call(method: string, path: string, body?: unknown): Promise<Reply> {
+  const sent =
+    body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  const request = new Request(`http://127.0.0.1/_sandbox${path}`, { method, ...sent });
+  return sandbox.fetch(request).then(replyOf);
+}
+
+/** Every file there is, the sandbox's own apart from what SQLite keeps beside it. */
+function files(): readonly string[] {
+  return readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((file) => !/-(?:wal|shm)$/.test(file))
+    .toSorted();
+}
+
+// They look at the folder that the sandbox keeps its workspaces in.
+describe.skipIf(isRemote)("a hostile name", () => {
+  it.each([...names, ...devices])("422 and no file for a workspace named %j", async (name) => {
+    const before = files();
+    expect((await call("POST", "/workspaces", { id: name })).status).toBe(422);
+    expect(files()).toEqual(before);
+  });
+
+  it.each([...snapshotNames, ...devices])(
+    "422 and no file for a snapshot named %j",
+    async (name) => {
+      const before = files();
+      expect((await call("POST", "/snapshots", { name })).status).toBe(422);
+      expect(files()).toEqual(before);
+    },
+  );
+
+  it.each(names)("422, and nothing is read, for a fixture named %j", async (name) => {
+    const before = files();
+    const made = await call("POST", "/workspaces", { id: "made", fixture: name });
+    const reset = await call("POST", "/reset", { fixture: name });
+    expect([made.status, reset.status].map((status) => status >= 400 && status < 500)).toEqual([
+      true,
+      true,
+    ]);
+    expect(made.text + reset.text).not.toContain("SECRET");
+    expect(files()).toEqual(before);
+  });
+
+  it.each(names)("leads to no file in a path: %j", async (name) => {
+    await call("POST", "/snapshots", { name: "before" });
+    const before = files();
+    const forms = [encodeURIComponent(name), encodeURIComponent(encodeURIComponent(name))];
+    for (const form of forms.filter((one) => !/^\.{0,2}$/.test(one))) {
+      for (const [method, path] of [
+        ["GET", `/snapshots/${form}/download`],
+        ["POST", `/snapshots/${form}/restore`],
+        ["DELETE", `/snapshots/${form}`],
+        ["DELETE", `/workspaces/${form}`],
+        ["GET", `/workspaces/${form}/state`],
+        ["GET", `/docs/${form}`],
+      ] as const) {
+        // oxlint-disable-next-line no-await-in-loop -- what one removes the next would not find
+        const reply = await call(method, path);
+        expect(`${method} ${path} ${reply.status}`).toBe(`${method} ${path} 404`);
+        expect(reply.text).not.toContain("SECRET");
+      }
+    }
+    expect(files()).toEqual(before);
+  });
+});

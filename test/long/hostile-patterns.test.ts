@@ -1,0 +1,91 @@
+import { globSync, readFileSync } from "node:fs";
+
+import { check } from "recheck";
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { pathMatches } from "../../src/domain/path-pattern.ts";
+import { isLong } from "./size.ts";
+
+/** A regular expression as it stands in the source. */
+interface Written {
+  readonly place: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** What serves requests; commands and the harness read what their own user gives them. */
+const ofServer = /^src\/(?!cli\/|client\/|contract\/|embed\/)/;
+
+/** Expressions that take longer than in proportion to what they read, and why that can do no harm. */
+const harmless: Readonly<Record<string, string>> = {
+  "%.*$": "reads addresses of this machine's own interfaces",
+  "^plan\\.moved (.*) -> (.*)$": "reads names of events, which hold states of Plans",
+  "<(head|script|style|noscript|title)\\b[^>]*>[\\s\\S]*?<\\/\\1\\s*>": readsOwnMail(),
+  "<!--[\\s\\S]*?-->": readsOwnMail(),
+  '<a\\b[^>]*?\\bhref="(http[^"]*)"[^>]*>': readsOwnMail(),
+  "<[^>]*>": readsOwnMail(),
+  "<\\/(?:div|p|td|th|tr|h[1-6]|ul|ol|li|dl|dt|dd|table|header|footer|main)\\s*>|<(?:br|hr|img)\\b[^>]*>":
+    readsOwnMail(),
+  '^"(.*)" <(.*)>$': "reads the one header From of a captured mail",
+  "^subject:([\\x20-\\x7e]*[\\x21-\\x7e][\\x20-\\x7e]*)$": "reads a query, of 16 KiB at most",
+  "\\.?0*Z$": "reads timestamps that were written from numbers",
+};
+
+function readsOwnMail(): string {
+  return "reads HTML of our own templates, in which what was sent is escaped";
+}
+
+describe("the regular expressions of the server", () => {
+  beforeAll(() => {
+    process.env["RECHECK_BACKEND"] = "pure";
+  });
+
+  it("are all found", () => {
+    const places = new Set(written().map(({ place }) => place));
+    expect(places).toContain("src/http/body.ts");
+    expect(places).toContain("src/control/guard.ts");
+    expect(written().length).toBeGreaterThan(70);
+  });
+
+  it("take time in proportion to what they read, but for those that nothing hostile reaches", async () => {
+    const timeout = isLong ? 10_000 : 700;
+    const vulnerable: string[] = [];
+    for (const { place, source, flags } of written()) {
+      // oxlint-disable-next-line no-await-in-loop -- one processor is enough
+      const found = await check(source, flags, { timeout, attackTimeout: 500 });
+      if (found.status === "vulnerable" && harmless[source] === undefined) {
+        vulnerable.push(`${place} /${source}/${flags}: ${found.complexity.summary}`);
+      }
+    }
+    expect(vulnerable).toEqual([]);
+  }, 300_000);
+
+  it("are no more on the list of those that are let pass than there are", () => {
+    const sources = new Set(written().map(({ source }) => source));
+    expect(Object.keys(harmless).filter((source) => !sources.has(source))).toEqual([]);
+  });
+});
+
+describe("a pattern of paths that a tester gives", () => {
+  it.each([10, 100, 1_000])("with %i wildcards is done with a long path at once", (count) => {
+    const path = `/${"a".repeat(4_000)}`;
+    expect(pathMatches(`/${"*a".repeat(count)}b`, path)).toBe(false);
+    expect(pathMatches(`/${"**a".repeat(count)}b`, path)).toBe(false);
+    expect(pathMatches(`/${"*a".repeat(count)}`, path)).toBe(true);
+  });
+});
+
+/** A slash that begins an expression follows something that no operand of a division can. */
+const literal =
+  /(?<=(?:[(,=:[!&|?{;]|return|=>)\s*)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)(?=[\s).,;\]}])/g;
+
+function written(): readonly Written[] {
+  const files = globSync("src/**/*.ts").filter((file) => ofServer.test(file));
+  return files.flatMap((file) =>
+    Array.from(readFileSync(file, "utf8").matchAll(literal), ([, source = "", flags = ""]) => ({
+      place: file,
+      source,
+      flags,
+    })),
+  );
+}

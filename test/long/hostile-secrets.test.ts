@@ -1,0 +1,104 @@
+import { request as httpRequest } from "node:http";
+
+import { describe, expect, it } from "vitest";
+
+import { startReady } from "../cli/program.ts";
+import { isRemote } from "../support/target.ts";
+import { ids, newWorld } from "../support/world.ts";
+import { partnerKey } from "./sockets-served.ts";
+
+const token = "control-token-that-nobody-may-see";
+const script = "<script>alert(1)</script>";
+const breaking = `"'><img src=x onerror=alert(1)>{{7*7}}\${7*7}</title>${script}`;
+
+const requests: readonly {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}[] = [
+  { method: "GET", path: "/v1/leads" },
+  { method: "GET", path: `/v1/leads/${partnerKey}?x=${partnerKey}` },
+  { method: "POST", path: `/v1/firms/${ids.partnerFirm}/leads`, body: `{"email":"${partnerKey}` },
+  { method: "POST", path: `/v1/firms/${ids.partnerFirm}/leads`, body: partnerKey },
+  { method: "GET", path: "/v1/leads", headers: { host: "[" } },
+  { method: "GET", path: "/_sandbox/state", headers: { authorization: `Bearer ${token}` } },
+  { method: "GET", path: "/_sandbox/state", headers: { authorization: `Bearer ${token}x` } },
+  { method: "GET", path: `/_sandbox/state?token=${token}` },
+  { method: "PUT", path: "/_sandbox/state", body: `{"key":"${token}"}` },
+  {
+    method: "POST",
+    path: "/_sandbox/faults",
+    body: '{"then":{"kind":"reset"},"times":1}',
+    headers: { authorization: `Bearer ${token}` },
+  },
+  { method: "GET", path: "/v1/leads" },
+];
+
+describe.skipIf(isRemote)("a sandbox that is driven", () => {
+  it("prints no key, no token and nothing that it was sent", async () => {
+    const program = await startReady([], { LEAD_SANDBOX_CONTROL_TOKEN: token });
+    const { port } = new URL(program.ready.url);
+    const statuses: string[] = [];
+    for (const sent of requests) {
+      // oxlint-disable-next-line no-await-in-loop -- the last two belong together
+      statuses.push(await statusOf(Number(port), sent));
+    }
+    program.process.kill("SIGTERM");
+    const { stdout, stderr } = await program.ended;
+    expect(statuses.join(" ")).toBe("200 404 422 422 400 200 401 401 401 201 ECONNRESET");
+    expect(stdout + stderr).not.toContain(partnerKey);
+    expect(stdout + stderr).not.toContain(token);
+    expect(stderr).toBe("");
+  });
+});
+
+function statusOf(port: number, { method, path, body, headers }: (typeof requests)[number]) {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const outgoing = httpRequest({
+    port,
+    method,
+    path,
+    headers: {
+      host: "localhost",
+      "x-api-key": partnerKey,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+  });
+  outgoing.on("response", (incoming) => {
+    incoming.resume();
+    incoming.on("end", () => resolve(String(incoming.statusCode)));
+  });
+  outgoing.on("error", (error) => resolve(String(Reflect.get(error, "code"))));
+  outgoing.end(body);
+  return promise;
+}
+
+describe("markup in what was sent", () => {
+  it("comes out of mails, pages and the sign-up form as text", async () => {
+    const world = await newWorld();
+    await world.createLead({
+      email: "mark.up@example.com",
+      firstName: breaking,
+      lastName: breaking,
+      clientData: { notes: breaking, Plans: [{ type: "Buying", name: breaking }] },
+    });
+    await world.control("POST", "/firms", { id: "Breaking", name: breaking, firmType: "Partner" });
+    await world.control("POST", "/sign-ups", { email: "mark.up@example.com", firstName: breaking });
+    const mails = await world.control("GET", "/emails?limit=1000");
+    const pages = await Promise.all(
+      [
+        ...Array.from(mails.text.matchAll(/"id":"(\w{8})"/g), ([, id]) => `/emails/${id}/html`),
+        `/sign-up?email=${encodeURIComponent(breaking)}`,
+        `/unsubscribe?member=${encodeURIComponent(breaking)}`,
+      ].map((path) => world.control("GET", path)),
+    );
+    const shown = pages.map(({ text }) => text).join("\n");
+    expect(pages.length).toBeGreaterThan(3);
+    expect(shown).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    expect(shown).not.toContain(script);
+    expect(shown).not.toMatch(/<img src=x/);
+    expect(shown).not.toMatch(/value="[^"]*"'>/);
+  });
+});
