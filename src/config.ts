@@ -1,22 +1,21 @@
 /** The settings in force: flag over environment over file over default; an invalid one is an error that names it. */
-import type * as z from "zod";
-
 import { ConfigError, readJson } from "./settings-file.ts";
-import { Settings, shape } from "./settings.ts";
+import type { Problem } from "./settings-together.ts";
+import { problemsBetween } from "./settings-together.ts";
+import type { Config } from "./settings.ts";
+import { shape } from "./settings.ts";
 
 export { ConfigError } from "./settings-file.ts";
 
-export type Config = z.output<typeof Settings>;
-export type SettingName = keyof typeof shape;
+export type { Config, SettingName } from "./settings.ts";
 
 /** Every setting with its flag, its environment variable and what it is. */
-export const settings = Object.entries(shape).map(([name, schema]) => ({
+export const settings = Object.entries(shape).map(([name, { description, isSwitch }]) => ({
   name,
   flag: `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
   variable: `LEAD_SANDBOX_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`,
-  description: schema.description ?? "",
-  /** Whether the flag alone says on. */
-  isSwitch: schema.meta()?.["isSwitch"] === true,
+  description,
+  isSwitch,
 }));
 
 export interface ConfigSources {
@@ -43,16 +42,37 @@ export function readConfig({ flags = {}, environment = {}, file }: ConfigSources
     take(name, environment[variable], variable);
     take(name, flags[name], flag);
   }
-  const parsed = Settings.safeParse(values);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.flatMap((issue) => {
-    const [setting] = issue.path;
-    const keys = setting === undefined && "keys" in issue ? issue.keys : [String(setting)];
-    return keys.map((name) =>
-      problemOf(name, values[name], origins.get(name) ?? name, issue.message),
+  const refuse = (problems: readonly Problem[]): void => {
+    if (problems.length === 0) return;
+    const told = problems.map(([name, message]) =>
+      problemOf(name, values[name], origins.get(name) ?? name, message),
     );
+    throw new ConfigError(told.join("\n"));
+  };
+  const { config, problems } = configOf(values);
+  refuse(problems);
+  refuse(problemsBetween(config));
+  return config;
+}
+
+/** Each setting as it was said, or as it is when nobody says it; and what is wrong with those that were. */
+function configOf(values: Readonly<Record<string, unknown>>): {
+  readonly config: Config;
+  readonly problems: readonly Problem[];
+} {
+  const problems: Problem[] = [];
+  const read = Object.entries(shape).map(([name, { schema, byDefault }]) => {
+    const value = values[name];
+    if (value === undefined || (value === null && byDefault === null)) return [name, byDefault];
+    const parsed = schema().safeParse(value);
+    if (parsed.success) return [name, parsed.data];
+    for (const { message } of parsed.error.issues) problems.push([name, message]);
+    return [name, byDefault];
   });
-  throw new ConfigError(problems.join("\n"));
+  for (const name of Object.keys(values))
+    if (!Object.hasOwn(shape, name)) problems.push([name, ""]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value is what the schema of its name read
+  return { config: Object.fromEntries(read) as Config, problems };
 }
 
 function problemOf(name: string, value: unknown, origin: string, message: string): string {

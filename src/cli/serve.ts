@@ -1,3 +1,5 @@
+import { setImmediate as firstAnswers } from "node:timers/promises";
+
 import type { Config } from "../config.ts";
 import type { ListeningSandbox, Sandbox, SandboxWatch } from "../sandbox.ts";
 import { openSandbox } from "../sandbox.ts";
@@ -12,6 +14,8 @@ export async function serveUntilStopped(
   const sandbox = openSandbox(config, watch);
   const stopped = signalled();
   const listening = await sandbox.listen();
+  // Who waited for it to answer comes before who reads.
+  await firstAnswers();
   if (config.logLevel !== "silent") process.stdout.write(readyText(config, sandbox, listening));
   await stopped;
   await listening.close();

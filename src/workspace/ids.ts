@@ -3,7 +3,7 @@
  * give the same ids in two runs and a refused request uses none up. Over all numbers of one kind, the function
  * `a * number + b` modulo 62^8 meets no id twice, because `a` shares no factor with 62.
  */
-import { createHash } from "node:crypto";
+import { sha256 } from "./sha256.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const idLength = 8;
@@ -34,7 +34,7 @@ export function newIds(seed: number, workspaceId: string): Ids {
   const lineOf = (kind: IdKind) => {
     const known = lines.get(kind);
     if (known !== undefined) return known;
-    const hash = createHash("sha256").update(`${seed}/${kind}`).digest();
+    const hash = sha256(`${seed}/${kind}`);
     const line = { factor: coprime(hash.readBigUInt64BE(0)), offset: hash.readBigUInt64BE(8) };
     lines.set(kind, line);
     return line;
@@ -44,8 +44,7 @@ export function newIds(seed: number, workspaceId: string): Ids {
       const { factor, offset } = lineOf(kind);
       return base62((factor * BigInt(number) + offset) % idCount);
     },
-    key: (number) =>
-      uuidV4(createHash("sha256").update(`${seed}/${workspaceId}/${number}`).digest()),
+    key: (number) => uuidV4(sha256(`${seed}/${workspaceId}/${number}`)),
   };
 }
 

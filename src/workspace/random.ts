@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
-
 import type { Memory } from "./memory.ts";
 import type { Part } from "./part.ts";
+import { sha256 } from "./sha256.ts";
 
 /** The random source of one workspace: the same seed gives the same numbers in the same order. */
 export interface Random extends Part {
@@ -38,6 +37,6 @@ export function newRandom(memory: Memory): Random {
 }
 
 function numberOf(seed: number, index: number): number {
-  const hash = createHash("sha256").update(`${seed}/random/${index}`).digest();
+  const hash = sha256(`${seed}/random/${index}`);
   return hash.readUIntBE(0, 6) / 2 ** 48;
 }

@@ -1,0 +1,47 @@
+/** What settings mean to each other. */
+import { isOwnHost, plainHost } from "./mail/mail-host.ts";
+import { addressed } from "./mail/recipients.ts";
+import { smtpServer } from "./mail/smtp-url.ts";
+import type { Config } from "./settings.ts";
+
+/** What is wrong with a setting. */
+export type Problem = readonly [setting: string, message: string];
+
+function* portProblems(config: Config): Generator<Problem> {
+  const { https, httpsPort, port: main, surfacePorts } = config;
+  if (httpsPort === null) return;
+  if (!https) yield ["httpsPort", "HTTPS is off"];
+  const taken = [main, ...Object.values(surfacePorts)];
+  if (httpsPort !== 0 && taken.includes(httpsPort)) {
+    yield [
+      "httpsPort",
+      "It is a port of plain HTTP; leave httpsPort out and every port speaks both",
+    ];
+  }
+}
+
+function* mailProblems(config: Config): Generator<Problem> {
+  const hosts = {
+    smtpUrl: smtpServer(config.smtpUrl ?? "")?.host,
+    mailpitUrl: config.mailpitUrl === null ? undefined : new URL(config.mailpitUrl).hostname,
+  };
+  const allowed = new Set(config.allowSmtpHost.map(plainHost));
+  for (const [name, named] of Object.entries(hosts)) {
+    const host = plainHost(named ?? "");
+    if (host === "" || isOwnHost(host) || allowed.has(host)) continue;
+    yield [name, `${host} is no loopback or private name, allow it with --allow-smtp-host ${host}`];
+  }
+  const { smtpRewriteTo: rewriteTo, smtpDomains: domains } = config;
+  const envelope = addressed(rewriteTo === null ? [] : [rewriteTo], { rewriteTo: null, domains });
+  if (!envelope.ok) {
+    yield [
+      "smtpRewriteTo",
+      `it is at none of the domains that may be mailed (${domains.join(", ")})`,
+    ];
+  }
+}
+
+/** What is wrong between settings that are right by themselves; the message stands under the one to change. */
+export function problemsBetween(config: Config): readonly Problem[] {
+  return [...portProblems(config), ...mailProblems(config)];
+}
