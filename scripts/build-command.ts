@@ -87,10 +87,9 @@ function builtStart(code: string): string {
     .replace('await import("./main.ts");', keptCode);
 }
 
-const keptCode = `const { existsSync } = await import("node:fs");
-const { enableCompileCache } = await import("node:module");
-const { fileURLToPath } = await import("node:url");
-const cache = fileURLToPath(new URL("cache", import.meta.url));
+const keptCode = `const { existsSync } = process.getBuiltinModule("node:fs");
+const { enableCompileCache } = process.getBuiltinModule("node:module");
+const cache = \`\${import.meta.dirname}/cache\`;
 enableCompileCache(existsSync(cache) ? cache : undefined);
 await import("./main.mjs");`;
 

@@ -85,25 +85,17 @@ export function openSandbox(
   const mail = openMailRelay(config);
   const registry = openWorkspaces(config, fixtures, address, mail);
   const routes = surfaceRoutes(config);
-  const operations = apiOperations();
-  const locate = operationFinder(operations);
-  const emulated = emulatedApp(config, registry, { routes, operations, locate, watch });
+  const api = lazily(() => emulatedApi(config, registry, routes, watch));
   const listener = newListener(config, registry, mail);
-  const parts: PlaneParts = {
+  const about = { ...aboutServer(config, routes), https: listener.https, mailpit: mail.mailpit };
+  const parts = (): PlaneParts => ({
     registry,
     requireHttps: config.requireHttps,
-    server: {
-      ...aboutServer(config, routes),
-      https: listener.https,
-      operations,
-      locate,
-      rehearse: rehearsalOf(emulated),
-      mailpit: mail.mailpit,
-    },
+    server: { ...about, ...api(), rehearse: rehearsalOf(api().app) },
     guard: { allowedHosts: allowedHosts(config), token: config.controlToken },
-  };
-  const plane = lazily(async () => (await import("./testers-plane.ts")).testersPlane(parts));
-  const fetch = fetchOf(emulated, plane);
+  });
+  const plane = lazily(async () => (await import("./testers-plane.ts")).testersPlane(parts()));
+  const fetch = fetchOf(() => api().app, plane);
   return {
     config,
     fetch,
@@ -140,7 +132,7 @@ function allowedHosts({ allowHosts, publicUrl }: Config): readonly string[] {
 
 /** Each request to the plane that its path belongs to. */
 function fetchOf(
-  emulated: Hono<EmulatedEnv>,
+  emulated: () => Hono<EmulatedEnv>,
   plane: () => Promise<TestersPlane>,
 ): Sandbox["fetch"] {
   return async (request, port, surface) => {
@@ -148,7 +140,7 @@ function fetchOf(
     if (isControlPath(url.pathname)) {
       return probed(request, url.pathname) ?? (await plane()).app.fetch(request);
     }
-    return emulated.fetch(request, { url, port: port ?? null, surface, rehearsal: null });
+    return emulated().fetch(request, { url, port: port ?? null, surface, rehearsal: null });
   };
 }
 
@@ -175,18 +167,22 @@ function surfaceRoutes(config: Config): readonly SurfaceRoute<SurfaceName>[] {
   });
 }
 
+/** The emulated API: its operations, the way from a request to one of them, and the app that answers. */
+interface EmulatedApi {
+  readonly operations: readonly ApiOperation[];
+  readonly locate: ReturnType<typeof operationFinder>;
+  readonly app: Hono<EmulatedEnv>;
+}
+
 /** The gates stand in the order in which they refuse (rule error.order). */
-function emulatedApp(
+function emulatedApi(
   config: Config,
   registry: Registry,
-  parts: {
-    readonly routes: readonly SurfaceRoute<SurfaceName>[];
-    readonly operations: readonly ApiOperation[];
-    readonly locate: ReturnType<typeof operationFinder>;
-    readonly watch: SandboxWatch;
-  },
-): Hono<EmulatedEnv> {
-  const { routes, operations, locate, watch } = parts;
+  routes: readonly SurfaceRoute<SurfaceName>[],
+  watch: SandboxWatch,
+): EmulatedApi {
+  const operations = apiOperations();
+  const locate = operationFinder(operations);
   const app = new Hono<EmulatedEnv>();
   const nameOf = surfaceFinder(routes, "partner-sandbox");
   app.onError(refusal);
@@ -205,5 +201,5 @@ function emulatedApp(
     surfaceGate(),
   );
   mountApi(app, operations);
-  return app;
+  return { operations, locate, app };
 }

@@ -16,7 +16,7 @@ export const ShownEvent = z
     cursor: z.int(),
     at: z.string(),
     type: z.enum(eventTypes),
-    data: z.record(z.string(), JsonValue),
+    data: z.record(z.string(), JsonValue()),
   })
   .meta({ id: "Event" });
 

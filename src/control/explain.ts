@@ -21,14 +21,14 @@ const DescribedRequest = z.strictObject({
   method: z.string().regex(/^[A-Za-z]{1,16}$/),
   path: z.string().regex(/^\/[\x21-\x7e]*$/),
   headers: z.record(z.string(), z.string()).default({}),
-  body: JsonValue.exactOptional(),
+  body: JsonValue().exactOptional(),
   apiKeyId: z.string().exactOptional(),
 });
 
 const Explanation = z.strictObject({
   status: z.int().nullable(),
   headers: z.record(z.string(), z.string()),
-  body: JsonValue,
+  body: JsonValue(),
   operationId: z.string().nullable(),
   surface: z.string(),
   apiKeyId: z.string().nullable(),
@@ -43,7 +43,7 @@ const Explanation = z.strictObject({
       choice: z.string().exactOptional(),
     }),
   ),
-  events: z.array(z.strictObject({ type: z.string(), data: z.record(z.string(), JsonValue) })),
+  events: z.array(z.strictObject({ type: z.string(), data: z.record(z.string(), JsonValue()) })),
   faultId: z.string().exactOptional(),
   allowedAt: isoOrNull,
   record: ExplainedRecord.exactOptional(),

@@ -20,7 +20,7 @@ export const getHar = reading({
     log: z.strictObject({
       version: z.literal("1.2"),
       creator: z.strictObject({ name: z.string(), version: z.string() }),
-      entries: z.array(z.record(z.string(), JsonValue)),
+      entries: z.array(z.record(z.string(), JsonValue())),
     }),
   }),
   run(call) {

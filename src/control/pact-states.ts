@@ -13,7 +13,7 @@ import { NoQuery, pageOf } from "./shapes.ts";
 const ShownState = z.strictObject({
   name: z.string(),
   description: z.string(),
-  params: z.record(z.string(), JsonValue),
+  params: z.record(z.string(), JsonValue()),
   values: z.record(z.string(), z.string()),
 });
 
@@ -46,11 +46,11 @@ export const changeProviderState = writing({
   path: "/pact/states",
   body: z.strictObject({
     state: z.string(),
-    params: z.record(z.string(), JsonValue).default({}),
+    params: z.record(z.string(), JsonValue()).default({}),
     action: z.enum(["setup", "teardown"]).default("setup"),
     consumer: z.string().exactOptional(),
   }),
-  answer: z.record(z.string(), JsonValue),
+  answer: z.record(z.string(), JsonValue()),
   async run(call, { state: name, params, action }) {
     const { registry, workspace } = call;
     // Pact asks for the state of no name where an interaction has none.

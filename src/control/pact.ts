@@ -19,8 +19,8 @@ export const getPact = reading({
   answer: z.strictObject({
     consumer: z.strictObject({ name: z.string() }),
     provider: z.strictObject({ name: z.string() }),
-    interactions: z.array(z.record(z.string(), JsonValue)),
-    metadata: z.record(z.string(), JsonValue),
+    interactions: z.array(z.record(z.string(), JsonValue())),
+    metadata: z.record(z.string(), JsonValue()),
   }),
   run({ registry, server, workspace }, names) {
     const requests = workspace.journal

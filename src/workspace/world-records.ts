@@ -11,9 +11,9 @@ import { methodsWithBody } from "../domain/workflow.ts";
 import { earliestMoment, latestMoment } from "./clock.ts";
 
 /** Any JSON. It is taken as it is, as are objects and choices: zod's own schemas pass over keys named `__proto__`. */
-export const JsonValue = z
-  .custom<Json>((value) => value !== undefined)
-  .meta({ id: "JsonValue", description: "Any JSON" });
+export const JsonValue = lazily(() =>
+  z.custom<Json>((value) => value !== undefined).meta({ id: "JsonValue", description: "Any JSON" }),
+);
 
 /** What records of every kind are made of. */
 export const parts = lazily(() => {
@@ -37,7 +37,7 @@ export const parts = lazily(() => {
     email: z.string(),
     firstName: z.string().nullable().exactOptional(),
     lastName: z.string().nullable().exactOptional(),
-    phone: JsonValue.exactOptional(),
+    phone: JsonValue().exactOptional(),
     clientData: jsonObject.nullable().exactOptional(),
   };
   return { id, text, moment, jsonObject, record, person };
@@ -151,7 +151,7 @@ export const WorldWorkflow = lazily(() => {
       id,
       method: z.enum(["GET", "POST", "PATCH", "DELETE", "PUT"]),
       request: jsonObject.nullable().exactOptional(),
-      answer: z.strictObject({ status: z.int().min(200).max(599), body: JsonValue }),
+      answer: z.strictObject({ status: z.int().min(200).max(599), body: JsonValue() }),
     })
     .refine(
       ({ method, request }) => !request || methodsWithBody.includes(method),
