@@ -63,7 +63,8 @@ function configOf(values: Readonly<Record<string, unknown>>): {
   const problems: Problem[] = [];
   const read = Object.entries(shape).map(([name, { schema, byDefault }]) => {
     const value = values[name];
-    if (value === undefined || (value === null && byDefault === null)) return [name, byDefault];
+    // The default needs no check, and settings that were read already have most of them.
+    if (value === undefined || value === byDefault) return [name, byDefault];
     const parsed = schema().safeParse(value);
     if (parsed.success) return [name, parsed.data];
     for (const { message } of parsed.error.issues) problems.push([name, message]);

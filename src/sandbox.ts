@@ -88,12 +88,15 @@ export function openSandbox(
   const api = lazily(() => emulatedApi(config, registry, routes, watch));
   const listener = newListener(config, registry, mail);
   const about = { ...aboutServer(config, routes), https: listener.https, mailpit: mail.mailpit };
-  const parts = (): PlaneParts => ({
-    registry,
-    requireHttps: config.requireHttps,
-    server: { ...about, ...api(), rehearse: rehearsalOf(api().app) },
-    guard: { allowedHosts: allowedHosts(config), token: config.controlToken },
-  });
+  const parts = (): PlaneParts => {
+    const { app, operations, locate } = api();
+    return {
+      registry,
+      requireHttps: config.requireHttps,
+      server: { ...about, operations, locate, rehearse: rehearsalOf(app) },
+      guard: { allowedHosts: allowedHosts(config), token: config.controlToken },
+    };
+  };
   const plane = lazily(async () => (await import("./testers-plane.ts")).testersPlane(parts()));
   const fetch = fetchOf(() => api().app, plane);
   return {

@@ -12,8 +12,6 @@ import type { MailSender } from "./sender.ts";
 import { senderAddress } from "./sender.ts";
 import { mailText } from "./text.ts";
 
-export type { MailSender } from "./sender.ts";
-
 /** The message as MIME with a text and an HTML part; the same bytes for the same arguments. */
 export async function mailMime(message: OutboxMessage, sender: MailSender): Promise<Buffer> {
   // Loaded on first use: starting the server must not pay for it.

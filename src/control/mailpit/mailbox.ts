@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import type { OutboxMessage } from "../../domain/mail.ts";
 import { embeddedLogo } from "../../mail/brand.ts";
 import { mailHtml } from "../../mail/html.ts";
-import type { MailSender } from "../../mail/mime.ts";
 import { mailHeaders, mailMime, writtenAddress } from "../../mail/mime.ts";
+import type { MailSender } from "../../mail/sender.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { htmlText } from "./html-text.ts";
 
