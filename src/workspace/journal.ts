@@ -36,7 +36,8 @@ export interface JournalBounds {
 export interface Journal extends Part {
   /** Takes the number of the next request; its id is derived from it. */
   readonly nextNumber: () => number;
-  readonly append: (entry: JournalEntry) => void;
+  /** Takes an entry; what it carried takes about `carriedBytes` of memory. */
+  readonly append: (entry: JournalEntry, carriedBytes: number) => void;
   /** The entries still kept, newest first. */
   readonly entries: () => readonly JournalEntry[];
   readonly newest: () => JournalEntry | null;
@@ -57,6 +58,7 @@ export const bodyCharactersMax = 16 * 1024;
 /** An empty journal; `memory` says how many requests there were before. */
 export function newJournal(memory: Pick<Memory, "requests">, bounds: JournalBounds): Journal {
   let kept: JournalEntry[] = [];
+  let sizes: number[] = [];
   let first = 0;
   let bytes = 0;
   let dropped = 0;
@@ -64,18 +66,19 @@ export function newJournal(memory: Pick<Memory, "requests">, bounds: JournalBoun
   const isOverBounds = (): boolean =>
     kept.length - first > bounds.entriesMax || bytes > bounds.bytesMax;
   const dropFirst = (): void => {
-    const entry = kept[first];
-    if (entry !== undefined) bytes -= bytesOf(entry);
+    bytes -= sizes[first] ?? 0;
     first += 1;
     dropped += 1;
     // Rarely enough to cost nothing, often enough that never more are held in vain than are kept.
     if (first * 2 > kept.length) {
       kept = kept.slice(first);
+      sizes = sizes.slice(first);
       first = 0;
     }
   };
   const clear = (): void => {
     kept = [];
+    sizes = [];
     first = 0;
     bytes = 0;
     dropped = 0;
@@ -86,9 +89,11 @@ export function newJournal(memory: Pick<Memory, "requests">, bounds: JournalBoun
       number += 1;
       return number;
     },
-    append(entry) {
+    append(entry, carriedBytes) {
+      const size = entryOverheadBytes + carriedBytes;
       kept.push(entry);
-      bytes += bytesOf(entry);
+      sizes.push(size);
+      bytes += size;
       while (isOverBounds()) dropFirst();
     },
     entries: () => kept.slice(first).toReversed(),
@@ -106,15 +111,3 @@ export function newJournal(memory: Pick<Memory, "requests">, bounds: JournalBoun
 
 /** What an entry takes beside its texts: objects, numbers, rules. */
 const entryOverheadBytes = 512;
-
-/** About the memory that an entry takes; a body counts two bytes a character, which is the most it can take. */
-function bytesOf({ path, query, request, response }: JournalEntry): number {
-  const texts = path.length + query.length;
-  return entryOverheadBytes + texts + messageBytes(request) + messageBytes(response);
-}
-
-function messageBytes({ headers, body }: RecordedMessage): number {
-  let bytes = (body?.length ?? 0) * 2;
-  for (const name in headers) bytes += name.length + (headers[name]?.length ?? 0);
-  return bytes;
-}

@@ -10,8 +10,8 @@ import { newMemory } from "../../src/workspace/memory.ts";
 
 const unbounded = { entriesMax: 1_000_000, bytesMax: Number.MAX_SAFE_INTEGER };
 
-/** What an entry of that id and no texts takes, as the journal counts it. */
-const bytesOfOne = bytesKept([entry("a")]);
+/** What an entry that carried nothing takes, as the journal counts it. */
+const bytesOfOne = journalWith(["a"]).standing().bytes;
 
 describe("a journal", () => {
   it("is empty and has dropped nothing at first", () => {
@@ -50,19 +50,19 @@ describe("a journal", () => {
     expect(journal.standing()).toEqual({ entries: kept.length, bytes, dropped });
   });
 
-  it("counts a body twice its characters, and every text of an entry", () => {
-    const message = { headers: { name: "value" }, body: "four" };
-    const one = { ...entry("a"), path: "/four", query: "x=1", request: message, response: message };
-    expect(bytesKept([one]) - bytesOfOne).toBe("/fourx=1".length + 2 * ("namevalue".length + 8));
+  it("counts what an entry carried beside what every entry takes", () => {
+    const journal = journalWith([]);
+    journal.append(entry("a"), 1_000);
+    expect(journal.standing().bytes).toBe(1_000 + bytesOfOne);
   });
 
   it("drops all before an entry that is larger than its bound, and the entry, and goes on", () => {
     const journal = journalWith(["a"], { ...unbounded, bytesMax: 4 * bytesOfOne });
-    journal.append({ ...entry("large"), path: "/".repeat(4 * bytesOfOne) });
+    journal.append(entry("large"), 4 * bytesOfOne);
     expect(journal.entries()).toEqual([]);
     expect(journal.newest()).toBeNull();
     expect(journal.standing()).toEqual({ entries: 0, bytes: 0, dropped: 2 });
-    journal.append(entry("b"));
+    journal.append(entry("b"), 0);
     expect(idsOf(journal)).toEqual(["b"]);
     expect(journal.standing()).toEqual({ entries: 1, bytes: bytesOfOne, dropped: 2 });
   });
@@ -71,7 +71,7 @@ describe("a journal", () => {
     const journal = journalWith([], { ...unbounded, entriesMax: 2 });
     const refs = Array.from({ length: 500 }, (_, number) => {
       const one = entry(String(number));
-      journal.append(one);
+      journal.append(one, 0);
       return new WeakRef(one);
     });
     // A WeakRef holds what it refers to until the task it was made in is over.
@@ -115,18 +115,12 @@ function collectGarbage(): void {
 
 function journalWith(ids: readonly string[], bounds: JournalBounds = unbounded) {
   const journal = newJournal({ requests: 0 }, bounds);
-  for (const id of ids) journal.append(entry(id));
+  for (const id of ids) journal.append(entry(id), 0);
   return journal;
 }
 
 function idsOf(journal: ReturnType<typeof journalWith>): readonly string[] {
   return journal.entries().map(({ id }) => id);
-}
-
-function bytesKept(entries: readonly JournalEntry[]): number {
-  const journal = newJournal({ requests: 0 }, unbounded);
-  for (const one of entries) journal.append(one);
-  return journal.standing().bytes;
 }
 
 function entry(id: string): JournalEntry {
