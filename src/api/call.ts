@@ -16,7 +16,7 @@ export interface ApiCall {
   readonly now: number;
   readonly key: ApiKey;
   readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
+  readonly query: Pick<URLSearchParams, "get" | "getAll" | "has" | "keys">;
   /** What was sent as body; null where the operation takes none. */
   readonly body: BodyResult | null;
 }

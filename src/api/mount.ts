@@ -63,7 +63,7 @@ function answered(operation: ApiOperation, exchange: Exchange, body: BodyResult 
   const { workspace, trace, now, apiKey: key, params, target } = exchange;
   if (key === null) throw new Error("Operations stand behind the authenticate gate.");
   permit(operation, key);
-  const query = new URLSearchParams(target.query);
+  const query = target.query === "" ? noQuery : new URLSearchParams(`?${target.query}`);
   const call = { workspace, store: workspace.store(), trace, now, key, params, query, body };
   const answer = atOnce(operation, exchange, () => checked(operation, operation.run(call)));
   trace.decide(...operation.rules);
@@ -75,6 +75,9 @@ function answered(operation: ApiOperation, exchange: Exchange, body: BodyResult 
     body: answer.body,
   };
 }
+
+/** Nothing adds to it. */
+const noQuery: Pick<URLSearchParams, "get" | "getAll" | "has" | "keys"> = new URLSearchParams();
 
 /** The work in one transaction, where it may write; of a rehearsal nothing stays but what it tells. */
 function atOnce<Result>(

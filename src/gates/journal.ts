@@ -14,7 +14,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { Answerer } from "./gate.ts";
 import { hang } from "./pause.ts";
 import type { Recording } from "./recorded.ts";
-import { entryOf, sizeOf } from "./recorded.ts";
+import { entryOf } from "./recorded.ts";
 
 export interface JournalOptions {
   readonly registry: Registry;
@@ -217,7 +217,7 @@ function record({ onEntry }: JournalOptions, exchange: Exchange, recording: Reco
   const { workspace, requestId: id, method, target, operationId, trace } = exchange;
   const { status } = recording;
   const entry = entryOf(exchange, recording);
-  workspace.journal.append(entry, sizeOf(exchange, recording));
+  workspace.journal.append(entry);
   onEntry(entry);
   workspace.tally.answer(operationId, status, trace.cited());
   workspace.emit("request", { id, method, path: target.path, status, operationId });

@@ -32,12 +32,11 @@ export function entryOf(exchange: Exchange, recording: Recording): JournalEntry 
     surface: surfaceName(exchange.surface),
     rules: trace.cited(),
     reason: stack ?? reason,
-    get request() {
-      return { headers: { host, ...shown(headersOf(rawHeaders)) }, body: sent };
-    },
-    get response() {
-      return { headers: shown(new Headers(headers)), body: answered };
-    },
+    messages: () => ({
+      request: { headers: { host, ...shown(headersOf(rawHeaders)) }, body: sent },
+      response: { headers: shown(new Headers(headers)), body: answered },
+    }),
+    messageBytes: sizeOf(exchange, recording),
   };
 }
 

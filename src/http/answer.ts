@@ -11,10 +11,10 @@ export type Answering = Answer | Promise<Answer>;
 /** The headers of a body in JSON (rule http.json). */
 export const jsonHeaders = { "content-type": "application/json" } as const;
 
-/** `next` of an answer, as soon as it is there. */
+/** What `onAnswer` makes of an answer, as soon as it is there. */
 export function whenAnswered<Result>(
   answering: Answering,
-  next: (answer: Answer) => Result,
+  onAnswer: (answer: Answer) => Result,
 ): Result | Promise<Result> {
-  return answering instanceof Promise ? answering.then(next) : next(answering);
+  return answering instanceof Promise ? answering.then(onAnswer) : onAnswer(answering);
 }

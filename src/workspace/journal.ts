@@ -17,6 +17,13 @@ export interface JournalEntry {
   readonly surface: string;
   readonly rules: readonly CitedRule[];
   readonly reason: string | null;
+  /** What was sent and answered, made ready to be read; most entries never are. */
+  readonly messages: () => RecordedMessages;
+  /** About the memory that it takes to keep these. */
+  readonly messageBytes: number;
+}
+
+export interface RecordedMessages {
   readonly request: RecordedMessage;
   readonly response: RecordedMessage;
 }
@@ -36,8 +43,7 @@ export interface JournalBounds {
 export interface Journal extends Part {
   /** Takes the number of the next request; its id is derived from it. */
   readonly nextNumber: () => number;
-  /** Takes an entry; what it carried takes about `carriedBytes` of memory. */
-  readonly append: (entry: JournalEntry, carriedBytes: number) => void;
+  readonly append: (entry: JournalEntry) => void;
   /** The entries still kept, newest first. */
   readonly entries: () => readonly JournalEntry[];
   readonly newest: () => JournalEntry | null;
@@ -58,7 +64,6 @@ export const bodyCharactersMax = 16 * 1024;
 /** An empty journal; `memory` says how many requests there were before. */
 export function newJournal(memory: Pick<Memory, "requests">, bounds: JournalBounds): Journal {
   let kept: JournalEntry[] = [];
-  let sizes: number[] = [];
   let first = 0;
   let bytes = 0;
   let dropped = 0;
@@ -66,19 +71,17 @@ export function newJournal(memory: Pick<Memory, "requests">, bounds: JournalBoun
   const isOverBounds = (): boolean =>
     kept.length - first > bounds.entriesMax || bytes > bounds.bytesMax;
   const dropFirst = (): void => {
-    bytes -= sizes[first] ?? 0;
+    bytes -= bytesOf(kept[first]);
     first += 1;
     dropped += 1;
     // Rarely enough to cost nothing, often enough that never more are held in vain than are kept.
     if (first * 2 > kept.length) {
       kept = kept.slice(first);
-      sizes = sizes.slice(first);
       first = 0;
     }
   };
   const clear = (): void => {
     kept = [];
-    sizes = [];
     first = 0;
     bytes = 0;
     dropped = 0;
@@ -89,11 +92,9 @@ export function newJournal(memory: Pick<Memory, "requests">, bounds: JournalBoun
       number += 1;
       return number;
     },
-    append(entry, carriedBytes) {
-      const size = entryOverheadBytes + carriedBytes;
+    append(entry) {
       kept.push(entry);
-      sizes.push(size);
-      bytes += size;
+      bytes += bytesOf(entry);
       while (isOverBounds()) dropFirst();
     },
     entries: () => kept.slice(first).toReversed(),
@@ -105,9 +106,17 @@ export function newJournal(memory: Pick<Memory, "requests">, bounds: JournalBoun
       number = requests;
     },
     keep: () => ({ requests: number }),
-    inspect: () => asJson({ entries: kept.slice(first), dropped, number }),
+    inspect: () => asJson({ entries: kept.slice(first).map(whole), dropped, number }),
   };
 }
 
 /** What an entry takes beside its texts: objects, numbers, rules. */
 const entryOverheadBytes = 512;
+
+function bytesOf(entry: JournalEntry | undefined): number {
+  return entry === undefined ? 0 : entryOverheadBytes + entry.messageBytes;
+}
+
+function whole(entry: JournalEntry) {
+  return { ...entry, ...entry.messages() };
+}

@@ -52,17 +52,17 @@ describe("a journal", () => {
 
   it("counts what an entry carried beside what every entry takes", () => {
     const journal = journalWith([]);
-    journal.append(entry("a"), 1_000);
+    journal.append({ ...entry("a"), messageBytes: 1_000 });
     expect(journal.standing().bytes).toBe(1_000 + bytesOfOne);
   });
 
   it("drops all before an entry that is larger than its bound, and the entry, and goes on", () => {
     const journal = journalWith(["a"], { ...unbounded, bytesMax: 4 * bytesOfOne });
-    journal.append(entry("large"), 4 * bytesOfOne);
+    journal.append({ ...entry("large"), messageBytes: 4 * bytesOfOne });
     expect(journal.entries()).toEqual([]);
     expect(journal.newest()).toBeNull();
     expect(journal.standing()).toEqual({ entries: 0, bytes: 0, dropped: 2 });
-    journal.append(entry("b"), 0);
+    journal.append(entry("b"));
     expect(idsOf(journal)).toEqual(["b"]);
     expect(journal.standing()).toEqual({ entries: 1, bytes: bytesOfOne, dropped: 2 });
   });
@@ -71,7 +71,7 @@ describe("a journal", () => {
     const journal = journalWith([], { ...unbounded, entriesMax: 2 });
     const refs = Array.from({ length: 500 }, (_, number) => {
       const one = entry(String(number));
-      journal.append(one, 0);
+      journal.append(one);
       return new WeakRef(one);
     });
     // A WeakRef holds what it refers to until the task it was made in is over.
@@ -115,7 +115,7 @@ function collectGarbage(): void {
 
 function journalWith(ids: readonly string[], bounds: JournalBounds = unbounded) {
   const journal = newJournal({ requests: 0 }, bounds);
-  for (const id of ids) journal.append(entry(id), 0);
+  for (const id of ids) journal.append(entry(id));
   return journal;
 }
 
@@ -137,7 +137,10 @@ function entry(id: string): JournalEntry {
     surface: "partner-sandbox",
     rules: [],
     reason: null,
-    request: { headers: {}, body: null },
-    response: { headers: {}, body: null },
+    messages: () => ({
+      request: { headers: {}, body: null },
+      response: { headers: {}, body: null },
+    }),
+    messageBytes: 0,
   };
 }
