@@ -6,12 +6,13 @@ import { readBytes } from "../http/body.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import type { Exchange } from "../workspace/exchange.ts";
 import type { Answerer, Gate } from "./gate.ts";
+import { refusing } from "./gate.ts";
 import { pause } from "./pause.ts";
 
 /** Lets the faults that a tester planned meet requests, before any other gate looks at them (rule error.server). */
 export const faultGate: Gate = (exchange, next) => {
   const fault = planned(exchange);
-  return fault === null ? next(exchange) : meet(exchange, next, fault);
+  return fault === null ? next(exchange) : refusing(meet(exchange, next, fault), exchange);
 };
 
 /** The fault that meets this request, counted; a rehearsal only looks. */
