@@ -5,8 +5,8 @@ import { isKeyShape } from "../domain/api-key.ts";
 import type { Surface } from "../domain/surface.ts";
 import { surfaceName } from "../domain/surface.ts";
 import { NoAnswer } from "../http/no-answer.ts";
-import type { CitedRule } from "../rules/trace.ts";
-import { newRuleTrace } from "../rules/trace.ts";
+import type { CitedRule, RuleTraces } from "../rules/trace.ts";
+import { newRuleTraces } from "../rules/trace.ts";
 import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
 import type { JournalEntry } from "../workspace/journal.ts";
 import type { Registry } from "../workspace/registry.ts";
@@ -31,6 +31,7 @@ export interface JournalOptions {
  * writes it down when it was answered, whatever the answer (interface 5.8; rules audit.every-request, env.surface).
  */
 export function journalGate(options: JournalOptions): MiddlewareHandler<EmulatedEnv> {
+  const traces = newRuleTraces();
   return async function journal(c, next) {
     const { rehearsal } = c.env;
     let home = homeOf(c, options.registry);
@@ -40,7 +41,7 @@ export function journalGate(options: JournalOptions): MiddlewareHandler<Emulated
       home = homeOf(c, options.registry);
     }
     const started = performance.now();
-    const exchange = openExchange(c, options, home);
+    const exchange = openExchange(c, options, home, traces);
     c.set("exchange", exchange);
     rehearsal?.onExchange(exchange);
     try {
@@ -94,6 +95,7 @@ function openExchange(
   c: Context<EmulatedEnv>,
   options: JournalOptions,
   { workspace, apiKey }: Home,
+  traces: RuleTraces,
 ): Exchange {
   const { rehearsal } = c.env;
   const now = workspace.clock.now();
@@ -103,7 +105,7 @@ function openExchange(
     surface: options.surfaceOf(c),
     requestId: rehearsal === null ? nextRequestId(workspace) : "rehearsed",
     now,
-    trace: newRuleTrace(workspace.assumptions()),
+    trace: traces(workspace.assumptions()),
     apiKey,
     operationId: options.operationOf(c.req.method, c.req.path),
     visit: rehearsal === null ? workspace.traffic.enter() : noVisit,
@@ -136,7 +138,7 @@ function close(
     throw new NoAnswer("reset", "The workspace went on without this request.");
   }
   const rules = exchange.trace.cited();
-  if (options.headers) annotate(c, exchange, rules);
+  if (options.headers) annotate(c, exchange);
   const { status, headers } = c.res;
   record(c, options, exchange, rules, { status, headers, durationMs });
 }
@@ -162,13 +164,10 @@ async function closeUnanswered(
   throw new NoAnswer("reset", message);
 }
 
-function annotate(c: Context<EmulatedEnv>, exchange: Exchange, rules: readonly CitedRule[]): void {
+function annotate(c: Context<EmulatedEnv>, exchange: Exchange): void {
   if (exchange.rehearsal !== null) return;
   c.header("x-sandbox-request-id", exchange.requestId);
-  c.header(
-    "x-sandbox-rules",
-    rules.map(({ id, assumed }) => (assumed ? `${id};assumed` : id)).join(", "),
-  );
+  c.header("x-sandbox-rules", exchange.trace.header());
   if (exchange.reason !== null) c.header("x-sandbox-reason", headerText(exchange.reason));
 }
 
