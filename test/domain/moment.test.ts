@@ -36,13 +36,13 @@ describe("iso", () => {
     );
   });
 
-  it("says the first and last moment of a day a week from year 0 to 9999 as a Date does", () => {
+  it("begins and ends days a week apart as a Date does, from year 0 to 9999", () => {
     const dayMs = 86_400_000;
-    for (let day = inYear0; day < afterYear9999; day += dayMs * 7) {
-      for (const moment of [day, day + dayMs - 1]) {
-        if (iso(moment) !== new Date(moment).toISOString()) expect.fail(String(moment));
-      }
-    }
+    const count = Math.floor((afterYear9999 - inYear0) / (7 * dayMs));
+    const moments = Array.from({ length: count }, (_, week) => inYear0 + week * 7 * dayMs).flatMap(
+      (day) => [day, day + dayMs - 1],
+    );
+    expect(moments.filter((moment) => iso(moment) !== new Date(moment).toISOString())).toEqual([]);
   });
 
   it("refuses what is no moment", () => {
