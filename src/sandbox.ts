@@ -1,5 +1,4 @@
 /** The one place that knows every room: it puts the two planes together over the workspaces. */
-import type { Context } from "hono";
 import { Hono } from "hono";
 
 import packageJson from "../package.json" with { type: "json" };
@@ -22,7 +21,7 @@ import { authenticateGate, surfaceGate } from "./gates/authenticate.ts";
 import { faultGate } from "./gates/faults.ts";
 import { behind } from "./gates/gate.ts";
 import { httpsGate } from "./gates/https.ts";
-import { journaled } from "./gates/journal.ts";
+import { journal } from "./gates/journal.ts";
 import { quotaGate } from "./gates/quota.ts";
 import { rehearse } from "./gates/rehearse.ts";
 import { useLightMessages } from "./http/serve.ts";
@@ -36,7 +35,6 @@ import { newAddress } from "./served-address.ts";
 import type { PlaneParts, TestersPlane } from "./testers-plane.ts";
 import type { EmulatedEnv } from "./workspace/exchange.ts";
 import type { FixtureLibrary } from "./workspace/fixtures.ts";
-import type { JournalEntry } from "./workspace/journal.ts";
 import type { Registry } from "./workspace/registry.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
@@ -213,15 +211,14 @@ function emulatedApi(
     quotaGate,
     surfaceGate,
   ];
-  const journal = {
+  const journaled = journal({
     registry,
     headers: config.headers,
-    onEntry: (entry: JournalEntry) => watch.onRequest?.(showRequest(registry, entry)),
-    surfaceOf: ({ env }: Context<EmulatedEnv>) =>
-      surfaces[env.surface ?? nameOf(hostName(env.target.host), env.port)],
-  };
+    onEntry: (entry) => watch.onRequest?.(showRequest(registry, entry)),
+    surfaceOf: ({ env }) => surfaces[env.surface ?? nameOf(hostName(env.target.host), env.port)],
+  });
   mountApi(app, operations, (answerer, operationId) =>
-    journaled(journal, behind(gates, answerer), operationId),
+    journaled(behind(gates, answerer), operationId),
   );
   return { operations, locate, app };
 }

@@ -16,7 +16,7 @@ export interface ApiCall {
   readonly now: number;
   readonly key: ApiKey;
   readonly params: Readonly<Record<string, string>>;
-  readonly query: Pick<URLSearchParams, "get" | "getAll" | "has" | "keys">;
+  readonly query: Pick<URLSearchParams, "get" | "getAll" | "has" | "keys" | "size">;
   /** What was sent as body; null where the operation takes none. */
   readonly body: BodyResult | null;
 }

@@ -10,7 +10,7 @@ import { NoAnswer } from "../http/no-answer.ts";
 import type { Method } from "../http/operation.ts";
 import { routePath } from "../http/operation.ts";
 import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
-import type { ApiAnswer, ApiOperation } from "./call.ts";
+import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import { refuseAmiss } from "./call.ts";
 import { bodyBounds } from "./json-body.ts";
 
@@ -77,7 +77,7 @@ function answered(operation: ApiOperation, exchange: Exchange, body: BodyResult 
 }
 
 /** Nothing adds to it. */
-const noQuery: Pick<URLSearchParams, "get" | "getAll" | "has" | "keys"> = new URLSearchParams();
+const noQuery: ApiCall["query"] = new URLSearchParams();
 
 /** The work in one transaction, where it may write; of a rehearsal nothing stays but what it tells. */
 function atOnce<Result>(

@@ -5,7 +5,7 @@ import { isKeyShape } from "../domain/api-key.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { Answer } from "../http/answer.ts";
 import { NoAnswer } from "../http/no-answer.ts";
-import { newRuleTrace } from "../rules/trace.ts";
+import { newRuleTraces } from "../rules/trace.ts";
 import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
 import type { JournalEntry } from "../workspace/journal.ts";
 import type { Registry } from "../workspace/registry.ts";
@@ -30,19 +30,21 @@ export interface JournalOptions {
  * writes it down, whatever the answer (interface 5.8; rules audit.every-request, env.surface). What needs no waiting is
  * answered at once.
  */
-export function journaled(
-  options: JournalOptions,
-  answerer: Answerer,
-  operationId: string | null,
-): (c: Context<EmulatedEnv>) => Response | Promise<Response> {
-  return (c) => {
-    const keyText = c.req.header("x-api-key") ?? "";
-    const home = homeOf(c, options.registry, keyText);
-    const hold = holdOf(c, home);
-    const open = (at: Home) => openExchange(c, options, at, keyText, operationId);
-    if (hold === null) return exchanged(options, answerer, open(home));
-    return held(c, options, keyText, hold).then((at) => exchanged(options, answerer, open(at)));
-  };
+export function journal(options: JournalOptions) {
+  const traces = newRuleTraces();
+  return (answerer: Answerer, operationId: string | null) =>
+    (c: Context<EmulatedEnv>): Response | Promise<Response> => {
+      const keyText = c.req.header("x-api-key") ?? "";
+      const home = homeOf(c, options.registry, keyText);
+      const hold = holdOf(c, home);
+      const open = ({ workspace, apiKey }: Home): Exchange => {
+        const trace = traces(workspace.assumptions());
+        const surface = options.surfaceOf(c);
+        return openExchange(c, { workspace, apiKey, keyText, operationId, trace, surface });
+      };
+      if (hold === null) return exchanged(options, answerer, open(home));
+      return held(c, options, keyText, hold).then((at) => exchanged(options, answerer, open(at)));
+    };
 }
 
 /** Where a request lives once nothing has its workspace alone. */
@@ -131,30 +133,28 @@ function homeOf(c: Context<EmulatedEnv>, registry: Registry, keyText: string): H
 
 function openExchange(
   c: Context<EmulatedEnv>,
-  options: JournalOptions,
-  { workspace, apiKey }: Home,
-  keyText: string,
-  operationId: string | null,
+  known: Pick<Exchange, "apiKey" | "keyText" | "operationId" | "surface" | "trace" | "workspace">,
 ): Exchange {
   const { rehearsal, target, rawHeaders } = c.env;
   const { raw: request, method, path } = c.req;
+  const { workspace } = known;
   const now = workspace.clock.now();
   if (rehearsal === null) workspace.schedule.runUpTo(now);
   return {
     workspace,
-    surface: options.surfaceOf(c),
+    surface: known.surface,
     request,
     rawHeaders: rawHeaders ?? [...request.headers].flat(),
     method,
     target,
     path,
     params: c.req.param(),
-    keyText,
+    keyText: known.keyText,
     requestId: rehearsal === null ? nextRequestId(workspace) : "rehearsed",
     now,
-    trace: newRuleTrace(workspace.assumptions()),
-    apiKey,
-    operationId,
+    trace: known.trace,
+    apiKey: known.apiKey,
+    operationId: known.operationId,
     visit: rehearsal === null ? workspace.traffic.enter() : noVisit,
     rehearsal,
     requestBody: null,
