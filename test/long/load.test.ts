@@ -36,6 +36,7 @@ describe(`${clients} connections for ${seconds} s to ${workspaces} workspaces (s
       const all = await Promise.all(
         Array.from({ length: workspaces }, (_, number) => made(connections, number)),
       );
+      await connections.open(clients);
       const memory = newMemory(server.pid ?? 0, seconds);
       const until = performance.now() + seconds * 1_000;
       const isOver = (): boolean => {
