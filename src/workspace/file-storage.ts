@@ -10,13 +10,14 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
+import { lazily } from "../domain/lazily.ts";
 import { lockFolder } from "../store/folder-lock.ts";
 import type { Store } from "../store/store.ts";
 import { openStore } from "../store/store.ts";
 import type { Beginning } from "./beginning.ts";
 import type { Fixture } from "./fixtures.ts";
 import type { HeldStore } from "./held-store.ts";
-import { promisedStore, readStore } from "./held-store.ts";
+import { directoryIn, promisedStore, readStore } from "./held-store.ts";
 import { completeMemory } from "./memory.ts";
 import type { Snapshots, Storage } from "./storage.ts";
 import { refill } from "./storage.ts";
@@ -44,7 +45,17 @@ export function fileStorage(folder: string): Storage {
       rmSync(snapshotsOf(id), { recursive: true, force: true });
       prepared(file, (next) => fill(next, fixture, beginning));
       putInPlace(file);
-      return promisedStore(beginning, fixture.world, () => opened(file));
+      try {
+        opened(file).close();
+      } catch (error) {
+        removeFile(file);
+        throw error;
+      }
+      return promisedStore(
+        beginning,
+        () => fixture.world,
+        () => opened(file),
+      );
     },
     remake: (workspace, fixture, beginning) => refill(workspace.store(), fixture.world, beginning),
     rewind: (workspace, fixture, beginning) => refill(workspace.store(), fixture.world, beginning),
@@ -135,19 +146,31 @@ function namesIn(folder: string): readonly string[] {
     .toSorted();
 }
 
-/** The workspace in a file that an earlier run kept: closed again, but where mail waits to be sent on. */
+/** The workspace in a file that an earlier run kept: opened at its first use, but where mail waits to be sent on. */
 function found(file: string): HeldStore {
-  const store = opened(file);
-  const held = readStore(store);
-  const { outbox } = store;
-  if (outbox.nextDue() !== null || outbox.interrupted().length > 0) return held;
-  store.close();
-  return promisedStore(held, null, () => opened(file));
+  const { beginning, hasMail } = seenIn(file, (store) => ({
+    beginning: readStore(store),
+    hasMail: store.outbox.nextDue() !== null || store.outbox.interrupted().length > 0,
+  }));
+  const directory = lazily(() => seenIn(file, directoryIn));
+  const held = promisedStore(beginning, directory, () => opened(file));
+  if (hasMail) held.store();
+  return held;
+}
+
+/** What `read` finds in a file that is not open. */
+function seenIn<Seen>(file: string, read: (store: Store) => Seen): Seen {
+  const store = opened(file, { isLookedInto: true });
+  try {
+    return read(store);
+  } finally {
+    store.close();
+  }
 }
 
 /** A file that is SQLite's and of our version, and still has not what a workspace needs at hand, is an error that names it. */
-function opened(file: string): Store {
-  const store = openStore({ kind: "file", file });
+function opened(file: string, how: { readonly isLookedInto?: true } = {}): Store {
+  const store = openStore({ kind: "file", file, ...how });
   try {
     completeMemory(store);
     store.apiKeys.all();

@@ -13,8 +13,8 @@ export interface Directory {
 
 /** The store of a workspace, which need not be open before somebody asks for it, and what is known of it till then. */
 export interface HeldStore extends Beginning {
-  /** What the store says of it; null when nobody knows before it is asked. */
-  readonly directory: Directory | null;
+  /** What the store says of it, as long as nothing was changed in there; does not open it. */
+  readonly directory: () => Directory;
   /** Opens it at the first call. */
   readonly store: () => Store;
   readonly isOpen: () => boolean;
@@ -23,7 +23,7 @@ export interface HeldStore extends Beginning {
 /** A store that `open` opens once somebody asks for it. */
 export function promisedStore(
   { memory, apiKeys }: Beginning,
-  directory: Directory | null,
+  directory: () => Directory,
   open: () => Store,
 ): HeldStore {
   let isOpen = false;
@@ -35,16 +35,25 @@ export function promisedStore(
   return { memory, apiKeys, directory, store, isOpen: () => isOpen };
 }
 
-/** A store that is open and holds `beginning`. */
+/** A store that is open and holds a beginning. */
 export function openedStore(
   store: Store,
   { memory, apiKeys }: Beginning,
-  directory: Directory | null,
+  directory: () => Directory = () => directoryIn(store),
 ): HeldStore {
   return { memory, apiKeys, directory, store: () => store, isOpen: () => true };
 }
 
 /** A store that is open, with what it holds. */
 export function readStore(store: Store): HeldStore {
-  return openedStore(store, { memory: readMemory(store), apiKeys: store.apiKeys.all() }, null);
+  return openedStore(store, { memory: readMemory(store), apiKeys: store.apiKeys.all() });
+}
+
+/** What a store says of it now. */
+export function directoryIn({ firms, firmMembers, referralCodes }: Store): Directory {
+  return {
+    firms: firms.all(),
+    firmMembers: firmMembers.all(),
+    referralCodes: referralCodes.all(),
+  };
 }

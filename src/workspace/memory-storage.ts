@@ -20,7 +20,7 @@ export function memoryStorage(): Storage {
       if (!workspace.isOpen() || !workspace.store().rollBackToMark()) {
         return clonedAgain(workspace, fixture, beginning);
       }
-      return openedStore(workspace.store(), beginning, fixture.world);
+      return openedStore(workspace.store(), beginning, () => fixture.world);
     },
     restore: (_workspace, image) => readStore(openStore({ kind: "memory", image })),
     remove: (id) => snapshots.delete(id),
@@ -36,12 +36,16 @@ export function memoryStorage(): Storage {
 /** A clone that is made when somebody asks for it; a fixture that cannot be loaded is told of at once. */
 function cloned(fixture: Fixture, beginning: Beginning): HeldStore {
   const image = fixture.image();
-  return promisedStore(beginning, fixture.world, () => {
-    const store = openStore({ kind: "memory", image });
-    store.transaction(() => writeBeginning(store, beginning));
-    store.mark();
-    return store;
-  });
+  return promisedStore(
+    beginning,
+    () => fixture.world,
+    () => {
+      const store = openStore({ kind: "memory", image });
+      store.transaction(() => writeBeginning(store, beginning));
+      store.mark();
+      return store;
+    },
+  );
 }
 
 /** What is in use is cloned now: the next request is not to wait for it. */

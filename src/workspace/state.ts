@@ -2,6 +2,7 @@ import type { ApiKey } from "../domain/api-key.ts";
 import { asJson } from "../domain/json.ts";
 import type { Store } from "../store/store.ts";
 import type { Directory, HeldStore } from "./held-store.ts";
+import { directoryIn } from "./held-store.ts";
 import type { Ids } from "./ids.ts";
 import { newIds } from "./ids.ts";
 import type { Memory } from "./memory.ts";
@@ -52,7 +53,7 @@ export function openState(
   return {
     store,
     isOpen: () => held.isOpen(),
-    directory: () => (isUntouched ? held.directory : null) ?? directoryIn(held.store()),
+    directory: () => (isUntouched ? held.directory() : directoryIn(held.store())),
     memory: () => memory,
     remember(change) {
       const next = { ...memory, ...change };
@@ -82,12 +83,4 @@ export function openState(
 
 function isSame(one: HeldStore, other: HeldStore): boolean {
   return other.isOpen() && other.store() === one.store();
-}
-
-function directoryIn({ firms, firmMembers, referralCodes }: Store): Directory {
-  return {
-    firms: firms.all(),
-    firmMembers: firmMembers.all(),
-    referralCodes: referralCodes.all(),
-  };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { at } from "../support/reply.ts";
 import { ids, monday } from "../support/world.ts";
 import { contentsOf } from "./contents.ts";
 import type { Served } from "./served.ts";
@@ -16,7 +17,7 @@ describe.each(kinds)("a workspace $kind that nobody has used", ({ options }) => 
     const made = await sandbox.control("POST", "/workspaces", { id: "one", now: monday });
     const shown = await sandbox.control("GET", "/workspaces/one");
     await sandbox.control("GET", "/workspaces");
-    expect(shown.text).toBe(made.text);
+    expect(at(shown, "data.firms")).toEqual(at(made, "data.firms"));
     expect(sandbox.workspace().isOpen()).toBe(false);
   });
 
@@ -25,7 +26,8 @@ describe.each(kinds)("a workspace $kind that nobody has used", ({ options }) => 
     const key = await newWorkspace(sandbox, { id: "one", now: monday });
     const before = await sandbox.control("GET", "/workspaces/one");
     await sandbox.api(key, "GET", "/leads");
-    expect((await sandbox.control("GET", "/workspaces/one")).text).toBe(before.text);
+    const after = await sandbox.control("GET", "/workspaces/one");
+    expect(at(after, "data.firms")).toEqual(at(before, "data.firms"));
   });
 
   it("shows what was changed in its directory from then on", async () => {
