@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 
 import Database from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
@@ -8,10 +8,15 @@ import { migrations } from "./migrations.ts";
 
 export type Db = BetterSQLite3Database;
 
-/** Where a workspace's rows live: a file, or memory, there optionally begun from a serialised image. */
+/**
+ * Where a workspace's rows live: a file, or memory, there optionally begun from a serialised image. A file that is only
+ * looked into is checked in the same way, and not made ready to be written.
+ */
 export type Location =
-  | { readonly kind: "file"; readonly file: string }
+  | { readonly kind: "file"; readonly file: string; readonly isLookedInto?: true }
   | { readonly kind: "memory"; readonly image?: Buffer };
+
+type FileLocation = Extract<Location, { readonly kind: "file" }>;
 
 /** A connection to one workspace's database. */
 export interface Connection {
@@ -38,7 +43,7 @@ export class UnwritableError extends Error {}
 /** Opens a database and brings it to the current version; a file that is not ours, or newer, is an error that names it. */
 export function openDatabase(location: Location): Connection {
   const isFile = location.kind === "file";
-  const sqlite = isFile ? openFile(location.file) : openMemory(location.image);
+  const sqlite = isFile ? openFile(location) : openMemory(location.image);
   const transaction = sqlite.transaction((work: () => unknown) => work());
   return {
     db: drizzle(sqlite),
@@ -125,7 +130,7 @@ function openMemory(image: Buffer | undefined): Database.Database {
   return sqlite;
 }
 
-function openFile(file: string): Database.Database {
+function openFile({ file, isLookedInto }: FileLocation): Database.Database {
   const known = existsSync(file);
   const isLogged = existsSync(logOf(file));
   refuseWithoutLog(file);
@@ -137,6 +142,10 @@ function openFile(file: string): Database.Database {
     if (known) checkKnownFile(sqlite);
     // What a log is to write over may end anywhere.
     if (known && !isLogged) checkWholePages(sqlite, file);
+    if (isLookedInto && known && !isLogged && versionOf(sqlite) === migrations.length) {
+      accessSync(file, constants.W_OK);
+      return sqlite;
+    }
     sqlite.pragma("journal_mode = wal");
     sqlite.pragma("synchronous = normal");
     // What a transaction needs to be taken back goes into no other disk, which could be full or read-only.

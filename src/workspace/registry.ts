@@ -4,16 +4,17 @@
  */
 import type { ApiKey } from "../domain/api-key.ts";
 import type { Assumptions } from "../rules/trace.ts";
-import type { Store } from "../store/store.ts";
+import { beginningFrom, beginningFromState, defaultWorkspaceId } from "./beginning.ts";
 import type { ClockSetting } from "./clock.ts";
-import { defaultWorkspaceId, finisher, stateFinisher } from "./finish.ts";
 import type { FixtureLibrary } from "./fixtures.ts";
+import type { HeldStore } from "./held-store.ts";
 import type { Origin } from "./memory.ts";
+import type { Platform } from "./platform.ts";
 import { snapshotting } from "./snapshotting.ts";
 import type { Snapshotting } from "./snapshotting.ts";
 import type { Storage } from "./storage.ts";
 import { refill } from "./storage.ts";
-import type { Platform, Workspace } from "./workspace.ts";
+import type { Workspace } from "./workspace.ts";
 import { openWorkspace } from "./workspace.ts";
 import type { World } from "./world.ts";
 
@@ -77,8 +78,8 @@ export function openRegistry(options: RegistryOptions): Registry {
       const fixture = fixtures.find(input.fixture);
       if (fixture === null) return { ok: false, reason: "no-such-fixture" };
       shelf.list();
-      const store = storage.make(id, fixture, finisher(id, fixture, originOf(input, assumptions)));
-      return { ok: true, workspace: shelf.open(id, store) };
+      const beginning = beginningFrom(id, fixture, originOf(input, assumptions));
+      return { ok: true, workspace: shelf.open(id, storage.make(id, fixture, beginning)) };
     },
     find: shelf.find,
     default() {
@@ -94,13 +95,12 @@ export function openRegistry(options: RegistryOptions): Registry {
       const fixture = fixtures.find(origin.fixture);
       if (fixture === null) return false;
       const start = origin.fixture === before.fixture ? storage.rewind : storage.remake;
-      const finish = finisher(workspace.id, fixture, origin);
-      workspace.renew(start(workspace.store(), fixture, finish));
+      workspace.renew(start(workspace, fixture, beginningFrom(workspace.id, fixture, origin)));
       return true;
     },
     replace(workspace, world) {
-      const finish = stateFinisher(workspace, world, shelf.findKey);
-      workspace.renew(refill(workspace.store(), world, finish));
+      const beginning = beginningFromState(workspace, world, shelf.findKey);
+      workspace.renew(refill(workspace.store(), world, beginning));
     },
     ...snapshotting(storage),
     findKey: shelf.findKey,
@@ -132,7 +132,7 @@ function openKept(shelf: Shelf, storage: Storage): void {
 }
 
 type Shelf = Pick<Registry, "find" | "list" | "drop" | "findKey" | "close"> & {
-  readonly open: (id: string, store: Store) => Workspace;
+  readonly open: (id: string, store: HeldStore) => Workspace;
   readonly freeId: () => string;
 };
 
