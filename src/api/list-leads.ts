@@ -1,4 +1,4 @@
-import type { LeadSelection } from "../store/leads.ts";
+import type { LeadSelection } from "../store/lead-selection.ts";
 import { parentFirm, parentFirmMember } from "./access.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import { listParameters, listRefusals } from "./query-schemas.ts";
