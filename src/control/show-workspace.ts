@@ -1,12 +1,12 @@
 import { burstPerMinute } from "../domain/quota.ts";
 import type { Directory } from "../workspace/held-store.ts";
 import { limitsOf } from "../workspace/quotas.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { ListedWorkspace } from "../workspace/shelf.ts";
 import { showClock } from "./show-clock.ts";
 import type { ShownWorkspace } from "./workspaces.ts";
 
 /** A workspace with its firms and everything that a client is configured with. */
-export function showWorkspace(workspace: Workspace): ShownWorkspace {
+export function showWorkspace(workspace: ListedWorkspace): ShownWorkspace {
   const { seed, fixture } = workspace.origin();
   const directory = workspace.directory();
   return {
@@ -19,7 +19,7 @@ export function showWorkspace(workspace: Workspace): ShownWorkspace {
 }
 
 function showFirm(
-  workspace: Workspace,
+  workspace: ListedWorkspace,
   directory: Directory,
   { id, name, firmType }: Directory["firms"][number],
 ): ShownWorkspace["firms"][number] {

@@ -1,4 +1,4 @@
-import type { ApiKey } from "../domain/api-key.ts";
+import type { ApiKey, Permission } from "../domain/api-key.ts";
 import { defaultPermissions, permissions } from "../domain/api-key.ts";
 import type { Lead } from "../domain/lead.ts";
 import type { Store } from "../store/store.ts";
@@ -59,7 +59,6 @@ export function apiKeysOf(world: World, keyOf: KeyOf): readonly ApiKey[] {
   const began = milliseconds(world.createdAt ?? worldBegan);
   return world.apiKeys.map((entry, index) => {
     const { id, firmId, roleType, environment, quotaPerHour } = entry;
-    const granted = entry.permissions ?? defaultPermissions;
     return {
       id,
       key: keyOf(entry, index + 1),
@@ -67,12 +66,17 @@ export function apiKeysOf(world: World, keyOf: KeyOf): readonly ApiKey[] {
       roleType,
       environment,
       quotaPerHour: quotaPerHour === undefined ? "by-rule" : quotaPerHour,
-      permissions: permissions.filter((permission) => granted.includes(permission)),
+      permissions: inOrder(entry.permissions ?? defaultPermissions),
       createdAt: entry.createdAt === undefined ? began : milliseconds(entry.createdAt),
       expiresAt: optionalMilliseconds(entry.expiresAt),
       revokedAt: optionalMilliseconds(entry.revokedAt),
     };
   });
+}
+
+function inOrder(granted: readonly Permission[]): readonly Permission[] {
+  if (granted === defaultPermissions) return granted;
+  return permissions.filter((permission) => granted.includes(permission));
 }
 
 /** Writes API keys into a store that has none. */
