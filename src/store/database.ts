@@ -1,17 +1,22 @@
-import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 
 import Database from "better-sqlite3";
-import { drizzle } from "drizzle-orm/better-sqlite3";
-import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 
+import { lazily } from "../domain/lazily.ts";
+import type { Changes } from "./changes.ts";
+import { newChanges } from "./changes.ts";
 import { migrations } from "./migrations.ts";
+import type { Db } from "./statement.ts";
 
-export type Db = BetterSQLite3Database;
-
-/** Where a workspace's rows live: a file, or memory, there optionally begun from a serialised image. */
+/**
+ * Where a workspace's rows live: a file, or memory, there optionally begun from a serialised image. A file that is only
+ * looked into is checked in the same way, and not made ready to be written.
+ */
 export type Location =
-  | { readonly kind: "file"; readonly file: string }
+  | { readonly kind: "file"; readonly file: string; readonly isLookedInto?: true }
   | { readonly kind: "memory"; readonly image?: Buffer };
+
+type FileLocation = Extract<Location, { readonly kind: "file" }>;
 
 /** A connection to one workspace's database. */
 export interface Connection {
@@ -38,23 +43,23 @@ export class UnwritableError extends Error {}
 /** Opens a database and brings it to the current version; a file that is not ours, or newer, is an error that names it. */
 export function openDatabase(location: Location): Connection {
   const isFile = location.kind === "file";
-  const sqlite = isFile ? openFile(location.file) : openMemory(location.image);
-  const transaction = sqlite.transaction((work: () => unknown) => work());
+  const sqlite = isFile ? openFile(location) : openMemory(location.image);
+  const changes = newChanges();
+  const transaction = newTransaction(sqlite, changes);
   return {
-    db: drizzle(sqlite),
-    transaction: <Result>(work: () => Result): Result =>
-      isFile
-        ? written(location.file, () => resultOf(transaction, work))
-        : resultOf(transaction, work),
+    db: { sqlite, changes },
+    transaction: isFile ? (work) => written(location.file, () => transaction(work)) : transaction,
     mark: () => sqlite.exec("savepoint mark"),
     rollBackToMark() {
       if (!sqlite.inTransaction) return false;
       sqlite.exec("rollback to mark");
+      changes.takenBack();
       return true;
     },
     empty() {
       const tables = sqlite.prepare("select name from sqlite_master where type = 'table'").pluck();
       for (const table of tables.all()) sqlite.exec(`delete from "${String(table)}"`);
+      changes.takenBack();
     },
     serialize() {
       if (sqlite.inTransaction) sqlite.exec("release mark");
@@ -80,16 +85,31 @@ const rollbackJournal = 1;
 const writeVersionAt = 18;
 const readVersionAt = 19;
 
-function resultOf<Result>(
-  transaction: (work: () => unknown) => unknown,
-  work: () => Result,
-): Result {
-  let result: { readonly value: Result } | undefined;
-  transaction(() => {
-    result = { value: work() };
-  });
-  if (result === undefined) throw new Error("A transaction ended without running its work.");
-  return result.value;
+/** A savepoint alone is a transaction, and inside of another a part of it that can be taken back. */
+function newTransaction(sqlite: Database.Database, changes: Changes): Connection["transaction"] {
+  const statements = lazily(() => ({
+    begin: sqlite.prepare("savepoint work"),
+    keep: sqlite.prepare("release work"),
+    takeBack: sqlite.prepare("rollback to work"),
+  }));
+  return (work) => {
+    const { begin, keep, takeBack } = statements();
+    const before = changes.version();
+    begin.run();
+    try {
+      const result = work();
+      keep.run();
+      return result;
+    } catch (error) {
+      if (changes.version() !== before) changes.takenBack();
+      // An error of the disk has taken everything back already.
+      if (sqlite.inTransaction) {
+        takeBack.run();
+        keep.run();
+      }
+      throw error;
+    }
+  };
 }
 
 /** What `work` answers; names the file when it is the disk that refuses. */
@@ -125,7 +145,7 @@ function openMemory(image: Buffer | undefined): Database.Database {
   return sqlite;
 }
 
-function openFile(file: string): Database.Database {
+function openFile({ file, isLookedInto }: FileLocation): Database.Database {
   const known = existsSync(file);
   const isLogged = existsSync(logOf(file));
   refuseWithoutLog(file);
@@ -137,6 +157,10 @@ function openFile(file: string): Database.Database {
     if (known) checkKnownFile(sqlite);
     // What a log is to write over may end anywhere.
     if (known && !isLogged) checkWholePages(sqlite, file);
+    if (isLookedInto && known && !isLogged && versionOf(sqlite) === migrations.length) {
+      accessSync(file, constants.W_OK);
+      return sqlite;
+    }
     sqlite.pragma("journal_mode = wal");
     sqlite.pragma("synchronous = normal");
     // What a transaction needs to be taken back goes into no other disk, which could be full or read-only.
