@@ -1,17 +1,19 @@
 import type { ApiKey } from "../domain/api-key.ts";
 import { permissions } from "../domain/api-key.ts";
-import type { Db } from "./database.ts";
 import { jsonStrings } from "./json-column.ts";
 import type { Records } from "./records.ts";
-import { records } from "./records.ts";
+import { records, recordTexts } from "./records.ts";
 import { apiKeys } from "./schema.ts";
+import type { Db } from "./statement.ts";
 
 export type ApiKeyStore = Records<ApiKey>;
 
 /** The API keys of one workspace, revoked ones too. */
 export function apiKeyStore(db: Db): ApiKeyStore {
-  return records(db, apiKeys, { toRow: rowFromApiKey, fromRow: apiKeyFromRow });
+  return records(db, texts, { toRow: rowFromApiKey, fromRow: apiKeyFromRow });
 }
+
+const texts = recordTexts(apiKeys);
 
 function rowFromApiKey(key: ApiKey) {
   const byRule = key.quotaPerHour === "by-rule";
@@ -28,7 +30,7 @@ function apiKeyFromRow(row: typeof apiKeys.$inferSelect): ApiKey {
   const granted = jsonStrings(row.permissions);
   return {
     ...key,
-    quotaPerHour: quotaByRule ? "by-rule" : key.quotaPerHour,
+    quotaPerHour: quotaByRule === 1 ? "by-rule" : key.quotaPerHour,
     permissions: permissions.filter((permission) => granted.includes(permission)),
   };
 }

@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 
 import Database from "better-sqlite3";
-import { drizzle } from "drizzle-orm/better-sqlite3";
-import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 
+import { lazily } from "../domain/lazily.ts";
+import type { Changes } from "./changes.ts";
+import { newChanges } from "./changes.ts";
 import { migrations } from "./migrations.ts";
-
-export type Db = BetterSQLite3Database;
+import type { Db } from "./statement.ts";
 
 /**
  * Where a workspace's rows live: a file, or memory, there optionally begun from a serialised image. A file that is only
@@ -44,22 +44,22 @@ export class UnwritableError extends Error {}
 export function openDatabase(location: Location): Connection {
   const isFile = location.kind === "file";
   const sqlite = isFile ? openFile(location) : openMemory(location.image);
-  const transaction = sqlite.transaction((work: () => unknown) => work());
+  const changes = newChanges();
+  const transaction = newTransaction(sqlite, changes);
   return {
-    db: drizzle(sqlite),
-    transaction: <Result>(work: () => Result): Result =>
-      isFile
-        ? written(location.file, () => resultOf(transaction, work))
-        : resultOf(transaction, work),
+    db: { sqlite, changes },
+    transaction: isFile ? (work) => written(location.file, () => transaction(work)) : transaction,
     mark: () => sqlite.exec("savepoint mark"),
     rollBackToMark() {
       if (!sqlite.inTransaction) return false;
       sqlite.exec("rollback to mark");
+      changes.takenBack();
       return true;
     },
     empty() {
       const tables = sqlite.prepare("select name from sqlite_master where type = 'table'").pluck();
       for (const table of tables.all()) sqlite.exec(`delete from "${String(table)}"`);
+      changes.takenBack();
     },
     serialize() {
       if (sqlite.inTransaction) sqlite.exec("release mark");
@@ -85,16 +85,31 @@ const rollbackJournal = 1;
 const writeVersionAt = 18;
 const readVersionAt = 19;
 
-function resultOf<Result>(
-  transaction: (work: () => unknown) => unknown,
-  work: () => Result,
-): Result {
-  let result: { readonly value: Result } | undefined;
-  transaction(() => {
-    result = { value: work() };
-  });
-  if (result === undefined) throw new Error("A transaction ended without running its work.");
-  return result.value;
+/** A savepoint alone is a transaction, and inside of another a part of it that can be taken back. */
+function newTransaction(sqlite: Database.Database, changes: Changes): Connection["transaction"] {
+  const statements = lazily(() => ({
+    begin: sqlite.prepare("savepoint work"),
+    keep: sqlite.prepare("release work"),
+    takeBack: sqlite.prepare("rollback to work"),
+  }));
+  return (work) => {
+    const { begin, keep, takeBack } = statements();
+    const before = changes.version();
+    begin.run();
+    try {
+      const result = work();
+      keep.run();
+      return result;
+    } catch (error) {
+      if (changes.version() !== before) changes.takenBack();
+      // An error of the disk has taken everything back already.
+      if (sqlite.inTransaction) {
+        takeBack.run();
+        keep.run();
+      }
+      throw error;
+    }
+  };
 }
 
 /** What `work` answers; names the file when it is the disk that refuses. */

@@ -2,48 +2,52 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 
 import type { EmailComparison } from "../domain/email.ts";
 import { emailKey, sameEmail } from "../domain/email.ts";
-import { lazily } from "../domain/lazily.ts";
-import type { Lead, LeadParentType } from "../domain/lead.ts";
+import type { Lead } from "../domain/lead.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
-import type { Db } from "./database.ts";
 import { fromJson, jsonObject, jsonStrings, toJson } from "./json-column.ts";
-import type { Selection } from "./list.ts";
+import { leadPlaces } from "./lead-places.ts";
+import type { LeadSelection } from "./lead-selection.ts";
+import { selected } from "./lead-selection.ts";
+import type { IndexedField } from "./list-few.ts";
 import { newLister } from "./list.ts";
-import { records } from "./records.ts";
+import { records, recordTexts } from "./records.ts";
 import { leads } from "./schema.ts";
-
-/** Leads of one owner, all that one Firm's keys reach, or all of the workspace. */
-export type LeadSelection =
-  | { readonly of: "parent"; readonly resourceType: LeadParentType; readonly resourceId: string }
-  | { readonly of: "firm"; readonly firmId: string }
-  | { readonly of: "workspace" };
+import type { Db } from "./statement.ts";
+import { preparedColumn, queryText } from "./statement.ts";
 
 /** The Leads of one workspace, deleted ones too unless a query says otherwise. */
 export function leadStore(db: Db) {
-  const statements = emailStatements(db);
-  const list = newLister(db, { table: leads, fromRow: leadFromRow });
+  const plain = records(db, texts, { toRow: rowFromLead, fromRow: leadFromRow });
+  const places = leadPlaces(db);
+  const list = newLister(db, { table: leads, records: plain, known: places, indexed });
+  const ofParent = preparedColumn<number>(db, holders);
+  const active = preparedColumn<number>(db, activeHolders);
   return {
-    ...records(db, leads, { toRow: rowFromLead, fromRow: leadFromRow }),
+    ...plain,
+    insert(number: number, lead: Lead): void {
+      plain.insert(number, lead);
+      places.made(lead, number);
+    },
+    update(lead: Lead): void {
+      const before = plain.find(lead.id);
+      plain.update(lead);
+      if (before !== null) places.changed(before, lead);
+    },
     /** The Leads of one parent that hold `email` (rule lead.unique). */
     holdersOfEmail(
-      parent: Pick<Lead, "resourceType" | "resourceId">,
+      { resourceType, resourceId }: Pick<Lead, "resourceType" | "resourceId">,
       email: string,
       comparison: EmailComparison,
     ): readonly Lead[] {
-      const { resourceType, resourceId } = parent;
       const emailLowerCase = emailKey(email, "case-insensitive");
-      return statements
-        .ofParent()
-        .all({ resourceType, resourceId, emailLowerCase })
-        .map(leadFromRow)
+      return plain
+        .numbered(ofParent.all({ resourceType, resourceId, emailLowerCase }))
         .filter((lead) => sameEmail(lead.email, email, comparison));
     },
     /** Every Active Lead with that email, newest first (rule state.convert.scope). */
     activeWithEmail: (email: string, comparison: EmailComparison): readonly Lead[] =>
-      statements
-        .active()
-        .all({ emailLowerCase: emailKey(email, "case-insensitive") })
-        .map(leadFromRow)
+      plain
+        .numbered(active.all({ emailLowerCase: emailKey(email, "case-insensitive") }))
         .filter((lead) => sameEmail(lead.email, email, comparison)),
     list: (selection: LeadSelection, query: ListQuery): Page<Lead> =>
       list(selected(selection), query),
@@ -52,52 +56,49 @@ export function leadStore(db: Db) {
 
 export type LeadStore = ReturnType<typeof leadStore>;
 
-function emailStatements(db: Db) {
-  const p = sql.placeholder;
-  const sameKey = eq(leads.emailLowerCase, p("emailLowerCase"));
-  return {
-    ofParent: lazily(() =>
-      db
-        .select()
-        .from(leads)
-        .where(
-          and(
-            sameKey,
-            eq(leads.resourceId, p("resourceId")),
-            eq(leads.resourceType, p("resourceType")),
-          ),
-        )
-        .prepare(),
-    ),
-    active: lazily(() =>
-      db
-        .select()
-        .from(leads)
-        .where(and(sameKey, isNull(leads.deletedAt)))
-        .orderBy(desc(leads.createdAt), desc(leads.number))
-        .prepare(),
-    ),
-  };
-}
+const texts = recordTexts(leads);
 
-function selected(selection: LeadSelection): Selection {
-  const { of: name, ...values } = selection;
-  switch (selection.of) {
-    case "parent":
-      return {
-        name,
-        conditions: [
-          eq(leads.resourceId, sql.placeholder("resourceId")),
-          eq(leads.resourceType, sql.placeholder("resourceType")),
-        ],
-        values,
-      };
-    case "firm":
-      return { name, conditions: [eq(leads.firmId, sql.placeholder("firmId"))], values };
-    case "workspace":
-      return { name, conditions: [], values };
-  }
-}
+const sameKey = eq(leads.emailLowerCase, sql.placeholder("emailLowerCase"));
+
+const holders = queryText((db) =>
+  db
+    .select({ number: leads.number })
+    .from(leads)
+    .where(
+      and(
+        sameKey,
+        eq(leads.resourceId, sql.placeholder("resourceId")),
+        eq(leads.resourceType, sql.placeholder("resourceType")),
+      ),
+    ),
+);
+
+const activeHolders = queryText((db) =>
+  db
+    .select({ number: leads.number })
+    .from(leads)
+    .where(and(sameKey, isNull(leads.deletedAt)))
+    .orderBy(desc(leads.createdAt), desc(leads.number)),
+);
+
+const same: IndexedField["keyOf"] = (value) => value;
+
+/** The indexes of migrations.ts that begin with what a filter can name. */
+const indexed = {
+  email: {
+    index: "leadsByEmail",
+    column: leads.emailLowerCase,
+    keyOf: (email) => emailKey(String(email), "case-insensitive"),
+  },
+  firstName: { index: "leadsByFirstName", column: leads.firstName, keyOf: same },
+  lastName: { index: "leadsByLastName", column: leads.lastName, keyOf: same },
+  referredByReferralCodeId: {
+    index: "leadsByReferralCode",
+    column: leads.referredByReferralCodeId,
+    keyOf: same,
+  },
+  convertedAt: { index: "leadsByConversion", column: leads.convertedAt, keyOf: same },
+} as const satisfies Record<string, IndexedField>;
 
 function rowFromLead(lead: Lead) {
   return {
@@ -110,11 +111,22 @@ function rowFromLead(lead: Lead) {
 }
 
 function leadFromRow(row: typeof leads.$inferSelect): Lead {
-  const { number: _number, emailLowerCase: _emailLowerCase, ...lead } = row;
   return {
-    ...lead,
+    id: row.id,
+    firmId: row.firmId,
+    resourceType: row.resourceType,
+    resourceId: row.resourceId,
+    email: row.email,
+    firstName: row.firstName,
+    lastName: row.lastName,
     phone: fromJson(row.phone),
     clientData: jsonObject(row.clientData),
+    referredByReferralCodeId: row.referredByReferralCodeId,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    deletedAt: row.deletedAt,
+    convertedAt: row.convertedAt,
     planIds: row.planIds === null ? null : jsonStrings(row.planIds),
+    clientProfileId: row.clientProfileId,
   };
 }

@@ -1,127 +1,132 @@
-import type { Column, SQL } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { and, asc, desc, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
-import type { FilterTerm, FilterValue, ListQuery, Page } from "../domain/list-query.ts";
-import type { Db } from "./database.ts";
-import type { RecordTable } from "./records.ts";
+import type { ListQuery, Page } from "../domain/list-query.ts";
+import { newKept } from "./kept.ts";
+import type { IndexedField } from "./list-few.ts";
+import { newFew } from "./list-few.ts";
+import type { Columns } from "./list-filter.ts";
+import { columnOf, conditionsOf, filterShape, filterValues } from "./list-filter.ts";
+import type { Records, RecordTable } from "./records.ts";
+import type { Db, Values } from "./statement.ts";
+import { preparedColumn, queryText } from "./statement.ts";
 
 /** A table of records that are soft-deleted (interface 2.6). */
-type ListedTable = RecordTable & { readonly deletedAt: Column };
+export type ListedTable = RecordTable & { readonly deletedAt: RecordTable["id"] };
 
 /** What a list needs to know of its table; `computed` are fields that no column holds. */
-export interface ListSource<Table extends ListedTable, Row> {
-  readonly table: Table;
+export interface ListSource<Item> {
+  readonly table: ListedTable;
+  readonly records: Pick<Records<Item>, "numbered">;
   readonly computed?: Readonly<Record<string, SQL>>;
-  readonly fromRow: (row: Table["$inferSelect"]) => Row;
+  readonly known?: KnownPages;
+  /** The fields by which few rows are found at once. */
+  readonly indexed?: Readonly<Record<string, IndexedField>>;
 }
 
-/** The rows a list starts from: conditions with placeholders, told apart by `name`, and the placeholders' values. */
+/** What is known of some lists of a table without looking for it at length. */
+export interface KnownPages {
+  /** How many rows there are in all, or null when that has to be counted. */
+  readonly total: (selection: Selection, query: ListQuery) => number | null;
+  /** The numbers of a page, or null when they have to be looked for. */
+  readonly page: (selection: Selection, query: ListQuery) => readonly number[] | null;
+}
+
+/** The rows a list starts from. Those of one `name` differ by the values of the placeholders in their conditions. */
 export interface Selection {
   readonly name: string;
-  readonly conditions: readonly SQL[];
-  readonly values: Readonly<Record<string, unknown>>;
+  /** Tells one of them from every other. */
+  readonly key: string;
+  readonly conditions: () => readonly SQL[];
+  readonly values: Values;
 }
 
-/** Lists rows of one table; statements are prepared once for each shape of query. */
-export type Lister<Row> = (selection: Selection, query: ListQuery) => Page<Row>;
+/** Lists records of one table. As long as nothing was written, the same page is the very same object. */
+export type Lister<Item> = (selection: Selection, query: ListQuery) => Page<Item>;
 
-/** Shapes kept prepared; a client that makes up ever new filters only loses the preparation. */
-const preparedShapesMax = 200;
+/** Shapes of query kept prepared; a client that makes up ever new filters only loses the preparation. */
+const shapesMax = 200;
+
+const pagesMax = 50;
 
 /** A lister on `source`; ties are broken newest first, so pages never overlap (rule list.order). */
-export function newLister<Table extends ListedTable, Row>(
-  db: Db,
-  source: ListSource<Table, Row>,
-): Lister<Row> {
-  const table: SQLiteTable = source.table;
-  const columns = { ...getTableColumns(source.table), ...source.computed };
-  const prepared = new Map<string, ReturnType<typeof prepare>>();
-  const prepare = (selection: Selection, query: ListQuery) => {
-    const where = and(
-      ...selection.conditions,
-      query.withDeleted ? undefined : isNull(source.table.deletedAt),
-      ...query.filter.map((term, index) => condition(columnOf(columns, term.field), term, index)),
+export function newLister<Item>(db: Db, source: ListSource<Item>): Lister<Item> {
+  const numbers = newNumberLister(db, source);
+  const pages = newKept<string, Page<Item>>(pagesMax);
+  let version = db.changes.version();
+  return (selection, query) => {
+    if (version !== db.changes.version()) pages.clear();
+    version = db.changes.version();
+    const key = JSON.stringify([selection.key, query]);
+    return pages.ensure(key, () => {
+      const { rows, total } = numbers(selection, query);
+      return { rows: source.records.numbered(rows), total };
+    });
+  };
+}
+
+/** The numbers of the records on a page, and how many there are in all. */
+function newNumberLister(db: Db, source: ListSource<unknown>) {
+  const shapes = newKept<string, ReturnType<typeof statementsOf>>(shapesMax);
+  return (selection: Selection, query: ListQuery): Page<number> => {
+    const { limit, offset } = query;
+    const statements = shapes.ensure(shapeOf(selection, query), () =>
+      statementsOf(db, source, selection, query),
     );
-    const order = query.order.map(({ field, direction }) =>
-      direction === "ASC" ? asc(columnOf(columns, field)) : desc(columnOf(columns, field)),
-    );
+    const values = { ...selection.values, ...filterValues(query.filter) };
+    const few = statements.few(query.filter, values);
+    if (few !== null) return { rows: few.slice(offset, offset + limit), total: few.length };
+    const { known } = source;
     return {
-      page: db
-        .select()
-        .from(table)
-        .where(where)
-        .orderBy(...order, desc(source.table.number))
-        .limit(sql.placeholder("limit"))
-        .offset(sql.placeholder("offset"))
-        .prepare(),
-      total: db
-        .select({ total: sql<number>`count(*)` })
-        .from(table)
-        .where(where)
-        .prepare(),
+      rows: known?.page(selection, query) ?? statements.page.all({ ...values, limit, offset }),
+      total: known?.total(selection, query) ?? statements.total.get(values) ?? 0,
     };
   };
-  return (selection, query) => {
-    const shape = shapeOf(selection, query);
-    const statements = prepared.get(shape) ?? prepare(selection, query);
-    if (prepared.size >= preparedShapesMax) prepared.clear();
-    prepared.set(shape, statements);
-    const values = { ...selection.values, ...filterValues(query.filter) };
-    const rows = statements.page.all({ ...values, limit: query.limit, offset: query.offset });
-    const total = statements.total.get(values)?.total ?? 0;
-    return { rows: rows.map((row) => source.fromRow(row)), total };
-  };
 }
 
-function columnOf(columns: Readonly<Record<string, Column | SQL>>, field: string): Column | SQL {
-  const column = Object.hasOwn(columns, field) ? columns[field] : undefined;
-  if (column === undefined) throw new Error(`No column for the field ${field}.`);
-  return column;
+function shapeOf({ name }: Selection, { withDeleted, filter, order }: ListQuery): string {
+  return JSON.stringify([name, withDeleted, filterShape(filter), order]);
 }
 
-/** Comparison with null is exact: null equals null and differs from every value (rule list.filter). */
-function condition(column: Column | SQL, term: FilterTerm, index: number): SQL {
-  const value = sql.placeholder(`filter${index}`);
-  switch (term.operator) {
-    case "$eq":
-      return sql`${column} is ${value}`;
-    case "$ne":
-      return sql`${column} is not ${value}`;
-    case "$lt":
-      return sql`${column} < ${value}`;
-    case "$lte":
-      return sql`${column} <= ${value}`;
-    case "$gt":
-      return sql`${column} > ${value}`;
-    case "$gte":
-      return sql`${column} >= ${value}`;
-    case "$in": {
-      const listed = sql`${column} in (select value from json_each(${value}))`;
-      return hasNull(term) ? sql`(${listed} or ${column} is null)` : listed;
-    }
-  }
-}
-
-function shapeOf(selection: Selection, query: ListQuery): string {
-  const filter = query.filter.map((term) => [term.field, term.operator, hasNull(term)]);
-  const order = query.order.map(({ field, direction }) => [field, direction]);
-  return JSON.stringify([selection.name, query.withDeleted, filter, order]);
-}
-
-function hasNull({ operator, value }: FilterTerm): boolean {
-  return operator === "$in" && Array.isArray(value) && value.includes(null);
-}
-
-function filterValues(filter: readonly FilterTerm[]): Record<string, unknown> {
-  return Object.fromEntries(
-    filter.map(({ value }, index) => [
-      `filter${index}`,
-      Array.isArray(value) ? JSON.stringify(value.map(stored)) : stored(value),
-    ]),
+function statementsOf(
+  db: Db,
+  { table, computed, indexed }: ListSource<unknown>,
+  selection: Selection,
+  query: ListQuery,
+) {
+  const columns: Columns = { ...getTableColumns(table), ...computed };
+  const where = and(
+    ...selection.conditions(),
+    query.withDeleted ? undefined : isNull(table.deletedAt),
+    ...conditionsOf(columns, query.filter),
   );
-}
-
-function stored(value: FilterValue | readonly FilterValue[]): unknown {
-  return typeof value === "boolean" ? Number(value) : value;
+  const order = query.order.map(({ field, direction }) =>
+    direction === "ASC" ? asc(columnOf(columns, field)) : desc(columnOf(columns, field)),
+  );
+  const rows: SQLiteTable = table;
+  return {
+    page: preparedColumn<number>(
+      db,
+      queryText((build) =>
+        build
+          .select({ number: sql<number>`${table.number}`.as("number") })
+          .from(rows)
+          .where(where)
+          .orderBy(...order, desc(table.number))
+          .limit(sql.placeholder("limit"))
+          .offset(sql.placeholder("offset")),
+      ),
+    ),
+    total: preparedColumn<number>(
+      db,
+      queryText((build) =>
+        build
+          .select({ total: sql<number>`count(*)`.as("total") })
+          .from(rows)
+          .where(where),
+      ),
+    ),
+    few: newFew(db, { table, where, order }, query.filter, indexed ?? {}),
+  };
 }

@@ -67,4 +67,11 @@ export const migrations: readonly string[] = [
   update outbox set content = json_set(content, '$.unsubscribeUrl', '') where kind <> 'welcome';
   create index outboxOnItsWay on outbox (number) where relay in ('due', 'sending');
   `,
+  `
+  create index leadsByFirstName on leads (firstName) where firstName is not null;
+  create index leadsByLastName on leads (lastName) where lastName is not null;
+  create index leadsByReferralCode on leads (referredByReferralCodeId)
+    where referredByReferralCodeId is not null;
+  create index leadsByConversion on leads (convertedAt) where convertedAt is not null;
+  `,
 ];

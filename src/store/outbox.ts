@@ -1,7 +1,6 @@
 import type { Placeholder, SQL } from "drizzle-orm";
 import { and, asc, desc, eq, inArray, lte, sql } from "drizzle-orm";
 
-import { lazily } from "../domain/lazily.ts";
 import type { Page } from "../domain/list-query.ts";
 import type {
   MailContent,
@@ -10,10 +9,11 @@ import type {
   OutboxMessage,
   RelayState,
 } from "../domain/mail.ts";
-import type { Db } from "./database.ts";
 import { jsonStrings } from "./json-column.ts";
-import { records } from "./records.ts";
+import { recordTexts } from "./records.ts";
 import { outbox } from "./schema.ts";
+import type { Db } from "./statement.ts";
+import { changeText, prepared, preparedColumn, queryText } from "./statement.ts";
 
 /** Which captured messages are asked for; `to` and `subject` match a part, in any case. */
 export interface MessageFilter {
@@ -30,49 +30,47 @@ export interface MessageFilter {
 
 /** The mail that one workspace captured. Numbers of deleted messages are not used again. */
 export function outboxStore(db: Db) {
-  const statements = outboxStatements(db);
+  const last = preparedColumn(db, texts.last);
+  const insert = prepared(db, shared.insert);
+  const byId = prepared(db, shared.byId);
+  const matching = prepared(db, texts.matching);
+  const one = prepared(db, texts.one);
+  const count = preparedColumn(db, texts.total);
+  const remove = prepared(db, texts.remove);
+  const markRead = prepared(db, texts.markRead);
+  const clear = prepared(db, shared.clear);
+  const trim = prepared(db, texts.trim);
   return {
-    ...records(db, outbox, { toRow: rowFromMessage, fromRow: messageFromRow }),
     ...relaying(db),
-    nextNumber: (): number => (statements.last().get()?.last ?? 0) + 1,
+    nextNumber: (): number => (last.get() ?? 0) + 1,
+    insert(number: number, message: OutboxMessage): void {
+      insert.run({ ...rowFromMessage(message), number });
+    },
+    find: (id: string): OutboxMessage | null => messageOrNull(byId.get({ id })),
     /** The messages that match, newest first. */
     list(
       filter: MessageFilter,
       page: { readonly limit: number; readonly offset: number },
     ): Page<OutboxMessage> {
       const values = valuesOf(filter);
-      const total = statements.count().get(values)?.total ?? 0;
-      const rows = total === 0 ? [] : statements.matching().all({ ...values, ...page });
+      const total = count.get(values) ?? 0;
+      const rows = total === 0 ? [] : matching.all({ ...values, ...page });
       return { rows: rows.map(messageFromRow), total };
     },
     /** The newest message that matches, or null. */
-    newest(filter: MessageFilter): OutboxMessage | null {
-      const row = statements.matching().get({ ...valuesOf(filter), limit: 1, offset: 0 });
-      return row === undefined ? null : messageFromRow(row);
-    },
+    newest: (filter: MessageFilter): OutboxMessage | null =>
+      messageOrNull(matching.get({ ...valuesOf(filter), limit: 1, offset: 0 })),
     /** The message of that id when it matches, or null. */
-    matching(id: string, filter: MessageFilter): OutboxMessage | null {
-      const row = statements.one().get({ ...valuesOf(filter), id });
-      return row === undefined ? null : messageFromRow(row);
-    },
+    matching: (id: string, filter: MessageFilter): OutboxMessage | null =>
+      messageOrNull(one.get({ ...valuesOf(filter), id })),
     /** Removes those messages; answers how many there were. */
-    remove: (ids: readonly string[]): number =>
-      db
-        .delete(outbox)
-        .where(inArray(outbox.id, [...ids]))
-        .run().changes,
+    remove: (ids: readonly string[]): number => remove.run({ ids: JSON.stringify(ids) }),
     markRead: (ids: readonly string[], isRead: boolean): number =>
-      db
-        .update(outbox)
-        .set({ isRead })
-        .where(inArray(outbox.id, [...ids]))
-        .run().changes,
-    clear(): number {
-      return db.delete(outbox).run().changes;
-    },
-    /** Removes all but the newest `count`; what is on its way is kept, and what is newer than the oldest of that. */
-    keepNewest(count: number): void {
-      statements.trim().run({ count });
+      markRead.run({ ids: JSON.stringify(ids), isRead: Number(isRead) }),
+    clear: (): number => clear.run(),
+    /** Removes all but the newest `kept`; what is on its way is kept, and what is newer than the oldest of that. */
+    keepNewest(kept: number): void {
+      trim.run({ kept });
     },
   };
 }
@@ -81,95 +79,20 @@ export type OutboxStore = ReturnType<typeof outboxStore>;
 
 /** The messages on their way to a mail server. */
 function relaying(db: Db) {
-  const p = sql.placeholder;
-  const inState = lazily(() =>
-    db
-      .select()
-      .from(outbox)
-      // The first condition is that of the index, which is not used without it.
-      .where(and(sql`${outbox.relay} in ('due', 'sending')`, eq(outbox.relay, p("relay"))))
-      .orderBy(asc(outbox.number))
-      .limit(p("limit"))
-      .prepare(),
-  );
-  const mark = lazily(() =>
-    db
-      .update(outbox)
-      .set({ relay: sql`${p("relay")}`, relayNote: sql`${p("note")}` })
-      .where(eq(outbox.id, p("id")))
-      .prepare(),
-  );
+  const inState = prepared(db, texts.inState);
+  const mark = prepared(db, texts.mark);
+  const stop = prepared(db, texts.stop);
   return {
     /** The oldest message that waits to be sent, or null. */
-    nextDue(): OutboxMessage | null {
-      const row = inState().get({ relay: "due", limit: 1 });
-      return row === undefined ? null : messageFromRow(row);
-    },
+    nextDue: (): OutboxMessage | null => messageOrNull(inState.get({ relay: "due", limit: 1 })),
     /** The messages of which an earlier run does not know whether they arrived. */
     interrupted: (): readonly OutboxMessage[] =>
-      inState().all({ relay: "sending", limit: -1 }).map(messageFromRow),
+      inState.all({ relay: "sending", limit: -1 }).map(messageFromRow),
     /** Writes how far a message is; false when it is gone. */
     markRelay: (id: string, relay: RelayState, note: string | null): boolean =>
-      mark().run({ id, relay, note }).changes > 0,
+      mark.run({ id, relay, note }) > 0,
     /** Takes every message off its way that is on it; answers how many there were. */
-    stopRelaying: (note: string): number =>
-      db
-        .update(outbox)
-        .set({ relay: "failed", relayNote: note })
-        .where(inArray(outbox.relay, ["due", "sending"]))
-        .run().changes,
-  };
-}
-
-function outboxStatements(db: Db) {
-  const p = sql.placeholder;
-  return {
-    last: lazily(() =>
-      db
-        .select({ last: sql<number>`seq` })
-        .from(sql`sqlite_sequence`)
-        .where(sql`name = 'outbox'`)
-        .prepare(),
-    ),
-    matching: lazily(() =>
-      db
-        .select()
-        .from(outbox)
-        .where(matches)
-        .orderBy(desc(outbox.number))
-        .limit(p("limit"))
-        .offset(p("offset"))
-        .prepare(),
-    ),
-    one: lazily(() =>
-      db
-        .select()
-        .from(outbox)
-        .where(and(eq(outbox.id, p("id")), matches))
-        .prepare(),
-    ),
-    count: lazily(() =>
-      db
-        .select({ total: sql<number>`count(*)` })
-        .from(outbox)
-        .where(matches)
-        .prepare(),
-    ),
-    trim: lazily(() =>
-      db
-        .delete(outbox)
-        .where(
-          // One bound, so that a long queue is not looked through.
-          lte(
-            outbox.number,
-            sql`min(
-              (select max(number) from outbox) - ${p("count")},
-              ifnull((select min(number) - 1 from outbox where relay in ('due', 'sending')), 9e15)
-            )`,
-          ),
-        )
-        .prepare(),
-    ),
+    stopRelaying: (note: string): number => stop.run({ note }),
   };
 }
 
@@ -189,6 +112,81 @@ const matches = and(
   given("isRead", (isRead) => sql`${outbox.isRead} = ${isRead}`),
   given("ids", (ids) => sql`${outbox.id} in (select value from json_each(${ids}))`),
 );
+
+const p = sql.placeholder;
+const ofIds = inArray(outbox.id, sql`(select value from json_each(${p("ids")}))`);
+
+const shared = recordTexts(outbox);
+
+const texts = {
+  last: queryText((db) =>
+    db
+      .select({ last: sql<number>`seq`.as("last") })
+      .from(sql`sqlite_sequence`)
+      .where(sql`name = 'outbox'`),
+  ),
+  matching: queryText((db) =>
+    db
+      .select()
+      .from(outbox)
+      .where(matches)
+      .orderBy(desc(outbox.number))
+      .limit(p("limit"))
+      .offset(p("offset")),
+  ),
+  one: queryText((db) =>
+    db
+      .select()
+      .from(outbox)
+      .where(and(eq(outbox.id, p("id")), matches)),
+  ),
+  total: queryText((db) =>
+    db
+      .select({ total: sql<number>`count(*)`.as("total") })
+      .from(outbox)
+      .where(matches),
+  ),
+  remove: changeText((db) => db.delete(outbox).where(ofIds)),
+  markRead: changeText((db) =>
+    db
+      .update(outbox)
+      .set({ isRead: sql`${p("isRead")}` })
+      .where(ofIds),
+  ),
+  trim: changeText((db) =>
+    db.delete(outbox).where(
+      // One bound, so that a long queue is not looked through.
+      lte(
+        outbox.number,
+        sql`min(
+          (select max(number) from outbox) - ${p("kept")},
+          ifnull((select min(number) - 1 from outbox where relay in ('due', 'sending')), 9e15)
+        )`,
+      ),
+    ),
+  ),
+  inState: queryText((db) =>
+    db
+      .select()
+      .from(outbox)
+      // The first condition is that of the index, which is not used without it.
+      .where(and(sql`${outbox.relay} in ('due', 'sending')`, eq(outbox.relay, p("relay"))))
+      .orderBy(asc(outbox.number))
+      .limit(p("limit")),
+  ),
+  mark: changeText((db) =>
+    db
+      .update(outbox)
+      .set({ relay: sql`${p("relay")}`, relayNote: sql`${p("note")}` })
+      .where(eq(outbox.id, p("id"))),
+  ),
+  stop: changeText((db) =>
+    db
+      .update(outbox)
+      .set({ relay: "failed", relayNote: sql`${p("note")}` })
+      .where(inArray(outbox.relay, ["due", "sending"])),
+  ),
+};
 
 function given(name: keyof MessageFilter, condition: (value: Placeholder) => SQL): SQL {
   const value = sql.placeholder(name);
@@ -220,6 +218,10 @@ function rowFromMessage(message: OutboxMessage) {
   };
 }
 
+function messageOrNull(row: typeof outbox.$inferSelect | undefined): OutboxMessage | null {
+  return row === undefined ? null : messageFromRow(row);
+}
+
 function messageFromRow(row: typeof outbox.$inferSelect): OutboxMessage {
   return {
     id: row.id,
@@ -231,7 +233,7 @@ function messageFromRow(row: typeof outbox.$inferSelect): OutboxMessage {
     planId: row.planId,
     relay: row.relay,
     relayNote: row.relayNote,
-    isRead: row.isRead,
+    isRead: row.isRead === 1,
     content: storedContent(row.content),
   };
 }

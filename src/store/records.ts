@@ -1,15 +1,19 @@
-import type { Column } from "drizzle-orm";
-import { asc, eq, max, sql } from "drizzle-orm";
+import type { Column, SQL } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
-import { lazily } from "../domain/lazily.ts";
-import type { Db } from "./database.ts";
+import { newKept } from "./kept.ts";
 import { insertPlaceholders, updatePlaceholders } from "./prepared.ts";
+import type { Db, SqlText } from "./statement.ts";
+import { changeText, prepared, queryText } from "./statement.ts";
 
 /** A table whose rows have a number, in the order they were made, and an id. */
 export type RecordTable = SQLiteTable & { readonly number: Column; readonly id: Column };
 
-/** The statements that every table of records shares; `toRow` and `fromRow` translate to and from the domain. */
+/**
+ * The statements that every table of records shares. A record that did not change since is the very same object each
+ * time it is asked for, as long as it is among those kept in memory: what is made of it can be kept by it.
+ */
 export interface Records<Item> {
   /** The number that the next record will have; its id is derived from it. */
   readonly nextNumber: () => number;
@@ -17,64 +21,142 @@ export interface Records<Item> {
   /** Writes every column of the record with that id. */
   readonly update: (item: Item) => void;
   readonly find: (id: string) => Item | null;
+  /** The records of those numbers, in their order. */
+  readonly numbered: (numbers: readonly number[]) => readonly Item[];
   /** Every record in the order they were made. */
   readonly all: () => readonly Item[];
   /** Removes every record, as if none had been made. */
   readonly clear: () => void;
 }
 
-/** The records of one table. */
-export function records<Table extends RecordTable, Item>(
-  db: Db,
+/** What every row of records has. */
+export interface RecordRow {
+  readonly number: number;
+  readonly id: string;
+}
+
+/** The texts of those statements. */
+export interface RecordTexts<Row> {
+  readonly last: () => SqlText<{ readonly last: number | null }>;
+  readonly insert: () => SqlText<never>;
+  readonly update: () => SqlText<never>;
+  readonly byId: () => SqlText<Row>;
+  readonly byNumber: () => SqlText<Row>;
+  readonly all: () => SqlText<Row>;
+  readonly clear: () => SqlText<never>;
+}
+
+/** The statements of `table`. */
+export function recordTexts<Table extends RecordTable>(
   table: Table,
+): RecordTexts<Table["$inferSelect"]> {
+  const any: SQLiteTable = table;
+  return {
+    last: queryText((db) =>
+      db.select({ last: sql<number | null>`max(${table.number})`.as("last") }).from(any),
+    ),
+    insert: changeText((db) => db.insert(any).values(insertPlaceholders(any))),
+    update: changeText((db) => db.update(any).set(updatePlaceholders(any)).where(same(table.id))),
+    byId: queryText((db) => db.select().from(any).where(same(table.id))),
+    byNumber: queryText((db) => db.select().from(any).where(same(table.number))),
+    all: queryText((db) => db.select().from(any).orderBy(asc(table.number))),
+    clear: changeText((db) => db.delete(any)),
+  };
+}
+
+function same(column: Column): SQL {
+  return eq(column, sql.placeholder(column.name));
+}
+
+/** The records of the table that `texts` are of. */
+export function records<Row extends RecordRow, Item extends { readonly id: string }>(
+  db: Db,
+  texts: RecordTexts<Row>,
   convert: {
     readonly toRow: (item: Item) => Record<string, unknown>;
-    readonly fromRow: (row: Table["$inferSelect"]) => Item;
+    readonly fromRow: (row: Row) => Item;
   },
 ): Records<Item> {
   const { toRow, fromRow } = convert;
-  const any: SQLiteTable = table;
-  const id = sql.placeholder("id");
-  const last = lazily(() =>
-    db
-      .select({ last: max(table.number) })
-      .from(any)
-      .prepare(),
-  );
-  const insert = lazily(() => db.insert(any).values(insertPlaceholders(any)).prepare());
-  const update = lazily(() =>
-    db.update(any).set(updatePlaceholders(any)).where(eq(table.id, id)).prepare(),
-  );
-  const byId = lazily(() => db.select().from(any).where(eq(table.id, id)).prepare());
+  const kept = newKeptRecords(db, fromRow);
+  const last = newLast(db, texts);
+  const insert = prepared(db, texts.insert);
+  const update = prepared(db, texts.update);
+  const byId = prepared(db, texts.byId);
+  const byNumber = prepared(db, texts.byNumber);
+  const all = prepared(db, texts.all);
+  const clear = prepared(db, texts.clear);
+  const find = (id: string): Item | null => kept.ofId(id) ?? kept.ofRow(byId.get({ id }));
   return {
-    nextNumber: () => Number(last().get()?.last ?? 0) + 1,
+    nextNumber: () => last.get() + 1,
     insert(number, item) {
-      insert().run({ number, ...toRow(item) });
+      insert.run({ ...toRow(item), number });
+      last.atLeast(number);
     },
     update(item) {
-      update().run(toRow(item));
+      find(item.id);
+      update.run(toRow(item));
+      kept.forget(item.id);
     },
-    find(wanted) {
-      const row = byId().get({ id: wanted });
-      return row === undefined ? null : fromRow(row);
-    },
-    all: () =>
-      db
-        .select()
-        .from(any)
-        .orderBy(asc(table.number))
-        .all()
-        .map((row) => fromRow(row)),
+    find,
+    numbered: (numbers) =>
+      numbers.map((number) => {
+        const item = kept.ofNumber(number) ?? kept.ofRow(byNumber.get({ number }));
+        if (item === null) throw new Error(`There is no record of the number ${number}.`);
+        return item;
+      }),
+    all: () => all.all().map(fromRow),
     clear() {
-      db.delete(any).run();
+      clear.run();
+      db.changes.takenBack();
+    },
+  };
+}
+
+/** Records of one table that are kept in memory, at most. */
+const keptMax = 4_000;
+
+/** The records of one table that were read, as long as they are what the table holds. */
+function newKeptRecords<Row extends RecordRow, Item>(db: Db, fromRow: (row: Row) => Item) {
+  const items = newKept<number, Item>(keptMax);
+  const numbers = newKept<string, number>(keptMax);
+  db.changes.onTakenBack(items.clear);
+  db.changes.onTakenBack(numbers.clear);
+  const numbered = (number: number | undefined): Item | undefined =>
+    number === undefined ? undefined : items.get(number);
+  return {
+    ofNumber: items.get,
+    ofId: (id: string): Item | undefined => numbered(numbers.get(id)),
+    ofRow(row: Row | undefined): Item | null {
+      if (row === undefined) return null;
+      numbers.set(row.id, row.number);
+      return items.ensure(row.number, () => Object.freeze(fromRow(row)));
+    },
+    /** What is written is read again: a database may hold a text otherwise than it was given. */
+    forget(id: string): void {
+      const number = numbers.get(id);
+      if (number !== undefined) items.delete(number);
+    },
+  };
+}
+
+/** The highest number of a table, looked up once. */
+function newLast(db: Db, texts: Pick<RecordTexts<unknown>, "last">) {
+  const statement = prepared(db, texts.last);
+  let known: number | null = null;
+  db.changes.onTakenBack(() => {
+    known = null;
+  });
+  return {
+    get: (): number => (known ??= statement.get()?.last ?? 0),
+    atLeast(number: number): void {
+      if (known !== null) known = Math.max(known, number);
     },
   };
 }
 
 /** The row without its number, for records whose columns are the domain's own fields. */
-export function withoutNumber<Row extends { readonly number: number }>(
-  row: Row,
-): Omit<Row, "number"> {
+export function withoutNumber<Row extends RecordRow>(row: Row): Omit<Row, "number"> {
   const { number: _number, ...rest } = row;
   return rest;
 }

@@ -1,39 +1,59 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 
 import type { ReferralCode } from "../domain/firm.ts";
-import { lazily } from "../domain/lazily.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
-import type { Db } from "./database.ts";
+import { newKept } from "./kept.ts";
 import { newLister } from "./list.ts";
-import { records, withoutNumber } from "./records.ts";
+import { records, recordTexts, withoutNumber } from "./records.ts";
 import { referralCodes } from "./schema.ts";
+import type { Db } from "./statement.ts";
+import { preparedColumn, queryText } from "./statement.ts";
 
 /** The referral codes of one workspace. */
 export function referralCodeStore(db: Db) {
-  const ofFirm = eq(referralCodes.firmId, sql.placeholder("firmId"));
-  const list = newLister(db, { table: referralCodes, fromRow: withoutNumber });
-  const first = lazily(() =>
-    db
-      .select()
-      .from(referralCodes)
-      .where(and(ofFirm, isNull(referralCodes.deletedAt)))
-      .orderBy(referralCodes.number)
-      .limit(1)
-      .prepare(),
-  );
+  const plain = records(db, texts, {
+    toRow: (code: ReferralCode) => ({ ...code }),
+    fromRow: withoutNumber,
+  });
+  const list = newLister(db, { table: referralCodes, records: plain });
+  const first = preparedColumn<number | null>(db, firstNumber);
+  const firsts = newKept<string, readonly ReferralCode[]>(firmsMax);
+  db.changes.onTakenBack(firsts.clear);
   return {
-    ...records(db, referralCodes, {
-      toRow: (code: ReferralCode) => ({ ...code }),
-      fromRow: withoutNumber,
-    }),
+    ...plain,
+    insert(number: number, code: ReferralCode): void {
+      plain.insert(number, code);
+      firsts.clear();
+    },
+    update(code: ReferralCode): void {
+      plain.update(code);
+      firsts.clear();
+    },
     /** The code that a Firm's invitations carry when the Lead names none (rule mail.welcome). */
     firstOfFirm(firmId: string): ReferralCode | null {
-      const row = first().get({ firmId });
-      return row === undefined ? null : withoutNumber(row);
+      const one = firsts.ensure(firmId, () => {
+        const number = first.get({ firmId }) ?? null;
+        return number === null ? [] : plain.numbered([number]);
+      });
+      return one[0] ?? null;
     },
     listOfFirm: (firmId: string, query: ListQuery): Page<ReferralCode> =>
-      list({ name: "firm", conditions: [ofFirm], values: { firmId } }, query),
+      list({ name: "firm", key: firmId, conditions: () => [ofFirm], values: { firmId } }, query),
   };
 }
 
+/** Firms of which the first code is kept, at most. */
+const firmsMax = 1_000;
+
 export type ReferralCodeStore = ReturnType<typeof referralCodeStore>;
+
+const texts = recordTexts(referralCodes);
+
+const ofFirm = eq(referralCodes.firmId, sql.placeholder("firmId"));
+
+const firstNumber = queryText((db) =>
+  db
+    .select({ number: sql<number | null>`min(${referralCodes.number})`.as("number") })
+    .from(referralCodes)
+    .where(and(ofFirm, isNull(referralCodes.deletedAt))),
+);

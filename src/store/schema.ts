@@ -5,7 +5,7 @@ import { planStatuses } from "../domain/plan.ts";
 
 /**
  * The tables of one workspace. `number` counts the rows of a table in the order they were made: ids are
- * derived from it and lists break ties by it. Times are epoch milliseconds, JSON is kept as text.
+ * derived from it and lists break ties by it. Times are epoch milliseconds, JSON is kept as text, what is true as 1.
  * The statements that make these tables stand in migrations.ts; a test compares the two.
  */
 const row = { number: integer().primaryKey(), id: text().notNull() };
@@ -35,13 +35,13 @@ export const firmMembers = sqliteTable("firmMembers", {
   email: text().notNull(),
   firstName: text().notNull(),
   lastName: text().notNull(),
-  isOwner: integer({ mode: "boolean" }).notNull(),
+  isOwner: integer().notNull(),
   ...times,
 });
 
 export const subscriptions = sqliteTable("subscriptions", {
   firmMemberId: text().primaryKey(),
-  active: integer({ mode: "boolean" }).notNull(),
+  active: integer().notNull(),
 });
 
 export const referralCodes = sqliteTable("referralCodes", {
@@ -57,7 +57,7 @@ export const apiKeys = sqliteTable("apiKeys", {
   roleType: text({ enum: ["Partner", "Realtor"] }).notNull(),
   environment: text({ enum: ["sandbox", "production"] }).notNull(),
   quotaPerHour: integer(),
-  quotaByRule: integer({ mode: "boolean" }).notNull(),
+  quotaByRule: integer().notNull(),
   permissions: text().notNull(),
   createdAt: integer().notNull(),
   expiresAt: integer(),
@@ -123,7 +123,7 @@ export const outbox = sqliteTable("outbox", {
   content: text().notNull(),
   relay: text({ enum: relayStates }),
   relayNote: text(),
-  isRead: integer({ mode: "boolean" }).notNull(),
+  isRead: integer().notNull(),
 });
 
 export const workflows = sqliteTable("workflows", {

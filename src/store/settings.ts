@@ -1,61 +1,75 @@
 import { eq, sql } from "drizzle-orm";
 
 import type { Json } from "../domain/json.ts";
-import { lazily } from "../domain/lazily.ts";
 import type { Workflow } from "../domain/workflow.ts";
-import type { Db } from "./database.ts";
 import { settings, workflows } from "./schema.ts";
+import type { Db } from "./statement.ts";
+import { changeText, prepared, preparedColumn, queryText } from "./statement.ts";
 
 /** What one workspace remembers of itself: each setting is one JSON value. */
 export function settingStore(db: Db) {
-  const read = lazily(() =>
-    db
-      .select()
-      .from(settings)
-      .where(eq(settings.name, sql.placeholder("name")))
-      .prepare(),
-  );
-  const write = lazily(() =>
-    db
-      .insert(settings)
-      .values({ name: sql.placeholder("name"), value: sql.placeholder("value") })
-      .onConflictDoUpdate({ target: settings.name, set: { value: sql`excluded.value` } })
-      .prepare(),
-  );
+  const read = preparedColumn<string>(db, settingNamed);
+  const write = prepared(db, newSetting);
   return {
     /** The JSON of a setting, as it was written; null when there is none. */
-    text: (name: string): string | null => read().get({ name })?.value ?? null,
+    text: (name: string): string | null => read.get({ name }) ?? null,
     write(name: string, value: Json): void {
-      write().run({ name, value: JSON.stringify(value) });
+      write.run({ name, value: JSON.stringify(value) });
     },
   };
 }
 
 export type SettingStore = ReturnType<typeof settingStore>;
 
+const settingNamed = queryText((db) =>
+  db
+    .select({ value: settings.value })
+    .from(settings)
+    .where(eq(settings.name, sql.placeholder("name"))),
+);
+
+const newSetting = changeText((db) =>
+  db
+    .insert(settings)
+    .values({ name: sql.placeholder("name"), value: sql.placeholder("value") })
+    .onConflictDoUpdate({ target: settings.name, set: { value: sql`excluded.value` } }),
+);
+
 /** The workflows that the fixture of one workspace describes. */
 export function workflowStore(db: Db) {
+  const insert = prepared(db, newWorkflow);
+  const byId = preparedColumn<string>(db, workflowOfId);
+  const all = preparedColumn<string>(db, allWorkflows);
   return {
     insert(workflow: Workflow): void {
-      db.insert(workflows)
-        .values({ id: workflow.id, definition: JSON.stringify(workflow) })
-        .run();
+      insert.run({ id: workflow.id, definition: JSON.stringify(workflow) });
     },
     find(id: string): Workflow | null {
-      const row = db.select().from(workflows).where(eq(workflows.id, id)).get();
-      return row === undefined ? null : storedWorkflow(row.definition);
+      const definition = byId.get({ id });
+      return definition === undefined ? null : storedWorkflow(definition);
     },
-    all: (): readonly Workflow[] =>
-      db
-        .select()
-        .from(workflows)
-        .orderBy(workflows.id)
-        .all()
-        .map((row) => storedWorkflow(row.definition)),
+    all: (): readonly Workflow[] => all.all().map(storedWorkflow),
   };
 }
 
 export type WorkflowStore = ReturnType<typeof workflowStore>;
+
+const newWorkflow = changeText((db) =>
+  db
+    .insert(workflows)
+    .values({ id: sql.placeholder("id"), definition: sql.placeholder("definition") }),
+);
+
+const workflowOfId = queryText((db) =>
+  db
+    .select({ definition: workflows.definition })
+    .from(workflows)
+    .where(eq(workflows.id, sql.placeholder("id"))),
+);
+
+const allWorkflows = queryText((db) =>
+  db.select({ definition: workflows.definition }).from(workflows).orderBy(workflows.id),
+);
 
 /** The definition is what the fixture's schema let through when it was written. */
 function storedWorkflow(definition: string): Workflow {

@@ -1,0 +1,79 @@
+import type { Column, SQL } from "drizzle-orm";
+import { and, desc, inArray, sql } from "drizzle-orm";
+
+import type { FilterTerm, FilterValue } from "../domain/list-query.ts";
+import type { ListedTable } from "./list.ts";
+import type { Db, Values } from "./statement.ts";
+import { preparedColumn, queryText } from "./statement.ts";
+
+/** A field whose values an index has: rows that hold one of them are found at once. */
+export interface IndexedField {
+  readonly index: string;
+  /** The column that the index begins with, and what it holds of a row whose field has that value. */
+  readonly column: Column;
+  readonly keyOf: (value: FilterValue) => FilterValue;
+}
+
+/** A list as its statements are written. */
+export interface WrittenList {
+  readonly table: ListedTable;
+  readonly where: SQL | undefined;
+  readonly order: readonly SQL[];
+}
+
+/** With more rows than that, the order of the list itself leads to a page sooner. */
+const fewMax = 1_000;
+
+/**
+ * Finds all rows of a list by the index of a field that its filter names; answers null when that cannot be, or when
+ * too many rows hold the value. SQLite, which does not know how many there are, would always go by the list's order.
+ */
+export function newFew(
+  db: Db,
+  list: WrittenList,
+  filter: readonly FilterTerm[],
+  indexed: Readonly<Record<string, IndexedField>>,
+): (filter: readonly FilterTerm[], values: Values) => readonly number[] | null {
+  const at = filter.findIndex((term) => namesValues(term) && Object.hasOwn(indexed, term.field));
+  const field = indexed[filter[at]?.field ?? ""];
+  if (field === undefined) return () => null;
+  const { table, where, order } = list;
+  const byIndex = sql`${table} indexed by ${sql.identifier(field.index)}`;
+  const holds = inArray(
+    field.column,
+    sql`(select value from json_each(${sql.placeholder("keys")}))`,
+  );
+  const holders = preparedColumn<number>(
+    db,
+    queryText((build) => {
+      const some = sql`(select 1 from ${byIndex} where ${holds} limit ${fewMax + 1})`;
+      return build.select({ holders: sql<number>`count(*)`.as("holders") }).from(some);
+    }),
+  );
+  const numbers = preparedColumn<number>(
+    db,
+    queryText((build) =>
+      build
+        .select({ number: sql<number>`${table.number}`.as("number") })
+        .from(byIndex)
+        .where(and(holds, where))
+        .orderBy(...order, desc(table.number)),
+    ),
+  );
+  return (terms, values) => {
+    const keys = JSON.stringify(valuesOf(terms[at]).map(field.keyOf));
+    if ((holders.get({ keys }) ?? 0) > fewMax) return null;
+    return numbers.all({ ...values, keys });
+  };
+}
+
+function namesValues(term: FilterTerm): boolean {
+  if (term.operator !== "$eq" && term.operator !== "$in") return false;
+  return !valuesOf(term).includes(null);
+}
+
+function valuesOf(term: FilterTerm | undefined): readonly FilterValue[] {
+  if (term === undefined) return [];
+  const { value } = term;
+  return typeof value === "object" && value !== null ? value : [value];
+}

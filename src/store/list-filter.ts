@@ -1,0 +1,70 @@
+import type { Column, SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+
+import type { FilterTerm, FilterValue } from "../domain/list-query.ts";
+
+/** What each field of a list is in SQL. */
+export type Columns = Readonly<Record<string, Column | SQL>>;
+
+/** What a field is in SQL; one that there is none of is an error of ours. */
+export function columnOf(columns: Columns, field: string): Column | SQL {
+  const column = Object.hasOwn(columns, field) ? columns[field] : undefined;
+  if (column === undefined) throw new Error(`No column for the field ${field}.`);
+  return column;
+}
+
+/** A condition for each term, its value left open. */
+export function conditionsOf(columns: Columns, filter: readonly FilterTerm[]): readonly SQL[] {
+  return filter.map((term, index) => condition(columnOf(columns, term.field), term, index));
+}
+
+/** Comparison with null is exact: null equals null and differs from every value (rule list.filter). */
+function condition(column: Column | SQL, term: FilterTerm, index: number): SQL {
+  const value = sql.placeholder(nameOf(index));
+  switch (term.operator) {
+    case "$eq":
+      return sql`${column} is ${value}`;
+    case "$ne":
+      return sql`${column} is not ${value}`;
+    case "$lt":
+      return sql`${column} < ${value}`;
+    case "$lte":
+      return sql`${column} <= ${value}`;
+    case "$gt":
+      return sql`${column} > ${value}`;
+    case "$gte":
+      return sql`${column} >= ${value}`;
+    case "$in": {
+      const listed = sql`${column} in (select value from json_each(${value}))`;
+      return hasNull(term) ? sql`(${listed} or ${column} is null)` : listed;
+    }
+  }
+}
+
+/** What two filters have in common that differ by their values alone. */
+export function filterShape(filter: readonly FilterTerm[]): readonly unknown[] {
+  return filter.map((term) => [term.field, term.operator, hasNull(term)]);
+}
+
+function hasNull({ operator, value }: FilterTerm): boolean {
+  if (Array.isArray(value)) return operator === "$in" && value.includes(null);
+  return value === null;
+}
+
+/** The values that the conditions left open. */
+export function filterValues(filter: readonly FilterTerm[]): Record<string, unknown> {
+  return Object.fromEntries(
+    filter.map(({ value }, index) => [
+      nameOf(index),
+      Array.isArray(value) ? JSON.stringify(value.map(stored)) : stored(value),
+    ]),
+  );
+}
+
+function nameOf(index: number): string {
+  return `filter${index}`;
+}
+
+function stored(value: FilterValue | readonly FilterValue[]): unknown {
+  return typeof value === "boolean" ? Number(value) : value;
+}

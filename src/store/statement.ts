@@ -1,0 +1,112 @@
+/**
+ * SQL is written with drizzle and run without it: to fill its placeholders and to map its rows took longer than SQLite
+ * does. A text is made once in a process and prepared once for each database, both when they are first needed. No
+ * column of the schema maps what it holds and all are named like their fields, so a row is what the driver answers.
+ */
+import type Database from "better-sqlite3";
+import { is, Param, Placeholder } from "drizzle-orm";
+import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+
+import { lazily } from "../domain/lazily.ts";
+import type { Changes } from "./changes.ts";
+
+/** One open database, and who hears of its changes. */
+export interface Db {
+  readonly sqlite: Database.Database;
+  readonly changes: Changes;
+}
+
+/** The text of a statement, and what is bound to it: values, or the names of those that a call gives. */
+export interface SqlText<Row> {
+  readonly text: string;
+  readonly names: readonly (string | null)[];
+  readonly constants: readonly unknown[];
+  /** Never read: says what a row of it has. */
+  readonly row?: Row;
+}
+
+/** A statement of drizzle's. */
+interface Written {
+  readonly toSQL: () => { readonly sql: string; readonly params: readonly unknown[] };
+}
+
+/** One that reads: `all` says what its rows have. */
+interface Reading<Row> extends Written {
+  readonly all: () => readonly Row[];
+}
+
+export type Builder = Pick<BetterSQLite3Database, "select" | "insert" | "update" | "delete">;
+
+/** The values of a statement's placeholders, by name. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Texts are made without a database: what drizzle would run is never run. */
+const builder = lazily((): Builder => drizzle.mock());
+
+/** The text of the query that `build` writes, made when it is first asked for. */
+export function queryText<Row>(build: (db: Builder) => Reading<Row>): () => SqlText<Row> {
+  return lazily(() => textOf(build(builder())));
+}
+
+/** The same for a statement that changes rows. */
+export function changeText(build: (db: Builder) => Written): () => SqlText<never> {
+  return lazily(() => textOf(build(builder())));
+}
+
+function textOf(written: Written): SqlText<never> {
+  const { sql: text, params } = written.toSQL();
+  return { text, names: params.map(nameOf), constants: params };
+}
+
+function nameOf(param: unknown): string | null {
+  if (is(param, Placeholder)) return param.name;
+  return is(param, Param) ? nameOf(param.value) : null;
+}
+
+/** A statement of one database. */
+export interface Statement<Row> {
+  readonly get: (values?: Values) => Row | undefined;
+  readonly all: (values?: Values) => Row[];
+  /** How many rows it changed. */
+  readonly run: (values?: Values) => number;
+}
+
+/** The statement of that text, prepared when it is first run. */
+export function prepared<Row>(db: Db, text: () => SqlText<Row>): Statement<Row> {
+  return statementOf(db, text, () => db.sqlite.prepare<unknown[], Row>(text().text));
+}
+
+/** The same for a text of one column, of which a row is the value. */
+export function preparedColumn<Value>(
+  db: Db,
+  text: () => SqlText<Readonly<Record<string, Value>>>,
+): Statement<Value> {
+  return statementOf(db, text, () => db.sqlite.prepare<unknown[], Value>(text().text).pluck());
+}
+
+function statementOf<Row>(
+  db: Db,
+  text: () => SqlText<unknown>,
+  prepare: () => Database.Statement<unknown[], Row>,
+): Statement<Row> {
+  const statement = lazily(prepare);
+  return {
+    get: (values = {}) => statement().get(bound(text(), values)),
+    all: (values = {}) => statement().all(bound(text(), values)),
+    run(values = {}) {
+      const { changes } = statement().run(bound(text(), values));
+      if (changes > 0) db.changes.wrote();
+      return changes;
+    },
+  };
+}
+
+function bound({ names, constants }: SqlText<unknown>, values: Values): unknown[] {
+  return names.map((name, index) => {
+    if (name === null) return constants[index];
+    const value = values[name];
+    if (value === undefined) throw new Error(`No value for the placeholder ${name}.`);
+    return value;
+  });
+}

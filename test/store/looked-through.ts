@@ -1,0 +1,57 @@
+import type { Lead } from "../../src/domain/lead.ts";
+import type { ListQuery } from "../../src/domain/list-query.ts";
+import type { LeadSelection } from "../../src/store/lead-selection.ts";
+import type { Store } from "../../src/store/store.ts";
+
+/** The page that a list shows when nobody asks for another. */
+export const newestFirst: ListQuery = {
+  limit: 20,
+  offset: 0,
+  order: [{ field: "createdAt", direction: "DESC" }],
+  filter: [],
+  withDeleted: false,
+};
+
+/** The Leads of one Firm. */
+export const ofFirm = { of: "parent", resourceType: "Firm", resourceId: "Firm0001" } as const;
+const ofMember = { of: "parent", resourceType: "FirmMember", resourceId: "Member01" } as const;
+/** Selections of every kind. */
+export const selections = [
+  ofFirm,
+  ofMember,
+  { of: "firm", firmId: "Firm0001" },
+  { of: "workspace" },
+] as const;
+
+/** The ids of a page and the total, by looking at every Lead. */
+export function lookedThrough(store: Store, selection: LeadSelection, query: ListQuery) {
+  const all = store.leads
+    .all()
+    .map((lead, index) => ({ lead, index }))
+    .filter(({ lead }) => isIn(lead, selection) && (query.withDeleted || lead.deletedAt === null))
+    .toSorted((one, other) => other.lead.createdAt - one.lead.createdAt || other.index - one.index)
+    .map(({ lead }) => lead.id);
+  const { offset, limit } = query;
+  return { ids: all.slice(offset, offset + limit), total: all.length };
+}
+
+function isIn(lead: Lead, selection: LeadSelection): boolean {
+  if (selection.of === "workspace") return true;
+  if (selection.of === "firm") return lead.firmId === selection.firmId;
+  const { resourceType, resourceId } = selection;
+  return lead.resourceType === resourceType && lead.resourceId === resourceId;
+}
+
+/** The ids of a page and the total, as they are listed. */
+export function listed(store: Store, selection: LeadSelection, query: ListQuery) {
+  const { rows, total } = store.leads.list(selection, query);
+  return { ids: rows.map(({ id }) => id), total };
+}
+
+type Owner = Pick<Lead, "resourceType" | "resourceId" | "firmId">;
+/** Who has Leads in these tests. */
+export const owners: readonly Owner[] = [
+  { resourceType: "Firm", resourceId: "Firm0001", firmId: "Firm0001" },
+  { resourceType: "FirmMember", resourceId: "Member01", firmId: "Firm0001" },
+  { resourceType: "Firm", resourceId: "Firm0002", firmId: "Firm0002" },
+];

@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest";
+
+import type { Lead } from "../../src/domain/lead.ts";
+import type { ListQuery, Page } from "../../src/domain/list-query.ts";
+import type { Store } from "../../src/store/store.ts";
+import { aLead, memoryStore } from "./samples.ts";
+
+const newestFirst: ListQuery = {
+  limit: 100,
+  offset: 0,
+  order: [{ field: "createdAt", direction: "DESC" }],
+  filter: [],
+  withDeleted: false,
+};
+
+const changed = { firstName: "Changed", updatedAt: 2_000 } as const;
+
+function storeWithTwo(): Store {
+  const store = memoryStore();
+  store.leads.insert(1, aLead("one"));
+  store.leads.insert(2, aLead("two"));
+  return store;
+}
+
+function found(store: Store, id: string): Lead {
+  const lead = store.leads.find(id);
+  if (lead === null) throw new Error(`There is no Lead ${id}.`);
+  return lead;
+}
+
+function failing(store: Store, work: () => void): void {
+  const whole = (): void =>
+    store.transaction(() => {
+      work();
+      throw new Error("taken back");
+    });
+  expect(whole).toThrow("taken back");
+}
+
+describe("a Lead that did not change", () => {
+  it("is the same object each time, by id, by email and in a list", () => {
+    const store = storeWithTwo();
+    const one = found(store, "one");
+    expect(store.leads.find("one")).toBe(one);
+    expect(store.leads.list({ of: "workspace" }, newestFirst).rows).toContain(one);
+    expect(store.leads.holdersOfEmail(one, one.email, "exact")).toEqual([one]);
+    expect(store.leads.holdersOfEmail(one, one.email, "exact")[0]).toBe(one);
+    expect(store.leads.activeWithEmail(one.email, "exact")[0]).toBe(one);
+  });
+
+  it("cannot be changed where it is", () => {
+    expect(Object.isFrozen(found(storeWithTwo(), "one"))).toBe(true);
+  });
+
+  it("is the same when another one changes, is made, or a transaction fails that wrote nothing", () => {
+    const store = storeWithTwo();
+    const one = found(store, "one");
+    store.leads.update({ ...found(store, "two"), ...changed });
+    store.leads.insert(3, aLead("three"));
+    failing(store, () => store.leads.find("two"));
+    expect(store.leads.find("one")).toBe(one);
+  });
+});
+
+describe("a Lead that changed", () => {
+  it("is another object, which is what was written", () => {
+    const store = storeWithTwo();
+    const before = found(store, "one");
+    store.leads.update({ ...before, ...changed });
+    expect(store.leads.find("one")).toEqual({ ...before, ...changed });
+    expect(before.firstName).toBe("Ann");
+    expect(store.leads.list({ of: "workspace" }, newestFirst).rows).toContain(found(store, "one"));
+  });
+
+  it("is told as the database holds it, not as it was given", () => {
+    const store = storeWithTwo();
+    store.leads.update(aLead("one", { firstName: "\ud800" }));
+    store.leads.insert(3, aLead("three", { firstName: "\ud800" }));
+    const names = ["one", "three"].map((id) => found(store, id).firstName);
+    const again = memoryStore(store.serialize());
+    expect(names).toEqual(["one", "three"].map((id) => found(again, id).firstName));
+  });
+
+  it("is as it was after a transaction that failed, wherever it was read meanwhile", () => {
+    const store = storeWithTwo();
+    const before = { ...found(store, "one") };
+    failing(store, () => {
+      store.leads.update({ ...before, ...changed, deletedAt: 5 });
+      expect(found(store, "one").firstName).toBe("Changed");
+      expect(store.leads.list({ of: "workspace" }, newestFirst).total).toBe(1);
+    });
+    expect(store.leads.find("one")).toEqual(before);
+    expect(store.leads.list({ of: "workspace" }, newestFirst).total).toBe(2);
+  });
+
+  it("is as it was after an inner transaction that failed, and as the outer one wrote it otherwise", () => {
+    const store = storeWithTwo();
+    const before = { ...found(store, "one") };
+    store.transaction(() => {
+      store.leads.update({ ...before, firstName: "Outer" });
+      failing(store, () => {
+        store.leads.update({ ...before, ...changed });
+        store.leads.find("one");
+      });
+      expect(found(store, "one").firstName).toBe("Outer");
+    });
+    expect(found(store, "one").firstName).toBe("Outer");
+  });
+});
+
+describe("a Lead that was taken back", () => {
+  it("is not there, and its number and id are free again", () => {
+    const store = storeWithTwo();
+    failing(store, () => {
+      store.leads.insert(store.leads.nextNumber(), aLead("three"));
+      store.leads.find("three");
+      expect(store.leads.nextNumber()).toBe(4);
+    });
+    expect(store.leads.find("three")).toBeNull();
+    expect(store.leads.nextNumber()).toBe(3);
+    store.leads.insert(3, aLead("three", changed));
+    expect(found(store, "three").firstName).toBe("Changed");
+  });
+
+  it.each([
+    ["rollBackToMark", (store: Store): void => void store.rollBackToMark(), 2],
+    ["empty", (store: Store): void => store.empty(), 0],
+    ["clear", (store: Store): void => store.leads.clear(), 0],
+  ] as const)("is not there after %s", (_name, takeBack, left) => {
+    const store = storeWithTwo();
+    store.mark();
+    store.leads.insert(3, aLead("three"));
+    store.leads.update(aLead("one", changed));
+    for (const id of ["one", "two", "three"]) store.leads.find(id);
+    expect(store.leads.list({ of: "workspace" }, newestFirst).total).toBe(3);
+    takeBack(store);
+    expect(store.leads.find("three")).toBeNull();
+    expect(store.leads.find("one")?.firstName).toBe(left === 0 ? undefined : "Ann");
+    expect(store.leads.list({ of: "workspace" }, newestFirst).total).toBe(left);
+    expect(store.leads.nextNumber()).toBe(left + 1);
+  });
+});
+
+describe("a page of a list", () => {
+  it("is the same object until something is written or taken back", () => {
+    const store = storeWithTwo();
+    const page = (): Page<Lead> => store.leads.list({ of: "workspace" }, newestFirst);
+    const first = page();
+    expect(page()).toBe(first);
+    store.leads.update(aLead("one", changed));
+    const second = page();
+    expect(second.rows.map(({ firstName }) => firstName)).toEqual(["Ann", "Changed"]);
+    failing(store, () => store.leads.insert(3, aLead("three")));
+    expect(page()).not.toBe(second);
+    expect(page()).toEqual(second);
+  });
+
+  it("is another for another selection, page, order, filter or scope", () => {
+    const store = storeWithTwo();
+    const all = { of: "workspace" } as const;
+    const pages = [
+      store.leads.list(all, newestFirst),
+      store.leads.list({ of: "firm", firmId: "Firm0001" }, newestFirst),
+      store.leads.list({ of: "firm", firmId: "workspace" }, newestFirst),
+      store.leads.list(all, { ...newestFirst, limit: 1 }),
+      store.leads.list(all, { ...newestFirst, offset: 1 }),
+      store.leads.list(all, { ...newestFirst, order: [{ field: "email", direction: "DESC" }] }),
+      store.leads.list(all, { ...newestFirst, withDeleted: true }),
+      store.leads.list(all, {
+        ...newestFirst,
+        filter: [{ field: "id", operator: "$eq", value: "one" }],
+      }),
+    ];
+    expect(new Set(pages).size).toBe(pages.length);
+  });
+});
+
+describe("firstOfFirm of the referral codes", () => {
+  it("is the first that is not deleted, whatever came, changed or was taken back since", () => {
+    const store = memoryStore();
+    const code = { firmId: "Firm0001", createdAt: 1, updatedAt: 1, deletedAt: null } as const;
+    const first = (): string | undefined => store.referralCodes.firstOfFirm("Firm0001")?.id;
+    expect(first()).toBeUndefined();
+    store.referralCodes.insert(1, { ...code, id: "other", firmId: "Firm0002" });
+    store.referralCodes.insert(2, { ...code, id: "one" });
+    store.referralCodes.insert(3, { ...code, id: "two" });
+    expect(first()).toBe("one");
+    failing(store, () => {
+      store.referralCodes.update({ ...code, id: "one", deletedAt: 2 });
+      expect(first()).toBe("two");
+    });
+    expect(first()).toBe("one");
+  });
+});
