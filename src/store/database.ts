@@ -163,6 +163,8 @@ function openFile({ file, isLookedInto }: FileLocation): Database.Database {
     }
     sqlite.pragma("journal_mode = wal");
     sqlite.pragma("synchronous = normal");
+    // Each time the log is put into the file, the disk is waited for.
+    sqlite.pragma("wal_autocheckpoint = 4000");
     // What a transaction needs to be taken back goes into no other disk, which could be full or read-only.
     sqlite.pragma("temp_store = memory");
     migrate(sqlite);
