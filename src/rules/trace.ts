@@ -15,6 +15,8 @@ export interface RuleTrace {
   /** Notes a rule together with the choice in force for it, if it has one. */
   readonly cite: (id: RuleId) => void;
   readonly cited: () => readonly CitedRule[];
+  /** The cited rules as the header `x-sandbox-rules` carries them. */
+  readonly header: () => string;
 }
 
 /** A rule as an answer cites it; `assumed` when the answer would be another had the sandbox chosen otherwise. */
@@ -46,6 +48,11 @@ export function newRuleTrace(assumptions: Assumptions): RuleTrace {
     },
     choice,
     cite: (id) => (isChoiceRuleId(id) ? choice(id) : apply(id)),
+    header() {
+      return this.cited()
+        .map(({ id, assumed }) => (assumed ? `${id};assumed` : id))
+        .join(", ");
+    },
     cited() {
       const all = Array.from(cited, ([id, assumed]) => ({ id, assumed }));
       return [
