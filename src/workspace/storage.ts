@@ -1,4 +1,4 @@
-import { isOfTheDisk, UnwritableError } from "../store/database.ts";
+import { isOfTheDisk, UnwritableError } from "../store/disk-errors.ts";
 import type { Store } from "../store/store.ts";
 import type { Fixture } from "./fixtures.ts";
 import { loadWorld } from "./load-world.ts";
