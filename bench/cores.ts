@@ -17,7 +17,21 @@ export function pinned(line: CommandLine, part: keyof typeof cores): CommandLine
   return canPin() ? ["taskset", "-c", cores[part], ...line] : line;
 }
 
-/** Holds this process, which measures starts, to the core of the load. */
+/** Holds this process, and those it starts unless they are pinned elsewhere, to the core of the load. */
 export function pinThisProcess(): void {
-  if (canPin()) spawnSync("taskset", ["-a", "-p", "-c", cores.load, String(process.pid)]);
+  moveThisProcess(cores.load);
+}
+
+/** Lets this process and those that it starts use every core during `work`, as those of a user do. */
+export async function unpinned<Result>(work: () => Promise<Result>): Promise<Result> {
+  moveThisProcess(`0-${cpus().length - 1}`);
+  try {
+    return await work();
+  } finally {
+    pinThisProcess();
+  }
+}
+
+function moveThisProcess(to: string): void {
+  if (canPin()) spawnSync("taskset", ["-a", "-p", "-c", to, String(process.pid)]);
 }

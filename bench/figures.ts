@@ -10,7 +10,7 @@ export const Figure = z.strictObject({
   column: z.string(),
   unit: z.enum(units),
   rounds: z.array(z.number()),
-  /** Answers that were not 2xx, and connections that were lost, over all rounds. */
+  /** Answers that were neither 2xx nor 3xx, and connections that were lost, over all rounds. */
   errors: z.int(),
   /** Whether the load took so much of its core that it may be what was measured. */
   isLoadBound: z.boolean(),

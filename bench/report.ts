@@ -4,8 +4,9 @@ import type { Figure, Results } from "./figures.ts";
 import { median } from "./figures.ts";
 import { goals, ratioOf } from "./goals.ts";
 import { measures } from "./measures/measures.ts";
+import { tried } from "./tried.ts";
 
-/** Goals, tables, versions and machine; `notes` says of a goal by its name what was tried. */
+/** Goals with what was tried for those that are not met, tables, versions and machine. */
 export function reportOf(results: Results): string {
   const tables = measures.flatMap((measure) => measure.tables);
   return [
@@ -13,6 +14,7 @@ export function reportOf(results: Results): string {
     introduction(results),
     "## Goals",
     goalsTable(results),
+    ...whatWasTried(results),
     ...tables.map((table) => section(table, results)),
     "## Not measured",
     results.skipped.length === 0
@@ -33,9 +35,9 @@ function introduction({ date, machine, run }: Results): string {
     "everything on that is on by default, but the quota, which is off by setting.",
     "",
     `- Machine: ${cpu}, ${cores} cores, ${memoryGiB.toFixed(0)} GiB, ${system}, Node ${node}${java === null ? ", no Java" : `, ${java}`}.`,
-    `- Load average before ${machine.loadBefore.toFixed(1)}, after ${machine.loadAfter.toFixed(1)}; ${isPinned ? "servers on one core, the load on another" : "**nothing was pinned to a core: a figure may be off by two**"}.`,
+    `- Load average before ${machine.loadBefore.toFixed(1)}, after ${machine.loadAfter.toFixed(1)}; ${isPinned ? "servers on one core, the load on another, but starts on all" : "**nothing was pinned to a core: a figure may be off by two**"}.`,
     `- Size ${run.size}: ${run.rounds} rounds, ${run.seconds} s a point of throughput.`,
-    "- `(0.50 ×)` is the ratio to the yardstick of the table; `!` marks answers that were not 2xx or were lost, with their number; `~` marks a figure at which the load itself took its whole core, so that the server may do more.",
+    "- `(0.50 ×)` is the ratio to the yardstick of the table; `!` marks answers that were neither 2xx nor 3xx or were lost, with their number; `~` marks a figure at which the load itself took its whole core, so that the server may do more.",
   ].join("\n");
 }
 
@@ -47,6 +49,16 @@ function goalsTable(results: Results): string {
   });
   return ["| measure | goal | reached | |", "| --- | --- | --- | --- |", ...rows].join("\n");
 }
+
+/** Of every goal that is not met what was tried for it. */
+function whatWasTried(results: Results): readonly string[] {
+  const missed = goals.filter(({ judge }) => judge(results).isMet === false);
+  if (missed.length === 0) return [];
+  const parts = missed.map(({ what }) => `### ${what}\n\n${tried[what] ?? nothingSaid}`);
+  return ["## What was tried for the goals that are not met", ...parts];
+}
+
+const nothingSaid = "Nothing is written down of it (`bench/tried.ts`).";
 
 function section(table: Table, { figures }: Results): string {
   const ours = figures.filter(({ measure }) => measure === table.id);

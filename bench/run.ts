@@ -1,14 +1,7 @@
-/**
- * The benchmarks: `npm run bench`, which takes about half an hour on two cores and writes `docs/performance.md` and
- * `docs/performance.json`. `-- --quick` takes a minute and writes nothing but what it prints, `-- --only NAME` runs one
- * measure (more with more of it), `-- --rounds 5`, `-- --seconds 4` and `-- --requests 100000` (of the measure of memory)
- * change its size, `-- --out FOLDER` writes the two files there, `-- --report FILE` writes the report
- * of figures that were measured before.
- */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+/** The benchmarks: `npm run bench`; `options.ts` says what they can be told. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, release, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 
 import { root } from "../scripts/bundling.ts";
 import type { Bench, Measure } from "./bench.ts";
@@ -17,49 +10,35 @@ import type { Figure } from "./figures.ts";
 import { Results } from "./figures.ts";
 import { startLoad } from "./load/load.ts";
 import { measures } from "./measures/measures.ts";
+import type { Options } from "./options.ts";
+import { help, readOptions, UnusableOptions } from "./options.ts";
 import { reportOf } from "./report.ts";
 import type { Targets } from "./targets/targets.ts";
 import { prepareTargets } from "./targets/targets.ts";
 
-const { values } = parseArgs({
-  options: {
-    quick: { type: "boolean", default: false },
-    only: { type: "string", multiple: true },
-    rounds: { type: "string" },
-    seconds: { type: "string" },
-    requests: { type: "string" },
-    out: { type: "string" },
-    report: { type: "string" },
-  },
-});
-const rounds = Number(values.rounds ?? (values.quick ? 1 : 3));
-const seconds = Number(values.seconds ?? (values.quick ? 0.3 : 2));
-const requests = Number(values.requests ?? (values.quick ? 20_000 : 1_000_000));
-const chosen = measures.filter(({ name }) => values.only?.includes(name) ?? true);
-const isWhole = !values.quick && values.only === undefined;
-
 // An end by a signal is an exit too, at which the servers that still run are killed.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
-if (values.report === undefined) {
-  checkNames();
-  await bench();
-} else {
-  const results = Results.parse(JSON.parse(readFileSync(values.report, "utf8")));
-  say(reportOf(results));
+try {
+  await main(readOptions(process.argv.slice(2)));
+} catch (error) {
+  if (!(error instanceof UnusableOptions)) throw error;
+  progress(`${error.message}\nnpm run bench -- --help tells what there is.`);
+  process.exitCode = 2;
 }
 
-function checkNames(): void {
-  const known = measures.map(({ name }) => name);
-  const unknown = values.only?.filter((name) => !known.includes(name)) ?? [];
-  if (unknown.length === 0) return;
-  throw new Error(`There is no measure ${unknown.join(", ")}; there are ${known.join(", ")}.`);
+async function main(options: Options): Promise<void> {
+  if (options.isHelp) say(help);
+  else if (options.report === null) await bench(options);
+  else say(reportOf(Results.parse(JSON.parse(readFileSync(options.report, "utf8")))));
 }
 
-async function bench(): Promise<void> {
+async function bench(options: Options): Promise<void> {
+  const { isQuick, rounds, seconds, requests } = options;
+  if (options.out !== null) mkdirSync(options.out, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-bench-"));
   const loadBefore = loadavg()[0] ?? 0;
-  const targets = await prepareTargets(folder, values.quick);
+  const targets = await prepareTargets(folder, options.targets);
   if (!canPin()) progress("Nothing can be pinned to a core here: figures may be off by two.");
   pinThisProcess();
   const load = startLoad();
@@ -70,16 +49,19 @@ async function bench(): Promise<void> {
     skipped.push({ what, why });
     progress(`SKIPPED ${what}: ${text}`);
   };
-  if (targets.java === null) skip("WireMock", "it needs Java, and there is none");
+  if (targets.java === null && options.targets.includes("WireMock")) {
+    skip("WireMock", "it needs Java, and there is none");
+  }
   try {
-    const sized = (quick: number, full: number): number => (values.quick ? quick : full);
+    const sized = (quick: number, full: number): number => (isQuick ? quick : full);
     const size = { rounds, seconds, requests, sized };
     const shared: Bench = { folder, targets, load, ...size, say: progress, skip };
+    const chosen = measures.filter(({ name }) => options.measures.includes(name));
     const figures = await inTurn(chosen, shared);
-    write({
+    write(options, {
       date: new Date().toISOString().slice(0, 10),
       machine: machine(targets, loadBefore),
-      run: { rounds, seconds, size: values.quick ? "quick" : "full" },
+      run: { rounds, seconds, size: isQuick ? "quick" : "full" },
       versions: targets.versions,
       figures: [...figures],
       skipped,
@@ -118,9 +100,9 @@ function machine({ java }: Targets, loadBefore: number): Results["machine"] {
   };
 }
 
-function write(results: Results): void {
+function write({ out, isWhole }: Options, results: Results): void {
   const report = reportOf(results);
-  const folder = values.out ?? (isWhole ? join(root, "docs") : null);
+  const folder = out ?? (isWhole ? join(root, "docs") : null);
   if (folder === null) {
     say(report);
     return;

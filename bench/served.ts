@@ -1,4 +1,4 @@
-/** Servers that are measured: each in a process of its own, on the core of servers. */
+/** Servers that are measured: each in a process of its own. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
@@ -42,15 +42,18 @@ export interface Served {
 
 const startMsMax = 600_000;
 
-/** Starts a server on a free port and waits for its first 200 to `probe`. */
+/** Starts a server on a free port and waits for its first 200 to `probe`; on the core of servers, unless `isPinned` is false. */
 export async function startServed(
   command: (port: number) => Command,
   probe: Sent,
+  isPinned = true,
 ): Promise<Served> {
   const port = await freePort();
   const started = command(port);
+  // Whether processes can be pinned is asked of a process, which takes its time.
+  const line = isPinned ? pinned(started.line, "server") : started.line;
   const began = performance.now();
-  const { child, pid, said, hasEnded, stop } = startProcess(started);
+  const { child, pid, said, hasEnded, stop } = startProcess({ ...started, line });
   while ((await statusOf(port, probe)) !== 200) {
     const isLate = performance.now() > began + startMsMax;
     if (isLate) await stop("SIGKILL");
@@ -77,9 +80,9 @@ export async function startServed(
   };
 }
 
-/** A process group on the core of servers, which ends with this process at the latest. */
+/** A process group, which ends with this process at the latest. */
 function startProcess({ line, env, cwd, isProbed = false }: Command) {
-  const [program, ...args] = pinned(line, "server");
+  const [program, ...args] = line;
   const child = spawn(program, args, {
     cwd,
     env: { ...process.env, ...env },

@@ -14,15 +14,17 @@ import type { ServerInfo } from "./control/server-info.ts";
 import { showRequest } from "./control/show-request.ts";
 import { showWorkspace } from "./control/show-workspace.ts";
 import { lazily } from "./domain/lazily.ts";
+import { hostName, targetOf } from "./domain/request-target.ts";
 import type { SurfaceName } from "./domain/surface.ts";
 import { surfaceHosts, surfaceNames, surfaces } from "./domain/surface.ts";
 import { authenticateGate, surfaceGate } from "./gates/authenticate.ts";
 import { faultGate } from "./gates/faults.ts";
+import { behind } from "./gates/gate.ts";
 import { httpsGate } from "./gates/https.ts";
-import { journalGate } from "./gates/journal.ts";
+import { journal } from "./gates/journal.ts";
 import { quotaGate } from "./gates/quota.ts";
-import { refusal } from "./gates/refusal.ts";
 import { rehearse } from "./gates/rehearse.ts";
+import { useLightMessages } from "./http/serve.ts";
 import type { SurfaceRoute } from "./http/surfaces.ts";
 import { surfaceFinder } from "./http/surfaces.ts";
 import type { ListeningSandbox } from "./listen.ts";
@@ -60,6 +62,8 @@ export interface Sandbox {
 /** Where a sandbox listens, for what its settings do not say. */
 export interface ListenAt extends Partial<Pick<Config, "host" | "port">> {
   readonly surface?: SurfaceName;
+  /** Whether the process serves nothing else: its Request and Response may be the lighter ones of the server then. */
+  readonly isAlone?: boolean;
 }
 
 /** The settings of a sandbox that a program makes. */
@@ -98,16 +102,20 @@ export function openSandbox(
     };
   };
   const plane = lazily(async () => (await import("./testers-plane.ts")).testersPlane(parts()));
-  const fetch = fetchOf(() => api().app, plane);
+  const answer = answerOf(() => api().app, plane);
   return {
     config,
-    fetch,
+    fetch: async (request, port, surface) => answer(request, { port, surface }),
     workspace: () => registry.default(),
     describe: () => showWorkspace(registry.default()),
     recordPact: async (...recorded) => (await plane()).recordPact(...recorded),
     fixtures,
-    async listen({ surface, ...at } = {}) {
-      const listening = await listener.listen((request, port) => fetch(request, port, surface), at);
+    async listen({ surface, isAlone = false, ...at } = {}) {
+      if (isAlone) useLightMessages();
+      const listening = await listener.listen(
+        (request, port, rawHeaders) => answer(request, { port, surface, rawHeaders }),
+        at,
+      );
       address.served(listening.url);
       return listening;
     },
@@ -133,17 +141,22 @@ function allowedHosts({ allowHosts, publicUrl }: Config): readonly string[] {
   return publicUrl === null ? allowHosts : [...allowHosts, new URL(publicUrl).hostname];
 }
 
+/** How a request came in, where it says more than the request does. */
+interface CameIn extends Partial<Pick<EmulatedEnv["Bindings"], "surface" | "rawHeaders">> {
+  readonly port?: number | undefined;
+}
+
 /** Each request to the plane that its path belongs to. */
-function fetchOf(
+function answerOf(
   emulated: () => Hono<EmulatedEnv>,
   plane: () => Promise<TestersPlane>,
-): Sandbox["fetch"] {
-  return async (request, port, surface) => {
-    const url = new URL(request.url);
-    if (isControlPath(url.pathname)) {
-      return probed(request, url.pathname) ?? (await plane()).app.fetch(request);
+): (request: Request, cameIn: CameIn) => Response | Promise<Response> {
+  return (request, { port = null, surface, rawHeaders }) => {
+    const target = targetOf(request.url);
+    if (isControlPath(target.path)) {
+      return probed(request, target.path) ?? plane().then(({ app }) => app.fetch(request));
     }
-    return emulated().fetch(request, { url, port: port ?? null, surface, rehearsal: null });
+    return emulated().fetch(request, { target, rawHeaders, port, surface, rehearsal: null });
   };
 }
 
@@ -151,9 +164,9 @@ const { version } = packageJson;
 
 function rehearsalOf(emulated: Hono<EmulatedEnv>): ServerInfo["rehearse"] {
   return (workspace, request) => {
-    const url = new URL(request.url);
+    const target = targetOf(request.url);
     return rehearse(
-      (rehearsal) => emulated.fetch(request, { url, port: null, rehearsal }),
+      (rehearsal) => emulated.fetch(request, { target, port: null, rehearsal }),
       workspace,
     );
   };
@@ -188,21 +201,24 @@ function emulatedApi(
   const locate = operationFinder(operations);
   const app = new Hono<EmulatedEnv>();
   const nameOf = surfaceFinder(routes, "partner-sandbox");
-  app.onError(refusal);
-  app.use(
-    journalGate({
-      registry,
-      headers: config.headers,
-      onEntry: (entry) => watch.onRequest?.(showRequest(registry, entry)),
-      operationOf: (method, path) => locate(method, path)?.operation.id ?? null,
-      surfaceOf: (c) => surfaces[c.env.surface ?? nameOf(c.env.url.hostname, c.env.port)],
-    }),
-    faultGate(),
+  app.onError((error) => {
+    throw error;
+  });
+  const gates = [
+    faultGate,
     httpsGate(config.requireHttps),
-    authenticateGate(),
-    quotaGate(),
-    surfaceGate(),
+    authenticateGate,
+    quotaGate,
+    surfaceGate,
+  ];
+  const journaled = journal({
+    registry,
+    headers: config.headers,
+    onEntry: (entry) => watch.onRequest?.(showRequest(registry, entry)),
+    surfaceOf: ({ env }) => surfaces[env.surface ?? nameOf(hostName(env.target.host), env.port)],
+  });
+  mountApi(app, operations, (answerer, operationId) =>
+    journaled(behind(gates, answerer), operationId),
   );
-  mountApi(app, operations);
   return { operations, locate, app };
 }

@@ -26,7 +26,7 @@ export const Job = z.object({
 export type Job = z.infer<typeof Job>;
 
 export const LoadResult = z.object({
-  /** Whole answers within the measured time, and of them those that are not 2xx. */
+  /** Whole answers within the measured time, and of them those that are neither 2xx nor 3xx. */
   answers: z.int(),
   errors: z.int(),
   /** Answers by status, of the warm-up too. */

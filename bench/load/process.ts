@@ -120,7 +120,7 @@ function count(tally: Tally, status: number, began: number): void {
   tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
   if (began < tally.countsFrom || tally.sent % tally.turn !== 0) return;
   tally.answers += 1;
-  if (status < 200 || status > 299) tally.errors += 1;
+  if (status < 200 || status > 399) tally.errors += 1;
   tally.latencies.record(Math.max(1, Math.round((performance.now() - began) * 1_000)));
 }
 

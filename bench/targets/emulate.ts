@@ -6,18 +6,28 @@ import { bareHono } from "./bare-hono.ts";
 import { fewLeads } from "./target.ts";
 import type { Target } from "./target.ts";
 
-/** Vercel's emulate with a service of Leads, `peers/emulate-leads.mjs`, as its guide has one written. */
-export function emulate(): Target {
+/** Vercel's emulate, started by its command with a service of Leads, `peers/emulate.config.mjs`. */
+export function emulate(packages: string): Target {
   return {
     ...bareHono(""),
     name: "emulate",
     command(leads, folder) {
       const data = writeLeads(folder, "emulate", leads ?? fewLeads);
       return (port) => ({
-        line: [process.execPath, join(root, "bench/peers/emulate-leads.mjs")],
-        env: { PORT: String(port), LEADS: data },
+        line: [
+          process.execPath,
+          join(packages, "emulate/dist/index.js"),
+          "start",
+          "--config",
+          join(root, "bench/peers/emulate.config.mjs"),
+          "--port",
+          String(port),
+        ],
+        env: { LEADS: data },
       });
     },
-    note: "its own state, inspector and persistence; the handlers of Leads are written here",
+    // The button of its inspector, which leads back to that.
+    reset: { method: "POST", path: "/_emulate/reset" },
+    note: "its own state and inspector; the handlers of Leads are written here",
   };
 }

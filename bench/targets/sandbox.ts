@@ -29,6 +29,7 @@ export function sandbox(built: string, settings: readonly string[] = []): Target
         ],
       });
     },
+    ready: { method: "GET", path: "/readyz" },
     getOne: { method: "GET", path: `/v1/leads/${knownLead}`, headers },
     create: { method: "POST", path: leadsPath, headers, body: newLeadBody },
     list: (offset) => ({ method: "GET", path: `${leadsPath}?limit=20&offset=${offset}`, headers }),

@@ -6,6 +6,8 @@ export interface Target {
   readonly name: string;
   /** The command that serves `leads` Leads, which are written to `folder` first; null for the few that a start has. */
   readonly command: (leads: number | null, folder: string) => (port: number) => Command;
+  /** What is answered with 200 as soon as it serves, where there is something cheaper than a Lead. */
+  readonly ready?: Sent;
   readonly getOne: Sent;
   readonly create: Sent;
   /** A page of 20, with the total. */
@@ -20,8 +22,8 @@ export interface Target {
   readonly note: string;
 }
 
-/** The few Leads that servers start with where nothing is said of their number. */
-export const fewLeads = 10;
+/** The few Leads that servers start with where nothing is said of their number: as many as the default fixture has. */
+export const fewLeads = 8;
 
 /** What a create sends; no email comes twice. */
 export const newLeadBody = JSON.stringify({

@@ -8,12 +8,12 @@ import * as z from "zod";
 
 import { buildImage } from "../../scripts/build-command.ts";
 import { bundling, root } from "../../scripts/bundling.ts";
-import { bareHono } from "./bare-hono.ts";
+import { bareHono, bareHonoName } from "./bare-hono.ts";
 import { emulate } from "./emulate.ts";
 import { jsonServer0, jsonServer1 } from "./json-servers.ts";
 import { mockoon } from "./mockoon.ts";
 import { prism } from "./prism.ts";
-import { sandbox } from "./sandbox.ts";
+import { sandbox, sandboxName } from "./sandbox.ts";
 import type { Target } from "./target.ts";
 import { wiremock } from "./wiremock.ts";
 
@@ -27,42 +27,53 @@ export interface Targets {
 }
 
 const peersFolder = join(root, "bench/peers");
+const packages = join(peersFolder, "node_modules");
 const Package = z.object({ version: z.string() });
 
-/** Builds what is ours into `folder` and installs the peers; of these `isQuick` takes the two that start soonest. */
-export async function prepareTargets(folder: string, isQuick: boolean): Promise<Targets> {
+/** The peers by the name of their target, and the package that each comes in. */
+const peers: Readonly<Record<string, { readonly package: string; readonly target: () => Target }>> =
+  {
+    "json-server 0.17": { package: "json-server-0", target: () => jsonServer0(packages) },
+    "json-server 1.0": { package: "json-server", target: () => jsonServer1(packages) },
+    Prism: { package: "@stoplight/prism-cli", target: () => prism(packages) },
+    Mockoon: { package: "@mockoon/cli", target: () => mockoon(packages) },
+    WireMock: {
+      package: "wiremock",
+      target: () => wiremock(packages, versionIn(join(packages, "wiremock"))),
+    },
+    emulate: { package: "emulate", target: () => emulate(packages) },
+  };
+
+/** Every target that a run can be limited to. */
+export const targetNames: readonly string[] = [sandboxName, bareHonoName, ...Object.keys(peers)];
+
+/** The two that start soonest. */
+export const quickTargets: readonly string[] = ["json-server 1.0", "emulate"];
+
+/** Builds what is ours into `folder` and installs the peers, of which those that are in `names` take part. */
+export async function prepareTargets(folder: string, names: readonly string[]): Promise<Targets> {
   const image = join(folder, "image");
   await buildImage(image, process.arch);
   const entry = { "bare-leads": "bench/targets/bare-leads.ts" };
   const outDir = join(folder, "bare");
   await build({ ...bundling(), outDir, entry, format: "esm", dts: false });
-  installPeers();
-  const packages = join(peersFolder, "node_modules");
-  const versions = {
-    "lead-sandbox": versionIn(root),
-    hono: versionIn(join(root, "node_modules/hono")),
-    "@hono/node-server": versionIn(join(root, "node_modules/@hono/node-server")),
-    "json-server 0.17": versionIn(join(packages, "json-server-0")),
-    "json-server 1.0": versionIn(join(packages, "json-server")),
-    Prism: versionIn(join(packages, "@stoplight/prism-cli")),
-    Mockoon: versionIn(join(packages, "@mockoon/cli")),
-    WireMock: versionIn(join(packages, "wiremock")),
-    emulate: versionIn(join(packages, "emulate")),
-  };
   const java = javaVersion();
-  const peers = [
-    jsonServer0(packages),
-    jsonServer1(packages),
-    prism(packages),
-    mockoon(packages),
-    ...(java === null ? [] : [wiremock(packages, versions.WireMock)]),
-    emulate(),
-  ];
+  const chosen = Object.entries(peers)
+    .filter(([name]) => names.includes(name))
+    .filter(([name]) => name !== "WireMock" || java !== null);
+  if (chosen.length > 0) installPeers();
   return {
     sandbox: (settings) => sandbox(image, settings),
     bareHono: (env) => bareHono(join(outDir, "bare-leads.mjs"), env),
-    peers: isQuick ? [jsonServer1(packages), emulate()] : peers,
-    versions,
+    peers: chosen.map(([, peer]) => peer.target()),
+    versions: {
+      [sandboxName]: versionIn(root),
+      hono: versionIn(join(root, "node_modules/hono")),
+      "@hono/node-server": versionIn(join(root, "node_modules/@hono/node-server")),
+      ...Object.fromEntries(
+        chosen.map(([name, peer]) => [name, versionIn(join(packages, peer.package))]),
+      ),
+    },
     java,
   };
 }

@@ -30,6 +30,7 @@ export function wiremock(packages: string, version: string): Target {
         ],
       });
     },
+    ready: { method: "GET", path: "/__admin/health" },
     getOne,
     create,
     list,

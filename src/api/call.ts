@@ -1,3 +1,5 @@
+import type * as z from "zod";
+
 import type { ApiKey, Permission } from "../domain/api-key.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { BodyResult } from "../http/body.ts";
@@ -14,16 +16,15 @@ export interface ApiCall {
   readonly now: number;
   readonly key: ApiKey;
   readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
+  readonly query: Pick<URLSearchParams, "get" | "getAll" | "has" | "keys" | "size">;
   /** What was sent as body; null where the operation takes none. */
   readonly body: BodyResult | null;
 }
 
-/** What an operation answers. */
-export interface ApiAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
+/** What an operation answers: a body that is still to be checked, or the text of one whose parts were. */
+export type ApiAnswer =
+  | { readonly status: number; readonly body: unknown }
+  | { readonly status: number; readonly text: string };
 
 /**
  * An endpoint of the emulated API. `permission` is what a key needs for it, or null for what no key may.
@@ -55,4 +56,12 @@ export function softDeleted(
     rules: ["scope.default"],
     reason: `The ${what} is ${state} and so soft-deleted; ${way}.`,
   });
+}
+
+/** Throws when `value` breaks its schema: the sandbox keeps to its own contract, and an answer that does not is a fault of ours. */
+export function refuseAmiss(what: string, schema: z.ZodType | null, value: unknown): void {
+  const parsed = schema?.safeParse(value);
+  if (parsed === undefined || parsed.success) return;
+  const [issue] = parsed.error.issues;
+  throw new Error(`${what} answered amiss at ${issue?.path.join(".")}: ${issue?.message}`);
 }

@@ -3,7 +3,7 @@ import type { ApiOperation } from "./call.ts";
 import { recordParameters, recordRefusals } from "./query-schemas.ts";
 import { recordQuery } from "./query.ts";
 import * as schemas from "./schemas.ts";
-import { ok, wireLead } from "./wire.ts";
+import { okLead } from "./wire.ts";
 
 /** GET `/leads/{leadId}`: one Lead (interface 4.1). */
 export const getLead: ApiOperation = {
@@ -23,6 +23,6 @@ export const getLead: ApiOperation = {
     const asksForDeleted = call.query.get("scope") === "withDeleted";
     const lead = visibleLead(call, id, asksForDeleted);
     const { include } = recordQuery(call, "leads");
-    return ok(wireLead(call, lead, include));
+    return okLead(call, lead, include);
   },
 };

@@ -26,11 +26,15 @@ export function jsonBody(call: ApiCall): JsonObject {
   return body.value;
 }
 
-/** Cites the bounds that a body keeps to, where it would not under another choice. */
+/** Cites the bounds that a body keeps to, where it would not under another choice: those beyond the least. */
 function citeBounds({ trace }: ApiCall, text: string, levels: number): void {
-  const bytes = Buffer.byteLength(text);
-  if (bytes > Math.min(...Object.values(bytesMax))) trace.cite("http.body.too-large");
-  if (levels > Math.min(...Object.values(levelsMax))) trace.cite("http.body.depth");
+  if (isLongerThan(text, bytesMax["100-kib"])) trace.cite("http.body.too-large");
+  if (levels > levelsMax["64-levels"]) trace.cite("http.body.depth");
+}
+
+/** A character takes one byte to three. */
+function isLongerThan(text: string, bytes: number): boolean {
+  return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 }
 
 function unreadable(call: ApiCall, body: BodyResult): ApiError {

@@ -14,14 +14,14 @@ import type { LeadSchemas, LeadWriteMode } from "./lead-schema.ts";
 export type LeadParent = Pick<Lead, "resourceType" | "resourceId" | "firmId">;
 
 /** Fields that the client may send; those of the parent only say again what is so. */
-const writableFields = [
+const writableFields: ReadonlySet<string> = new Set([
   "email",
   "firstName",
   "lastName",
   "phone",
   "clientData",
   "referredByReferralCodeId",
-] as const;
+]);
 const parentFields = ["resourceType", "resourceId"] as const;
 const readOnlyFields: ReadonlySet<string> = new Set([
   "id",
@@ -65,63 +65,63 @@ export function leadFields(
 ): Partial<LeadFields> {
   const body = jsonBody(call);
   const checked = schemas.of(mode, call.workspace.assumptions()).safeParse(body);
-  const problems = checked.success ? [] : fieldProblems(checked.error, body);
-  const errors: FieldError[] = [
-    ...problems.map(({ path, code, message, rule }) => ({
-      path,
-      code,
-      message,
-      rule: rule ?? ruleOfPath(body, path, code),
-    })),
-    ...otherKeyErrors(call, body, parent),
-    ...referralCodeErrors(call, body, parent.firmId),
-  ];
+  const errors = checked.success ? [] : schemaErrors(checked.error, body);
+  refuseOtherKeys(call, body, parent, errors);
+  refuseReferralCode(call, body, parent.firmId, errors);
   if (errors.length > 0) throw unprocessable(errors);
   citeChoices(call.trace, body, mode);
   return sentFields(call, body);
 }
 
-function* otherKeyErrors(
+function schemaErrors(error: Parameters<typeof fieldProblems>[0], body: JsonObject): FieldError[] {
+  return fieldProblems(error, body).map(({ path, code, message, rule }) => ({
+    path,
+    code,
+    message,
+    rule: rule ?? ruleOfPath(body, path, code),
+  }));
+}
+
+/** Adds to `errors` the keys that a client may not send. */
+function refuseOtherKeys(
   call: ApiCall,
   body: JsonObject,
   parent: LeadParent,
-): Generator<FieldError> {
+  errors: FieldError[],
+): void {
   const { trace } = call;
-  for (const [key, value] of Object.entries(body)) {
-    if (isOneOf(writableFields, key)) continue;
+  for (const key in body) {
+    if (writableFields.has(key)) continue;
+    const value = body[key];
     if (isOneOf(parentFields, key)) {
       if (trace.choice("lead.parent-fields") === "ignored" || value === parent[key]) continue;
       const code = typeof value === "string" ? "INVALID" : "INCORRECT_TYPE";
-      yield fieldError(key, code, "Expected the owner of the Lead", "lead.parent-fields");
+      errors.push(fieldError(key, code, "Expected the owner of the Lead", "lead.parent-fields"));
     } else if (readOnlyFields.has(key)) {
       if (trace.choice("lead.read-only-fields") === "ignored") continue;
-      yield fieldError(
-        key,
-        "UNSUPPORTED",
-        "This field is set by the service",
-        "lead.read-only-fields",
-      );
+      const message = "This field is set by the service";
+      errors.push(fieldError(key, "UNSUPPORTED", message, "lead.read-only-fields"));
     } else if (trace.choice("lead.unknown-field") === "unsupported") {
-      yield fieldError(key, "UNSUPPORTED", "A Lead has no such field", "lead.unknown-field");
+      const message = "A Lead has no such field";
+      errors.push(fieldError(key, "UNSUPPORTED", message, "lead.unknown-field"));
     }
   }
 }
 
-function* referralCodeErrors(
+/** Adds to `errors` a referral code that is not the Firm's. */
+function refuseReferralCode(
   call: ApiCall,
   body: JsonObject,
   firmId: string,
-): Generator<FieldError> {
+  errors: FieldError[],
+): void {
   const id = body["referredByReferralCodeId"];
   if (typeof id !== "string") return;
   const code = call.store.referralCodes.find(id);
   if (code !== null && code.firmId === firmId && code.deletedAt === null) return;
-  yield fieldError(
-    "referredByReferralCodeId",
-    "NOT_FOUND",
-    "The Firm has no such referral code",
-    "lead.referral-code",
-  );
+  const message = "The Firm has no such referral code";
+  const rule = "lead.referral-code";
+  errors.push(fieldError("referredByReferralCodeId", "NOT_FOUND", message, rule));
 }
 
 function fieldError(
@@ -135,25 +135,22 @@ function fieldError(
 
 /** What was sent, as sent: the schema let it through and changes nothing in it. */
 function sentFields(call: ApiCall, body: JsonObject): Partial<LeadFields> {
-  const { email, clientData } = body;
-  return {
-    ...(typeof email === "string" ? { email } : {}),
-    ...sentText(body, "firstName"),
-    ...sentText(body, "lastName"),
-    ...sentText(body, "referredByReferralCodeId"),
-    ...("phone" in body ? { phone: sentPhone(call, body["phone"] ?? null) } : {}),
-    ...("clientData" in body ? { clientData: isJsonObject(clientData) ? clientData : null } : {}),
-  };
+  const { email, firstName, lastName, phone, clientData, referredByReferralCodeId } = body;
+  const sent: { -readonly [Name in keyof LeadFields]?: LeadFields[Name] } = {};
+  if (typeof email === "string") sent.email = email;
+  if (firstName !== undefined) sent.firstName = sentText(firstName);
+  if (lastName !== undefined) sent.lastName = sentText(lastName);
+  if (referredByReferralCodeId !== undefined) {
+    sent.referredByReferralCodeId = sentText(referredByReferralCodeId);
+  }
+  if (phone !== undefined) sent.phone = sentPhone(call, phone);
+  if (clientData !== undefined) sent.clientData = isJsonObject(clientData) ? clientData : null;
+  return sent;
 }
 
-function sentText(
-  body: JsonObject,
-  field: "firstName" | "lastName" | "referredByReferralCodeId",
-): Partial<LeadFields> {
-  if (!Object.hasOwn(body, field)) return {};
-  const value = body[field];
-  // The store holds well-formed text alone; the answer must not show another.
-  return { [field]: typeof value === "string" ? value.toWellFormed() : null };
+/** The store holds well-formed text alone; the answer must not show another. */
+function sentText(value: Json): string | null {
+  return typeof value === "string" ? value.toWellFormed() : null;
 }
 
 function sentPhone(call: ApiCall, phone: Json): Json {

@@ -62,10 +62,12 @@ function ruleOfClientData([field, , leaf]: FieldError["path"], code: FieldError[
 /** Cites the choices that a body passed by, and that would have been judged otherwise under an alternative. */
 export function citeChoices(trace: RuleTrace, body: JsonObject, mode: LeadWriteMode): void {
   const { firstName = null, lastName = null, phone = null, clientData } = body;
-  if (mode === "create" && [firstName, lastName, phone].includes(null)) trace.cite("lead.required");
-  const texts = [firstName, lastName].filter(isText);
-  if (texts.some(hasOddCharacters)) trace.cite("lead.text.characters");
-  if ([...texts, phoneNumber(phone)].some(isBlank)) trace.cite("lead.required.empty");
+  const lacksOne = firstName === null || lastName === null || phone === null;
+  if (mode === "create" && lacksOne) trace.cite("lead.required");
+  if (isOdd(firstName) || isOdd(lastName)) trace.cite("lead.text.characters");
+  if (isBlank(firstName) || isBlank(lastName) || isBlank(phoneNumber(phone))) {
+    trace.cite("lead.required.empty");
+  }
   if (typeof phone === "string") trace.cite("lead.phone.string");
   if (body["phone"] === null || clientData === null) trace.cite("lead.optional-null");
   if (isJsonObject(clientData)) citeClientData(trace, clientData);
@@ -73,15 +75,18 @@ export function citeChoices(trace: RuleTrace, body: JsonObject, mode: LeadWriteM
 
 function citeClientData(trace: RuleTrace, clientData: JsonObject): void {
   trace.apply("client-data.fields");
-  if (Object.values(clientData).includes(null)) trace.cite("lead.optional-null");
-  if (["prefix", "citizenship", "maritalStatus"].some((field) => field in clientData)) {
+  let [hasNull, hasUndocumented] = [false, false];
+  for (const field in clientData) {
+    hasNull ||= clientData[field] === null;
+    hasUndocumented ||= !documentedClientData.has(field);
+  }
+  if (hasNull) trace.cite("lead.optional-null");
+  if ("prefix" in clientData || "citizenship" in clientData || "maritalStatus" in clientData) {
     trace.cite("client-data.values");
   }
   if (requestedPlans(clientData).length > 0) trace.cite("plan.type");
   else if ("Plans" in clientData) trace.cite("client-data.plans.empty");
-  if (Object.keys(clientData).some((field) => !documentedClientData.has(field))) {
-    trace.cite("client-data.enrichment");
-  }
+  if (hasUndocumented) trace.cite("client-data.enrichment");
 }
 
 const documentedClientData: ReadonlySet<string> = new Set([
@@ -98,10 +103,10 @@ function phoneNumber(phone: Json): Json {
   return isJsonObject(phone) ? (phone["number"] ?? null) : phone;
 }
 
-function isText(value: Json): value is string {
-  return typeof value === "string";
+function isOdd(value: Json): boolean {
+  return typeof value === "string" && hasOddCharacters(value);
 }
 
 function isBlank(value: Json): boolean {
-  return isText(value) && value.trim() === "";
+  return typeof value === "string" && value.trim() === "";
 }

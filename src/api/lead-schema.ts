@@ -63,15 +63,22 @@ const ignored = lazily(() =>
 /** Schemas are dear to make and workspaces differ little: they are kept by what they depend on. */
 export function newLeadSchemas(): LeadSchemas {
   const made = new Map<string, z.ZodType>();
-  return {
-    of(mode, assumptions) {
-      const choices = leadChoices(assumptions);
-      const key = JSON.stringify([mode, choices]);
-      const schema = made.get(key) ?? leadWriteSchema(mode, choices);
-      made.set(key, schema);
-      return schema;
-    },
+  const byMode = { create: newFinder("create", made), update: newFinder("update", made) };
+  return { of: (mode, assumptions) => byMode[mode](assumptions) };
+}
+
+/** Finds the schema of a mode among those that were `made`; for the assumptions of a workspace, once as long as they stand. */
+function newFinder(mode: LeadWriteMode, made: Map<string, z.ZodType>) {
+  const found = new WeakMap<Assumptions, z.ZodType>();
+  const find = (assumptions: Assumptions): z.ZodType => {
+    const choices = leadChoices(assumptions);
+    const key = JSON.stringify([mode, choices]);
+    const schema = made.get(key) ?? leadWriteSchema(mode, choices);
+    made.set(key, schema);
+    found.set(assumptions, schema);
+    return schema;
   };
+  return (assumptions: Assumptions) => found.get(assumptions) ?? find(assumptions);
 }
 
 function leadChoices(assumptions: Assumptions): LeadChoices {

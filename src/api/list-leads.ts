@@ -4,7 +4,7 @@ import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import { listParameters, listRefusals } from "./query-schemas.ts";
 import { listQuery } from "./query.ts";
 import * as schemas from "./schemas.ts";
-import { okPage, wireLead } from "./wire.ts";
+import { okLeadPage } from "./wire.ts";
 
 const shared = {
   method: "GET",
@@ -63,7 +63,5 @@ export const getLeads: ApiOperation = {
 
 function leadPage(call: ApiCall, selection: LeadSelection): ApiAnswer {
   const { list, include } = listQuery(call, "leads");
-  return okPage(call.store.leads.list(selection, list), list, (lead) =>
-    wireLead(call, lead, include),
-  );
+  return okLeadPage(call, call.store.leads.list(selection, list), list, include);
 }

@@ -1,66 +1,96 @@
-import type { Context, Handler, Hono } from "hono";
+import type { Context, Hono } from "hono";
 
 import type { ApiKey } from "../domain/api-key.ts";
+import type { Answer, Answering } from "../http/answer.ts";
+import { jsonHeaders } from "../http/answer.ts";
 import { ApiError } from "../http/api-error.ts";
+import type { BodyResult } from "../http/body.ts";
 import { readJsonObject } from "../http/body.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import type { Method } from "../http/operation.ts";
 import { routePath } from "../http/operation.ts";
 import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
-import type { ApiAnswer, ApiOperation } from "./call.ts";
+import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
+import { refuseAmiss } from "./call.ts";
 import { bodyBounds } from "./json-body.ts";
 
 /** The version segment that paths may carry (interface 9; rule http.version-prefix). */
 export const versionPrefix = "/v1";
 
+/** Handles what leads to the operation of that id, or to none, by `answerer` behind the gates. */
+export type Serve = (
+  answerer: (exchange: Exchange) => Answering,
+  operationId: string | null,
+) => (c: Context<EmulatedEnv>) => Response | Promise<Response>;
+
 /** Mounts the operations, with and without the version segment, and what answers every other path. */
-export function mountApi(app: Hono<EmulatedEnv>, operations: readonly ApiOperation[]): void {
-  const handlers = operations.map((operation) => ({ operation, handler: handle(operation) }));
+export function mountApi(
+  app: Hono<EmulatedEnv>,
+  operations: readonly ApiOperation[],
+  serve: Serve,
+): void {
+  const handlers = operations.map((operation) => ({
+    operation,
+    handler: serve(answererOf(operation), operation.id),
+  }));
   for (const prefix of ["", versionPrefix]) {
     for (const { operation, handler } of handlers) {
       app.on(operation.method, prefix + routePath(operation.path), handler);
     }
   }
   const known = knownPaths(operations);
-  app.notFound((c) => {
-    throw unknownPath(c, known);
-  });
+  app.notFound(
+    serve((exchange) => {
+      throw unknownPath(exchange, known);
+    }, null),
+  );
 }
 
-function handle(operation: ApiOperation): Handler<EmulatedEnv> {
-  return async function runOperation(c) {
-    const exchange = c.get("exchange");
-    const { workspace, trace, now, apiKey } = exchange;
-    if (apiKey === null) throw new Error("Operations stand behind the authenticate gate.");
-    const body =
-      operation.body === undefined
-        ? null
-        : await readJsonObject(c.req.raw, bodyBounds(workspace.assumptions()));
-    exchange.requestBody = body?.text ?? null;
+function answererOf(operation: ApiOperation): (exchange: Exchange) => Answering {
+  if (operation.body === undefined) return (exchange) => answered(operation, exchange, null);
+  return async (exchange) => {
+    const bounds = bodyBounds(exchange.workspace.assumptions());
+    const body = await readJsonObject(exchange.request, bounds);
+    exchange.requestBody = body.text;
     if (exchange.visit.isOverrun()) {
       throw new NoAnswer("reset", "The workspace went on before the body was there.");
     }
-    const answer = transacted(exchange, () => {
-      permit(operation, apiKey);
-      const query = c.env.url.searchParams;
-      const store = workspace.store();
-      const params = c.req.param();
-      const call = { workspace, store, trace, now, key: apiKey, params, query, body };
-      return checked(operation, operation.run(call));
-    });
-    trace.decide(...operation.rules);
-    trace.apply("http.json");
-    if (c.req.path.startsWith(`${versionPrefix}/`)) trace.apply("http.version-prefix");
-    return respond(exchange, answer);
+    return answered(operation, exchange, body);
   };
 }
 
-/** The work in one transaction; of a rehearsal nothing stays but what it tells. */
-function transacted({ workspace, now, rehearsal }: Exchange, work: () => ApiAnswer): ApiAnswer {
-  if (rehearsal === null) return workspace.transaction(work, now);
-  const { result, events } = workspace.rehearsal(work, now);
-  rehearsal.onEvents(events);
-  return result;
+function answered(operation: ApiOperation, exchange: Exchange, body: BodyResult | null): Answer {
+  const { workspace, trace, now, apiKey: key, params, target } = exchange;
+  if (key === null) throw new Error("Operations stand behind the authenticate gate.");
+  permit(operation, key);
+  const query = target.query === "" ? noQuery : new URLSearchParams(`?${target.query}`);
+  const call = { workspace, store: workspace.store(), trace, now, key, params, query, body };
+  const answer = atOnce(operation, exchange, () => checked(operation, operation.run(call)));
+  trace.decide(...operation.rules);
+  trace.apply("http.json");
+  if (exchange.path.startsWith(`${versionPrefix}/`)) trace.apply("http.version-prefix");
+  return {
+    status: answer.status,
+    headers: answer.body === null ? {} : jsonHeaders,
+    body: answer.body,
+  };
+}
+
+/** Nothing adds to it. */
+const noQuery: ApiCall["query"] = new URLSearchParams();
+
+/** The work in one transaction, where it may write; of a rehearsal nothing stays but what it tells. */
+function atOnce<Result>(
+  { method }: ApiOperation,
+  { workspace, now, rehearsal }: Exchange,
+  work: () => Result,
+): Result {
+  if (rehearsal !== null) {
+    const { result, events } = workspace.rehearsal(work, now);
+    rehearsal.onEvents(events);
+    return result;
+  }
+  return method === "GET" ? workspace.clock.during(now, work) : workspace.transaction(work, now);
 }
 
 function permit({ permission, id }: ApiOperation, key: ApiKey): void {
@@ -75,20 +105,16 @@ function permit({ permission, id }: ApiOperation, key: ApiKey): void {
   });
 }
 
-/** The sandbox keeps to its own contract: an answer that breaks its schema is a fault of ours. */
-function checked(operation: ApiOperation, answer: ApiAnswer): ApiAnswer {
-  if (operation.answer === null || answer.body === null) return answer;
-  const parsed = operation.answer().safeParse(answer.body);
-  if (parsed.success) return answer;
-  const [issue] = parsed.error.issues;
-  throw new Error(`${operation.id} answered amiss at ${issue?.path.join(".")}: ${issue?.message}`);
-}
-
-function respond(exchange: Exchange, { status, body }: ApiAnswer): Response {
-  if (body === null) return new Response(null, { status });
-  const text = JSON.stringify(body);
-  exchange.responseBody = text;
-  return new Response(text, { status, headers: { "content-type": "application/json" } });
+/** What is sent, once it was seen to keep to its schema. */
+function checked(
+  operation: ApiOperation,
+  answer: ApiAnswer,
+): { status: number; body: string | null } {
+  const { status } = answer;
+  if ("text" in answer) return { status, body: answer.text };
+  if (answer.body === null) return { status, body: null };
+  refuseAmiss(operation.id, operation.answer?.() ?? null, answer.body);
+  return { status, body: JSON.stringify(answer.body) };
 }
 
 interface KnownPath {
@@ -103,8 +129,7 @@ function knownPaths(operations: readonly ApiOperation[]): readonly KnownPath[] {
   }));
 }
 
-function unknownPath(c: Context<EmulatedEnv>, known: readonly KnownPath[]): ApiError {
-  const { path, method } = c.req;
+function unknownPath({ path, method, trace }: Exchange, known: readonly KnownPath[]): ApiError {
   const methods = known
     .filter(({ pattern }) => pattern.test(path))
     .flatMap((found) => found.methods);
@@ -115,7 +140,7 @@ function unknownPath(c: Context<EmulatedEnv>, known: readonly KnownPath[]): ApiE
       reason: "The interface has no such path.",
     });
   }
-  const status = c.get("exchange").trace.choice("http.method.unknown");
+  const status = trace.choice("http.method.unknown");
   return new ApiError({
     status: status === "404" ? 404 : 405,
     rules: ["http.method.unknown"],

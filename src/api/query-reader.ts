@@ -1,10 +1,11 @@
 import type { FieldError } from "../http/api-error.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import type { RuleTrace } from "../rules/trace.ts";
+import type { ApiCall } from "./call.ts";
 
 /** Collects what is wrong with the parameters; nothing is refused before all were read. */
 export interface QueryReader {
-  readonly query: URLSearchParams;
+  readonly query: ApiCall["query"];
   readonly trace: RuleTrace;
   readonly refuse: (error: FieldError) => void;
 }

@@ -80,6 +80,7 @@ function reading<Result>(
 }
 
 function checkNames({ query, trace, refuse }: QueryReader, names: readonly string[]): void {
+  if (query.size === 0) return;
   for (const name of new Set(query.keys())) {
     if (names.includes(name)) {
       if (query.getAll(name).length > 1 && trace.choice("query.repeated") === "422") {
@@ -114,6 +115,7 @@ function parseInclude(
   { query, trace, refuse }: QueryReader,
   paths: readonly IncludePath[],
 ): ReadonlySet<IncludePath> {
+  if (query.size === 0) return nothing;
   const included = new Set<IncludePath>();
   const spelled = query.has("includes") ? trace.choice("include.spelling") : "ignored";
   const text = query.get("include") ?? (spelled === "accepted" ? query.get("includes") : null);
@@ -128,6 +130,8 @@ function parseInclude(
   }
   return included;
 }
+
+const nothing: ReadonlySet<IncludePath> = new Set();
 
 function parseLimit({ query, trace, refuse }: QueryReader): number {
   const text = query.get("limit");

@@ -6,7 +6,9 @@ import type { ListQuery, Page } from "../domain/list-query.ts";
 import { isoOrNull, isoTimes } from "../domain/moment.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { ApiAnswer, ApiCall } from "./call.ts";
+import { refuseAmiss } from "./call.ts";
 import type { IncludePath } from "./query.ts";
+import * as schemas from "./schemas.ts";
 import type * as wire from "./schemas.ts";
 
 /** 200 with one resource. */
@@ -26,6 +28,45 @@ export function okPage<Row>(
     status: 200,
     body: { data, meta: { total: page.total, count: data.length, offset, limit } },
   };
+}
+
+/** 200 with one Lead. */
+export function okLead(call: ApiCall, lead: Lead, include?: ReadonlySet<IncludePath>): ApiAnswer {
+  return { status: 200, text: `{"data":${leadText(call, lead, include)}}` };
+}
+
+/** 200 with one page of Leads (interface 2.5; rule list.envelope). */
+export function okLeadPage(
+  call: ApiCall,
+  { rows, total }: Page<Lead>,
+  { offset, limit }: ListQuery,
+  include?: ReadonlySet<IncludePath>,
+): ApiAnswer {
+  const data = rows.map((lead) => leadText(call, lead, include)).join(",");
+  const meta = JSON.stringify({ total, count: rows.length, offset, limit });
+  return { status: 200, text: `{"data":[${data}],"meta":${meta}}` };
+}
+
+/** The text of each Lead that was answered. The store gives the same record for as long as it is unchanged: so is its text. */
+const leadTexts = new WeakMap<Lead, string>();
+
+/** A Lead as it is answered, checked. */
+export function leadText(
+  call: ApiCall,
+  lead: Lead,
+  include: ReadonlySet<IncludePath> = new Set(),
+): string {
+  if (include.size > 0) return checkedText(wireLead(call, lead, include));
+  const known = leadTexts.get(lead);
+  if (known !== undefined) return known;
+  const text = checkedText(wireLead(call, lead));
+  leadTexts.set(lead, text);
+  return text;
+}
+
+function checkedText(lead: wire.Lead): string {
+  refuseAmiss("A Lead", schemas.Lead(), lead);
+  return JSON.stringify(lead);
 }
 
 /** A Lead, with the Plans that the key's Firm may see when they are included (rules include.plans, include.client-profiles). */

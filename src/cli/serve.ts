@@ -13,7 +13,7 @@ export async function serveUntilStopped(
 ): Promise<number> {
   const sandbox = openSandbox(config, watch);
   const stopped = signalled();
-  const listening = await sandbox.listen();
+  const listening = await sandbox.listen({ isAlone: true });
   // Who waited for it to answer comes before who reads.
   await firstAnswers();
   if (config.logLevel !== "silent") process.stdout.write(readyText(config, sandbox, listening));

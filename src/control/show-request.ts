@@ -6,13 +6,14 @@ import type { ShownRequest } from "./requests.ts";
 /** An entry of the journal as the control API tells it, without the text of any API key. */
 export function showRequest(
   registry: Registry,
-  { at, rules, reason, ...entry }: JournalEntry,
+  { at, rules, reason, messages, messageBytes: _messageBytes, ...entry }: JournalEntry,
 ): ShownRequest {
   const shown = (text: string): string => withoutKeys(registry, text);
   const message = ({ headers, body }: RecordedMessage) => ({
     headers: headersWithoutKeys(registry, headers),
     body: body === null ? null : shown(body),
   });
+  const { request, response } = messages();
   return {
     ...entry,
     at: new Date(at).toISOString(),
@@ -20,7 +21,7 @@ export function showRequest(
     query: shown(entry.query),
     rules: rules.map(({ id, assumed }) => (assumed ? `${id};assumed` : id)),
     ...(reason === null ? {} : { reason: shown(reason) }),
-    request: message(entry.request),
-    response: message(entry.response),
+    request: message(request),
+    response: message(response),
   };
 }

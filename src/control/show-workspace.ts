@@ -1,39 +1,38 @@
 import { burstPerMinute } from "../domain/quota.ts";
+import type { Directory } from "../workspace/held-store.ts";
 import { limitsOf } from "../workspace/quotas.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { ListedWorkspace } from "../workspace/shelf.ts";
 import { showClock } from "./show-clock.ts";
 import type { ShownWorkspace } from "./workspaces.ts";
 
 /** A workspace with its firms and everything that a client is configured with. */
-export function showWorkspace(workspace: Workspace): ShownWorkspace {
+export function showWorkspace(workspace: ListedWorkspace): ShownWorkspace {
   const { seed, fixture } = workspace.origin();
+  const directory = workspace.directory();
   return {
     id: workspace.id,
     seed,
     fixture,
     clock: showClock(workspace),
-    firms: workspace
-      .store()
-      .firms.all()
-      .map((firm) => showFirm(workspace, firm)),
+    firms: directory.firms.map((firm) => showFirm(workspace, directory, firm)),
   };
 }
 
 function showFirm(
-  workspace: Workspace,
-  { id, name, firmType }: { readonly id: string; readonly name: string; readonly firmType: string },
+  workspace: ListedWorkspace,
+  directory: Directory,
+  { id, name, firmType }: Directory["firms"][number],
 ): ShownWorkspace["firms"][number] {
-  const store = workspace.store();
   return {
     id,
     name,
     firmType,
-    firmMembers: ofFirm(store.firmMembers.all(), id).map((member) => ({
+    firmMembers: ofFirm(directory.firmMembers, id).map((member) => ({
       id: member.id,
       email: member.email,
       isOwner: member.isOwner,
     })),
-    referralCodes: ofFirm(store.referralCodes.all(), id).map((code) => ({ id: code.id })),
+    referralCodes: ofFirm(directory.referralCodes, id).map((code) => ({ id: code.id })),
     apiKeys: ofFirm(workspace.keys(), id).map((key) => {
       const { perHour } = limitsOf(key, workspace.assumptions());
       return {

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { isJsonObject } from "../domain/json.ts";
 import { assumptionRefusal } from "../rules/trace.ts";
-import { defaultWorkspaceId } from "../workspace/finish.ts";
+import { defaultWorkspaceId } from "../workspace/beginning.ts";
 import { alone } from "./alone.ts";
 import { created, list, ok } from "./answer.ts";
 import { ShownClock } from "./clock.ts";

@@ -49,10 +49,18 @@ export function newLead(
   input: Pick<Lead, "id" | "firmId" | "resourceType" | "resourceId"> & { readonly now: number },
   fields: LeadFields,
 ): Lead {
-  const { now, ...identity } = input;
+  const { now } = input;
   return {
-    ...identity,
-    ...fields,
+    id: input.id,
+    firmId: input.firmId,
+    resourceType: input.resourceType,
+    resourceId: input.resourceId,
+    email: fields.email,
+    firstName: fields.firstName,
+    lastName: fields.lastName,
+    phone: fields.phone,
+    clientData: fields.clientData,
+    referredByReferralCodeId: fields.referredByReferralCodeId,
     createdAt: now,
     updatedAt: now,
     deletedAt: null,

@@ -1,40 +1,33 @@
-import type { MiddlewareHandler } from "hono";
-
 import type { ApiKey } from "../domain/api-key.ts";
 import { isKeyShape, keyRefusal } from "../domain/api-key.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { RuleId } from "../rules/catalogue.ts";
-import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
+import type { Exchange } from "../workspace/exchange.ts";
+import type { Gate } from "./gate.ts";
 
 /** Refuses a request without a valid API key (interface 5.1 to 5.6; rules auth.missing, auth.invalid, env.key-mismatch, auth.role-surface). */
-export function authenticateGate(): MiddlewareHandler<EmulatedEnv> {
-  return async function authenticate(c, next) {
-    const exchange = c.get("exchange");
-    const key = c.req.header("x-api-key");
-    if (key === undefined || key === "") {
-      throw unauthenticated("auth.missing", "The request has no X-API-Key header.");
-    }
-    if (!isKeyShape(key)) {
-      throw unauthenticated("auth.invalid", "The X-API-Key is not a UUID version 4.");
-    }
-    if (exchange.apiKey === null) {
-      throw unauthenticated("auth.invalid", "No workspace of this sandbox has this API key.");
-    }
-    const judged = keyRefusal(exchange.apiKey, exchange.now);
-    if (judged !== null) throw unauthenticated("auth.invalid", `The API key is ${judged}.`);
-    refuseBySurface(exchange, exchange.apiKey, "401");
-    await next();
-  };
-}
+export const authenticateGate: Gate = (exchange, next) => {
+  const { keyText, apiKey } = exchange;
+  if (keyText === "") throw unauthenticated("auth.missing", "The request has no X-API-Key header.");
+  if (apiKey === null) {
+    throw unauthenticated(
+      "auth.invalid",
+      isKeyShape(keyText)
+        ? "No workspace of this sandbox has this API key."
+        : "The X-API-Key is not a UUID version 4.",
+    );
+  }
+  const judged = keyRefusal(apiKey, exchange.now);
+  if (judged !== null) throw unauthenticated("auth.invalid", `The API key is ${judged}.`);
+  refuseBySurface(exchange, apiKey, "401");
+  return next(exchange);
+};
 
 /** The same checks of the surface where a workspace has them answer 403: after the quota (rule error.order). */
-export function surfaceGate(): MiddlewareHandler<EmulatedEnv> {
-  return async function surface(c, next) {
-    const exchange = c.get("exchange");
-    if (exchange.apiKey !== null) refuseBySurface(exchange, exchange.apiKey, "403");
-    await next();
-  };
-}
+export const surfaceGate: Gate = (exchange, next) => {
+  if (exchange.apiKey !== null) refuseBySurface(exchange, exchange.apiKey, "403");
+  return next(exchange);
+};
 
 function refuseBySurface(exchange: Exchange, key: ApiKey, status: "401" | "403"): void {
   const { surface, trace } = exchange;

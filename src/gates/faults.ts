@@ -1,29 +1,24 @@
-import type { Context, MiddlewareHandler, Next } from "hono";
-
 import type { Fault, FaultEffect } from "../domain/fault.ts";
+import type { Answer } from "../http/answer.ts";
+import { jsonHeaders } from "../http/answer.ts";
 import { messageOf } from "../http/api-error.ts";
 import { readBytes } from "../http/body.ts";
 import { NoAnswer } from "../http/no-answer.ts";
-import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
+import type { Exchange } from "../workspace/exchange.ts";
+import type { Answerer, Gate } from "./gate.ts";
+import { refusing } from "./gate.ts";
 import { pause } from "./pause.ts";
 
 /** Lets the faults that a tester planned meet requests, before any other gate looks at them (rule error.server). */
-export function faultGate(): MiddlewareHandler<EmulatedEnv> {
-  return async function faults(c, next) {
-    const exchange = c.get("exchange");
-    const fault = planned(c, exchange);
-    if (fault === null) return next();
-    await meet(c, next, fault);
-    return undefined;
-  };
-}
+export const faultGate: Gate = (exchange, next) => {
+  const fault = planned(exchange);
+  return fault === null ? next(exchange) : refusing(meet(exchange, next, fault), exchange);
+};
 
 /** The fault that meets this request, counted; a rehearsal only looks. */
-function planned(c: Context<EmulatedEnv>, exchange: Exchange): Fault | null {
-  const { workspace, now, operationId, apiKey, rehearsal } = exchange;
-  const { method } = c.req;
-  const { pathname: path } = c.env.url;
-  const request = { method, path, operationId, apiKeyId: apiKey?.id ?? null };
+function planned(exchange: Exchange): Fault | null {
+  const { workspace, now, method, target, operationId, apiKey, rehearsal } = exchange;
+  const request = { method, path: target.path, operationId, apiKeyId: apiKey?.id ?? null };
   const draw = rehearsal === null ? workspace.random.draw : workspace.random.fork();
   const fault = workspace.faults.find(request, now, draw);
   if (fault === null) return null;
@@ -36,26 +31,22 @@ function planned(c: Context<EmulatedEnv>, exchange: Exchange): Fault | null {
   return fault;
 }
 
-async function meet(c: Context<EmulatedEnv>, next: Next, fault: Fault): Promise<void> {
-  const exchange = c.get("exchange");
+async function meet(exchange: Exchange, next: Answerer, fault: Fault): Promise<Answer> {
   const { then: effect } = fault;
+  const { request } = exchange;
   const onlyDelays = effect.kind === undefined && effect.status === undefined;
   const reason = `The planned fault ${fault.id} met this request.`;
-  if (effect.when === "after") await next();
+  const answer = effect.when === "after" ? await next(exchange) : null;
   if (effect.delayMs !== undefined && exchange.rehearsal === null) {
-    await pause(effect.delayMs, [exchange.visit.signal, c.req.raw.signal], reason);
-    if (effect.when === "before") comeInLate(exchange);
+    await pause(effect.delayMs, [exchange.visit.signal, request.signal], reason);
+    if (answer === null) comeInLate(exchange);
   }
-  if (onlyDelays) {
-    if (effect.when === "before") await next();
-    return;
-  }
-  if (effect.when === "before") exchange.requestBody = await bodyOf(c.req.raw);
+  if (onlyDelays) return answer ?? next(exchange);
+  if (answer === null) exchange.requestBody = await bodyOf(request);
   if (effect.kind === "reset" || effect.kind === "hang") throw new NoAnswer(effect.kind, reason);
   exchange.reason = reason;
   exchange.trace.apply("error.server");
-  c.res = faultyAnswer(c, exchange, effect);
-  for (const [name, value] of Object.entries(effect.headers ?? {})) c.header(name, value);
+  return faultyAnswer(answer, effect);
 }
 
 /** While a request was held up, time has passed and its key may have changed. */
@@ -75,21 +66,27 @@ async function bodyOf(request: Request): Promise<string | null> {
 
 const bodyBytesMax = 1_048_576;
 
-function faultyAnswer(c: Context<EmulatedEnv>, exchange: Exchange, effect: FaultEffect): Response {
+function faultyAnswer(answer: Answer | null, effect: FaultEffect): Answer {
   const { kind } = effect;
-  const whole = wholeAnswer(exchange, effect);
-  const status = effect.status ?? (effect.when === "after" ? c.res.status : 200);
+  const whole = wholeAnswer(answer, effect);
+  const status = effect.status ?? answer?.status ?? 200;
   const body = kind === "malformed" ? broken(whole) : whole;
-  const text = kind === "empty" || bodiless.has(status) ? null : body;
-  exchange.responseBody = text;
-  return new Response(text, { status, headers: { "content-type": "application/json" } });
+  const headers = Object.entries(effect.headers ?? {}).map(([name, value]) => [
+    name.toLowerCase(),
+    value,
+  ]);
+  return {
+    status,
+    headers: { ...answer?.headers, ...jsonHeaders, ...Object.fromEntries(headers) },
+    body: kind === "empty" || bodiless.has(status) ? null : body,
+  };
 }
 
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** What the fault says, or the answer that was there before it was broken. */
-function wholeAnswer(exchange: Exchange, effect: FaultEffect): string {
-  if (effect.status === undefined && exchange.responseBody !== null) return exchange.responseBody;
+function wholeAnswer(answer: Answer | null, effect: FaultEffect): string {
+  if (effect.status === undefined && typeof answer?.body === "string") return answer.body;
   const { status = 200, message, fields } = effect;
   const hasFields = status === 409 || status === 422 || fields !== undefined;
   if (status < 400 && message === undefined) return JSON.stringify({ data: {} });

@@ -1,25 +1,24 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 
 import type { ApiKey } from "../domain/api-key.ts";
 import { isKeyShape } from "../domain/api-key.ts";
 import type { Surface } from "../domain/surface.ts";
-import { surfaceName } from "../domain/surface.ts";
+import type { Answer } from "../http/answer.ts";
 import { NoAnswer } from "../http/no-answer.ts";
-import type { CitedRule } from "../rules/trace.ts";
-import { newRuleTrace } from "../rules/trace.ts";
+import { newRuleTraces } from "../rules/trace.ts";
 import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
 import type { JournalEntry } from "../workspace/journal.ts";
 import type { Registry } from "../workspace/registry.ts";
 import type { Visit } from "../workspace/traffic.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { Answerer } from "./gate.ts";
 import { hang } from "./pause.ts";
-import { recorded } from "./recorded.ts";
+import type { Recording } from "./recorded.ts";
+import { entryOf } from "./recorded.ts";
 
 export interface JournalOptions {
   readonly registry: Registry;
   readonly surfaceOf: (c: Context<EmulatedEnv>) => Surface;
-  /** The operation that a method and path lead to, or null. */
-  readonly operationOf: (method: string, path: string) => string | null;
   /** Whether answers carry the `x-sandbox-*` headers. */
   readonly headers: boolean;
   /** Hears of every request that is written down, whatever becomes of its workspace and journal. */
@@ -27,46 +26,93 @@ export interface JournalOptions {
 }
 
 /**
- * Opens the exchange of a request in the workspace of its key, once nothing has that workspace alone, and
- * writes it down when it was answered, whatever the answer (interface 5.8; rules audit.every-request, env.surface).
+ * Opens the exchange of a request in the workspace of its key, once nothing has that workspace alone, has it answered and
+ * writes it down, whatever the answer (interface 5.8; rules audit.every-request, env.surface). What needs no waiting is
+ * answered at once.
  */
-export function journalGate(options: JournalOptions): MiddlewareHandler<EmulatedEnv> {
-  return async function journal(c, next) {
-    const { rehearsal } = c.env;
-    let home = homeOf(c, options.registry);
-    for (let hold = holdOf(c, home); hold !== null; hold = holdOf(c, home)) {
-      // oxlint-disable-next-line no-await-in-loop -- after each wait the key may have moved
-      await hold;
-      home = homeOf(c, options.registry);
-    }
-    const started = performance.now();
-    const exchange = openExchange(c, options, home);
-    c.set("exchange", exchange);
-    rehearsal?.onExchange(exchange);
-    try {
-      await Promise.race([next(), overrun(exchange.visit)]);
-      close(c, options, exchange, performance.now() - started);
-    } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      await closeUnanswered(c, options, exchange, error, performance.now() - started);
-    } finally {
-      exchange.visit.leave();
-    }
-  };
+export function journal(options: JournalOptions) {
+  const traces = newRuleTraces();
+  return (answerer: Answerer, operationId: string | null) =>
+    (c: Context<EmulatedEnv>): Response | Promise<Response> => {
+      const keyText = c.req.header("x-api-key") ?? "";
+      const home = homeOf(c, options.registry, keyText);
+      const hold = holdOf(c, home);
+      const open = ({ workspace, apiKey }: Home): Exchange => {
+        const trace = traces(workspace.assumptions());
+        const surface = options.surfaceOf(c);
+        return openExchange(c, { workspace, apiKey, keyText, operationId, trace, surface });
+      };
+      if (hold === null) return exchanged(options, answerer, open(home));
+      return held(c, options, keyText, hold).then((at) => exchanged(options, answerer, open(at)));
+    };
 }
 
-/** Rejects once the workspace went on without the request: a client that never sends the rest of a body is not waited for. */
-function overrun(visit: Visit): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  visit.onOverrun(() =>
-    reject(new NoAnswer("reset", "The workspace went on without this request.")),
-  );
+/** Where a request lives once nothing has its workspace alone. */
+async function held(
+  c: Context<EmulatedEnv>,
+  { registry }: JournalOptions,
+  keyText: string,
+  first: Promise<void>,
+): Promise<Home> {
+  let home: Home | null = null;
+  for (let hold: Promise<void> | null = first; hold !== null; hold = holdOf(c, home)) {
+    // oxlint-disable-next-line no-await-in-loop -- after each wait the key may have moved
+    await hold;
+    home = homeOf(c, registry, keyText);
+  }
+  if (home === null) throw new Error("A request was held by nothing.");
+  return home;
+}
+
+function exchanged(
+  options: JournalOptions,
+  answerer: Answerer,
+  exchange: Exchange,
+): Response | Promise<Response> {
+  const started = performance.now();
+  exchange.rehearsal?.onExchange(exchange);
+  let waits = false;
+  try {
+    const answering = answerer(exchange);
+    waits = answering instanceof Promise;
+    if (!(answering instanceof Promise)) return closed(options, exchange, answering, started);
+    return waited(options, exchange, answering, started);
+  } finally {
+    if (!waits) exchange.visit.leave();
+  }
+}
+
+async function waited(
+  options: JournalOptions,
+  exchange: Exchange,
+  answering: Promise<Answer>,
+  started: number,
+): Promise<Response> {
+  try {
+    return closed(options, exchange, await orOverrun(answering, exchange.visit), started);
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    return await unanswered(options, exchange, error, started);
+  } finally {
+    exchange.visit.leave();
+  }
+}
+
+/** The answer, unless the workspace goes on without the request first: a client that never sends the rest of a body is not waited for. */
+function orOverrun(answering: Promise<Answer>, visit: Visit): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  answering.then(resolve, reject);
+  visit.onOverrun(() => reject(overrun()));
   return promise;
 }
 
+function overrun(): NoAnswer {
+  return new NoAnswer("reset", "The workspace went on without this request.");
+}
+
 /** What has the workspace alone at the moment; a rehearsal changes nothing and so waits for nothing. */
-function holdOf(c: Context<EmulatedEnv>, { workspace }: Home): Promise<void> | null {
-  return c.env.rehearsal === null ? workspace.traffic.hold() : null;
+function holdOf(c: Context<EmulatedEnv>, home: Home | null): Promise<void> | null {
+  return c.env.rehearsal === null ? (home?.workspace.traffic.hold() ?? null) : null;
 }
 
 interface Home {
@@ -75,41 +121,43 @@ interface Home {
 }
 
 /** The workspace that the request lives in: that of its key, or the default one; a rehearsed one lives where it is rehearsed. */
-function homeOf(c: Context<EmulatedEnv>, registry: Registry): Home {
-  const key = keyOf(c);
+function homeOf(c: Context<EmulatedEnv>, registry: Registry, keyText: string): Home {
+  const key = isKeyShape(keyText) ? keyText.toLowerCase() : null;
   if (c.env.rehearsal === null) {
     const owner = key === null ? null : registry.findKey(key);
-    return { workspace: owner?.workspace ?? registry.default(), apiKey: owner?.apiKey ?? null };
+    return owner ?? { workspace: registry.default(), apiKey: null };
   }
   const { workspace } = c.env.rehearsal;
   return { workspace, apiKey: key === null ? null : workspace.findKey(key) };
 }
 
-function keyOf(c: Context<EmulatedEnv>): string | null {
-  const key = c.req.header("x-api-key") ?? "";
-  return isKeyShape(key) ? key.toLowerCase() : null;
-}
-
 function openExchange(
   c: Context<EmulatedEnv>,
-  options: JournalOptions,
-  { workspace, apiKey }: Home,
+  known: Pick<Exchange, "apiKey" | "keyText" | "operationId" | "surface" | "trace" | "workspace">,
 ): Exchange {
-  const { rehearsal } = c.env;
+  const { rehearsal, target, rawHeaders } = c.env;
+  const { raw: request, method, path } = c.req;
+  const { workspace } = known;
   const now = workspace.clock.now();
   if (rehearsal === null) workspace.schedule.runUpTo(now);
   return {
     workspace,
-    surface: options.surfaceOf(c),
+    surface: known.surface,
+    request,
+    rawHeaders: rawHeaders ?? [...request.headers].flat(),
+    method,
+    target,
+    path,
+    params: c.req.param(),
+    keyText: known.keyText,
     requestId: rehearsal === null ? nextRequestId(workspace) : "rehearsed",
     now,
-    trace: newRuleTrace(workspace.assumptions()),
-    apiKey,
-    operationId: options.operationOf(c.req.method, c.req.path),
+    trace: known.trace,
+    apiKey: known.apiKey,
+    operationId: known.operationId,
     visit: rehearsal === null ? workspace.traffic.enter() : noVisit,
     rehearsal,
     requestBody: null,
-    responseBody: null,
     reason: null,
     stack: null,
   };
@@ -126,90 +174,53 @@ function nextRequestId(workspace: Workspace): string {
   return `req_${workspace.ids().of("request", workspace.journal.nextNumber())}`;
 }
 
-function close(
-  c: Context<EmulatedEnv>,
+/** Writes the request down and sends its answer. */
+function closed(
   options: JournalOptions,
   exchange: Exchange,
-  durationMs: number,
-): void {
-  if (exchange.visit.isOverrun()) {
-    throw new NoAnswer("reset", "The workspace went on without this request.");
-  }
-  const rules = exchange.trace.cited();
-  if (options.headers) annotate(c, exchange, rules);
-  const { status, headers } = c.res;
-  record(c, options, exchange, rules, { status, headers, durationMs });
+  { status, headers, body }: Answer,
+  started: number,
+): Response {
+  if (exchange.visit.isOverrun()) throw overrun();
+  const told = options.headers ? annotated(exchange, headers) : headers;
+  record(options, exchange, { status, headers: told, body, started });
+  return new Response(body, { status, headers: told });
 }
 
 /** Writes the request down at once, and lets one that hangs do so until somebody gives up. */
-async function closeUnanswered(
-  c: Context<EmulatedEnv>,
+async function unanswered(
   options: JournalOptions,
   exchange: Exchange,
   { how, message }: NoAnswer,
-  durationMs: number,
+  started: number,
 ): Promise<never> {
   exchange.reason = message;
   if (!exchange.visit.isOverrun()) {
     exchange.trace.apply("error.server");
-    const unanswered = { status: 0, headers: new Headers(), durationMs };
-    exchange.responseBody = null;
-    record(c, options, exchange, exchange.trace.cited(), unanswered);
+    record(options, exchange, { status: 0, headers: {}, body: null, started });
   }
   if (how === "hang" && exchange.rehearsal === null) {
-    await hang([exchange.visit.signal, c.req.raw.signal], message);
+    await hang([exchange.visit.signal, exchange.request.signal], message);
   }
   throw new NoAnswer("reset", message);
 }
 
-function annotate(c: Context<EmulatedEnv>, exchange: Exchange, rules: readonly CitedRule[]): void {
-  if (exchange.rehearsal !== null) return;
-  c.header("x-sandbox-request-id", exchange.requestId);
-  c.header(
-    "x-sandbox-rules",
-    rules.map(({ id, assumed }) => (assumed ? `${id};assumed` : id)).join(", "),
-  );
-  if (exchange.reason !== null) c.header("x-sandbox-reason", headerText(exchange.reason));
+function annotated(exchange: Exchange, headers: Answer["headers"]): Answer["headers"] {
+  const { rehearsal, requestId, trace, reason } = exchange;
+  if (rehearsal !== null) return headers;
+  const told = { ...headers, "x-sandbox-request-id": requestId, "x-sandbox-rules": trace.header() };
+  return reason === null ? told : { ...told, "x-sandbox-reason": headerText(reason) };
 }
 
-interface Outcome {
-  /** 0 when there was no answer. */
-  readonly status: number;
-  readonly headers: Headers;
-  readonly durationMs: number;
-}
-
-function record(
-  c: Context<EmulatedEnv>,
-  { onEntry }: JournalOptions,
-  exchange: Exchange,
-  rules: readonly CitedRule[],
-  { status, headers, durationMs }: Outcome,
-): void {
+function record({ onEntry }: JournalOptions, exchange: Exchange, recording: Recording): void {
   if (exchange.rehearsal !== null) return;
-  const { workspace, requestId: id, now: at, operationId, apiKey, surface } = exchange;
-  const { pathname: path, search, host } = c.env.url;
-  const { method } = c.req;
-  const entry: JournalEntry = {
-    id,
-    at,
-    method,
-    path,
-    query: search.slice(1),
-    status,
-    operationId,
-    durationMs,
-    apiKeyId: apiKey?.id ?? null,
-    surface: surfaceName(surface),
-    rules,
-    reason: exchange.stack ?? exchange.reason,
-    request: recorded(c.req.raw.headers, exchange.requestBody, { host }),
-    response: recorded(headers, method === "HEAD" ? null : exchange.responseBody),
-  };
+  const { workspace, requestId: id, method, target, operationId, trace } = exchange;
+  const { status } = recording;
+  const entry = entryOf(exchange, recording);
   workspace.journal.append(entry);
   onEntry(entry);
-  workspace.tally.answer(operationId, status, rules);
-  workspace.emit("request", { id, method, path, status, operationId });
+  workspace.tally.answer(operationId, status, trace.cited());
+  workspace.emit("request", { id, method, path: target.path, status, operationId });
 }
 
 /** Headers carry visible ASCII only. */

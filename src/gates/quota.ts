@@ -1,51 +1,55 @@
-import type { MiddlewareHandler } from "hono";
-
 import type { ApiKey } from "../domain/api-key.ts";
 import type { QuotaLimits, QuotaStanding } from "../domain/quota.ts";
 import { burstPerMinute, hourMs, minuteMs } from "../domain/quota.ts";
+import type { Answer } from "../http/answer.ts";
+import { whenAnswered } from "../http/answer.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import { chosenFor } from "../rules/trace.ts";
-import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
+import type { Exchange } from "../workspace/exchange.ts";
 import { limitsOf } from "../workspace/quotas.ts";
+import type { Gate } from "./gate.ts";
 
 /** Answers that rule quota.failed is about. */
 const failures: ReadonlySet<number> = new Set([404, 409, 422]);
 
 /** Refuses a request over the key's quota or burst (interface 8; rules quota.rolling-hour, quota.burst). */
-export function quotaGate(): MiddlewareHandler<EmulatedEnv> {
-  return async function quota(c, next) {
-    const exchange = c.get("exchange");
-    const { apiKey, workspace, now, rehearsal } = exchange;
-    if (apiKey === null) throw new Error("The quota gate stands behind the authenticate gate.");
-    const assumptions = workspace.assumptions();
-    const limits = limitsOf(apiKey, assumptions);
-    const { quotas } = workspace;
-    const ring = rehearsal === null ? quotas.ringOf(apiKey.id) : quotas.copyOf(apiKey.id);
-    if (ring.nextAllowedAt(now, limits) > now) {
-      rehearsal?.onAllowedAt(ring.nextAllowedAt(now, limits));
-      const used = ring.usedWithin(now, hourMs);
-      if (exchange.trace.choice("quota.refused") === "counted") ring.record(now, limits);
-      throw overQuota(exchange, apiKey, {
-        limits,
-        allowedAt: ring.nextAllowedAt(now, limits),
-        used,
-        standing: ring.standing(now, limits),
-      });
-    }
-    ring.record(now, limits);
-    await next();
-    if (failures.has(c.res.status) && chosenFor("quota.failed", assumptions) === "free") {
-      exchange.trace.choice("quota.failed");
-      ring.refund(now);
-    }
-    for (const [name, value] of Object.entries(
-      rateLimitHeaders(exchange, ring.standing(now, limits), null),
-    )) {
-      c.header(name, value);
-    }
-  };
+export const quotaGate: Gate = (exchange, next) => {
+  const { apiKey, workspace, now, rehearsal } = exchange;
+  if (apiKey === null) throw new Error("The quota gate stands behind the authenticate gate.");
+  const limits = limitsOf(apiKey, workspace.assumptions());
+  const { quotas } = workspace;
+  const ring = rehearsal === null ? quotas.ringOf(apiKey.id) : quotas.copyOf(apiKey.id);
+  const allowedAt = ring.nextAllowedAt(now, limits);
+  if (allowedAt > now) {
+    rehearsal?.onAllowedAt(allowedAt);
+    const used = ring.usedWithin(now, hourMs);
+    if (exchange.trace.choice("quota.refused") === "counted") ring.record(now, limits);
+    throw overQuota(exchange, apiKey, {
+      limits,
+      allowedAt: ring.nextAllowedAt(now, limits),
+      used,
+      standing: ring.standing(now, limits),
+    });
+  }
+  ring.record(now, limits);
+  return whenAnswered(next(exchange), (answer) => metered(exchange, ring, limits, answer));
+};
+
+/** What an answer costs is told in its headers; a failure may cost nothing (rules quota.failed, quota.headers). */
+function metered(exchange: Exchange, ring: Ring, limits: QuotaLimits, answer: Answer): Answer {
+  const { workspace, now, trace } = exchange;
+  const assumptions = workspace.assumptions();
+  if (failures.has(answer.status) && chosenFor("quota.failed", assumptions) === "free") {
+    trace.choice("quota.failed");
+    ring.refund(now);
+  }
+  if (chosenFor("quota.headers", assumptions) === "none") return answer;
+  const told = rateLimitHeaders(exchange, ring.standing(now, limits), null);
+  return { ...answer, headers: { ...answer.headers, ...told } };
 }
+
+type Ring = ReturnType<Exchange["workspace"]["quotas"]["ringOf"]>;
 
 function overQuota(
   exchange: Exchange,

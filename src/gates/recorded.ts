@@ -1,21 +1,83 @@
-/** What the journal keeps of a message: headers without secrets, a body that is not too long. */
+/** What the journal keeps of a request and its answer: headers without secrets, bodies that are not too long. */
 import { keyLength, keyPattern } from "../domain/api-key.ts";
-import type { RecordedMessage } from "../workspace/journal.ts";
+import { surfaceName } from "../domain/surface.ts";
+import type { Answer } from "../http/answer.ts";
+import type { Exchange } from "../workspace/exchange.ts";
+import type { JournalEntry, RecordedMessage } from "../workspace/journal.ts";
 import { bodyCharactersMax } from "../workspace/journal.ts";
 
-/** A message as it went over the wire; `wire` has what its headers lack when it did not. */
-export function recorded(headers: Headers, body: string | null, wire = {}): RecordedMessage {
-  const kept: Record<string, string> = { ...wire };
+/** How a request ended; status 0 when there was no answer. */
+export interface Recording extends Answer {
+  /** When it began, by the clock of `performance`. */
+  readonly started: number;
+}
+
+/** The entry of a request. Most are never read: headers are kept as they came, and made ready when they are. */
+export function entryOf(exchange: Exchange, recording: Recording): JournalEntry {
+  const { method, target, rawHeaders, requestBody, apiKey, trace, stack, reason } = exchange;
+  const { status, headers } = recording;
+  const { host } = target;
+  const sent = shortened(requestBody);
+  const answered = method === "HEAD" ? null : shortened(recording.body);
+  return {
+    id: exchange.requestId,
+    at: exchange.now,
+    method,
+    path: target.path,
+    query: target.query,
+    status,
+    operationId: exchange.operationId,
+    durationMs: performance.now() - recording.started,
+    apiKeyId: apiKey?.id ?? null,
+    surface: surfaceName(exchange.surface),
+    rules: trace.cited(),
+    reason: stack ?? reason,
+    messages: () => ({
+      request: { headers: { host, ...shown(headersOf(rawHeaders)) }, body: sent },
+      response: { headers: shown(new Headers(headers)), body: answered },
+    }),
+    messageBytes: sizeOf(exchange, recording),
+  };
+}
+
+/** About the memory that what is kept of a request and its answer takes; a body counts two bytes a character, which is the most it can take. */
+export function sizeOf(
+  { target, rawHeaders, requestBody }: Pick<Exchange, "target" | "rawHeaders" | "requestBody">,
+  { headers, body }: Answer,
+): number {
+  let bytes = target.path.length + target.query.length;
+  for (const text of rawHeaders) bytes += text.length;
+  for (const name in headers) bytes += name.length + (headers[name]?.length ?? 0);
+  return bytes + (keptLength(requestBody) + keptLength(body)) * 2;
+}
+
+function keptLength(body: string | null): number {
+  return body === null ? 0 : Math.min(body.length, bodyCharactersMax);
+}
+
+function headersOf(raw: readonly string[]): Headers {
+  const headers = new Headers();
+  for (let at = 0; at < raw.length; at += 2) headers.append(raw[at] ?? "", raw[at + 1] ?? "");
+  return headers;
+}
+
+function shown(headers: Headers): RecordedMessage["headers"] {
+  const kept: Record<string, string> = {};
   for (const [name, value] of headers) kept[name] = secrets.has(name) ? redacted(value) : value;
-  const long = body !== null && body.length > bodyCharactersMax;
-  return { headers: kept, body: long ? cut(body) : body };
+  return kept;
+}
+
+function shortened(body: string | null): string | null {
+  return body !== null && body.length > bodyCharactersMax ? cut(body) : body;
 }
 
 /** The beginning of a body; a key is not cut through, as half of one could not be told for one later. */
 function cut(body: string): string {
   const first = bodyCharactersMax - keyLength + 1;
   const key = body.slice(first, bodyCharactersMax + keyLength - 1).search(keyPattern);
-  return `${body.slice(0, key === -1 ? bodyCharactersMax : first + key)}…`;
+  const kept = `${body.slice(0, key === -1 ? bodyCharactersMax : first + key)}…`;
+  // A copy: what is cut out of a text keeps the whole of it in memory.
+  return Buffer.from(kept, "utf16le").toString("utf16le");
 }
 
 const secrets: ReadonlySet<string> = new Set([

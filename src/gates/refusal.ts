@@ -1,15 +1,13 @@
-import type { Context } from "hono";
-import { HTTPException } from "hono/http-exception";
-
+import type { Answer } from "../http/answer.ts";
+import { jsonHeaders } from "../http/answer.ts";
 import { ApiError, errorBody, leadNotCreated } from "../http/api-error.ts";
 import { NoAnswer } from "../http/no-answer.ts";
-import type { EmulatedEnv } from "../workspace/exchange.ts";
+import type { Exchange } from "../workspace/exchange.ts";
 import { whyUnwritten } from "../workspace/storage.ts";
 
 /** The answer to a request that was refused, or that met a fault of the sandbox itself (interface 7; rules error.envelope, error.server). */
-export function refusal(thrown: unknown, c: Context<EmulatedEnv>): Response {
+export function refusal(thrown: unknown, exchange: Exchange): Answer {
   if (thrown instanceof NoAnswer) throw thrown;
-  const exchange = c.get("exchange");
   const error = thrown instanceof ApiError ? thrown : serverError(thrown);
   if (error !== thrown) exchange.stack = stackOf(thrown);
   const { trace } = exchange;
@@ -27,11 +25,11 @@ export function refusal(thrown: unknown, c: Context<EmulatedEnv>): Response {
     fieldNames: nested ? trace.choice("client-data.nested-field-name") : "dotted-path",
     allFields: several ? trace.choice("error.all-fields") : "all",
   });
-  exchange.responseBody = JSON.stringify(body);
-  return c.body(exchange.responseBody, error.status, {
-    "content-type": "application/json",
-    ...error.headers,
-  });
+  return {
+    status: error.status,
+    headers: { ...jsonHeaders, ...error.headers },
+    body: JSON.stringify(body),
+  };
 }
 
 function serverError(thrown: unknown): ApiError {
@@ -43,6 +41,5 @@ function serverError(thrown: unknown): ApiError {
 }
 
 function stackOf(thrown: unknown): string {
-  if (thrown instanceof HTTPException || !(thrown instanceof Error)) return String(thrown);
-  return thrown.stack ?? thrown.message;
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }

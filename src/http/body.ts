@@ -25,7 +25,7 @@ export interface BodyBounds {
 export async function readJsonObject(request: Request, bounds: BodyBounds): Promise<BodyResult> {
   const bytes = await readBytes(request, bounds.bytesMax);
   if (bytes === null) return { ok: false, text: null, problem: "too-large" };
-  const text = new TextDecoder().decode(bytes);
+  const text = textOf(bytes);
   const refuse = (problem: BodyProblem): BodyResult => ({ ok: false, text, problem });
   if (!isJsonType(request.headers.get("content-type"))) return refuse("content-type");
   if (!isUtf8(bytes)) return refuse("not-json");
@@ -53,9 +53,11 @@ export async function readBytes(request: Request, bytesMax: number): Promise<Buf
 }
 
 async function bytesOf(request: Request, bytesMax: number): Promise<Buffer | null> {
-  if (Number(request.headers.get("content-length") ?? 0) > bytesMax) return null;
+  const length = request.headers.get("content-length");
+  if (Number(length ?? 0) > bytesMax) return null;
+  // Asked for its stream, a request makes one, which costs more than all the rest of reading it.
+  if (length !== null) return Buffer.from(await request.arrayBuffer());
   if (request.body === null) return Buffer.alloc(0);
-  if (request.headers.has("content-length")) return Buffer.from(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of request.body) {
@@ -66,6 +68,14 @@ async function bytesOf(request: Request, bytesMax: number): Promise<Buffer | nul
   return Buffer.concat(chunks);
 }
 
+/** UTF-8 without the byte order mark it may begin with. */
+function textOf(bytes: Buffer): string {
+  const text = bytes.toString("utf8");
+  return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
+}
+
+const byteOrderMark = 0xfeff;
+
 function isJsonType(contentType: string | null): boolean {
   return /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? "");
 }
@@ -74,13 +84,14 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Counts levels, one past `levelsMax` at most, with a list of its own: recursion would end at the depth that JSON.parse still reads. */
+/** Counts levels, one past `levelsMax` at most: JSON.parse still reads what recursion without a bound would end at. */
 function levelsOf(value: object, levelsMax: number): number {
-  let levels = 0;
-  for (let level: object[] = [value]; level.length > 0 && levels <= levelsMax; levels += 1) {
-    level = level.flatMap((item) => Object.values(item).filter(isObject));
+  if (levelsMax === 0) return 1;
+  let deepest = 0;
+  for (const item of Object.values(value)) {
+    if (isObject(item)) deepest = Math.max(deepest, levelsOf(item, levelsMax - 1));
   }
-  return levels;
+  return deepest + 1;
 }
 
 function isObject(value: unknown): value is object {

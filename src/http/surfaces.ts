@@ -16,13 +16,24 @@ export function surfaceFinder<Name extends string>(
   const patterns = routes
     .flatMap(({ name, hosts }) => hosts.map((host) => ({ name, host, matches: matcher(host) })))
     .toSorted((one, other) => specificity(other.host) - specificity(one.host));
-  return (host, port) => {
-    const named = port === null ? undefined : byPort.get(port);
-    if (named !== undefined) return named;
+  const found = new Map<string, Name>();
+  const byHost = (host: string): Name => {
     const name = host.toLowerCase();
     return patterns.find(({ matches }) => matches(name))?.name ?? fallback;
   };
+  return (host, port) => {
+    const named = port === null ? undefined : byPort.get(port);
+    if (named !== undefined) return named;
+    const known = found.get(host);
+    if (known !== undefined) return known;
+    const surface = byHost(host);
+    if (found.size < hostsMax) found.set(host, surface);
+    return surface;
+  };
 }
+
+/** Hosts whose surface is kept at hand: more than anybody has names for one sandbox. */
+const hostsMax = 256;
 
 /** A name without a star comes before any pattern, a longer pattern before a shorter one. */
 function specificity(pattern: string): number {

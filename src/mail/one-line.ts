@@ -13,7 +13,9 @@ export function oneLine(value: string): string {
  * a reader would take for an encoded word (`=?`).
  */
 export function headerText(value: string): string {
-  const characters = Array.from(oneLine(value).replaceAll("=?", "= ?"));
+  const line = oneLine(value).replaceAll("=?", "= ?");
+  if (line.length <= headerTextMax) return line;
+  const characters = Array.from(line);
   if (characters.length <= headerTextMax) return characters.join("");
   return `${characters.slice(0, headerTextMax - 1).join("")}…`;
 }

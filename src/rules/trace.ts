@@ -1,5 +1,9 @@
 import type { Choice, ChoiceRuleId, RuleId } from "./catalogue.ts";
 import { catalogue, isChoiceRuleId, isRuleId, ruleOf } from "./catalogue.ts";
+import type { CitedRule } from "./trace-paths.ts";
+import { newTracePaths } from "./trace-paths.ts";
+
+export type { CitedRule };
 
 /** The alternatives that a workspace chose over the defaults, by rule id. */
 export type Assumptions = Readonly<Record<string, string>>;
@@ -15,44 +19,37 @@ export interface RuleTrace {
   /** Notes a rule together with the choice in force for it, if it has one. */
   readonly cite: (id: RuleId) => void;
   readonly cited: () => readonly CitedRule[];
+  /** What is cited, as the header x-sandbox-rules carries it. */
+  readonly header: () => string;
 }
 
-/** A rule as an answer cites it; `assumed` when the answer would be another had the sandbox chosen otherwise. */
-export interface CitedRule {
-  readonly id: RuleId;
-  readonly assumed: boolean;
-}
+/** Makes empty traces, each of which reads its choices from `assumptions`. */
+export type RuleTraces = (assumptions: Assumptions) => RuleTrace;
 
-/** An empty trace that reads its choices from `assumptions`. */
-export function newRuleTrace(assumptions: Assumptions): RuleTrace {
-  const cited = new Map<RuleId, boolean>();
-  const deciding = new Set<RuleId>();
-  const note = (id: RuleId, assumed: boolean): void => {
-    cited.set(id, assumed || cited.get(id) === true);
-  };
-  const apply = (...ids: readonly RuleId[]): void => {
-    for (const id of ids) note(id, ruleOf(id).standing === "assumed");
-  };
-  const choice = <Id extends ChoiceRuleId>(id: Id): Choice<Id> => {
-    const chosen = chosenFor(id, assumptions);
-    note(id, restsOnAssumption(id, chosen));
-    return chosen;
-  };
-  return {
-    apply,
-    decide(...ids) {
-      apply(...ids);
-      for (const id of ids) deciding.add(id);
-    },
-    choice,
-    cite: (id) => (isChoiceRuleId(id) ? choice(id) : apply(id)),
-    cited() {
-      const all = Array.from(cited, ([id, assumed]) => ({ id, assumed }));
-      return [
-        ...all.filter(({ id }) => deciding.has(id)),
-        ...all.filter(({ id }) => !deciding.has(id)),
-      ];
-    },
+/** Traces that share what the same rules in the same order come to. */
+export function newRuleTraces(): RuleTraces {
+  const start = newTracePaths();
+  return (assumptions) => {
+    let place = start();
+    const apply = (...ids: readonly RuleId[]): void => {
+      for (const id of ids) place = place.noting(id, ruleOf(id).standing === "assumed");
+    };
+    const choice = <Id extends ChoiceRuleId>(id: Id): Choice<Id> => {
+      const chosen = chosenFor(id, assumptions);
+      place = place.noting(id, restsOnAssumption(id, chosen));
+      return chosen;
+    };
+    return {
+      apply,
+      decide(...ids) {
+        apply(...ids);
+        for (const id of ids) place = place.deciding(id);
+      },
+      choice,
+      cite: (id) => (isChoiceRuleId(id) ? choice(id) : apply(id)),
+      cited: () => place.cited(),
+      header: () => place.header(),
+    };
   };
 }
 

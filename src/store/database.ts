@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 
 import Database from "better-sqlite3";
 
@@ -8,10 +8,15 @@ import { explainedFor, isOfTheDisk } from "./disk-errors.ts";
 import { migrations } from "./migrations.ts";
 import type { Db } from "./statement.ts";
 
-/** Where a workspace's rows live: a file, or memory, there optionally begun from a serialised image. */
+/**
+ * Where a workspace's rows live: a file, or memory, there optionally begun from a serialised image. A file that is only
+ * looked into is checked in the same way, and not made ready to be written.
+ */
 export type Location =
-  | { readonly kind: "file"; readonly file: string }
+  | { readonly kind: "file"; readonly file: string; readonly isLookedInto?: true }
   | { readonly kind: "memory"; readonly image?: Buffer };
+
+type FileLocation = Extract<Location, { readonly kind: "file" }>;
 
 /** A connection to one workspace's database. */
 export interface Connection {
@@ -35,7 +40,7 @@ export interface Connection {
 /** Opens a database and brings it to the current version; a file that is not ours, or newer, is an error that names it. */
 export function openDatabase(location: Location): Connection {
   const isFile = location.kind === "file";
-  const sqlite = isFile ? openFile(location.file) : openMemory(location.image);
+  const sqlite = isFile ? openFile(location) : openMemory(location.image);
   const explained = isFile ? explainedFor(location.file) : (error: unknown) => error;
   const db = { sqlite, changes: newChanges(), explained };
   const { changes } = db;
@@ -118,7 +123,7 @@ function openMemory(image: Buffer | undefined): Database.Database {
   return sqlite;
 }
 
-function openFile(file: string): Database.Database {
+function openFile({ file, isLookedInto }: FileLocation): Database.Database {
   const known = existsSync(file);
   const isLogged = existsSync(logOf(file));
   refuseWithoutLog(file);
@@ -130,10 +135,14 @@ function openFile(file: string): Database.Database {
     if (known) checkKnownFile(sqlite);
     // What a log is to write over may end anywhere.
     if (known && !isLogged) checkWholePages(sqlite, file);
+    if (isLookedInto && known && !isLogged && versionOf(sqlite) === migrations.length) {
+      accessSync(file, constants.W_OK);
+      return sqlite;
+    }
     sqlite.pragma(smallPages);
     sqlite.pragma("journal_mode = wal");
     sqlite.pragma("synchronous = normal");
-    // Writing the log into the file is what waits for the disk.
+    // Each time the log is put into the file, the disk is waited for.
     sqlite.pragma(`wal_autocheckpoint = ${logPagesMax}`);
     // What a transaction needs to be taken back goes into no other disk, which could be full or read-only.
     sqlite.pragma("temp_store = memory");

@@ -78,7 +78,8 @@ export function newEventLog(): EventLog {
     name: "events",
     append(event) {
       cursor += 1;
-      const numbered = { cursor, ...event };
+      const { at, type, data } = event;
+      const numbered = { cursor, at, type, data };
       events.push(numbered);
       if (events.length >= eventsMax * 2) events = events.slice(-eventsMax);
       for (const listener of listeners) listener.onEvent(numbered);

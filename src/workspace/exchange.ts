@@ -1,5 +1,6 @@
 import type { ApiKey } from "../domain/api-key.ts";
 import type { Fault } from "../domain/fault.ts";
+import type { RequestTarget } from "../domain/request-target.ts";
 import type { Surface, SurfaceName } from "../domain/surface.ts";
 import type { RuleTrace } from "../rules/trace.ts";
 import type { Visit } from "./traffic.ts";
@@ -13,6 +14,16 @@ import type { Workspace } from "./workspace.ts";
 export interface Exchange {
   readonly workspace: Workspace;
   readonly surface: Surface;
+  readonly request: Request;
+  /** The headers of the request, a name and a value in turns. */
+  readonly rawHeaders: readonly string[];
+  readonly method: string;
+  readonly target: RequestTarget;
+  /** The path that led to the operation, decoded, and what its parameters stand for. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** What the request carries as its API key; empty when it carries none. */
+  readonly keyText: string;
   readonly requestId: string;
   /** The workspace's time when the request came in, in epoch milliseconds; the whole request happens then. One that is held up comes in late. */
   now: number;
@@ -26,7 +37,6 @@ export interface Exchange {
   /** Given when the answer is only to be told: the request must leave nothing behind. */
   readonly rehearsal: Rehearsal | null;
   requestBody: string | null;
-  responseBody: string | null;
   /** Why the request was refused, one sentence for the developer. */
   reason: string | null;
   /** The stack of a fault of the sandbox itself: for the journal, never for an answer (rule error.server). */
@@ -60,13 +70,14 @@ export interface Rehearsed {
 /** What Hono carries along for the emulated API. */
 export interface EmulatedEnv {
   readonly Bindings: {
-    /** The URL of the request, read once. */
-    readonly url: URL;
+    /** What the URL of the request asks for, read once. */
+    readonly target: RequestTarget;
+    /** The headers as they came over the wire, a name and a value in turns, where they did. */
+    readonly rawHeaders?: readonly string[] | undefined;
     /** The surface of a server that serves one alone; else its port and host select it. */
     readonly surface?: SurfaceName | undefined;
     /** The port that the request came in on, where it came in on one. */
     readonly port: number | null;
     readonly rehearsal: Rehearsal | null;
   };
-  readonly Variables: { exchange: Exchange };
 }

@@ -41,13 +41,16 @@ export function newFaults(memory: Memory): Faults {
     clear() {
       faults = [];
     },
-    find: (request, now, draw) =>
-      faults.find(
+    find(request, now, draw) {
+      if (faults.length === 0) return null;
+      const met = faults.find(
         (fault) =>
           faultIsActive(fault, now) &&
           faultMatches(fault.match, request) &&
           (fault.probability >= 1 || draw() < fault.probability),
-      ) ?? null,
+      );
+      return met ?? null;
+    },
     count(id) {
       faults = faults.map((fault) => (fault.id === id ? { ...fault, met: fault.met + 1 } : fault));
     },

@@ -10,12 +10,16 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
+import { lazily } from "../domain/lazily.ts";
 import { lockFolder } from "../store/folder-lock.ts";
 import type { Store } from "../store/store.ts";
 import { openStore } from "../store/store.ts";
+import type { Beginning } from "./beginning.ts";
 import type { Fixture } from "./fixtures.ts";
+import type { HeldStore } from "./held-store.ts";
+import { directoryIn, promisedStore, readStore } from "./held-store.ts";
 import { completeMemory } from "./memory.ts";
-import type { Finish, Snapshots, Storage } from "./storage.ts";
+import type { Snapshots, Storage } from "./storage.ts";
 import { refill } from "./storage.ts";
 
 const extension = ".sqlite";
@@ -33,25 +37,31 @@ export function fileStorage(folder: string): Storage {
   const snapshotsOf = (id: string): string => join(folder, `${id}.snapshots`);
   return {
     known: () => namesIn(folder),
-    open: (id) => opened(fileOf(id)),
-    make(id, fixture, finish) {
+    open: (id) => found(fileOf(id)),
+    make(id, fixture, beginning) {
       const file = fileOf(id);
       if (existsSync(file)) throw new Error(`The workspace file ${file} is there already.`);
       // What a stopped removal of its namesake left.
       rmSync(snapshotsOf(id), { recursive: true, force: true });
-      prepared(file, (next) => fill(next, fixture, finish));
+      prepared(file, (next) => fill(next, fixture, beginning));
       putInPlace(file);
       try {
-        return opened(file);
+        opened(file).close();
       } catch (error) {
         removeFile(file);
         throw error;
       }
+      return promisedStore(
+        beginning,
+        () => fixture.world,
+        () => opened(file),
+      );
     },
-    remake: (store, fixture, finish) => refill(store, fixture.world, finish),
-    rewind: (store, fixture, finish) => refill(store, fixture.world, finish),
-    restore(id, store, image) {
-      const file = fileOf(id);
+    remake: (workspace, fixture, beginning) => refill(workspace.store(), fixture.world, beginning),
+    rewind: (workspace, fixture, beginning) => refill(workspace.store(), fixture.world, beginning),
+    restore(workspace, image) {
+      const file = fileOf(workspace.id);
+      const store = workspace.store();
       prepared(file, (next) => {
         writeFileSync(next, image);
         opened(next).close();
@@ -60,7 +70,7 @@ export function fileStorage(folder: string): Storage {
       store.settle();
       store.close();
       putInPlace(file);
-      return opened(file);
+      return readStore(opened(file));
     },
     remove(id) {
       removeFile(fileOf(id));
@@ -92,10 +102,10 @@ function nextOf(file: string): string {
   return `${file}.next`;
 }
 
-function fill(file: string, fixture: Fixture, finish: Finish): void {
+function fill(file: string, fixture: Fixture, beginning: Beginning): void {
   const store = openStore({ kind: "file", file });
   try {
-    refill(store, fixture.world, finish);
+    refill(store, fixture.world, beginning);
     // Closing passes over what of the log does not fit into the file.
     store.settle();
   } finally {
@@ -136,9 +146,31 @@ function namesIn(folder: string): readonly string[] {
     .toSorted();
 }
 
+/** The workspace in a file that an earlier run kept: opened at its first use, but where mail waits to be sent on. */
+function found(file: string): HeldStore {
+  const { beginning, hasMail } = seenIn(file, (store) => ({
+    beginning: readStore(store),
+    hasMail: store.outbox.nextDue() !== null || store.outbox.interrupted().length > 0,
+  }));
+  const directory = lazily(() => seenIn(file, directoryIn));
+  const held = promisedStore(beginning, directory, () => opened(file));
+  if (hasMail) held.store();
+  return held;
+}
+
+/** What `read` finds in a file that is not open. */
+function seenIn<Seen>(file: string, read: (store: Store) => Seen): Seen {
+  const store = opened(file, { isLookedInto: true });
+  try {
+    return read(store);
+  } finally {
+    store.close();
+  }
+}
+
 /** A file that is SQLite's and of our version, and still has not what a workspace needs at hand, is an error that names it. */
-function opened(file: string): Store {
-  const store = openStore({ kind: "file", file });
+function opened(file: string, how: { readonly isLookedInto?: true } = {}): Store {
+  const store = openStore({ kind: "file", file, ...how });
   try {
     completeMemory(store);
     store.apiKeys.all();

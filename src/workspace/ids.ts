@@ -6,7 +6,6 @@
 import { sha256 } from "./sha256.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const idLength = 8;
 const idCount = 62n ** 8n;
 
 export type IdKind =
@@ -30,21 +29,36 @@ export interface Ids {
 
 /** The ids of one workspace. */
 export function newIds(seed: number, workspaceId: string): Ids {
-  const lines = new Map<IdKind, { readonly factor: bigint; readonly offset: bigint }>();
-  const lineOf = (kind: IdKind) => {
+  const lines = new Map<IdKind, Line>();
+  const lineOf = (kind: IdKind): Line => {
     const known = lines.get(kind);
     if (known !== undefined) return known;
-    const hash = sha256(`${seed}/${kind}`);
-    const line = { factor: coprime(hash.readBigUInt64BE(0)), offset: hash.readBigUInt64BE(8) };
+    const line = newLine(sha256(`${seed}/${kind}`));
     lines.set(kind, line);
     return line;
   };
   return {
-    of(kind, number) {
-      const { factor, offset } = lineOf(kind);
-      return base62((factor * BigInt(number) + offset) % idCount);
-    },
+    of: (kind, number) => base62(lineOf(kind)(number)),
     key: (number) => uuidV4(sha256(`${seed}/${workspaceId}/${number}`)),
+  };
+}
+
+/** What `a * number + b` is for a number, modulo 62^8. */
+type Line = (number: number) => number;
+
+/** The line that a hash picks. Numbers mostly follow each other, and then no product is to be made. */
+function newLine(hash: Buffer): Line {
+  const factor = coprime(hash.readBigUInt64BE(0));
+  const offset = hash.readBigUInt64BE(8);
+  const step = Number(factor % idCount);
+  let last = { number: Number.NaN, value: 0 };
+  return (number) => {
+    const value =
+      number === last.number + 1
+        ? (last.value + step) % Number(idCount)
+        : Number((factor * BigInt(number) + offset) % idCount);
+    last = { number, value };
+    return value;
   };
 }
 
@@ -53,14 +67,17 @@ function coprime(value: bigint): bigint {
   return odd % 31n === 0n ? odd + 2n : odd;
 }
 
-function base62(value: bigint): string {
-  let rest = value;
-  let text = "";
-  for (let index = 0; index < idLength; index += 1) {
-    text = (alphabet[Number(rest % 62n)] ?? "") + text;
-    rest /= 62n;
-  }
-  return text;
+/** In two halves, as each of them is a small integer to count with. */
+function base62(value: number): string {
+  const high = Math.trunc(value / halfCount);
+  return fourLetters(high) + fourLetters(value - high * halfCount);
+}
+
+const halfCount = 62 ** 4;
+
+function fourLetters(value: number): string {
+  const letter = (unit: number): number => alphabet.charCodeAt(Math.trunc(value / unit) % 62);
+  return String.fromCharCode(letter(62 ** 3), letter(62 ** 2), letter(62), letter(1));
 }
 
 function uuidV4(bytes: Buffer): string {

@@ -17,6 +17,13 @@ export interface JournalEntry {
   readonly surface: string;
   readonly rules: readonly CitedRule[];
   readonly reason: string | null;
+  /** What was sent and answered, made ready to be read; most entries never are. */
+  readonly messages: () => RecordedMessages;
+  /** About the memory that it takes to keep these. */
+  readonly messageBytes: number;
+}
+
+export interface RecordedMessages {
   readonly request: RecordedMessage;
   readonly response: RecordedMessage;
 }
@@ -64,8 +71,7 @@ export function newJournal(memory: Pick<Memory, "requests">, bounds: JournalBoun
   const isOverBounds = (): boolean =>
     kept.length - first > bounds.entriesMax || bytes > bounds.bytesMax;
   const dropFirst = (): void => {
-    const entry = kept[first];
-    if (entry !== undefined) bytes -= bytesOf(entry);
+    bytes -= bytesOf(kept[first]);
     first += 1;
     dropped += 1;
     // Rarely enough to cost nothing, often enough that never more are held in vain than are kept.
@@ -100,21 +106,17 @@ export function newJournal(memory: Pick<Memory, "requests">, bounds: JournalBoun
       number = requests;
     },
     keep: () => ({ requests: number }),
-    inspect: () => asJson({ entries: kept.slice(first), dropped, number }),
+    inspect: () => asJson({ entries: kept.slice(first).map(whole), dropped, number }),
   };
 }
 
 /** What an entry takes beside its texts: objects, numbers, rules. */
 const entryOverheadBytes = 512;
 
-/** About the memory that an entry takes; a body counts two bytes a character, which is the most it can take. */
-function bytesOf({ path, query, request, response }: JournalEntry): number {
-  const texts = path.length + query.length;
-  return entryOverheadBytes + texts + messageBytes(request) + messageBytes(response);
+function bytesOf(entry: JournalEntry | undefined): number {
+  return entry === undefined ? 0 : entryOverheadBytes + entry.messageBytes;
 }
 
-function messageBytes({ headers, body }: RecordedMessage): number {
-  let bytes = (body?.length ?? 0) * 2;
-  for (const name in headers) bytes += name.length + (headers[name]?.length ?? 0);
-  return bytes;
+function whole(entry: JournalEntry) {
+  return { ...entry, ...entry.messages() };
 }

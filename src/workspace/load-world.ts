@@ -1,4 +1,5 @@
-import { defaultPermissions } from "../domain/api-key.ts";
+import type { ApiKey, Permission } from "../domain/api-key.ts";
+import { defaultPermissions, permissions } from "../domain/api-key.ts";
 import type { Lead } from "../domain/lead.ts";
 import type { Store } from "../store/store.ts";
 import type {
@@ -53,24 +54,34 @@ export function loadWorld(store: Store, world: World): void {
   });
 }
 
-/** Writes the API keys of a world into a store that has none. */
-export function loadApiKeys(store: Store, world: World, keyOf: KeyOf): void {
+/** The API keys of a world. */
+export function apiKeysOf(world: World, keyOf: KeyOf): readonly ApiKey[] {
   const began = milliseconds(world.createdAt ?? worldBegan);
-  for (const [index, entry] of world.apiKeys.entries()) {
-    const { id, firmId, roleType, environment, quotaPerHour, permissions } = entry;
-    store.apiKeys.insert(index + 1, {
+  return world.apiKeys.map((entry, index) => {
+    const { id, firmId, roleType, environment, quotaPerHour } = entry;
+    return {
       id,
       key: keyOf(entry, index + 1),
       firmId,
       roleType,
       environment,
       quotaPerHour: quotaPerHour === undefined ? "by-rule" : quotaPerHour,
-      permissions: permissions ?? defaultPermissions,
+      permissions: inOrder(entry.permissions ?? defaultPermissions),
       createdAt: entry.createdAt === undefined ? began : milliseconds(entry.createdAt),
       expiresAt: optionalMilliseconds(entry.expiresAt),
       revokedAt: optionalMilliseconds(entry.revokedAt),
-    });
-  }
+    };
+  });
+}
+
+function inOrder(granted: readonly Permission[]): readonly Permission[] {
+  if (granted === defaultPermissions) return granted;
+  return permissions.filter((permission) => granted.includes(permission));
+}
+
+/** Writes API keys into a store that has none. */
+export function loadApiKeys(store: Store, apiKeys: readonly ApiKey[]): void {
+  for (const [index, key] of apiKeys.entries()) store.apiKeys.insert(index + 1, key);
 }
 
 function firmFrom({ colour, logo, ...firm }: WorldFirm, began: string) {

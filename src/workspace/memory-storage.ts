@@ -1,9 +1,12 @@
-import type { Store } from "../store/store.ts";
 import { openStore } from "../store/store.ts";
+import type { Beginning } from "./beginning.ts";
+import { writeBeginning } from "./beginning.ts";
 import type { Fixture } from "./fixtures.ts";
-import type { Finish, Snapshots, Storage } from "./storage.ts";
+import type { HeldStore } from "./held-store.ts";
+import { openedStore, promisedStore, readStore } from "./held-store.ts";
+import type { Holder, Snapshots, Storage } from "./storage.ts";
 
-/** Keeps each workspace in memory: a clone of its fixture's image, with a savepoint to return to. */
+/** Keeps each workspace in memory: a clone of its fixture's image, made at its first use, with a savepoint to return to. */
 export function memoryStorage(): Storage {
   const snapshots = new Map<string, Snapshots>();
   return {
@@ -11,10 +14,15 @@ export function memoryStorage(): Storage {
     open: (id) => {
       throw new Error(`No workspace ${id} was kept: they are in memory.`);
     },
-    make: (_id, fixture, finish) => cloned(fixture, finish),
-    remake: (_store, fixture, finish) => cloned(fixture, finish),
-    rewind: (store, fixture, finish) => (store.rollBackToMark() ? store : cloned(fixture, finish)),
-    restore: (_id, _store, image) => openStore({ kind: "memory", image }),
+    make: (_id, fixture, beginning) => cloned(fixture, beginning),
+    remake: (workspace, fixture, beginning) => clonedAgain(workspace, fixture, beginning),
+    rewind(workspace, fixture, beginning) {
+      if (!workspace.isOpen() || !workspace.store().rollBackToMark()) {
+        return clonedAgain(workspace, fixture, beginning);
+      }
+      return openedStore(workspace.store(), beginning, () => fixture.world);
+    },
+    restore: (_workspace, image) => readStore(openStore({ kind: "memory", image })),
     remove: (id) => snapshots.delete(id),
     snapshots(id) {
       const known = snapshots.get(id) ?? newSnapshots();
@@ -25,11 +33,26 @@ export function memoryStorage(): Storage {
   };
 }
 
-function cloned(fixture: Fixture, finish: Finish): Store {
-  const store = openStore({ kind: "memory", image: fixture.image() });
-  store.transaction(() => finish(store));
-  store.mark();
-  return store;
+/** A clone that is made when somebody asks for it; a fixture that cannot be loaded is told of at once. */
+function cloned(fixture: Fixture, beginning: Beginning): HeldStore {
+  const image = fixture.image();
+  return promisedStore(
+    beginning,
+    () => fixture.world,
+    () => {
+      const store = openStore({ kind: "memory", image });
+      store.transaction(() => writeBeginning(store, beginning));
+      store.mark();
+      return store;
+    },
+  );
+}
+
+/** What is in use is cloned now: the next request is not to wait for it. */
+function clonedAgain(workspace: Holder, fixture: Fixture, beginning: Beginning): HeldStore {
+  const clone = cloned(fixture, beginning);
+  if (workspace.isOpen()) clone.store();
+  return clone;
 }
 
 function newSnapshots(): Snapshots {

@@ -22,7 +22,7 @@ export interface MailListener {
   readonly onEnd: () => void;
 }
 
-/** The outgoing mail of `workspace`. A restored snapshot sends nothing: what it holds was on its way before. */
+/** The outgoing mail of `workspace`; one that nobody uses has none. A restored snapshot sends nothing: what it holds was on its way before. */
 export function outgoingMail(workspace: Workspace, listener: MailListener): OutgoingMail {
   let life = Symbol("life");
   const outgoing = (message: OutboxMessage): OutgoingMessage => {
@@ -30,8 +30,9 @@ export function outgoingMail(workspace: Workspace, listener: MailListener): Outg
     return {
       message,
       mark(state, note) {
+        if (begun !== life) return false;
         const store = workspace.store();
-        if (begun !== life || !store.isOpen()) return false;
+        if (!store.isOpen()) return false;
         if (!store.outbox.markRelay(message.id, state, note)) return false;
         if (state === "sent") workspace.emit("mail.relayed", { id: message.id });
         if (state === "failed") workspace.emit("mail.relay-failed", { id: message.id, note });
@@ -46,6 +47,7 @@ export function outgoingMail(workspace: Workspace, listener: MailListener): Outg
     },
     onRenew() {
       life = Symbol("life");
+      if (!workspace.isOpen()) return;
       workspace.store().outbox.stopRelaying("Not sent: it came back with a snapshot.");
     },
     onEnd: listener.onEnd,
@@ -53,9 +55,11 @@ export function outgoingMail(workspace: Workspace, listener: MailListener): Outg
   return {
     sender: { domain: workspace.platform.mailDomain, workspaceId: workspace.id },
     nextDue() {
+      if (!workspace.isOpen()) return null;
       const message = workspace.store().outbox.nextDue();
       return message === null ? null : outgoing(message);
     },
-    interrupted: () => workspace.store().outbox.interrupted().map(outgoing),
+    interrupted: () =>
+      workspace.isOpen() ? workspace.store().outbox.interrupted().map(outgoing) : [],
   };
 }

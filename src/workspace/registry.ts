@@ -2,18 +2,19 @@
  * The workspaces of one sandbox, and the way from an API key to its workspace: the one thing that
  * workspaces share.
  */
-import type { ApiKey } from "../domain/api-key.ts";
 import type { Assumptions } from "../rules/trace.ts";
-import type { Store } from "../store/store.ts";
+import { beginningFrom, beginningFromState, defaultWorkspaceId } from "./beginning.ts";
 import type { ClockSetting } from "./clock.ts";
-import { defaultWorkspaceId, finisher, stateFinisher } from "./finish.ts";
 import type { FixtureLibrary } from "./fixtures.ts";
 import type { Origin } from "./memory.ts";
+import type { Platform } from "./platform.ts";
+import type { ListedWorkspace, Shelf } from "./shelf.ts";
+import { newShelf } from "./shelf.ts";
 import { snapshotting } from "./snapshotting.ts";
 import type { Snapshotting } from "./snapshotting.ts";
 import type { Storage } from "./storage.ts";
 import { refill } from "./storage.ts";
-import type { Platform, Workspace } from "./workspace.ts";
+import type { Workspace } from "./workspace.ts";
 import { openWorkspace } from "./workspace.ts";
 import type { World } from "./world.ts";
 
@@ -30,29 +31,19 @@ export interface NewWorkspace {
 }
 
 export type CreateResult =
-  | { readonly ok: true; readonly workspace: Workspace }
+  | { readonly ok: true; readonly workspace: ListedWorkspace }
   | { readonly ok: false; readonly reason: "id-taken" | "no-such-fixture" };
 
-export interface Registry extends Snapshotting {
+export interface Registry extends Snapshotting, Pick<Shelf, "find" | "list" | "drop" | "findKey"> {
   readonly create: (input: NewWorkspace) => CreateResult;
-  readonly find: (id: string) => Workspace | null;
   readonly default: () => Workspace;
-  readonly list: () => readonly Workspace[];
-  readonly drop: (id: string) => void;
   /** Back to the fixture the workspace was made from, or on to another; false when there is no such fixture. */
   readonly reset: (workspace: Workspace, fixture?: string) => boolean;
   /** The workspace with `world` in place of its own; a key that another workspace has becomes a new one. The clock goes on. */
   readonly replace: (workspace: Workspace, world: World) => void;
-  /** The workspace and record of a key, also a revoked or expired one. */
-  readonly findKey: (key: string) => KeyOwner | null;
   /** Tells those who wait or listen in any workspace that nothing more will come. */
   readonly endEvents: () => void;
   readonly close: () => void;
-}
-
-export interface KeyOwner {
-  readonly workspace: Workspace;
-  readonly apiKey: ApiKey;
 }
 
 export interface RegistryOptions {
@@ -61,14 +52,21 @@ export interface RegistryOptions {
   readonly storage: Storage;
   /** Choices that every new workspace begins with, unless it is made with others. */
   readonly assumptions: Assumptions;
-  /** Hears of every workspace that is opened. */
+  /** Hears of every workspace that is used, when it is for the first time. */
   readonly onOpen?: (workspace: Workspace) => void;
 }
 
 /** The workspaces that `storage` kept from an earlier run. */
 export function openRegistry(options: RegistryOptions): Registry {
   const { fixtures, platform, storage, assumptions } = options;
-  const shelf = newShelf(platform, storage, options.onOpen);
+  const shelf = newShelf({
+    remove: storage.remove,
+    open(id, store, onKeysChanged) {
+      const workspace = openWorkspace(id, store, platform, onKeysChanged);
+      options.onOpen?.(workspace);
+      return workspace;
+    },
+  });
   openKept(shelf, storage);
   return {
     create(input) {
@@ -76,9 +74,9 @@ export function openRegistry(options: RegistryOptions): Registry {
       if (shelf.find(id) !== null) return { ok: false, reason: "id-taken" };
       const fixture = fixtures.find(input.fixture);
       if (fixture === null) return { ok: false, reason: "no-such-fixture" };
-      shelf.list();
-      const store = storage.make(id, fixture, finisher(id, fixture, originOf(input, assumptions)));
-      return { ok: true, workspace: shelf.open(id, store) };
+      shelf.dropOver();
+      const beginning = beginningFrom(id, fixture, originOf(input, assumptions));
+      return { ok: true, workspace: shelf.put(id, storage.make(id, fixture, beginning)) };
     },
     find: shelf.find,
     default() {
@@ -94,106 +92,38 @@ export function openRegistry(options: RegistryOptions): Registry {
       const fixture = fixtures.find(origin.fixture);
       if (fixture === null) return false;
       const start = origin.fixture === before.fixture ? storage.rewind : storage.remake;
-      const finish = finisher(workspace.id, fixture, origin);
-      workspace.renew(start(workspace.store(), fixture, finish));
+      workspace.renew(start(workspace, fixture, beginningFrom(workspace.id, fixture, origin)));
       return true;
     },
     replace(workspace, world) {
-      const finish = stateFinisher(workspace, world, shelf.findKey);
-      workspace.renew(refill(workspace.store(), world, finish));
+      const beginning = beginningFromState(workspace, world, shelf.findKey);
+      workspace.renew(refill(workspace.store(), world, beginning));
     },
     ...snapshotting(storage),
     findKey: shelf.findKey,
     endEvents() {
-      for (const workspace of shelf.list()) workspace.events.end();
+      for (const workspace of shelf.used()) workspace.events.end();
     },
-    close() {
-      try {
-        shelf.close();
-      } finally {
-        storage.close();
-      }
-    },
+    close: () => closeBoth(shelf, storage),
   };
+}
+
+function closeBoth(shelf: Shelf, storage: Storage): void {
+  try {
+    shelf.close();
+  } finally {
+    storage.close();
+  }
 }
 
 /** Opens what was kept; when one cannot be used, none stays open. */
 function openKept(shelf: Shelf, storage: Storage): void {
   try {
-    for (const id of storage.known()) shelf.open(id, storage.open(id));
+    for (const id of storage.known()) shelf.put(id, storage.open(id));
   } catch (error) {
-    try {
-      shelf.close();
-    } finally {
-      storage.close();
-    }
+    closeBoth(shelf, storage);
     throw error;
   }
-}
-
-type Shelf = Pick<Registry, "find" | "list" | "drop" | "findKey" | "close"> & {
-  readonly open: (id: string, store: Store) => Workspace;
-  readonly freeId: () => string;
-};
-
-/** The workspaces that are open; one whose time is over is dropped when it is looked at. */
-function newShelf(platform: Platform, storage: Storage, onOpen: RegistryOptions["onOpen"]): Shelf {
-  const workspaces = new Map<string, Workspace>();
-  const keyIndex = newKeyIndex();
-  let made = 0;
-  const drop = (id: string): void => {
-    workspaces.get(id)?.discard();
-    workspaces.delete(id);
-    keyIndex.set(id, []);
-    storage.remove(id);
-  };
-  const find = (id: string): Workspace | null => {
-    const workspace = workspaces.get(id);
-    if (workspace === undefined) return null;
-    const { expiresAt } = workspace.origin();
-    if (expiresAt === null || workspace.clock.now() < expiresAt) return workspace;
-    drop(id);
-    return null;
-  };
-  const freeId = (): string => {
-    made += 1;
-    return workspaces.has(`ws-${made}`) ? freeId() : `ws-${made}`;
-  };
-  return {
-    open(id, store) {
-      const workspace = openWorkspace(id, store, platform, (keys) => keyIndex.set(id, keys));
-      workspaces.set(id, workspace);
-      onOpen?.(workspace);
-      return workspace;
-    },
-    freeId,
-    drop,
-    find,
-    list: () => Array.from(workspaces.keys(), find).filter((workspace) => workspace !== null),
-    findKey(key) {
-      const workspace = find(keyIndex.workspaceOf(key) ?? "");
-      const apiKey = workspace?.findKey(key) ?? null;
-      return workspace === null || apiKey === null ? null : { workspace, apiKey };
-    },
-    close() {
-      const all = [...workspaces.values()];
-      workspaces.clear();
-      closeAll(all);
-    },
-  };
-}
-
-/** Closes every one of them, and throws what went wrong with the first that could not be kept. */
-function closeAll(workspaces: readonly Workspace[]): void {
-  const failures: unknown[] = [];
-  for (const workspace of workspaces) {
-    try {
-      workspace.close();
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
 }
 
 function originOf(input: NewWorkspace, chosen: Assumptions): Origin {
@@ -206,34 +136,5 @@ function originOf(input: NewWorkspace, chosen: Assumptions): Origin {
     assumptions: { ...chosen, ...input.assumptions },
     ...(quotaPerHour === undefined ? {} : { quotaPerHour }),
     expiresAt: ttlMs === undefined ? null : now + ttlMs,
-  };
-}
-
-interface KeyIndex {
-  readonly set: (workspaceId: string, keys: readonly string[]) => void;
-  readonly workspaceOf: (key: string) => string | null;
-}
-
-/** A key that a second workspace came to have, as a reset can bring one back, is that one's until it has it no more. */
-function newKeyIndex(): KeyIndex {
-  const owners = new Map<string, readonly string[]>();
-  const keysOf = new Map<string, readonly string[]>();
-  const ownersOf = (key: string): readonly string[] => owners.get(key) ?? [];
-  return {
-    set(workspaceId, keys) {
-      const now = new Set(keys);
-      for (const key of keysOf.get(workspaceId) ?? []) {
-        if (now.has(key)) continue;
-        const left = ownersOf(key).filter((owner) => owner !== workspaceId);
-        if (left.length === 0) owners.delete(key);
-        else owners.set(key, left);
-      }
-      for (const key of keys) {
-        const known = ownersOf(key);
-        if (!known.includes(workspaceId)) owners.set(key, [...known, workspaceId]);
-      }
-      keysOf.set(workspaceId, keys);
-    },
-    workspaceOf: (key) => ownersOf(key).at(-1) ?? null,
   };
 }

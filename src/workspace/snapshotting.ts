@@ -1,4 +1,4 @@
-import type { Store } from "../store/store.ts";
+import type { HeldStore } from "./held-store.ts";
 import type { Storage } from "./storage.ts";
 import { whyUnwritten } from "./storage.ts";
 import type { Workspace } from "./workspace.ts";
@@ -44,11 +44,11 @@ export function snapshotting(storage: Storage): Snapshotting {
 
 function restored(
   storage: Storage,
-  { id, store }: Workspace,
+  workspace: Workspace,
   { name, image }: { readonly name: string; readonly image: Buffer },
-): Store {
+): HeldStore {
   try {
-    return storage.restore(id, store(), image);
+    return storage.restore(workspace, image);
   } catch (error) {
     if (whyUnwritten(error) !== null) throw error;
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

@@ -1,15 +1,20 @@
 import type { ApiKey } from "../domain/api-key.ts";
 import { asJson } from "../domain/json.ts";
 import type { Store } from "../store/store.ts";
+import type { Directory, HeldStore } from "./held-store.ts";
+import { directoryIn } from "./held-store.ts";
 import type { Ids } from "./ids.ts";
 import { newIds } from "./ids.ts";
 import type { Memory } from "./memory.ts";
-import { readMemory, writeMemory } from "./memory.ts";
+import { writeMemory } from "./memory.ts";
 import type { Part } from "./part.ts";
 
 /** The store of a workspace with what is read from it once and kept at hand. */
 export interface State {
+  /** Opened when it is first asked for. */
   readonly store: () => Store;
+  readonly isOpen: () => boolean;
+  readonly directory: () => Directory;
   readonly memory: () => Memory;
   readonly remember: (change: Partial<Memory>) => void;
   readonly ids: () => Ids;
@@ -18,44 +23,54 @@ export interface State {
   /** Tells that the keys were changed in the store. */
   readonly keysChanged: () => void;
   /** Takes over another store, or the same one after its rows were changed from outside. */
-  readonly renew: (store: Store) => void;
+  readonly renew: (next: HeldStore) => void;
   /** What is kept at hand, as parts of the workspace. */
   readonly parts: readonly Part[];
 }
 
-/** The state that `store` holds for the workspace `id`; `onKeysChanged` hears every set of keys, the first one too. */
+/** The state that `first` holds for the workspace `id`; `onKeysChanged` hears every set of keys, the first one too. */
 export function openState(
   id: string,
-  first: Store,
+  first: HeldStore,
   onKeysChanged: (keys: readonly string[]) => void,
 ): State {
-  let store = first;
-  let memory = readMemory(store);
+  let held = first;
+  let { memory } = held;
   let ids = newIds(memory.origin.seed, id);
   let keys: ReadonlyMap<string, ApiKey> = new Map();
-  const keysChanged = (): void => {
-    keys = new Map(store.apiKeys.all().map((key) => [key.key, key]));
+  // As long as nobody asked for the store, it holds what it began with.
+  let isUntouched = true;
+  const setKeys = (all: readonly ApiKey[]): void => {
+    keys = new Map(all.map((key) => [key.key, key]));
     onKeysChanged([...keys.keys()]);
   };
+  const store = (): Store => {
+    isUntouched = false;
+    return held.store();
+  };
   const nothing = { renew: () => {}, keep: () => ({}) };
-  keysChanged();
+  setKeys(held.apiKeys);
   return {
-    store: () => store,
+    store,
+    isOpen: () => held.isOpen(),
+    directory: () => (isUntouched ? held.directory() : directoryIn(held.store())),
     memory: () => memory,
     remember(change) {
       const next = { ...memory, ...change };
-      writeMemory(store, next);
+      if (!held.isOpen() && JSON.stringify(next) === JSON.stringify(memory)) return;
+      writeMemory(held.store(), next);
       memory = next;
     },
     ids: () => ids,
     keys: () => keys,
-    keysChanged,
+    keysChanged: () => setKeys(held.store().apiKeys.all()),
     renew(next) {
-      if (next !== store) store.close();
-      store = next;
-      memory = readMemory(next);
+      if (held.isOpen() && !isSame(held, next)) held.store().close();
+      held = next;
+      isUntouched = true;
+      ({ memory } = held);
       ids = newIds(memory.origin.seed, id);
-      keysChanged();
+      setKeys(held.apiKeys);
     },
     parts: [
       { ...nothing, name: "origin", inspect: () => asJson(memory.origin) },
@@ -64,4 +79,8 @@ export function openState(
       { ...nothing, name: "keys", inspect: () => asJson([...keys.values()]) },
     ],
   };
+}
+
+function isSame(one: HeldStore, other: HeldStore): boolean {
+  return other.isOpen() && other.store() === one.store();
 }

@@ -1,30 +1,35 @@
 import { isOfTheDisk, UnwritableError } from "../store/disk-errors.ts";
 import type { Store } from "../store/store.ts";
+import type { Beginning } from "./beginning.ts";
+import { writeBeginning } from "./beginning.ts";
 import type { Fixture } from "./fixtures.ts";
+import type { HeldStore } from "./held-store.ts";
+import { openedStore } from "./held-store.ts";
 import { loadWorld } from "./load-world.ts";
+import type { Workspace } from "./workspace.ts";
 import type { World } from "./world.ts";
-
-/** Writes into a store what is a workspace's own: its keys and what it remembers. */
-export type Finish = (store: Store) => void;
 
 /** Where the stores of workspaces are kept, and their snapshots. */
 export interface Storage {
   /** The ids of the workspaces that were kept from an earlier run. */
   readonly known: () => readonly string[];
-  readonly open: (id: string) => Store;
-  readonly make: (id: string, fixture: Fixture, finish: Finish) => Store;
-  /** The store of a workspace begun again from `fixture`: `store` itself, or one that takes its place. */
-  readonly remake: (store: Store, fixture: Fixture, finish: Finish) => Store;
+  readonly open: (id: string) => HeldStore;
+  readonly make: (id: string, fixture: Fixture, beginning: Beginning) => HeldStore;
+  /** The store of a workspace begun again from another fixture: its own, or one that takes its place. */
+  readonly remake: (workspace: Holder, fixture: Fixture, beginning: Beginning) => HeldStore;
   /** The store as it was when it was made. */
-  readonly rewind: (store: Store, fixture: Fixture, finish: Finish) => Store;
+  readonly rewind: (workspace: Holder, fixture: Fixture, beginning: Beginning) => HeldStore;
   /** The store that holds what was serialised into `image`; throws before it changes anything when that cannot be used. */
-  readonly restore: (id: string, store: Store, image: Buffer) => Store;
+  readonly restore: (workspace: Holder, image: Buffer) => HeldStore;
   readonly remove: (id: string) => void;
   /** The snapshots of a workspace, which go when it is removed. */
   readonly snapshots: (id: string) => Snapshots;
   /** Lets another process have it. */
   readonly close: () => void;
 }
+
+/** A workspace, as far as storage knows it. */
+export type Holder = Pick<Workspace, "id" | "store" | "isOpen">;
 
 /** Why something could not be kept, when it is the disk that refused; null for any other error. */
 export function whyUnwritten(error: unknown): string | null {
@@ -44,11 +49,11 @@ export interface Snapshots {
 }
 
 /** Fills `store` with another world in place of its own, whatever it held. */
-export function refill(store: Store, world: World, finish: Finish): Store {
+export function refill(store: Store, world: World, beginning: Beginning): HeldStore {
   store.transaction(() => {
     store.empty();
     loadWorld(store, world);
-    finish(store);
+    writeBeginning(store, beginning);
   });
-  return store;
+  return openedStore(store, beginning, () => world);
 }

@@ -34,7 +34,7 @@ export function newTally(): Tally {
   let requests = 0;
   const refusals = new Map<number, number>();
   const statuses = new Map<string | null, Map<number, number>>();
-  const rules = new Map<RuleId, number>();
+  const rules = newRuleCounts();
   const events = new Map<string, number>();
   const clear = (): void => {
     requests = 0;
@@ -44,16 +44,14 @@ export function newTally(): Tally {
     name: "tally",
     answer(operationId, status, cited) {
       requests += 1;
-      const isFault = cited.some(({ id }) => id === "error.server");
-      if (status >= 400 && !isFault) increase(refusals, status);
-      const ofOperation = statuses.get(operationId) ?? new Map<number, number>();
-      statuses.set(operationId, ofOperation);
-      increase(ofOperation, status);
-      for (const { id } of cited) increase(rules, id);
+      const isRefusal = status >= 400 && !cited.some(({ id }) => id === "error.server");
+      if (isRefusal) increase(refusals, status);
+      increase(statusesOf(statuses, operationId), status);
+      rules.addAll(cited);
     },
     event: (event) => increase(events, eventName(event)),
-    rule: (id) => increase(rules, id),
-    counts: () => ({ requests, refusals, statuses, rules, events }),
+    rule: rules.add,
+    counts: () => ({ requests, refusals, statuses, rules: rules.counts(), events }),
     clear,
     renew: clear,
     keep: () => ({}),
@@ -62,10 +60,43 @@ export function newTally(): Tally {
         requests,
         refusals: [...refusals],
         statuses: Array.from(statuses, ([id, of]) => [id, [...of]]),
-        rules: [...rules],
+        rules: [...rules.counts()],
         events: [...events],
       }),
   };
+}
+
+/** Answers that rest on the same rules have the same list of them: they are counted by it until somebody asks. */
+function newRuleCounts() {
+  const rules = new Map<RuleId, number>();
+  const lists = new Map<readonly CitedRule[], number>();
+  const counts = (): ReadonlyMap<RuleId, number> => {
+    for (const [list, times] of lists) for (const { id } of list) increase(rules, id, times);
+    lists.clear();
+    return rules;
+  };
+  return {
+    add: (id: RuleId) => increase(rules, id),
+    addAll(list: readonly CitedRule[]): void {
+      increase(lists, list);
+      if (lists.size >= listsMax) counts();
+    },
+    counts,
+    clear(): void {
+      rules.clear();
+      lists.clear();
+    },
+  };
+}
+
+const listsMax = 256;
+
+function statusesOf(statuses: Map<string | null, Map<number, number>>, operationId: string | null) {
+  const known = statuses.get(operationId);
+  if (known !== undefined) return known;
+  const ofOperation = new Map<number, number>();
+  statuses.set(operationId, ofOperation);
+  return ofOperation;
 }
 
 /** Events are told apart by what coverage asks of them. */
@@ -81,6 +112,6 @@ function text(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-function increase<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+function increase<Key>(counts: Map<Key, number>, key: Key, by = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
 }

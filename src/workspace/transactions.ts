@@ -21,14 +21,10 @@ export interface Rehearsed<Result> {
 /** The transactions of one workspace: a request that fails leaves no row, no mail and no event (interface 1.5; rule http.atomic). */
 export function newTransactions(state: State, clock: Clock, events: EventLog): Transactions {
   let pending: NewEvent[] | null = null;
-  const collecting = <Result>(
-    work: (emitted: readonly NewEvent[]) => Result,
-    at: number,
-  ): Result => {
-    const emitted: NewEvent[] = [];
+  const collecting = <Result>(emitted: NewEvent[], work: () => Result, at: number): Result => {
     pending = emitted;
     try {
-      return clock.during(at, () => work(emitted));
+      return clock.during(at, work);
     } finally {
       pending = null;
     }
@@ -36,15 +32,15 @@ export function newTransactions(state: State, clock: Clock, events: EventLog): T
   return {
     transaction(work, at = clock.now()) {
       if (pending !== null) return state.store().transaction(work);
-      const { result, emitted } = collecting(
-        (collected) => ({ result: state.store().transaction(work), emitted: collected }),
-        at,
-      );
+      const emitted: NewEvent[] = [];
+      const result = collecting(emitted, () => state.store().transaction(work), at);
       for (const event of emitted) events.append(event);
       return result;
     },
-    rehearsal: (work, at) =>
-      collecting((emitted) => ({ result: takenBack(state, work), events: emitted }), at),
+    rehearsal(work, at) {
+      const emitted: NewEvent[] = [];
+      return { result: collecting(emitted, () => takenBack(state, work), at), events: emitted };
+    },
     emit(type, data) {
       const event = { at: clock.now(), type, data };
       if (pending === null) events.append(event);

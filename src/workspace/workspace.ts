@@ -2,17 +2,20 @@ import type { ApiKey } from "../domain/api-key.ts";
 import type { MailDraft, OutboxMessage } from "../domain/mail.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
+import { newMailCapture } from "./capture-mail.ts";
 import type { Clock } from "./clock.ts";
 import { newClock } from "./clock.ts";
 import type { EventLog } from "./events.ts";
 import { newEventLog } from "./events.ts";
 import type { Faults } from "./faults.ts";
 import { newFaults } from "./faults.ts";
+import type { Directory, HeldStore } from "./held-store.ts";
 import type { IdKind, Ids } from "./ids.ts";
-import type { Journal, JournalBounds } from "./journal.ts";
+import type { Journal } from "./journal.ts";
 import { newJournal } from "./journal.ts";
 import type { Origin } from "./memory.ts";
 import type { Part } from "./part.ts";
+import type { Platform } from "./platform.ts";
 import type { Quotas } from "./quotas.ts";
 import { newQuotas } from "./quotas.ts";
 import type { Random } from "./random.ts";
@@ -28,29 +31,6 @@ import { newTraffic } from "./traffic.ts";
 import type { Transactions } from "./transactions.ts";
 import { newTransactions } from "./transactions.ts";
 
-/** What every workspace of one sandbox shares: where its mails lead, come from and go, how much it keeps. */
-export interface Platform {
-  readonly links: PageLinks;
-  /** The domain that mails come from. */
-  readonly mailDomain: string;
-  /** Whether captured mail is to go on to a mail server. */
-  readonly relaysMail: boolean;
-  /** Messages that a workspace keeps; older ones are dropped. */
-  readonly messagesMax: number;
-  readonly journal: JournalBounds;
-}
-
-/** The pages that mails lead to. */
-export interface PageLinks {
-  /** Where the client of a Lead signs up. */
-  readonly signUp: (
-    workspaceId: string,
-    invitation: { readonly email: string; readonly referralCode: string | null },
-  ) => string;
-  /** Where a FirmMember ends their notification subscription. */
-  readonly unsubscribe: (workspaceId: string, firmMemberId: string) => string;
-}
-
 /**
  * One world: a database with its own clock, ids, random source, assumptions, limiters, faults, journal,
  * events and mail. Nothing in it is shared with another workspace, and an API key belongs to one.
@@ -59,7 +39,11 @@ export interface Workspace extends Transactions {
   readonly id: string;
   readonly platform: Platform;
   readonly origin: () => Origin;
+  /** Opened when it is first asked for. */
   readonly store: () => Store;
+  /** Whether anybody asked for the store yet. */
+  readonly isOpen: () => boolean;
+  readonly directory: () => Directory;
   readonly clock: Clock;
   readonly ids: () => Ids;
   readonly random: Random;
@@ -90,7 +74,7 @@ export interface Workspace extends Transactions {
    */
   readonly save: (...parts: readonly Part[]) => void;
   /** Takes over another store, or the same one after it was rolled back, and all that it remembers. */
-  readonly renew: (store: Store) => void;
+  readonly renew: (store: HeldStore) => void;
   readonly close: () => void;
   /** The same, but that nothing of it is to be kept. */
   readonly discard: () => void;
@@ -107,10 +91,10 @@ export interface NewRecord {
   readonly id: string;
 }
 
-/** The workspace that `store` holds; `onKeysChanged` hears every set of its keys. */
+/** The workspace that is held in `store`; `onKeysChanged` hears every set of its keys. */
 export function openWorkspace(
   id: string,
-  store: Store,
+  store: HeldStore,
   platform: Platform,
   onKeysChanged: (keys: readonly string[]) => void,
 ): Workspace {
@@ -124,38 +108,38 @@ export function openWorkspace(
     () => dueItems([...state.keys().values()], faults.all()),
     (item) => clock.during(item.at, () => transactions.emit(item.type, { id: item.id })),
   );
-  const nextRecord = newNumbering(state);
   events.subscribe({ onEvent: tally.event });
   return {
     ...transactions,
     ...held,
     ...keeping(state, parts, schedule, held),
+    ...atHand(state, schedule),
     id,
     platform,
+    nextRecord: newNumbering(state),
+    captureMail: newMailCapture(state, clock, platform, transactions.emit),
+    schedule,
+    parts,
+  };
+}
+
+/** What of the state is asked for by name. */
+function atHand(state: State, schedule: Schedule) {
+  const { store, isOpen, directory, ids } = state;
+  return {
+    store,
+    isOpen,
+    directory,
+    ids,
     origin: () => state.memory().origin,
-    store: state.store,
-    ids: state.ids,
     assumptions: () => state.memory().assumptions,
-    setAssumptions: (assumptions) => state.remember({ assumptions }),
-    findKey: (key) => state.keys().get(key) ?? null,
+    setAssumptions: (assumptions: Assumptions) => state.remember({ assumptions }),
+    findKey: (key: string) => state.keys().get(key) ?? null,
     keys: () => [...state.keys().values()],
     keysChanged() {
       state.keysChanged();
       schedule.changed();
     },
-    nextRecord,
-    captureMail(draft) {
-      const { outbox } = state.store();
-      const { number, id: messageId } = nextRecord("email", outbox);
-      const message = captured(draft, messageId, clock.now(), platform);
-      outbox.insert(number, message);
-      if (number % trimEvery === 0) outbox.keepNewest(platform.messagesMax);
-      const { kind } = draft.content;
-      transactions.emit("mail.captured", { id: messageId, kind, to: [...draft.to] });
-      return message;
-    },
-    schedule,
-    parts,
   };
 }
 
@@ -193,6 +177,9 @@ function keeping(
     traffic.end();
     events.end();
   };
+  const putAway = (): void => {
+    if (state.isOpen()) state.store().close();
+  };
   return {
     traffic,
     save,
@@ -206,23 +193,15 @@ function keeping(
       try {
         save();
       } finally {
-        state.store().close();
+        putAway();
       }
     },
     discard() {
       end();
-      state.store().close();
+      putAway();
     },
   };
 }
-
-function captured(draft: MailDraft, id: string, at: number, platform: Platform): OutboxMessage {
-  const relay = platform.relaysMail ? "due" : null;
-  return { ...draft, id, at, relay, relayNote: null, isRead: false };
-}
-
-/** Captured messages between two looks at whether there are too many. */
-const trimEvery = 100;
 
 function newNumbering(state: State): Workspace["nextRecord"] {
   return (kind, records) => {

@@ -6,6 +6,7 @@ import type { Figure } from "../../bench/figures.ts";
 import { median, Results } from "../../bench/figures.ts";
 import { goals, ratioOf } from "../../bench/goals.ts";
 import { reportOf } from "../../bench/report.ts";
+import { tried } from "../../bench/tried.ts";
 import type { At } from "./made-up-results.ts";
 import { good, resultsOf } from "./made-up-results.ts";
 
@@ -78,6 +79,18 @@ describe("the report of a run of the benchmarks", () => {
     expect(row).toContain(`**${reached}**`);
     expect(row?.endsWith("| **not met** |")).toBe(true);
     expect(goals.filter(({ judge }) => judge(results).isMet !== true)).toHaveLength(1);
+  });
+
+  it("has what was tried for every goal that is not met, and for no other", () => {
+    const missed = reportOf(
+      resultsOf(worse("memory", "requests", "lead-sandbox", "count", 50_000)),
+    );
+    expect(missed).toContain("### memory after 1M mixed requests, journal on\n\n");
+    expect(missed.match(/^### /gm)).toHaveLength(1);
+    expect(reportOf(resultsOf(good))).not.toContain("tried");
+    expect(Object.keys(tried).filter((name) => !goals.some(({ what }) => what === name))).toEqual(
+      [],
+    );
   });
 
   it("says of what the run left out that it was not measured, and why", () => {

@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { pageLinks } from "../../src/control/pages/links.ts";
@@ -138,6 +139,31 @@ describe("pageLinks", () => {
   ])("writes $query, and no referral code where the Firm has none", ({ email, query }) => {
     const link = own.signUp("ws-1", { email, referralCode: null });
     expect(link).toBe(`${base}/_sandbox/workspaces/ws-1/sign-up?${query}`);
+  });
+
+  it("writes every parameter as the URL standard does, with a referral code and without", () => {
+    const texts = fc.string({ unit: "binary" });
+    fc.assert(
+      fc.property(texts, fc.option(texts), (email, referralCode) => {
+        const { searchParams, href } = new URL(own.signUp("ws-1", { email, referralCode }));
+        const expected = new URL(`${base}/_sandbox/workspaces/ws-1/sign-up`);
+        if (referralCode !== null) expected.searchParams.set("referralCode", referralCode);
+        expected.searchParams.set("email", email);
+        expect(own.signUp("ws-1", { email, referralCode })).toBe(expected.href);
+        expect([href, searchParams.get("email")]).toEqual([expected.href, email.toWellFormed()]);
+      }),
+    );
+  });
+
+  it("follows the sandbox to where it is served, and writes its address as a URL has it", () => {
+    let served = "http://127.0.0.1:4610";
+    const links = pageLinks(() => served, null);
+    const before = links.unsubscribe("ws-1", "member");
+    served = "https://LEADS.example.test:443/a";
+    expect([before, links.unsubscribe("ws-1", "member")]).toEqual([
+      "http://127.0.0.1:4610/_sandbox/workspaces/ws-1/unsubscribe?member=member",
+      "https://leads.example.test/a/_sandbox/workspaces/ws-1/unsubscribe?member=member",
+    ]);
   });
 
   it("writes names with signs of a URL as names", () => {

@@ -108,6 +108,15 @@ describe("fetch", () => {
 });
 
 describe("listen", () => {
+  it("leaves Request and Response of the process as they are", async () => {
+    const { Request: before, Response: answer } = globalThis;
+    await using sandbox = await createSandbox();
+    await using listening = await sandbox.listen();
+    expect((await fetch(`${listening.url}/readyz`)).status).toBe(200);
+    expect(globalThis.Request).toBe(before);
+    expect(globalThis.Response).toBe(answer);
+  });
+
   it("serves what fetch answers, on a free port of this machine", async () => {
     const sandbox = await opened();
     const { url, controlUrl } = await sandbox.listen();

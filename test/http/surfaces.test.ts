@@ -36,6 +36,14 @@ describe("surfaceFinder", () => {
     },
   );
 
+  it("stays what it is, asked again and after more hosts than are kept at hand", () => {
+    for (let number = 0; number < 1_000; number += 1) {
+      expect(surfaceOf(`eu${number}.prod.test`, null)).toBe("production");
+      expect(surfaceOf(`eu${number}.prod.test`, null)).toBe("production");
+    }
+    expect(surfaceOf("eu.prod.test.evil", null)).toBe("fallback");
+  });
+
   it("of a port of its own is that port's, whatever the host (1.3)", () => {
     expect(surfaceOf("sandbox.localhost", 4611)).toBe("production");
     expect(surfaceOf("api.example.com", 4612)).toBe("special");

@@ -1,7 +1,7 @@
 /** Many clients at once in the default workspace of a sandbox that is killed: what they were answered, and what is there. */
-import { World } from "../../src/workspace/world.ts";
-import { at, column, replyOf } from "../support/reply.ts";
+import { replyOf } from "../support/reply.ts";
 import type { Reply } from "../support/reply.ts";
+import { isHalf, recordsOf } from "./durability-records.ts";
 
 const clients = 6;
 const plansOfLead = 2;
@@ -47,79 +47,17 @@ export function newCrowd(): Crowd {
       );
     },
     async mixed(url) {
-      const there = await recordsOf(url);
+      const there = await recordsOf(`${url}/_sandbox`, (email) => email.startsWith("run"));
       const lost = [
         ...[...created].filter((email) => !there.has(email)),
         ...[...signedUp].filter((email) => there.get(email)?.converted !== true),
       ];
       return [
         ...lost,
-        ...[...there].filter(([, record]) => isHalf(record)).map(([email]) => email),
+        ...[...there].filter(([, of]) => isHalf(of, plansOfLead)).map(([email]) => email),
       ];
     },
   };
-}
-
-/** What there is of one Lead. */
-interface LeadRecords {
-  readonly converted: boolean;
-  readonly plans: number;
-  readonly hasProfile: boolean;
-  readonly emails: readonly string[];
-}
-
-/** All that a creation and a conversion write, or all of the first alone (interface 1.5). */
-function isHalf({ converted, plans, hasProfile, emails }: LeadRecords): boolean {
-  const expected = converted ? ["converted", "welcome"] : ["welcome"];
-  return (
-    plans !== (converted ? plansOfLead : 0) ||
-    hasProfile !== converted ||
-    emails.toSorted().join(" ") !== expected.join(" ")
-  );
-}
-
-/** The records of every Lead that the crowd made, by its email. */
-async function recordsOf(url: string): Promise<ReadonlyMap<string, LeadRecords>> {
-  const world = World().parse(at(await get(`${url}/_sandbox/state`), "data"));
-  const emails = Map.groupBy(await allEmails(url), ({ leadId }) => leadId);
-  const plans = Map.groupBy(world.plans, ({ leadId }) => leadId);
-  const profiles = new Set(world.clientProfiles.map(({ email }) => email));
-  return new Map(
-    world.leads
-      .filter(({ email }) => email.startsWith("run"))
-      .map((lead) => [
-        lead.email,
-        {
-          converted: typeof lead.convertedAt === "string",
-          plans: plans.get(lead.id)?.length ?? 0,
-          hasProfile: profiles.has(lead.email),
-          emails: (emails.get(lead.id) ?? []).map(({ kind }) => kind),
-        },
-      ]),
-  );
-}
-
-async function allEmails(url: string) {
-  const pages: { readonly leadId: string; readonly kind: string }[] = [];
-  for (let total = Infinity; pages.length < total;) {
-    const path = `/_sandbox/emails?limit=1000&offset=${pages.length}`;
-    // oxlint-disable-next-line no-await-in-loop -- page after page
-    const page = await get(url + path);
-    const kinds = column(page, "kind");
-    pages.push(
-      ...column(page, "leadId").map((leadId, index) => ({
-        leadId: String(leadId),
-        kind: String(kinds[index]),
-      })),
-    );
-    total = Number(at(page, "meta.total"));
-    if (kinds.length === 0) break;
-  }
-  return pages;
-}
-
-async function get(url: string): Promise<Reply> {
-  return replyOf(await fetch(url));
 }
 
 /** The answer; null when the sandbox ended before it. */

@@ -48,12 +48,13 @@ export function relayed(settings: Readonly<Record<string, unknown>>, pace: Pace 
   onTestFinished(close);
   return {
     workspace(id) {
-      const known = registry.find(id);
-      if (known !== null) return known;
       const clock = { mode: "system", offsetMs: 0 } as const;
-      const made = registry.create({ id, fixture: "default", seed: 1, clock, assumptions: {} });
-      if (!made.ok) throw new Error(`No workspace ${id}: ${made.reason}`);
-      return made.workspace;
+      if (registry.find(id) === null) {
+        registry.create({ id, fixture: "default", seed: 1, clock, assumptions: {} });
+      }
+      const workspace = registry.find(id);
+      if (workspace === null) throw new Error(`No workspace ${id}.`);
+      return workspace;
     },
     settled: mail.settled,
     close,

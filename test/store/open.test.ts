@@ -1,10 +1,10 @@
-import { readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 
-import { openStore } from "../../src/store/store.ts";
+import { openStore, storeVersion } from "../../src/store/store.ts";
 import { aLead, leadIds, temporaryFolder } from "./samples.ts";
 
 describe("openStore", () => {
@@ -62,6 +62,35 @@ describe("openStore", () => {
     expect(() => openStore({ kind: "file", file })).toThrow(
       `The workspace file ${file} cannot be used: `,
     );
+  });
+});
+
+describe("a file that is only looked into", () => {
+  it("tells what is in it, and stays byte by byte as it was, with nothing beside it", () => {
+    const file = keptFile();
+    const before = readFileSync(file);
+    const store = openStore({ kind: "file", file, isLookedInto: true });
+    expect(leadIds(store)).toHaveLength(200);
+    store.close();
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(dirname(file))).toEqual([basename(file)]);
+  });
+
+  it("is refused as one that is opened is", () => {
+    const file = keptFile();
+    truncateSync(file, readFileSync(file).length - 1);
+    expect(() => openStore({ kind: "file", file, isLookedInto: true })).toThrow(
+      `The workspace file ${file} cannot be used: `,
+    );
+  });
+
+  it("is opened, and brought to this version, when it is of an earlier one", () => {
+    const file = join(temporaryFolder(), "first.sqlite");
+    copyFileSync("test/long/fixtures/first-version.sqlite", file);
+    openStore({ kind: "file", file, isLookedInto: true }).close();
+    withSqlite(file, (sqlite) => {
+      expect(sqlite.pragma("user_version", { simple: true })).toBe(storeVersion);
+    });
   });
 });
 

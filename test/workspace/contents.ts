@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 
+import { readStore } from "../../src/workspace/held-store.ts";
 import { readMemory, writeMemory } from "../../src/workspace/memory.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { World } from "../../src/workspace/world.ts";
@@ -85,7 +86,7 @@ export function reseed(workspace: Workspace): void {
   const store = workspace.store();
   const memory = readMemory(store);
   writeMemory(store, { ...memory, origin: { ...memory.origin, seed: 99 } });
-  workspace.renew(store);
+  workspace.renew(readStore(store));
 }
 
 /** The world that `GET state` answered. */

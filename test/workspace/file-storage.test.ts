@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
@@ -125,12 +125,52 @@ describe("a workspace in a file", () => {
     expect(readdirSync(data).filter((name) => name.startsWith("kept"))).toEqual([]);
   });
 
+  it("is shown with its firms and keys after a start, and opened by its first request alone", async () => {
+    const data = dataFolder();
+    const first = served({ data });
+    const key = await usedWorkspace(first);
+    const before = await first.control("GET", "/workspaces");
+    first.close();
+    const second = served({ data });
+    const after = await second.control("GET", "/workspaces");
+    expect(at(after, "data.1.firms")).toEqual(at(before, "data.1.firms"));
+    expect(openIn(data)).toEqual([]);
+    expect((await second.api(key, "GET", "/leads")).status).toBe(200);
+    expect(openIn(data)).toEqual(["kept"]);
+  });
+
+  it("that is damaged after the start is told of by name when it is first used, and is left alone", async () => {
+    const data = dataFolder();
+    const first = served({ data });
+    const key = await usedWorkspace(first);
+    first.close();
+    const second = served({ data });
+    const file = join(data, "kept.sqlite");
+    writeFileSync(file, "no database at all");
+    const reply = await second.control("GET", "/workspaces/kept/leads");
+    expect(reply.status).toBe(500);
+    expect(text(reply, "message")).toContain(`The workspace file ${file} cannot be used: `);
+    expect((await second.api(key, "GET", "/leads")).status).toBe(500);
+    expect(readFileSync(file, "utf8")).toBe("no database at all");
+    expect((await second.control("GET", "/leads")).status).toBe(200);
+    // How many requests there were cannot be kept.
+    expect(() => second.close()).toThrow(file);
+  });
+
   it("that cannot be used stops the start, naming the file", () => {
     const data = dataFolder();
     writeFileSync(join(data, "broken.sqlite"), "no database at all");
     expect(() => served({ data })).toThrow(join(data, "broken.sqlite"));
   });
 });
+
+/** The workspaces whose files are open. */
+function openIn(data: string): readonly string[] {
+  const mark = ".sqlite-open";
+  return readdirSync(data).flatMap((name) =>
+    name.endsWith(mark) ? name.slice(0, -mark.length) : [],
+  );
+}
 
 /** The id that a request is given. */
 async function requestId(sandbox: Served): Promise<string | null> {

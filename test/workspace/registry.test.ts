@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 
+import { newFixtureLibrary } from "../../src/workspace/fixtures.ts";
+import { memoryStorage } from "../../src/workspace/memory-storage.ts";
+import { openRegistry } from "../../src/workspace/registry.ts";
 import { at } from "../support/reply.ts";
 import { ids, monday } from "../support/world.ts";
 import { newLead, newWorkspace, served } from "./served.ts";
@@ -93,3 +96,54 @@ describe("a workspace made without an id", () => {
     ]);
   });
 });
+
+describe("a registry", () => {
+  it("makes nothing of a workspace before somebody uses it, however often it is listed", () => {
+    const { registry, opened } = registryThatTells();
+    const made = registry.create({ ...plain, id: "one" });
+    registry.create({ ...plain, id: "other" });
+    expect(registry.list().map(({ id }) => id)).toEqual(["one", "other"]);
+    expect(opened).toEqual([]);
+    const key = made.ok ? made.workspace.keys()[0]?.key : undefined;
+    expect(registry.findKey(key ?? "")?.workspace.id).toBe("one");
+    expect(opened).toEqual(["one"]);
+    expect(registry.find("one")).toBe(registry.findKey(key ?? "")?.workspace);
+    registry.close();
+  });
+
+  it("finds no workspace by the keys of one that was dropped before anybody used it", () => {
+    const { registry, opened } = registryThatTells();
+    const made = registry.create({ ...plain, id: "one" });
+    const key = made.ok ? made.workspace.keys()[0]?.key : undefined;
+    registry.drop("one");
+    expect(registry.findKey(key ?? "")).toBeNull();
+    expect(registry.list()).toEqual([]);
+    expect(opened).toEqual([]);
+  });
+});
+
+const plain = {
+  fixture: "default",
+  seed: 1,
+  clock: { mode: "system", offsetMs: 0 },
+  assumptions: {},
+} as const;
+
+/** An empty registry in memory, and the ids of the workspaces that were used in it. */
+function registryThatTells() {
+  const opened: string[] = [];
+  const registry = openRegistry({
+    fixtures: newFixtureLibrary("fixtures"),
+    platform: {
+      links: { signUp: () => "", unsubscribe: () => "" },
+      mailDomain: "example.com",
+      relaysMail: false,
+      messagesMax: 10,
+      journal: { entriesMax: 10, bytesMax: 10_000 },
+    },
+    storage: memoryStorage(),
+    assumptions: {},
+    onOpen: ({ id }) => opened.push(id),
+  });
+  return { registry, opened };
+}

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { loadApiKeys, loadWorld } from "../../src/workspace/load-world.ts";
+import { apiKeysOf, loadApiKeys, loadWorld } from "../../src/workspace/load-world.ts";
 import { worldOf } from "../../src/workspace/save-world.ts";
 import { World } from "../../src/workspace/world.ts";
 import { seeded } from "../property/seeded.ts";
@@ -14,7 +14,10 @@ const firm = { id: "Firm0001", name: "Firm", firmType: "Partner" } as const;
 function savedFrom(document: World): World {
   const store = memoryStore();
   loadWorld(store, document);
-  loadApiKeys(store, document, ({ key = "" }) => key);
+  loadApiKeys(
+    store,
+    apiKeysOf(document, ({ key = "" }) => key),
+  );
   return worldOf(store, document.assumptions);
 }
 

@@ -1,0 +1,24 @@
+import type { JournalBounds } from "./journal.ts";
+
+/** What every workspace of one sandbox shares: where its mails lead, come from and go, how much it keeps. */
+export interface Platform {
+  readonly links: PageLinks;
+  /** The domain that mails come from. */
+  readonly mailDomain: string;
+  /** Whether captured mail is to go on to a mail server. */
+  readonly relaysMail: boolean;
+  /** Messages that a workspace keeps; older ones are dropped. */
+  readonly messagesMax: number;
+  readonly journal: JournalBounds;
+}
+
+/** The pages that mails lead to. */
+export interface PageLinks {
+  /** Where the client of a Lead signs up. */
+  readonly signUp: (
+    workspaceId: string,
+    invitation: { readonly email: string; readonly referralCode: string | null },
+  ) => string;
+  /** Where a FirmMember ends their notification subscription. */
+  readonly unsubscribe: (workspaceId: string, firmMemberId: string) => string;
+}

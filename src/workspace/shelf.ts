@@ -1,0 +1,158 @@
+/**
+ * The workspaces of one sandbox by id and by API key. One that nobody has used is no more than what it begins with; the rest
+ * of it is made when it is first asked for.
+ */
+import type { ApiKey } from "../domain/api-key.ts";
+import { newClock } from "./clock.ts";
+import type { HeldStore } from "./held-store.ts";
+import { newKeyIndex } from "./key-index.ts";
+import type { Origin } from "./memory.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface Shelf {
+  readonly put: (id: string, store: HeldStore) => ListedWorkspace;
+  readonly find: (id: string) => Workspace | null;
+  readonly list: () => readonly ListedWorkspace[];
+  /** Those that somebody has used. */
+  readonly used: () => readonly Workspace[];
+  readonly drop: (id: string) => void;
+  /** Drops every one whose time is over. */
+  readonly dropOver: () => void;
+  /** The workspace and record of a key, also a revoked or expired one. */
+  readonly findKey: (key: string) => KeyOwner | null;
+  readonly freeId: () => string;
+  readonly close: () => void;
+}
+
+/** What is told of a workspace whether or not anybody has used it. */
+export type ListedWorkspace = Pick<
+  Workspace,
+  "id" | "origin" | "clock" | "assumptions" | "directory" | "keys"
+>;
+
+export interface KeyOwner {
+  readonly workspace: Workspace;
+  readonly apiKey: ApiKey;
+}
+
+export interface ShelfOptions {
+  readonly open: (
+    id: string,
+    store: HeldStore,
+    onKeysChanged: (keys: readonly string[]) => void,
+  ) => Workspace;
+  readonly remove: (id: string) => void;
+}
+
+type Place = { readonly store: HeldStore } | { readonly workspace: Workspace };
+
+/** An empty shelf. */
+export function newShelf(options: ShelfOptions): Shelf {
+  const { places, keyIndex, find, drop, dropOver } = newPlaces(options);
+  let made = 0;
+  const freeId = (): string => {
+    made += 1;
+    return places.has(`ws-${made}`) ? freeId() : `ws-${made}`;
+  };
+  const used = (): readonly Workspace[] =>
+    [...places.values()].flatMap((place) => ("workspace" in place ? [place.workspace] : []));
+  return {
+    put(id, store) {
+      const place = { store };
+      places.set(id, place);
+      keyIndex.set(
+        id,
+        Array.from(store.apiKeys, ({ key }) => key),
+      );
+      // What has to be done there is done by the workspace.
+      return (store.isOpen() ? find(id) : null) ?? listed(id, place);
+    },
+    find,
+    list() {
+      dropOver();
+      return Array.from(places, ([id, place]) => listed(id, place));
+    },
+    used,
+    drop,
+    dropOver,
+    findKey(key) {
+      const workspace = find(keyIndex.workspaceOf(key) ?? "");
+      const apiKey = workspace?.findKey(key) ?? null;
+      return workspace === null || apiKey === null ? null : { workspace, apiKey };
+    },
+    freeId,
+    close() {
+      const all = used();
+      places.clear();
+      closeAll(all);
+    },
+  };
+}
+
+/** Places by id, none yet; one whose time is over is dropped when it is looked at. */
+function newPlaces({ open, remove }: ShelfOptions) {
+  const places = new Map<string, Place>();
+  const keyIndex = newKeyIndex();
+  const drop = (id: string): void => {
+    const place = places.get(id);
+    if (place !== undefined && "workspace" in place) place.workspace.discard();
+    places.delete(id);
+    keyIndex.set(id, []);
+    remove(id);
+  };
+  const placeOf = (id: string): Place | null => {
+    const place = places.get(id);
+    if (place === undefined || !isOver(place)) return place ?? null;
+    drop(id);
+    return null;
+  };
+  const find = (id: string): Workspace | null => {
+    const place = placeOf(id);
+    if (place === null) return null;
+    if ("workspace" in place) return place.workspace;
+    const workspace = open(id, place.store, (keys) => keyIndex.set(id, keys));
+    places.set(id, { workspace });
+    return workspace;
+  };
+  const dropOver = (): void => {
+    for (const id of places.keys()) placeOf(id);
+  };
+  return { places, keyIndex, find, drop, dropOver };
+}
+
+function isOver(place: Place): boolean {
+  const { expiresAt } = originOf(place);
+  if (expiresAt === null) return false;
+  const clock = "workspace" in place ? place.workspace.clock : newClock(place.store.memory);
+  return clock.now() >= expiresAt;
+}
+
+function originOf(place: Place): Origin {
+  return "workspace" in place ? place.workspace.origin() : place.store.memory.origin;
+}
+
+function listed(id: string, place: Place): ListedWorkspace {
+  if ("workspace" in place) return place.workspace;
+  const { memory, apiKeys, directory } = place.store;
+  return {
+    id,
+    origin: () => memory.origin,
+    clock: newClock(memory),
+    assumptions: () => memory.assumptions,
+    directory,
+    keys: () => apiKeys,
+  };
+}
+
+/** Closes every one of them, and throws what went wrong with the first that could not be kept. */
+function closeAll(workspaces: readonly Workspace[]): void {
+  const failures: unknown[] = [];
+  for (const workspace of workspaces) {
+    try {
+      workspace.close();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}

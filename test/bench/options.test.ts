@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+
+import { describe, expect, it } from "vitest";
+
+import { readOptions, UnusableOptions } from "../../bench/options.ts";
+import { fewLeads } from "../../bench/targets/target.ts";
+import { targetNames } from "../../bench/targets/targets.ts";
+
+describe("the command line of the benchmarks", () => {
+  it("takes everything when it says nothing", () => {
+    expect(readOptions([])).toMatchObject({
+      isWhole: true,
+      targets: targetNames,
+      rounds: 3,
+      seconds: 2,
+      requests: 1_000_000,
+      out: null,
+    });
+  });
+
+  it.each([
+    ["one measure", ["--only", "reset"], { isWhole: false, measures: ["reset"] }],
+    [
+      "this sandbox and the bare server alone",
+      ["--target", "lead-sandbox"],
+      { targets: ["lead-sandbox"], isWhole: false },
+    ],
+    [
+      "several peers",
+      ["--target", "emulate", "--target", "Prism"],
+      { targets: ["emulate", "Prism"] },
+    ],
+    [
+      "a small size",
+      ["--quick"],
+      { isQuick: true, rounds: 1, targets: ["json-server 1.0", "emulate"] },
+    ],
+    [
+      "sizes of its own",
+      ["--rounds", "5", "--seconds", "0.5"],
+      { rounds: 5, seconds: 0.5, isWhole: true },
+    ],
+    ["help", ["--help"], { isHelp: true }],
+  ])("takes %s", (_, args, options) => {
+    expect(readOptions(args)).toMatchObject(options);
+  });
+
+  it.each([
+    [["--fast"], "Unknown option '--fast'"],
+    [["everything"], "Unexpected argument 'everything'"],
+    [["--only", "speed"], "There is no measure speed; there are cold-start,"],
+    [["--target", "nobody"], "There is no target nobody; there are lead-sandbox, bare Hono,"],
+    [["--rounds", "0"], '--rounds takes a number above 0, not "0".'],
+    [["--rounds", "2.5"], "--rounds takes a whole number, not 2.5."],
+    [["--seconds", "many"], '--seconds takes a number above 0, not "many".'],
+    [["--requests", "-1"], "--requests"],
+    [["--out"], "--out"],
+  ])("refuses %j and says why", (args, message) => {
+    const read = (): unknown => readOptions(args);
+    expect(read).toThrow(UnusableOptions);
+    expect(read).toThrow(message);
+  });
+});
+
+describe("the targets of the benchmarks", () => {
+  it("start with as many Leads as the default fixture has", () => {
+    const fixture: unknown = JSON.parse(readFileSync("fixtures/default.json", "utf8"));
+    expect(fixture).toHaveProperty("leads.length", fewLeads);
+  });
+});

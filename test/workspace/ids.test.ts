@@ -1,0 +1,34 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { newIds } from "../../src/workspace/ids.ts";
+
+describe("ids", () => {
+  it("gives a number the same id, whatever numbers were asked for before (lead.id.shape)", () => {
+    const runs = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 20 })), { minLength: 1 });
+    fc.assert(
+      fc.property(fc.integer(), runs, (seed, asked) => {
+        const ids = newIds(seed, "one");
+        for (const [first, length] of asked) {
+          for (let number = first; number < first + length; number += 1) {
+            expect(ids.of("lead", number)).toBe(newIds(seed, "other").of("lead", number));
+            expect(ids.of("lead", number)).toMatch(/^[0-9A-Za-z]{8}$/);
+          }
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("keeps the ids that an earlier version gave, one after the other and apart", () => {
+    const ids = newIds(1, "default");
+    const told = [1, 2, 3, 4, 1_000_000, 1_000_001].map((number) => ids.of("request", number));
+    expect(told).toEqual(["vUbW5O1S", "LQUbC3Q3", "lMNgIioe", "BIGlPODF", "jqCALmn3", "9m5FSSBe"]);
+  });
+
+  it("gives numbers in a row ids that differ", () => {
+    const ids = newIds(7, "default");
+    const many = Array.from({ length: 20_000 }, (_, number) => ids.of("email", number));
+    expect(new Set(many).size).toBe(many.length);
+  });
+});
