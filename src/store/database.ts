@@ -3,8 +3,8 @@ import { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } fr
 import Database from "better-sqlite3";
 
 import { lazily } from "../domain/lazily.ts";
-import type { Changes } from "./changes.ts";
 import { newChanges } from "./changes.ts";
+import { explainedFor, isOfTheDisk } from "./disk-errors.ts";
 import { migrations } from "./migrations.ts";
 import type { Db } from "./statement.ts";
 
@@ -37,18 +37,16 @@ export interface Connection {
   readonly close: () => void;
 }
 
-/** A file that cannot be written now; the message names it and what to do. Nothing of what was to be written is there. */
-export class UnwritableError extends Error {}
-
 /** Opens a database and brings it to the current version; a file that is not ours, or newer, is an error that names it. */
 export function openDatabase(location: Location): Connection {
   const isFile = location.kind === "file";
   const sqlite = isFile ? openFile(location) : openMemory(location.image);
-  const changes = newChanges();
-  const transaction = newTransaction(sqlite, changes);
+  const explained = isFile ? explainedFor(location.file) : (error: unknown) => error;
+  const db = { sqlite, changes: newChanges(), explained };
+  const { changes } = db;
   return {
-    db: { sqlite, changes },
-    transaction: isFile ? (work) => written(location.file, () => transaction(work)) : transaction,
+    db,
+    transaction: newTransaction(db),
     mark: () => sqlite.exec("savepoint mark"),
     rollBackToMark() {
       if (!sqlite.inTransaction) return false;
@@ -86,7 +84,7 @@ const writeVersionAt = 18;
 const readVersionAt = 19;
 
 /** A savepoint alone is a transaction, and inside of another a part of it that can be taken back. */
-function newTransaction(sqlite: Database.Database, changes: Changes): Connection["transaction"] {
+function newTransaction({ sqlite, changes, explained }: Db): Connection["transaction"] {
   const statements = lazily(() => ({
     begin: sqlite.prepare("savepoint work"),
     keep: sqlite.prepare("release work"),
@@ -107,40 +105,20 @@ function newTransaction(sqlite: Database.Database, changes: Changes): Connection
         takeBack.run();
         keep.run();
       }
-      throw error;
+      throw explained(error);
     }
   };
 }
 
-/** What `work` answers; names the file when it is the disk that refuses. */
-function written<Result>(file: string, work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    throw isOfTheDisk(error) ? unwritable(file, error) : error;
-  }
-}
+/** A new database is of small pages: a Lead and its mail touch a dozen of them, and all that is written is pages. */
+const smallPages = "page_size = 1024";
 
-function unwritable(file: string, error: Error): UnwritableError {
-  const advice = "Nothing of this was kept: make room or give the right to write, and try again.";
-  return new UnwritableError(
-    `The workspace file ${file} cannot be written: ${error.message}. ${advice}`,
-    { cause: error },
-  );
-}
-
-/** Whether it is the disk that refused something: it is full, say, or must not be written. */
-export function isOfTheDisk(error: unknown): error is Error {
-  if (!(error instanceof Error && "code" in error)) return false;
-  return refusalsOfDisks.test(String(error.code));
-}
-
-const refusalsOfDisks =
-  /^(?:SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN)\w*|ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO)$/;
+/** Pages of the log, 8 MiB of them in a file of small pages, before they are written into the file. */
+const logPagesMax = 8_000;
 
 function openMemory(image: Buffer | undefined): Database.Database {
   const sqlite = image === undefined ? new Database(":memory:") : new Database(image);
-  if (image === undefined) sqlite.pragma("page_size = 1024");
+  if (image === undefined) sqlite.pragma(smallPages);
   migrate(sqlite);
   return sqlite;
 }
@@ -161,10 +139,11 @@ function openFile({ file, isLookedInto }: FileLocation): Database.Database {
       accessSync(file, constants.W_OK);
       return sqlite;
     }
+    sqlite.pragma(smallPages);
     sqlite.pragma("journal_mode = wal");
     sqlite.pragma("synchronous = normal");
     // Each time the log is put into the file, the disk is waited for.
-    sqlite.pragma("wal_autocheckpoint = 4000");
+    sqlite.pragma(`wal_autocheckpoint = ${logPagesMax}`);
     // What a transaction needs to be taken back goes into no other disk, which could be full or read-only.
     sqlite.pragma("temp_store = memory");
     migrate(sqlite);
@@ -174,7 +153,7 @@ function openFile({ file, isLookedInto }: FileLocation): Database.Database {
     return sqlite;
   } catch (error) {
     sqlite?.close();
-    if (isOfTheDisk(error)) throw unwritable(file, error);
+    if (isOfTheDisk(error)) throw explainedFor(file)(error);
     throw new Error(`The workspace file ${file} cannot be used: ${reasonOf(error)}.`, {
       cause: error,
     });

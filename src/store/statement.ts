@@ -15,6 +15,8 @@ import type { Changes } from "./changes.ts";
 export interface Db {
   readonly sqlite: Database.Database;
   readonly changes: Changes;
+  /** An error of a write as it is told: one of the disk names the file. */
+  readonly explained: (error: unknown) => unknown;
 }
 
 /** The text of a statement, and what is bound to it: values, or the names of those that a call gives. */
@@ -95,11 +97,23 @@ function statementOf<Row>(
     get: (values = {}) => statement().get(bound(text(), values)),
     all: (values = {}) => statement().all(bound(text(), values)),
     run(values = {}) {
-      const { changes } = statement().run(bound(text(), values));
+      const { changes } = changed(db, statement(), bound(text(), values));
       if (changes > 0) db.changes.wrote();
       return changes;
     },
   };
+}
+
+function changed(
+  { explained }: Db,
+  statement: Database.Statement,
+  values: unknown[],
+): Database.RunResult {
+  try {
+    return statement.run(values);
+  } catch (error) {
+    throw explained(error);
+  }
 }
 
 function bound({ names, constants }: SqlText<unknown>, values: Values): unknown[] {

@@ -1,4 +1,4 @@
-import { isOfTheDisk, UnwritableError } from "../store/database.ts";
+import { isOfTheDisk, UnwritableError } from "../store/disk-errors.ts";
 import type { Store } from "../store/store.ts";
 import type { Beginning } from "./beginning.ts";
 import { writeBeginning } from "./beginning.ts";

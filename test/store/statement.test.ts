@@ -1,0 +1,50 @@
+import Database from "better-sqlite3";
+import { sql } from "drizzle-orm";
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { newChanges } from "../../src/store/changes.ts";
+import { explainedFor, UnwritableError } from "../../src/store/disk-errors.ts";
+import { settings } from "../../src/store/schema.ts";
+import type { Db } from "../../src/store/statement.ts";
+import { changeText, prepared, queryText } from "../../src/store/statement.ts";
+
+const insert = changeText((db) =>
+  db.insert(settings).values({ name: sql.placeholder("name"), value: sql.placeholder("value") }),
+);
+const all = queryText((db) => db.select().from(settings).limit(1));
+
+function smallDatabase(): Db {
+  const sqlite = new Database(":memory:");
+  onTestFinished(() => void sqlite.close());
+  sqlite.exec("create table settings (name text primary key, value text not null)");
+  sqlite.pragma("max_page_count = 10");
+  return { sqlite, changes: newChanges(), explained: explainedFor("/data/ws-1.sqlite") };
+}
+
+describe("prepared", () => {
+  it("answers rows by the names of their columns, and fills in values and what the text says itself", () => {
+    const db = smallDatabase();
+    prepared(db, insert).run({ name: "one", value: "1" });
+    expect(prepared(db, all).get()).toEqual({ name: "one", value: "1" });
+  });
+
+  it("refuses a placeholder without a value, by its name", () => {
+    expect(() => prepared(smallDatabase(), insert).run({ name: "one" })).toThrow("value");
+  });
+
+  it("tells of a write that was one, and of no other", () => {
+    const db = smallDatabase();
+    const before = db.changes.version();
+    prepared(db, all).all();
+    expect(db.changes.version()).toBe(before);
+    prepared(db, insert).run({ name: "one", value: "1" });
+    expect(db.changes.version()).not.toBe(before);
+  });
+
+  it("names the file when the disk is full, outside of a transaction too", () => {
+    const write = prepared(smallDatabase(), insert);
+    const full = (): unknown => write.run({ name: "big", value: "x".repeat(100_000) });
+    expect(full).toThrow(UnwritableError);
+    expect(full).toThrow("The workspace file /data/ws-1.sqlite cannot be written");
+  });
+});
