@@ -207,7 +207,7 @@ function newSizes(data: string | undefined) {
       if (data !== undefined) files.push(bytesIn(data));
     },
     growth: () => ({
-      heap: lastHalf(heaps) < 1.1,
+      heap: lastHalf(heaps) < 1.15,
       files: files.length === 0 || lastHalf(files) < 1.1,
     }),
     told: () =>
