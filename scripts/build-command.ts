@@ -48,7 +48,7 @@ async function bundleInto(out: string, options: InlineConfig): Promise<void> {
   await build({ ...common, plugins, entry: { ajv: "ajv/dist/2020.js" }, format: "cjs" });
   await build({
     ...common,
-    plugins: [plugins, schemasApart],
+    plugins: [plugins, schemasApart, nodeAsItIs],
     entry: {
       main: "src/main.ts",
       "verifier-process": "src/contract/pact/verifier-process.ts",
@@ -73,6 +73,22 @@ import { createRequire } from "node:module";
            return new Ajv(options);
          }`
       : null,
+};
+
+/**
+ * Takes what is Node's from the process: an `import` of it would read every export, also those that Node makes when
+ * they are asked for, and `node:http` and `node:fs` have half of the web's interfaces and the prompt among theirs.
+ */
+const nodeAsItIs = {
+  name: "node-as-it-is",
+  renderChunk: (code: string) =>
+    code.replaceAll(
+      /^import (?:(\w+)|\{([^}]*)\}) from "(node:[\w/]+)";$/gm,
+      (_, whole: string | undefined, names: string | undefined, module: string) => {
+        const bound = whole ?? `{${names?.replaceAll(" as ", ": ")}}`;
+        return `const ${bound} = globalThis.process.getBuiltinModule("${module}");`;
+      },
+    ),
 };
 
 const source = join(root, "src/start.mjs");

@@ -1,15 +1,37 @@
-import { CommanderError } from "commander";
-
 import { SandboxError } from "../client/sandbox-error.ts";
+import type { Environment } from "./command-line.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { newProgram } from "./program.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Runs the command line `args`; answers the exit code. */
-export async function run(
-  args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<number> {
+export async function run(args: readonly string[], environment: Environment): Promise<number> {
+  try {
+    return await (servesAsItIs(args) ? served(environment) : commanded(args, environment));
+  } catch (error) {
+    if (error instanceof SandboxError) return complain(adviceOn(error), codeOf(error));
+    const message = error instanceof Error ? error.message : String(error);
+    return complain(message, (await isUsage(error)) ? exitCodes.usage : exitCodes.failure);
+  }
+}
+
+/** Most starts, those of containers above all, give no option: nothing is to be read off the command line. */
+function servesAsItIs(args: readonly string[]): boolean {
+  return args.length === 0 || (args.length === 1 && args[0] === "serve");
+}
+
+async function served(environment: Environment): Promise<number> {
+  const [{ serveUntilStopped }, { configOf }] = await Promise.all([
+    import("./serve.ts"),
+    import("./settings.ts"),
+  ]);
+  return serveUntilStopped(configOf({}, environment));
+}
+
+async function commanded(args: readonly string[], environment: Environment): Promise<number> {
+  const [{ newProgram }, { CommanderError }] = await Promise.all([
+    import("./program.ts"),
+    import("commander"),
+  ]);
   let exitCode: number = exitCodes.ok;
   const exit = (code: number): void => {
     exitCode = code;
@@ -19,11 +41,9 @@ export async function run(
     await program.parseAsync([...args], { from: "user" });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError)
-      return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-    if (error instanceof SandboxError) return complain(adviceOn(error), codeOf(error));
-    const message = error instanceof Error ? error.message : String(error);
-    return complain(message, (await isUsage(error)) ? exitCodes.usage : exitCodes.failure);
+    // It has told what was wrong.
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   }
 }
 

@@ -5,7 +5,7 @@ import type { EmailComparison } from "../domain/email.ts";
 import { emailKey, sameEmail } from "../domain/email.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import { fromJson, jsonObject, toJson } from "./json-column.ts";
-import { newLister } from "./list.ts";
+import { listTexts, newLister } from "./list.ts";
 import { records, recordTexts } from "./records.ts";
 import { clientProfiles, planOwners, plans } from "./schema.ts";
 import type { Db } from "./statement.ts";
@@ -14,7 +14,7 @@ import { preparedColumn, queryText } from "./statement.ts";
 /** The client profiles of one workspace. */
 export function clientProfileStore(db: Db) {
   const plain = records(db, texts, { toRow: rowFromProfile, fromRow: profileFromRow });
-  const list = newLister(db, { table: clientProfiles, records: plain });
+  const list = newLister(db, { texts: lists, records: plain });
   const byEmail = preparedColumn<number>(db, withEmail);
   const ofFirm = preparedColumn<number>(db, behindFirm);
   return {
@@ -42,6 +42,8 @@ export function clientProfileStore(db: Db) {
 export type ClientProfileStore = ReturnType<typeof clientProfileStore>;
 
 const texts = recordTexts(clientProfiles);
+
+const lists = listTexts({ table: clientProfiles });
 
 const withEmail = queryText((db) =>
   db

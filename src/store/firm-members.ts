@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 
 import type { FirmMember } from "../domain/firm.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
-import { newLister } from "./list.ts";
+import { listTexts, newLister } from "./list.ts";
 import { records, recordTexts, withoutNumber } from "./records.ts";
 import { firmMembers, firms, subscriptions } from "./schema.ts";
 import type { Db } from "./statement.ts";
@@ -11,11 +11,7 @@ import { changeText, prepared, queryText } from "./statement.ts";
 /** The members of the Firms of one workspace, and their notification subscriptions. */
 export function firmMemberStore(db: Db) {
   const plain = records(db, texts, { toRow: rowFromMember, fromRow: memberFromRow });
-  const list = newLister(db, {
-    table: firmMembers,
-    computed: { firmType: firmTypeOfMember },
-    records: plain,
-  });
+  const list = newLister(db, { texts: lists, records: plain });
   const subscribe = prepared(db, newSubscription);
   const owners = prepared(db, ownersOfFirm);
   const subscribers = prepared(db, allSubscriptions);
@@ -49,6 +45,11 @@ const firmTypeOfMember = sql`(
 )`;
 
 const texts = recordTexts(firmMembers);
+
+const lists = listTexts({
+  table: firmMembers,
+  computed: { firmType: firmTypeOfMember },
+});
 
 const ofFirm = eq(firmMembers.firmId, sql.placeholder("firmId"));
 

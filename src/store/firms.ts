@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 
 import type { Firm } from "../domain/firm.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
-import { newLister } from "./list.ts";
+import { listTexts, newLister } from "./list.ts";
 import { records, recordTexts, withoutNumber } from "./records.ts";
 import { firms } from "./schema.ts";
 import type { Db } from "./statement.ts";
@@ -13,7 +13,7 @@ export function firmStore(db: Db) {
     toRow: (firm: Firm) => ({ ...firm }),
     fromRow: withoutNumber,
   });
-  const list = newLister(db, { table: firms, records: plain });
+  const list = newLister(db, { texts: lists, records: plain });
   return {
     ...plain,
     /** The one Firm that a key acts for, as a list. */
@@ -25,5 +25,7 @@ export function firmStore(db: Db) {
 export type FirmStore = ReturnType<typeof firmStore>;
 
 const texts = recordTexts(firms);
+
+const lists = listTexts({ table: firms });
 
 const one = eq(firms.id, sql.placeholder("id"));

@@ -12,7 +12,7 @@ import { newKept } from "./kept.ts";
 import { selectionsWith } from "./lead-selection.ts";
 import type { KnownPages, Selection } from "./list.ts";
 import { leads } from "./schema.ts";
-import type { Db } from "./statement.ts";
+import type { Db, SqlText } from "./statement.ts";
 import { prepared, preparedColumn, queryText } from "./statement.ts";
 
 /** Where a Lead stands by the order in which they were made. */
@@ -47,12 +47,12 @@ const selectionsMax = 10_000;
 /** What is known of the Leads of one store. */
 export function leadPlaces(db: Db): LeadPlaces {
   const selections = newKept<string, Known>(selectionsMax);
-  const statements = newKept<string, ReturnType<typeof statementsOf>>(selectionsMax);
+  const statements = newKept<string, ReturnType<typeof statementsOf>>(namesMax);
   db.changes.onTakenBack(selections.clear);
   const knownOf = ({ key }: Selection): Known =>
     selections.ensure(key, () => ({ active: null, withDeleted: null, places: [] }));
   const statementsFor = (selection: Selection) =>
-    statements.ensure(selection.name, () => statementsOf(db, selection));
+    statements.ensure(selection.name, () => statementsOf(db, textsOf(selection)));
   const total = (selection: Selection, { filter, withDeleted }: ListQuery): number | null => {
     if (filter.length > 0) return null;
     const known = knownOf(selection);
@@ -130,34 +130,53 @@ function isFar({ name }: Selection, { offset, order, filter, withDeleted }: List
   return first?.field === "createdAt" && first.direction === "DESC" && more.length === 0;
 }
 
-function statementsOf(db: Db, selection: Selection) {
+function statementsOf(db: Db, { active, withDeleted, from }: PlaceTexts) {
+  return {
+    active: preparedColumn(db, active),
+    withDeleted: preparedColumn(db, withDeleted),
+    from: prepared(db, from),
+  };
+}
+
+interface PlaceTexts {
+  readonly active: () => SqlText<{ readonly total: number }>;
+  readonly withDeleted: () => SqlText<{ readonly total: number }>;
+  readonly from: () => SqlText<Place>;
+}
+
+/** Names that selections of Leads can have. */
+const namesMax = 10;
+
+const textsOf = newTexts();
+
+function newTexts(): (selection: Selection) => PlaceTexts {
+  const texts = newKept<string, PlaceTexts>(namesMax);
+  return ({ name, conditions }) => texts.ensure(name, () => placeTexts(conditions()));
+}
+
+function placeTexts(conditions: readonly SQL[]): PlaceTexts {
   const active = isNull(leads.deletedAt);
-  const total = (where: SQL | undefined) =>
-    preparedColumn<number>(
-      db,
-      queryText((build) =>
-        build
-          .select({ total: sql<number>`count(*)`.as("total") })
-          .from(leads)
-          .where(where),
-      ),
-    );
-  const conditions = selection.conditions();
   const place = sql`(${sql.placeholder("createdAt")}, ${sql.placeholder("number")})`;
   return {
-    active: total(and(...conditions, active)),
-    withDeleted: total(and(...conditions)),
-    from: prepared(
-      db,
-      queryText((build) =>
-        build
-          .select({ createdAt: leads.createdAt, number: leads.number })
-          .from(leads)
-          .where(and(...conditions, active, sql`(${leads.createdAt}, ${leads.number}) >= ${place}`))
-          .orderBy(asc(leads.createdAt), asc(leads.number))
-          .limit(sql.placeholder("limit"))
-          .offset(sql.placeholder("offset")),
-      ),
+    active: totalText(...conditions, active),
+    withDeleted: totalText(...conditions),
+    from: queryText((db) =>
+      db
+        .select({ createdAt: leads.createdAt, number: leads.number })
+        .from(leads)
+        .where(and(...conditions, active, sql`(${leads.createdAt}, ${leads.number}) >= ${place}`))
+        .orderBy(asc(leads.createdAt), asc(leads.number))
+        .limit(sql.placeholder("limit"))
+        .offset(sql.placeholder("offset")),
     ),
   };
+}
+
+function totalText(...conditions: readonly SQL[]): PlaceTexts["active"] {
+  return queryText((db) =>
+    db
+      .select({ total: sql<number>`count(*)`.as("total") })
+      .from(leads)
+      .where(and(...conditions)),
+  );
 }

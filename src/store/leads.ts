@@ -9,7 +9,7 @@ import { leadPlaces } from "./lead-places.ts";
 import type { LeadSelection } from "./lead-selection.ts";
 import { selected } from "./lead-selection.ts";
 import type { IndexedField } from "./list-few.ts";
-import { newLister } from "./list.ts";
+import { listTexts, newLister } from "./list.ts";
 import { records, recordTexts } from "./records.ts";
 import { leads } from "./schema.ts";
 import type { Db } from "./statement.ts";
@@ -19,7 +19,7 @@ import { preparedColumn, queryText } from "./statement.ts";
 export function leadStore(db: Db) {
   const plain = records(db, texts, { toRow: rowFromLead, fromRow: leadFromRow });
   const places = leadPlaces(db);
-  const list = newLister(db, { table: leads, records: plain, known: places, indexed });
+  const list = newLister(db, { texts: lists, records: plain, known: places });
   const ofParent = preparedColumn<number>(db, holders);
   const active = preparedColumn<number>(db, activeHolders);
   return {
@@ -99,6 +99,8 @@ const indexed = {
   },
   convertedAt: { index: "leadsByConversion", column: leads.convertedAt, keyOf: same },
 } as const satisfies Record<string, IndexedField>;
+
+const lists = listTexts({ table: leads, indexed });
 
 function rowFromLead(lead: Lead) {
   return {

@@ -3,7 +3,7 @@ import { and, desc, inArray, sql } from "drizzle-orm";
 
 import type { FilterTerm, FilterValue } from "../domain/list-query.ts";
 import type { ListedTable } from "./list.ts";
-import type { Db, Values } from "./statement.ts";
+import type { Db, SqlText, Values } from "./statement.ts";
 import { preparedColumn, queryText } from "./statement.ts";
 
 /** A field whose values an index has: rows that hold one of them are found at once. */
@@ -21,47 +21,60 @@ export interface WrittenList {
   readonly order: readonly SQL[];
 }
 
+/** What finds few rows: by which term of the filter, and in which index. */
+export interface FewTexts {
+  readonly at: number;
+  readonly field: IndexedField;
+  readonly holders: () => SqlText<{ readonly holders: number }>;
+  readonly numbers: () => SqlText<{ readonly number: number }>;
+}
+
 /** With more rows than that, the order of the list itself leads to a page sooner. */
 const fewMax = 1_000;
 
-/**
- * Finds all rows of a list by the index of a field that its filter names; answers null when that cannot be, or when
- * too many rows hold the value. SQLite, which does not know how many there are, would always go by the list's order.
- */
-export function newFew(
-  db: Db,
-  list: WrittenList,
+/** The texts that find all rows of a list by the index of a field that its filter names; null when it names none. */
+export function fewTexts(
+  { table, where, order }: WrittenList,
   filter: readonly FilterTerm[],
   indexed: Readonly<Record<string, IndexedField>>,
-): (filter: readonly FilterTerm[], values: Values) => readonly number[] | null {
+): FewTexts | null {
   const at = filter.findIndex((term) => namesValues(term) && Object.hasOwn(indexed, term.field));
   const field = indexed[filter[at]?.field ?? ""];
-  if (field === undefined) return () => null;
-  const { table, where, order } = list;
+  if (field === undefined) return null;
   const byIndex = sql`${table} indexed by ${sql.identifier(field.index)}`;
-  const holds = inArray(
-    field.column,
-    sql`(select value from json_each(${sql.placeholder("keys")}))`,
-  );
-  const holders = preparedColumn<number>(
-    db,
-    queryText((build) => {
-      const some = sql`(select 1 from ${byIndex} where ${holds} limit ${fewMax + 1})`;
-      return build.select({ holders: sql<number>`count(*)`.as("holders") }).from(some);
-    }),
-  );
-  const numbers = preparedColumn<number>(
-    db,
-    queryText((build) =>
-      build
+  const keys = sql`(select value from json_each(${sql.placeholder("keys")}))`;
+  const holds = inArray(field.column, keys);
+  const some = sql`(select 1 from ${byIndex} where ${holds} limit ${sql.raw(String(fewMax + 1))})`;
+  return {
+    at,
+    field,
+    holders: queryText((db) =>
+      db.select({ holders: sql<number>`count(*)`.as("holders") }).from(some),
+    ),
+    numbers: queryText((db) =>
+      db
         .select({ number: sql<number>`${table.number}`.as("number") })
         .from(byIndex)
         .where(and(holds, where))
         .orderBy(...order, desc(table.number)),
     ),
-  );
-  return (terms, values) => {
-    const keys = JSON.stringify(valuesOf(terms[at]).map(field.keyOf));
+  };
+}
+
+/**
+ * Finds the numbers of all rows by these texts; answers null without any, or when too many rows hold the value: SQLite,
+ * which does not know how many they are, would always go by the list's order.
+ */
+export function newFew(
+  db: Db,
+  texts: FewTexts | null,
+): (filter: readonly FilterTerm[], values: Values) => readonly number[] | null {
+  if (texts === null) return () => null;
+  const { at, field } = texts;
+  const holders = preparedColumn(db, texts.holders);
+  const numbers = preparedColumn(db, texts.numbers);
+  return (filter, values) => {
+    const keys = JSON.stringify(valuesOf(filter[at]).map(field.keyOf));
     if ((holders.get({ keys }) ?? 0) > fewMax) return null;
     return numbers.all({ ...values, keys });
   };

@@ -4,25 +4,30 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import { newKept } from "./kept.ts";
-import type { IndexedField } from "./list-few.ts";
-import { newFew } from "./list-few.ts";
+import type { FewTexts, IndexedField } from "./list-few.ts";
+import { fewTexts, newFew } from "./list-few.ts";
 import type { Columns } from "./list-filter.ts";
 import { columnOf, conditionsOf, filterShape, filterValues } from "./list-filter.ts";
 import type { Records, RecordTable } from "./records.ts";
-import type { Db, Values } from "./statement.ts";
+import type { Db, SqlText, Values } from "./statement.ts";
 import { preparedColumn, queryText } from "./statement.ts";
 
 /** A table of records that are soft-deleted (interface 2.6). */
 export type ListedTable = RecordTable & { readonly deletedAt: RecordTable["id"] };
 
-/** What a list needs to know of its table; `computed` are fields that no column holds. */
-export interface ListSource<Item> {
+/** What lists of a table are made of; `computed` are fields that no column holds. */
+export interface ListedFields {
   readonly table: ListedTable;
-  readonly records: Pick<Records<Item>, "numbered">;
   readonly computed?: Readonly<Record<string, SQL>>;
-  readonly known?: KnownPages;
   /** The fields by which few rows are found at once. */
   readonly indexed?: Readonly<Record<string, IndexedField>>;
+}
+
+/** Where a list finds its rows. */
+export interface ListSource<Item> {
+  readonly texts: ListTexts;
+  readonly records: Pick<Records<Item>, "numbered">;
+  readonly known?: KnownPages;
 }
 
 /** What is known of some lists of a table without looking for it at length. */
@@ -45,9 +50,6 @@ export interface Selection {
 /** Lists records of one table. As long as nothing was written, the same page is the very same object. */
 export type Lister<Item> = (selection: Selection, query: ListQuery) => Page<Item>;
 
-/** Shapes of query kept prepared; a client that makes up ever new filters only loses the preparation. */
-const shapesMax = 200;
-
 const pagesMax = 50;
 
 /** A lister on `source`; ties are broken newest first, so pages never overlap (rule list.order). */
@@ -67,17 +69,15 @@ export function newLister<Item>(db: Db, source: ListSource<Item>): Lister<Item> 
 }
 
 /** The numbers of the records on a page, and how many there are in all. */
-function newNumberLister(db: Db, source: ListSource<unknown>) {
+function newNumberLister(db: Db, { texts, known }: Pick<ListSource<unknown>, "texts" | "known">) {
   const shapes = newKept<string, ReturnType<typeof statementsOf>>(shapesMax);
   return (selection: Selection, query: ListQuery): Page<number> => {
     const { limit, offset } = query;
-    const statements = shapes.ensure(shapeOf(selection, query), () =>
-      statementsOf(db, source, selection, query),
-    );
+    const shape = shapeOf(selection, query);
+    const statements = shapes.ensure(shape, () => statementsOf(db, texts(shape, selection, query)));
     const values = { ...selection.values, ...filterValues(query.filter) };
     const few = statements.few(query.filter, values);
     if (few !== null) return { rows: few.slice(offset, offset + limit), total: few.length };
-    const { known } = source;
     return {
       rows: known?.page(selection, query) ?? statements.page.all({ ...values, limit, offset }),
       total: known?.total(selection, query) ?? statements.total.get(values) ?? 0,
@@ -85,16 +85,42 @@ function newNumberLister(db: Db, source: ListSource<unknown>) {
   };
 }
 
+function statementsOf(db: Db, { page, total, few }: ShapeTexts) {
+  return {
+    page: preparedColumn(db, page),
+    total: preparedColumn(db, total),
+    few: newFew(db, few),
+  };
+}
+
+/** Shapes of query that are kept; a client that makes up ever new filters only loses the preparation. */
+const shapesMax = 200;
+
+interface ShapeTexts {
+  readonly page: () => SqlText<{ readonly number: number }>;
+  readonly total: () => SqlText<{ readonly total: number }>;
+  readonly few: FewTexts | null;
+}
+
+/** The texts for the lists of one table, which differ by the shape of the query. */
+export type ListTexts = (shape: string, selection: Selection, query: ListQuery) => ShapeTexts;
+
+/** The texts for lists of that table, whatever number of databases they run on. */
+export function listTexts(fields: ListedFields): ListTexts {
+  const shapes = newKept<string, ShapeTexts>(shapesMax);
+  return (shape, selection, query) =>
+    shapes.ensure(shape, () => shapeTexts(fields, selection, query));
+}
+
 function shapeOf({ name }: Selection, { withDeleted, filter, order }: ListQuery): string {
   return JSON.stringify([name, withDeleted, filterShape(filter), order]);
 }
 
-function statementsOf(
-  db: Db,
-  { table, computed, indexed }: ListSource<unknown>,
+function shapeTexts(
+  { table, computed, indexed = {} }: ListedFields,
   selection: Selection,
   query: ListQuery,
-) {
+): ShapeTexts {
   const columns: Columns = { ...getTableColumns(table), ...computed };
   const where = and(
     ...selection.conditions(),
@@ -106,27 +132,21 @@ function statementsOf(
   );
   const rows: SQLiteTable = table;
   return {
-    page: preparedColumn<number>(
-      db,
-      queryText((build) =>
-        build
-          .select({ number: sql<number>`${table.number}`.as("number") })
-          .from(rows)
-          .where(where)
-          .orderBy(...order, desc(table.number))
-          .limit(sql.placeholder("limit"))
-          .offset(sql.placeholder("offset")),
-      ),
+    page: queryText((db) =>
+      db
+        .select({ number: sql<number>`${table.number}`.as("number") })
+        .from(rows)
+        .where(where)
+        .orderBy(...order, desc(table.number))
+        .limit(sql.placeholder("limit"))
+        .offset(sql.placeholder("offset")),
     ),
-    total: preparedColumn<number>(
-      db,
-      queryText((build) =>
-        build
-          .select({ total: sql<number>`count(*)`.as("total") })
-          .from(rows)
-          .where(where),
-      ),
+    total: queryText((db) =>
+      db
+        .select({ total: sql<number>`count(*)`.as("total") })
+        .from(rows)
+        .where(where),
     ),
-    few: newFew(db, { table, where, order }, query.filter, indexed ?? {}),
+    few: fewTexts({ table, where, order }, query.filter, indexed),
   };
 }

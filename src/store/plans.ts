@@ -3,7 +3,7 @@ import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { Lead } from "../domain/lead.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import type { Plan } from "../domain/plan.ts";
-import { newLister } from "./list.ts";
+import { listTexts, newLister } from "./list.ts";
 import { records, recordTexts, withoutNumber } from "./records.ts";
 import { planOwners, plans } from "./schema.ts";
 import type { Db } from "./statement.ts";
@@ -15,7 +15,7 @@ export function planStore(db: Db) {
     toRow: (plan: Plan) => ({ ...plan }),
     fromRow: withoutNumber,
   });
-  const list = newLister(db, { table: plans, records: plain });
+  const list = newLister(db, { texts: lists, records: plain });
   const clearOwners = prepared(db, withoutOwners);
   const addOwner = prepared(db, newOwner);
   const owners = preparedColumn<string>(db, ownersOfPlan);
@@ -53,6 +53,8 @@ const ownedByFirm = sql`${plans.id} in (
 )`;
 
 const texts = recordTexts(plans);
+
+const lists = listTexts({ table: plans });
 
 const withoutOwners = changeText((db) => db.delete(planOwners));
 

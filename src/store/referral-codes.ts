@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { ReferralCode } from "../domain/firm.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import { newKept } from "./kept.ts";
-import { newLister } from "./list.ts";
+import { listTexts, newLister } from "./list.ts";
 import { records, recordTexts, withoutNumber } from "./records.ts";
 import { referralCodes } from "./schema.ts";
 import type { Db } from "./statement.ts";
@@ -15,7 +15,7 @@ export function referralCodeStore(db: Db) {
     toRow: (code: ReferralCode) => ({ ...code }),
     fromRow: withoutNumber,
   });
-  const list = newLister(db, { table: referralCodes, records: plain });
+  const list = newLister(db, { texts: lists, records: plain });
   const first = preparedColumn<number | null>(db, firstNumber);
   const firsts = newKept<string, readonly ReferralCode[]>(firmsMax);
   db.changes.onTakenBack(firsts.clear);
@@ -48,6 +48,8 @@ const firmsMax = 1_000;
 export type ReferralCodeStore = ReturnType<typeof referralCodeStore>;
 
 const texts = recordTexts(referralCodes);
+
+const lists = listTexts({ table: referralCodes });
 
 const ofFirm = eq(referralCodes.firmId, sql.placeholder("firmId"));
 

@@ -2,6 +2,7 @@ import type { ApiKey } from "../domain/api-key.ts";
 import type { MailDraft, OutboxMessage } from "../domain/mail.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
+import { newMailCapture } from "./capture-mail.ts";
 import type { Clock } from "./clock.ts";
 import { newClock } from "./clock.ts";
 import type { EventLog } from "./events.ts";
@@ -107,7 +108,6 @@ export function openWorkspace(
     () => dueItems([...state.keys().values()], faults.all()),
     (item) => clock.during(item.at, () => transactions.emit(item.type, { id: item.id })),
   );
-  const nextRecord = newNumbering(state);
   events.subscribe({ onEvent: tally.event });
   return {
     ...transactions,
@@ -116,17 +116,8 @@ export function openWorkspace(
     ...atHand(state, schedule),
     id,
     platform,
-    nextRecord,
-    captureMail(draft) {
-      const { outbox } = state.store();
-      const { number, id: messageId } = nextRecord("email", outbox);
-      const message = captured(draft, messageId, clock.now(), platform);
-      outbox.insert(number, message);
-      if (number % trimEvery === 0) outbox.keepNewest(platform.messagesMax);
-      const { kind } = draft.content;
-      transactions.emit("mail.captured", { id: messageId, kind, to: [...draft.to] });
-      return message;
-    },
+    nextRecord: newNumbering(state),
+    captureMail: newMailCapture(state, clock, platform, transactions.emit),
     schedule,
     parts,
   };
@@ -211,14 +202,6 @@ function keeping(
     },
   };
 }
-
-function captured(draft: MailDraft, id: string, at: number, platform: Platform): OutboxMessage {
-  const relay = platform.relaysMail ? "due" : null;
-  return { ...draft, id, at, relay, relayNote: null, isRead: false };
-}
-
-/** Captured messages between two looks at whether there are too many. */
-const trimEvery = 100;
 
 function newNumbering(state: State): Workspace["nextRecord"] {
   return (kind, records) => {

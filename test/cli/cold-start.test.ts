@@ -40,6 +40,11 @@ describe("what is loaded before a command runs", () => {
     expect(loaded.filter((one) => heavy.test(one))).toEqual([]);
   });
 
+  it("src/main.ts: not what reads a command line, which a start without options does not need", () => {
+    expect([...loadedWith("src/main.ts")]).not.toContain("commander");
+    expect([...loadedWith("src/cli/program.ts")]).toContain("commander");
+  });
+
   it.each(["serve", "exec", "record", "verify", "check-target"])(
     "%s: the server only when it runs, so that help and completion are quick",
     (name) => {

@@ -66,6 +66,22 @@ describe("a setting", () => {
     expect(await quotaOf(ready.control)).toBe(90);
   });
 
+  it.each([
+    { name: "no command", args: [] },
+    { name: "serve", args: ["serve"] },
+  ])("comes from the variables alone where $name is given without an option", async ({ args }) => {
+    const environment = {
+      LEAD_SANDBOX_PORT: "0",
+      LEAD_SANDBOX_QUOTA: "110",
+      LEAD_SANDBOX_LOG_FORMAT: "json",
+    };
+    const { control } = readyLine(await start(args, environment).printed("\n"));
+    expect(await quotaOf(control)).toBe(110);
+    const refused = await runHere(args, { LEAD_SANDBOX_PORT: "a" });
+    expect(refused.stderr).toContain("LEAD_SANDBOX_PORT");
+    expect(refused.code).toBe(2);
+  });
+
   it("port comes from LEAD_SANDBOX_PORT over PORT, and from PORT over the file", async () => {
     const config = settingsFile({ port: 1, logFormat: "json" });
     const byPort = start(["--config", config], { PORT: "0" });

@@ -93,7 +93,7 @@ describe("the relay", () => {
     });
     const workspace = relayed({ smtpUrl: server.url }).workspace("default");
     capture(workspace, "first@client.example");
-    await expect.poll(() => asked.length).toBe(attemptsMax * 2 - 1);
+    await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(attemptsMax * 2 - 1);
     await decided(workspace);
     expect(asked.filter((address) => address.startsWith("second")).length).toBe(attemptsMax);
   });

@@ -13,11 +13,13 @@ export function pageLinks(base: () => string, signUpUrl: string | null): PageLin
   return {
     signUp(workspaceId, { email, referralCode }) {
       if (signUpUrl !== null) return ownSignUp(signUpUrl, referralCode);
-      const code = referralCode === null ? "" : `referralCode=${formEncoded(referralCode)}&`;
-      return `${page(workspaceId, pagePaths.signUp)}?${code}email=${formEncoded(email)}`;
+      const given = referralCode === null ? { email } : { referralCode, email };
+      return `${page(workspaceId, pagePaths.signUp)}?${new URLSearchParams(given).toString()}`;
     },
-    unsubscribe: (workspaceId, firmMemberId) =>
-      `${page(workspaceId, pagePaths.unsubscribe)}?member=${formEncoded(firmMemberId)}`,
+    unsubscribe(workspaceId, firmMemberId) {
+      const given = new URLSearchParams({ member: firmMemberId });
+      return `${page(workspaceId, pagePaths.unsubscribe)}?${given.toString()}`;
+    },
   };
 }
 
@@ -38,20 +40,3 @@ function ownSignUp(signUpUrl: string, referralCode: string | null): string {
   if (referralCode !== null) url.searchParams.set("referralCode", referralCode);
   return url.href;
 }
-
-/** The value of a parameter as URLSearchParams writes it, in a fifth of the time. */
-function formEncoded(value: string): string {
-  return encodeURIComponent(value.toWellFormed()).replaceAll(
-    /%20|[!'()~]/g,
-    (found) => formCodes[found] ?? found,
-  );
-}
-
-const formCodes: Readonly<Record<string, string>> = {
-  "%20": "+",
-  "!": "%21",
-  "'": "%27",
-  "(": "%28",
-  ")": "%29",
-  "~": "%7E",
-};

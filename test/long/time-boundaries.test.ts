@@ -1,0 +1,172 @@
+/** Records, lists, keys, quotas and workspaces where the calendar turns: in milliseconds nothing turns. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { seeded } from "../property/seeded.ts";
+import { at, column, text } from "../support/reply.ts";
+import { ids } from "../support/world.ts";
+import { newLead, newWorkspace, served } from "../workspace/served.ts";
+import { sized } from "./size.ts";
+import { moments, steps } from "./time-moments.ts";
+
+const id = "moments";
+const clock = `/workspaces/${id}/clock`;
+const leads = `/firms/${ids.partnerFirm}/leads`;
+const earliest = Date.parse("0000-01-01T00:00:00.000Z");
+const latest = Date.parse("9999-12-31T23:59:59.999Z");
+
+describe("a workspace at a boundary", () => {
+  it.each(steps)("%s: a Lead is made before and after, and lists know which", async (...step) => {
+    const [, from, by, to] = step;
+    const sandbox = served();
+    const key = await newWorkspace(sandbox, { id, now: from, fixture: "empty" });
+    const firm = text(await sandbox.control("GET", `/workspaces/${id}`), "data.firms.0.id");
+    expect(firm).toBe(ids.partnerFirm);
+    const before = await newLead(sandbox, key, "before@example.com");
+    const moved = await sandbox.control("POST", `${clock}/advance`, { by });
+    expect(at(moved, "data.now")).toBe(to);
+    const after = await newLead(sandbox, key, "after@example.com");
+    const listed = await sandbox.api(key, "GET", leads);
+    expect(column(listed, "createdAt")).toEqual([to, from]);
+    expect(column(listed, "id")).toEqual([after, before]);
+    const newer = JSON.stringify({ createdAt: { $gt: from } });
+    const filtered = await sandbox.api(key, "GET", `${leads}?filter=${encodeURIComponent(newer)}`);
+    expect(column(filtered, "id")).toEqual([after]);
+    const mails = await sandbox.control("GET", `/workspaces/${id}/emails`);
+    expect(column(mails, "at")).toEqual([to, from]);
+    const deleted = await sandbox.api(key, "DELETE", `/leads/${before}`);
+    expect(at(deleted, "data.deletedAt")).toBe(to);
+  });
+
+  it("Leads made at any rising moments have these times, and lists are in their order (rules lead.timestamps, list.order)", async () => {
+    const moment = fc.oneof(
+      fc.integer({ min: earliest, max: latest }),
+      fc.constantFrom(...moments.map((one) => Date.parse(one))),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(moment, { minLength: 2, maxLength: 8 }), async (any) => {
+        const rising = any.toSorted((one, other) => one - other);
+        const sandbox = served();
+        const now = iso(rising[0] ?? 0);
+        const key = await newWorkspace(sandbox, { id, now, fixture: "empty" });
+        for (const [index, to] of rising.entries()) {
+          // oxlint-disable-next-line no-await-in-loop -- time goes on
+          await sandbox.control("POST", `${clock}/advance`, { to: iso(to) });
+          // oxlint-disable-next-line no-await-in-loop -- and then a Lead is made
+          await newLead(sandbox, key, `lead${index}@example.com`);
+        }
+        const falling = rising.toReversed().map((one) => iso(one));
+        expect(column(await sandbox.api(key, "GET", leads), "createdAt")).toEqual(falling);
+        const upward = encodeURIComponent('[["createdAt","ASC"]]');
+        const turned = await sandbox.api(key, "GET", `${leads}?order=${upward}`);
+        expect(column(turned, "createdAt")).toEqual(falling.toReversed());
+        const middle = falling[Math.floor(falling.length / 2)] ?? "";
+        const since = encodeURIComponent(JSON.stringify({ createdAt: { $gte: middle } }));
+        const later = await sandbox.api(key, "GET", `${leads}?filter=${since}`);
+        expect(column(later, "createdAt")).toEqual(falling.filter((one) => one >= middle));
+        sandbox.close();
+      }),
+      seeded(sized(40, 2_000)),
+    );
+  }, 600_000);
+});
+
+describe("the clock of a workspace", () => {
+  it.each([
+    ["a day that there is not", "2026-02-29T00:00:00Z"],
+    ["a leap day of 2100", "2100-02-29T00:00:00Z"],
+    ["a leap second", "2026-12-31T23:59:60Z"],
+    ["hour 24", "2026-12-31T24:00:00Z"],
+    ["the year 10000", "+010000-01-01T00:00:00Z"],
+    ["a moment that is in the year 10000 in UTC", "9999-12-31T23:59:59-01:00"],
+    ["a moment that is before the year 0 in UTC", "0000-01-01T00:00:00+00:01"],
+    ["no zone", "2026-12-31T23:59:59"],
+  ])("is not set to %s", async (_, now) => {
+    const sandbox = served();
+    expect((await sandbox.control("POST", "/workspaces", { id, now })).status).toBe(422);
+    const answer = await sandbox.control("PUT", "/clock", { mode: "frozen", now });
+    expect(answer.status).toBe(422);
+  });
+
+  it("takes a moment in any zone for what it is in UTC", async () => {
+    const sandbox = served();
+    await newWorkspace(sandbox, { id, now: "2027-01-01T00:30:00+14:00" });
+    expect(at(await sandbox.control("GET", clock), "data.now")).toBe("2026-12-31T10:30:00.000Z");
+  });
+
+  it("ends with the year 9999: it goes no further, stands still, and requests are answered as ever", async () => {
+    const sandbox = served();
+    const end = "9999-12-31T23:59:59.999Z";
+    const key = await newWorkspace(sandbox, { id, now: end, quotaPerHour: 10 });
+    const further = await sandbox.control("POST", `${clock}/advance`, { by: 1 });
+    expect(further.status).toBe(422);
+    await sandbox.control("PUT", clock, { mode: "system" });
+    expect(at(await sandbox.control("GET", clock), "data.now")).toBe(end);
+    expect((await sandbox.api(key, "GET", "/leads")).status).toBe(200);
+    const over = await sandbox.api(key, "GET", "/leads");
+    expect(over.status).toBe(429);
+    const keyId = text(
+      await sandbox.control("GET", `/workspaces/${id}`),
+      "data.firms.0.apiKeys.0.id",
+    );
+    const waited = await sandbox.control("POST", `${clock}/advance`, { untilAllowed: keyId });
+    expect(waited.status).toBe(422);
+    expect((await sandbox.control("GET", `/workspaces/${id}/state`)).status).toBe(200);
+    expect((await sandbox.control("GET", `/workspaces/${id}/requests.har`)).status).toBe(200);
+  });
+
+  it("goes back with a reset and with a snapshot, and Leads made before it went back are gone with their times", async () => {
+    const sandbox = served();
+    const now = "2027-12-31T23:59:59.999Z";
+    const key = await newWorkspace(sandbox, { id, now, fixture: "empty" });
+    await sandbox.control("POST", `/workspaces/${id}/snapshots`, { name: "eve" });
+    await sandbox.control("POST", `${clock}/advance`, { by: "P400D" });
+    await newLead(sandbox, key, "later@example.com");
+    await sandbox.control("POST", `/workspaces/${id}/snapshots/eve/restore`);
+    await newLead(sandbox, key, "again@example.com");
+    expect(column(await sandbox.api(key, "GET", leads), "createdAt")).toEqual([now]);
+    await sandbox.control("PUT", clock, { mode: "system" });
+    await sandbox.control("POST", `/workspaces/${id}/reset`);
+    const told = await sandbox.control("GET", clock);
+    expect(at(told, "data")).toMatchObject({ mode: "frozen", now });
+  });
+});
+
+describe("a key and a workspace with an end", () => {
+  it.each(steps)(
+    "%s: a key is valid until the moment at which it expires (5.2)",
+    async (...step) => {
+      const [, from, by, to] = step;
+      const sandbox = served();
+      await newWorkspace(sandbox, { id, now: from });
+      const issued = await sandbox.control("POST", `/workspaces/${id}/api-keys`, {
+        firmId: ids.partnerFirm,
+        roleType: "Partner",
+        environment: "sandbox",
+        expiresAt: to,
+      });
+      const key = text(issued, "data.key");
+      expect((await sandbox.api(key, "GET", "/leads")).status).toBe(200);
+      await sandbox.control("POST", `${clock}/advance`, { by });
+      expect((await sandbox.api(key, "GET", "/leads")).status).toBe(401);
+    },
+  );
+
+  it("a workspace that lives for a leap year is there until its last millisecond", async () => {
+    const sandbox = served();
+    const ttlSeconds = 366 * 86_400;
+    const now = "2027-06-01T00:00:00.000Z";
+    await newWorkspace(sandbox, { id, now, ttlSeconds });
+    const almost = await sandbox.control("POST", `${clock}/advance`, {
+      by: ttlSeconds * 1_000 - 1,
+    });
+    expect(at(almost, "data.now")).toBe("2028-05-31T23:59:59.999Z");
+    expect((await sandbox.control("GET", `/workspaces/${id}`)).status).toBe(200);
+    await sandbox.control("POST", `${clock}/advance`, { by: 1 });
+    expect((await sandbox.control("GET", `/workspaces/${id}`)).status).toBe(404);
+  });
+});
+
+function iso(moment: number): string {
+  return new Date(moment).toISOString();
+}
