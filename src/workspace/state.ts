@@ -65,7 +65,7 @@ export function openState(
     keys: () => keys,
     keysChanged: () => setKeys(held.store().apiKeys.all()),
     renew(next) {
-      if (held.isOpen() && !isSame(held, next)) held.store().close();
+      if (held.isOpen() && !isSame(held, next)) closeOnce(held.store());
       held = next;
       isUntouched = true;
       ({ memory } = held);
@@ -79,6 +79,11 @@ export function openState(
       { ...nothing, name: "keys", inspect: () => asJson([...keys.values()]) },
     ],
   };
+}
+
+/** A restore may have closed it, and what stands in its place must not be taken for closed. */
+function closeOnce(store: Store): void {
+  if (store.isOpen()) store.close();
 }
 
 function isSame(one: HeldStore, other: HeldStore): boolean {

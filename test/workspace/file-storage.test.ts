@@ -117,6 +117,15 @@ describe("a workspace in a file", () => {
     expect(readdirSync(data)).not.toContain("kept.sqlite.next");
   });
 
+  it("is still marked as open after a restore, so that a log that is lost would be missed", async () => {
+    const data = dataFolder();
+    const sandbox = served({ data });
+    await usedWorkspace(sandbox);
+    await sandbox.control("POST", "/workspaces/kept/snapshots", { name: "one" });
+    await sandbox.control("POST", "/workspaces/kept/snapshots/one/restore");
+    expect(openIn(data)).toEqual(["kept"]);
+  });
+
   it("is gone with its files when it is dropped", async () => {
     const data = dataFolder();
     const sandbox = served({ data });
