@@ -76,7 +76,7 @@ export interface Statement<Row> {
 
 /** The statement of that text, prepared when it is first run. */
 export function prepared<Row>(db: Db, text: () => SqlText<Row>): Statement<Row> {
-  return statementOf(db, text, () => db.sqlite.prepare<unknown[], Row>(text().text));
+  return new StatementOf(db, text, (sqlite, sqlText) => sqlite.prepare<unknown[], Row>(sqlText));
 }
 
 /** The same for a text of one column, of which a row is the value. */
@@ -84,24 +84,44 @@ export function preparedColumn<Value>(
   db: Db,
   text: () => SqlText<Readonly<Record<string, Value>>>,
 ): Statement<Value> {
-  return statementOf(db, text, () => db.sqlite.prepare<unknown[], Value>(text().text).pluck());
+  return new StatementOf(db, text, (sqlite, sqlText) =>
+    sqlite.prepare<unknown[], Value>(sqlText).pluck(),
+  );
 }
 
-function statementOf<Row>(
-  db: Db,
-  text: () => SqlText<unknown>,
-  prepare: () => Database.Statement<unknown[], Row>,
-): Statement<Row> {
-  const statement = lazily(prepare);
-  return {
-    get: (values = {}) => statement().get(bound(text(), values)),
-    all: (values = {}) => statement().all(bound(text(), values)),
-    run(values = {}) {
-      const { changes } = changed(db, statement(), bound(text(), values));
-      if (changes > 0) db.changes.wrote();
-      return changes;
-    },
-  };
+type Prepare<Row> = (sqlite: Database.Database, text: string) => Database.Statement<unknown[], Row>;
+
+/** A class, as a store has a hundred statements of which most are never run: closures of each took half of its memory. */
+class StatementOf<Row> implements Statement<Row> {
+  readonly #db: Db;
+  readonly #text: () => SqlText<unknown>;
+  readonly #prepare: Prepare<Row>;
+  #prepared: Database.Statement<unknown[], Row> | null = null;
+
+  constructor(db: Db, text: () => SqlText<unknown>, prepare: Prepare<Row>) {
+    this.#db = db;
+    this.#text = text;
+    this.#prepare = prepare;
+  }
+
+  get(values: Values = {}): Row | undefined {
+    return this.#statement().get(bound(this.#text(), values));
+  }
+
+  all(values: Values = {}): Row[] {
+    return this.#statement().all(bound(this.#text(), values));
+  }
+
+  run(values: Values = {}): number {
+    const { changes } = changed(this.#db, this.#statement(), bound(this.#text(), values));
+    if (changes > 0) this.#db.changes.wrote();
+    return changes;
+  }
+
+  #statement(): Database.Statement<unknown[], Row> {
+    this.#prepared ??= this.#prepare(this.#db.sqlite, this.#text().text);
+    return this.#prepared;
+  }
 }
 
 function changed(
