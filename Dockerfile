@@ -9,9 +9,10 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 ARG TARGETARCH
+# What V8 compiles at a start is kept for the path of the command and the user of the server.
 RUN mkdir /data \
  && arch=$(echo "${TARGETARCH}" | sed 's/^amd64$/x64/') \
- && node scripts/build.ts --image --arch "${arch:-$(node -p process.arch)}"
+ && node scripts/build.ts --image --out /app --user 1000 --arch "${arch:-$(node -p process.arch)}"
 
 # The verifier is native code: for another processor its packages are installed anew.
 FROM build AS verifier
@@ -23,7 +24,7 @@ RUN arch=$(echo "${TARGETARCH}" | sed 's/^amd64$/x64/') \
  && node scripts/harness-packages.ts /verifier/node_modules
 
 FROM ${NODE_IMAGE} AS server
-COPY --from=build /build/dist/image /app
+COPY --from=build /app /app
 COPY --from=build --chown=1000:1000 /data /data
 ENV NODE_ENV=production \
     LEAD_SANDBOX_HOST=0.0.0.0

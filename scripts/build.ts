@@ -6,7 +6,8 @@
  * - `fixtures`, `swagger-ui`: the files that both read, as they stand
  *
  * `-- --image` makes what a container image needs, in `dist/image`: the command with the one native file,
- * that of Linux on this processor or on the one that `--arch` names.
+ * that of Linux on this processor or on the one that `--arch` names. With `--user 1000` also what V8 compiles at a start, where this
+ * processor is that one: for that user, and in the folder where it is built.
  */
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -15,11 +16,13 @@ import { parseArgs } from "node:util";
 import { buildCommand, buildImage } from "./build-command.ts";
 import { buildLibrary } from "./build-library.ts";
 import { root } from "./bundling.ts";
+import { keepCompiled } from "./keep-compiled.ts";
 
 const { values } = parseArgs({
   options: {
     out: { type: "string" },
     image: { type: "boolean", default: false },
+    user: { type: "string" },
     arch: { type: "string", default: process.arch },
   },
 });
@@ -31,6 +34,9 @@ for (const part of ["command", "library", "fixtures", "swagger-ui"]) {
 
 if (values.image) {
   await buildImage(out, values.arch);
+  if (values.user !== undefined && values.arch === process.arch) {
+    await keepCompiled(out, Number(values.user));
+  }
 } else {
   await buildCommand(out);
   await buildLibrary(out);

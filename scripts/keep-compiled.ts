@@ -1,0 +1,48 @@
+/** What V8 compiles at a start, kept beside the command: every container is new, and would compile it again. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chown, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+
+/**
+ * Fills the folder `cache` beside the command in `out`: for that path, this version of Node, this processor and the
+ * user who starts it, by number, which is another than that of this process only where it may start programs of others.
+ */
+export async function keepCompiled(out: string, user: number): Promise<void> {
+  const command = join(out, "command");
+  const cache = join(command, "cache");
+  await mkdir(cache, { recursive: true });
+  const starter = user === process.getuid?.() ? {} : { uid: user, gid: user };
+  await chown(cache, user, user);
+  const start = join(command, "start.mjs");
+  const server = spawn(process.execPath, [start], {
+    ...starter,
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, LEAD_SANDBOX_PORT: "0", LEAD_SANDBOX_LOG_FORMAT: "json" },
+  });
+  const ended = once(server, "exit");
+  const control = await Promise.race([controlUrl(server.stdout), ended.then(() => null)]);
+  if (control === null) throw new Error("The built command ended before it served.");
+  const { ok } = await fetch(`${control}/workspaces`);
+  if (!ok) throw new Error("The built command did not list its workspaces.");
+  const check = spawn(process.execPath, [start, "healthcheck", "--url", new URL(control).origin], {
+    ...starter,
+    stdio: "inherit",
+  });
+  const [code] = await once(check, "exit");
+  if (code !== 0) throw new Error(`The built command's health check ended with ${code}.`);
+  server.kill("SIGTERM");
+  await ended;
+}
+
+/** Where the tester's plane is, by the line that tells of being ready. */
+async function controlUrl(output: NodeJS.ReadableStream): Promise<string | null> {
+  for await (const line of createInterface({ input: output })) {
+    const ready: unknown = JSON.parse(line);
+    if (typeof ready === "object" && ready !== null && "control" in ready) {
+      return String(ready.control);
+    }
+  }
+  return null;
+}
