@@ -1,8 +1,7 @@
-import { createServer } from "node:net";
-
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { readyLine, runHere, start, startReady, temporaryFile } from "./program.ts";
+import { takenPort } from "./taken-port.ts";
 
 const partnerKey = "11111111-1111-4111-8111-111111111111";
 
@@ -228,19 +227,6 @@ describe("an unusable setting", () => {
     expect(code).toBe(2);
   });
 });
-
-function takenPort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const server = createServer();
-  onTestFinished(() => {
-    server.close();
-  });
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address();
-    resolve(typeof address === "object" && address !== null ? address.port : 0);
-  });
-  return promise;
-}
 
 async function quotaOf(control: string): Promise<unknown> {
   const answer: unknown = await (await fetch(`${control}/quotas`)).json();
