@@ -7,7 +7,7 @@ import { ConfigError } from "./config.ts";
 import { controlPrefix } from "./control/paths.ts";
 import type { ServedHttps } from "./control/server-info.ts";
 import type { Listening, PortFetch, Tls } from "./http/serve.ts";
-import { serve } from "./http/serve.ts";
+import { serve, useLightMessages } from "./http/serve.ts";
 import type { MailRelay } from "./mail-relay.ts";
 import type { Registry } from "./workspace/registry.ts";
 
@@ -25,13 +25,16 @@ interface ListenedHttps extends ServedHttps {
   readonly certificateFile: string;
 }
 
+/** Where and how a sandbox is served, for what its settings do not say. */
+export interface ServeAt extends Partial<Pick<Config, "host" | "port">> {
+  /** Whether the process serves nothing else: its Request and Response are the lighter ones of the server then, until it is closed. */
+  readonly isAlone?: boolean;
+}
+
 /** Serves a sandbox, and tells where it serves HTTPS. */
 export interface Listener {
   /** Throws `ConfigError` when HTTPS is wanted and there is no certificate authority to be had. */
-  readonly listen: (
-    fetch: PortFetch,
-    at: Partial<Pick<Config, "host" | "port">>,
-  ) => Promise<ListeningSandbox>;
+  readonly listen: (fetch: PortFetch, at: ServeAt) => Promise<ListeningSandbox>;
   /** Null until it does. */
   readonly https: () => ServedHttps | null;
 }
@@ -48,11 +51,16 @@ export function newListener(
   let served: ServedHttps | null = null;
   return {
     https: () => served,
-    async listen(fetch, at) {
+    async listen(fetch, { isAlone = false, ...at }) {
       const config = { ...settings, ...at };
       const own = Object.values(config.surfacePorts).filter((port) => port !== config.port);
       const tls = config.https ? await openTls(config) : null;
-      const listening = await serve(fetch, config.host, [config.port, ...own], tls);
+      const giveBack = isAlone ? useLightMessages() : () => {};
+      const ports = [config.port, ...own];
+      const listening = await serve(fetch, config.host, ports, tls).catch((error: unknown) => {
+        giveBack();
+        throw error;
+      });
       const url = (config.publicUrl ?? urlOf(config, "http", listening.ports[0])).replace(
         /\/$/,
         "",
@@ -63,6 +71,7 @@ export function newListener(
       const close = async (): Promise<void> => {
         registry.endEvents();
         await Promise.all([listening.close(), mail.settled(settleMs)]);
+        giveBack();
       };
       return { url, controlUrl: url + controlPrefix, https, close };
     },

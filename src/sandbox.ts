@@ -24,10 +24,9 @@ import { httpsGate } from "./gates/https.ts";
 import { journal } from "./gates/journal.ts";
 import { quotaGate } from "./gates/quota.ts";
 import { rehearse } from "./gates/rehearse.ts";
-import { useLightMessages } from "./http/serve.ts";
 import type { SurfaceRoute } from "./http/surfaces.ts";
 import { surfaceFinder } from "./http/surfaces.ts";
-import type { ListeningSandbox } from "./listen.ts";
+import type { ListeningSandbox, ServeAt } from "./listen.ts";
 import { newListener } from "./listen.ts";
 import { openMailRelay } from "./mail-relay.ts";
 import { newWorkspaceDefaults, openFixtures, openWorkspaces } from "./open-workspaces.ts";
@@ -60,10 +59,8 @@ export interface Sandbox {
 }
 
 /** Where a sandbox listens, for what its settings do not say. */
-export interface ListenAt extends Partial<Pick<Config, "host" | "port">> {
+export interface ListenAt extends ServeAt {
   readonly surface?: SurfaceName;
-  /** Whether the process serves nothing else: its Request and Response may be the lighter ones of the server then. */
-  readonly isAlone?: boolean;
 }
 
 /** The settings of a sandbox that a program makes. */
@@ -110,8 +107,7 @@ export function openSandbox(
     describe: () => showWorkspace(registry.default()),
     recordPact: async (...recorded) => (await plane()).recordPact(...recorded),
     fixtures,
-    async listen({ surface, isAlone = false, ...at } = {}) {
-      if (isAlone) useLightMessages();
+    async listen({ surface, ...at } = {}) {
       const listening = await listener.listen(
         (request, port, rawHeaders) => answer(request, { port, surface, rawHeaders }),
         at,

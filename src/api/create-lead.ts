@@ -14,7 +14,7 @@ import { refuseTakenEmail } from "./lead-unique.ts";
 import { OutreachParameters } from "./query-schemas.ts";
 import { outreachQuery } from "./query.ts";
 import * as schemas from "./schemas.ts";
-import { leadText } from "./wire.ts";
+import { leadAnswer } from "./wire.ts";
 
 const shared = {
   method: "POST",
@@ -100,7 +100,7 @@ function createLead(call: ApiCall, leadSchemas: LeadSchemas, parent: LeadParent)
   workspace.emit("staff.assigned", { leadId: lead.id });
   if (disableClientOutreach) call.trace.apply("mail.opt-out");
   else sendWelcome(call, lead);
-  return { status: 201, text: `{"data":${leadText(call, lead)}}` };
+  return leadAnswer(call, 201, lead);
 }
 
 function complete(fields: Partial<LeadFields>): LeadFields {

@@ -5,7 +5,7 @@ import { softDeleted } from "./call.ts";
 import { NoParameters } from "./query-schemas.ts";
 import { noQuery } from "./query.ts";
 import * as schemas from "./schemas.ts";
-import { okLead } from "./wire.ts";
+import { leadAnswer } from "./wire.ts";
 
 /** DELETE `/leads/{leadId}`: archives a Lead, by the generic pattern (interface 2.6, 4.2; rule lead.delete). */
 export const deleteLead: ApiOperation = {
@@ -29,6 +29,6 @@ export const deleteLead: ApiOperation = {
     call.workspace.emit("lead.archived", { id: lead.id, by: "partner" });
     return call.trace.choice("lead.delete") === "204"
       ? { status: 204, body: null }
-      : okLead(call, archived.lead);
+      : leadAnswer(call, 200, archived.lead);
   },
 };

@@ -3,7 +3,7 @@ import type { ApiOperation } from "./call.ts";
 import { recordParameters, recordRefusals } from "./query-schemas.ts";
 import { recordQuery } from "./query.ts";
 import * as schemas from "./schemas.ts";
-import { okLead } from "./wire.ts";
+import { leadAnswer } from "./wire.ts";
 
 /** GET `/leads/{leadId}`: one Lead (interface 4.1). */
 export const getLead: ApiOperation = {
@@ -23,6 +23,6 @@ export const getLead: ApiOperation = {
     const asksForDeleted = call.query.get("scope") === "withDeleted";
     const lead = visibleLead(call, id, asksForDeleted);
     const { include } = recordQuery(call, "leads");
-    return okLead(call, lead, include);
+    return leadAnswer(call, 200, lead, include);
   },
 };

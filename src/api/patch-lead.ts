@@ -12,7 +12,7 @@ import { refuseTakenEmail } from "./lead-unique.ts";
 import { ScopeParameters } from "./query-schemas.ts";
 import { scopeQuery } from "./query.ts";
 import * as schemas from "./schemas.ts";
-import { okLead } from "./wire.ts";
+import { leadAnswer } from "./wire.ts";
 
 const leadNotUpdated = "Failed to update the Lead";
 
@@ -55,7 +55,7 @@ export function patchLead(leadSchemas: LeadSchemas): ApiOperation {
       call.store.leads.update(changed);
       call.workspace.emit("lead.updated", { id: lead.id, state: leadState(lead) });
       if (leadState(lead) !== "Active") call.trace.apply("lead.patch.no-profile-effect");
-      return okLead(call, changed);
+      return leadAnswer(call, 200, changed);
     },
   };
 }

@@ -30,9 +30,14 @@ export function okPage<Row>(
   };
 }
 
-/** 200 with one Lead. */
-export function okLead(call: ApiCall, lead: Lead, include?: ReadonlySet<IncludePath>): ApiAnswer {
-  return { status: 200, text: `{"data":${leadText(call, lead, include)}}` };
+/** An answer with one Lead. */
+export function leadAnswer(
+  call: ApiCall,
+  status: 200 | 201,
+  lead: Lead,
+  include?: ReadonlySet<IncludePath>,
+): ApiAnswer {
+  return { status, text: singleText(call, lead, include) };
 }
 
 /** 200 with one page of Leads (interface 2.5; rule list.envelope). */
@@ -42,31 +47,35 @@ export function okLeadPage(
   { offset, limit }: ListQuery,
   include?: ReadonlySet<IncludePath>,
 ): ApiAnswer {
-  const data = rows.map((lead) => leadText(call, lead, include)).join(",");
+  const data = rows.map((lead) =>
+    singleText(call, lead, include).slice(singleStart.length, -singleEnd.length),
+  );
   const meta = JSON.stringify({ total, count: rows.length, offset, limit });
-  return { status: 200, text: `{"data":[${data}],"meta":${meta}}` };
+  return { status: 200, text: `{"data":[${data.join(",")}],"meta":${meta}}` };
 }
 
-/** The text of each Lead that was answered. The store gives the same record for as long as it is unchanged: so is its text. */
-const leadTexts = new WeakMap<Lead, string>();
+const singleStart = '{"data":';
+const singleEnd = "}";
 
-/** A Lead as it is answered, checked. */
-export function leadText(
+/** The answer with each Lead. The store gives the same record for as long as it is unchanged: so is the text. */
+const singleTexts = new WeakMap<Lead, string>();
+
+function singleText(
   call: ApiCall,
   lead: Lead,
   include: ReadonlySet<IncludePath> = new Set(),
 ): string {
   if (include.size > 0) return checkedText(wireLead(call, lead, include));
-  const known = leadTexts.get(lead);
+  const known = singleTexts.get(lead);
   if (known !== undefined) return known;
   const text = checkedText(wireLead(call, lead));
-  leadTexts.set(lead, text);
+  singleTexts.set(lead, text);
   return text;
 }
 
 function checkedText(lead: wire.Lead): string {
   refuseAmiss("A Lead", schemas.Lead(), lead);
-  return JSON.stringify(lead);
+  return singleStart + JSON.stringify(lead) + singleEnd;
 }
 
 /** A Lead, with the Plans that the key's Firm may see when they are included (rules include.plans, include.client-profiles). */

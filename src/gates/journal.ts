@@ -14,7 +14,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { Answerer } from "./gate.ts";
 import { hang } from "./pause.ts";
 import type { Recording } from "./recorded.ts";
-import { entryOf } from "./recorded.ts";
+import { entryOf, sameHeaders } from "./recorded.ts";
 
 export interface JournalOptions {
   readonly registry: Registry;
@@ -32,6 +32,7 @@ export interface JournalOptions {
  */
 export function journal(options: JournalOptions) {
   const traces = newRuleTraces();
+  const kept = sameHeaders();
   return (answerer: Answerer, operationId: string | null) =>
     (c: Context<EmulatedEnv>): Response | Promise<Response> => {
       const keyText = c.req.header("x-api-key") ?? "";
@@ -40,7 +41,9 @@ export function journal(options: JournalOptions) {
       const open = ({ workspace, apiKey }: Home): Exchange => {
         const trace = traces(workspace.assumptions());
         const surface = options.surfaceOf(c);
-        return openExchange(c, { workspace, apiKey, keyText, operationId, trace, surface });
+        const rawHeaders = kept(c.env.rawHeaders ?? [...c.req.raw.headers].flat());
+        const known = { workspace, apiKey, keyText, operationId, trace, surface, rawHeaders };
+        return openExchange(c, known);
       };
       if (hold === null) return exchanged(options, answerer, open(home));
       return held(c, options, keyText, hold).then((at) => exchanged(options, answerer, open(at)));
@@ -133,9 +136,12 @@ function homeOf(c: Context<EmulatedEnv>, registry: Registry, keyText: string): H
 
 function openExchange(
   c: Context<EmulatedEnv>,
-  known: Pick<Exchange, "apiKey" | "keyText" | "operationId" | "surface" | "trace" | "workspace">,
+  known: Pick<
+    Exchange,
+    "apiKey" | "keyText" | "operationId" | "rawHeaders" | "surface" | "trace" | "workspace"
+  >,
 ): Exchange {
-  const { rehearsal, target, rawHeaders } = c.env;
+  const { rehearsal, target } = c.env;
   const { raw: request, method, path } = c.req;
   const { workspace } = known;
   const now = workspace.clock.now();
@@ -144,7 +150,7 @@ function openExchange(
     workspace,
     surface: known.surface,
     request,
-    rawHeaders: rawHeaders ?? [...request.headers].flat(),
+    rawHeaders: known.rawHeaders,
     method,
     target,
     path,

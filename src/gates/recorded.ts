@@ -40,6 +40,21 @@ export function entryOf(exchange: Exchange, recording: Recording): JournalEntry 
   };
 }
 
+/** Answers the headers that came before when the next ones say the same, as most of a client do: they are kept once then. */
+export function sameHeaders(): (raw: readonly string[]) => readonly string[] {
+  let last: readonly string[] = [];
+  return (raw) => {
+    if (!saysTheSame(raw, last)) last = raw;
+    return last;
+  };
+}
+
+function saysTheSame(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
+  return true;
+}
+
 /** About the memory that what is kept of a request and its answer takes; a body counts two bytes a character, which is the most it can take. */
 export function sizeOf(
   { target, rawHeaders, requestBody }: Pick<Exchange, "target" | "rawHeaders" | "requestBody">,

@@ -141,11 +141,17 @@ function answered(
 type Incoming = Pick<IncomingMessage, "rawHeaders"> & { readonly socket: Socket };
 
 /**
- * Makes the `Request` and `Response` of this process those of the server, which cost a fraction of Node's own.
- * For a process that is the sandbox's alone: in another they are not ours to change.
+ * Makes the `Request` and `Response` of this process those of the server, which cost a fraction of Node's own, until the
+ * function it answers is called. For a process that serves nothing else: in another they are not ours to change.
  */
-export function useLightMessages(): void {
+export function useLightMessages(): () => void {
+  const own = { Request, Response };
   getRequestListener(() => new Response(), { overrideGlobalObjects: true });
+  return () => {
+    for (const [name, value] of Object.entries(own)) {
+      Object.defineProperty(globalThis, name, { value, writable: true });
+    }
+  };
 }
 
 /** A request whose target or Host makes no URL never reaches the app, and gets an envelope all the same. */

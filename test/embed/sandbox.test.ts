@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { Sandbox, SandboxOptions } from "../../src/index.ts";
 import { createSandbox, newSandboxClient } from "../../src/index.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 
 async function opened(options?: SandboxOptions): Promise<Sandbox> {
   const sandbox = await createSandbox(options);
@@ -115,6 +116,18 @@ describe("listen", () => {
     expect((await fetch(`${listening.url}/readyz`)).status).toBe(200);
     expect(globalThis.Request).toBe(before);
     expect(globalThis.Response).toBe(answer);
+  });
+
+  it("gives them back where the process was its alone", async () => {
+    const { Request: before, Response: answer } = globalThis;
+    const sandbox = openSandbox({ port: 0 });
+    const { url, close } = await sandbox.listen({ isAlone: true });
+    expect(globalThis.Response).not.toBe(answer);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    await close();
+    expect(globalThis.Request).toBe(before);
+    expect(globalThis.Response).toBe(answer);
+    sandbox.close();
   });
 
   it("serves what fetch answers, on a free port of this machine", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { sizeOf } from "../../src/gates/recorded.ts";
+import { sameHeaders, sizeOf } from "../../src/gates/recorded.ts";
 
 const nothing = {
   target: { host: "partner.localhost", path: "", query: "" },
@@ -27,5 +27,24 @@ describe("the size of what a request carried", () => {
   it("counts what is kept of a long body", () => {
     const long = { ...nothing, requestBody: "x".repeat(1_000_000) };
     expect(sizeOf(long, noAnswer)).toBe(2 * 16 * 1024);
+  });
+});
+
+describe("headers that say the same", () => {
+  it("are the ones that came before, until others come", () => {
+    const kept = sameHeaders();
+    const first = ["Host", "a", "X-API-Key", "k"];
+    expect(kept(first)).toBe(first);
+    expect(kept([...first])).toBe(first);
+    for (const other of [
+      ["Host", "a", "X-API-Key", "l"],
+      ["Host", "a"],
+      [...first, "Accept", "*/*"],
+    ]) {
+      expect(kept(other)).toBe(other);
+      expect(kept([...other])).toBe(other);
+    }
+    const again = [...first];
+    expect(kept(again)).toBe(again);
   });
 });
