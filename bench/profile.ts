@@ -76,10 +76,14 @@ try {
 async function profiled(sent: Sent) {
   const port = await freePort();
   const probe = fileURLToPath(new URL("profile-probe.ts", import.meta.url));
-  const [program, ...args] = sandbox(folder).command(null, folder)(port).line;
+  const { line: ours, env } = sandbox(folder).command(null, folder)(port);
+  const [program, ...args] = ours;
   const fixture = ["--fixture", writeFixture(folder, 1_000), "--log-format", "json"];
   const line = pinned([program, "--import", probe, ...args, ...fixture], "server");
-  const child = spawn(line[0], line.slice(1), { stdio: ["ignore", "pipe", "inherit", "ipc"] });
+  const child = spawn(line[0], line.slice(1), {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+    env: { ...process.env, ...env },
+  });
   const ended = once(child, "exit");
   await once(child.stdout ?? child, "data");
   await load.run(port, [sent], { connections: 10, seconds: 2 });

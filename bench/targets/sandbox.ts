@@ -14,19 +14,12 @@ export function sandbox(built: string, settings: readonly string[] = []): Target
   return {
     name: sandboxName,
     command(leads, folder) {
-      const fixture = leads === null ? [] : ["--fixture", writeFixture(folder, leads)];
+      const fixture = leads === null ? {} : { LEAD_SANDBOX_FIXTURE: writeFixture(folder, leads) };
       const file = join(built, "command/start.mjs");
       return (port) => ({
-        line: [
-          process.execPath,
-          file,
-          "--port",
-          String(port),
-          "--quota",
-          "off",
-          ...fixture,
-          ...settings,
-        ],
+        line: [process.execPath, file, ...settings],
+        // As a container is told.
+        env: { LEAD_SANDBOX_PORT: String(port), LEAD_SANDBOX_QUOTA: "off", ...fixture },
       });
     },
     ready: { method: "GET", path: "/readyz" },
