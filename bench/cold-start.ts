@@ -5,20 +5,18 @@
  * Each round starts every one of them; the first round warms the files and is left
  * out. CPU is that of all threads up to the answer, which other work on the machine moves less than the clock.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { get } from "node:http";
-import { createServer } from "node:net";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
 import { build } from "tsdown";
 
 import { buildImage } from "../scripts/build-command.ts";
 import { bundling, root } from "../scripts/bundling.ts";
+import { median } from "./figures.ts";
+import type { Command } from "./served.ts";
+import { startServed } from "./served.ts";
 
 interface Program {
   readonly file: string;
@@ -72,52 +70,16 @@ async function measure(
   return starts;
 }
 
-/** Starts a program, asks until it answers 200, and stops it. */
+/** Starts a program on all cores, asks until it answers 200, and stops it. */
 async function started({ file, environment }: Program): Promise<Start> {
-  const port = await freePort();
-  const began = performance.now();
-  const child = spawn(process.execPath, [file], {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, ...environment, PORT: String(port) },
+  const command = (port: number): Command => ({
+    line: [process.execPath, file],
+    env: { ...environment, PORT: String(port) },
   });
-  // oxlint-disable-next-line no-await-in-loop -- each question waits for the answer to the one before
-  while (!(await isReady(port))) {
-    if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}.`);
-    // oxlint-disable-next-line no-await-in-loop -- a pause, so that the question is not what takes the time
-    await wait(1);
-  }
-  const start = { wallMs: performance.now() - began, cpuMs: cpuMsOf(child.pid ?? 0) };
-  const ended = once(child, "exit");
-  child.kill("SIGTERM");
-  await ended;
+  const served = await startServed(command, { method: "GET", path: "/readyz" }, false);
+  const start = { wallMs: served.startMs, cpuMs: served.cpu() * 1_000 };
+  await served.stop();
   return start;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
-function isReady(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  get({ host: "127.0.0.1", port, path: "/readyz", agent: false }, (answer) => {
-    answer.resume();
-    resolve(answer.statusCode === 200);
-  }).on("error", () => resolve(false));
-  return promise;
-}
-
-/** What the threads of a process took so far, as Linux counts it; NaN elsewhere. */
-function cpuMsOf(pid: number): number {
-  if (process.platform !== "linux") return Number.NaN;
-  const spent = readdirSync(`/proc/${pid}/task`).map((thread) =>
-    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
-  );
-  return spent.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6;
 }
 
 function report(starts: ReadonlyMap<string, readonly Start[]>): void {
@@ -133,10 +95,6 @@ function report(starts: ReadonlyMap<string, readonly Start[]>): void {
     const cells = [wall.toFixed(0), Math.min(...walls).toFixed(0), wallTimes.toFixed(2)];
     print(`| ${[name, ...cells, cpu.toFixed(0), cpuTimes.toFixed(2)].join(" | ")} |`);
   }
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
 function print(text: string): void {

@@ -131,7 +131,8 @@ export const ReferralCode = lazily(() =>
 );
 export type ReferralCode = z.infer<ReturnType<typeof ReferralCode>>;
 
-const PageMeta = lazily(() => {
+/** What a page tells of its list (interface 2.5; rule list.envelope). */
+export const PageMeta = lazily(() => {
   const count = z.int().min(0);
   return z
     .strictObject({ total: count, count, offset: count, limit: count })

@@ -50,8 +50,9 @@ export function okLeadPage(
   const data = rows.map((lead) =>
     singleText(call, lead, include).slice(singleStart.length, -singleEnd.length),
   );
-  const meta = JSON.stringify({ total, count: rows.length, offset, limit });
-  return { status: 200, text: `{"data":[${data.join(",")}],"meta":${meta}}` };
+  const meta = { total, count: rows.length, offset, limit };
+  refuseAmiss("A page", schemas.PageMeta(), meta);
+  return { status: 200, text: `{"data":[${data.join(",")}],"meta":${JSON.stringify(meta)}}` };
 }
 
 const singleStart = '{"data":';

@@ -11,25 +11,24 @@ export type Gate = (exchange: Exchange, next: Answerer) => Answering;
 /** `last` behind `gates`, the first of them outermost; a refusal is an answer to the gates before the one that threw it. */
 export function behind(gates: readonly Gate[], last: Answerer): Answerer {
   return gates.reduceRight<Answerer>(
-    (next, gate) => (exchange) => {
-      try {
-        return gate(exchange, next);
-      } catch (error) {
-        return refusal(error, exchange);
-      }
-    },
-    (exchange) => {
-      try {
-        return refusing(last(exchange), exchange);
-      } catch (error) {
-        return refusal(error, exchange);
-      }
-    },
+    (next, gate) => answering((exchange) => gate(exchange, next)),
+    answering((exchange) => refusing(last(exchange), exchange)),
   );
 }
 
+/** The same, but that a refusal which is thrown is answered. */
+function answering(answerer: Answerer): Answerer {
+  return (exchange) => {
+    try {
+      return answerer(exchange);
+    } catch (error) {
+      return refusal(error, exchange);
+    }
+  };
+}
+
 /** An answer that may still turn out to be a refusal. */
-export function refusing(answering: Answering, exchange: Exchange): Answering {
-  if (!(answering instanceof Promise)) return answering;
-  return answering.catch((error: unknown) => refusal(error, exchange));
+export function refusing(answer: Answering, exchange: Exchange): Answering {
+  if (!(answer instanceof Promise)) return answer;
+  return answer.catch((error: unknown) => refusal(error, exchange));
 }

@@ -1,6 +1,3 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 
@@ -8,6 +5,7 @@ import type { Sandbox } from "../../src/sandbox.ts";
 import { openSandbox } from "../../src/sandbox.ts";
 import { servedDocuments } from "../contract/documents.ts";
 import { seeded } from "../property/seeded.ts";
+import { collector } from "../support/collector.ts";
 import { column, replyOf } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
 import { brokenInvariants } from "./fuzz-invariants.ts";
@@ -143,14 +141,4 @@ async function clear(sandbox: Sandbox): Promise<void> {
     extra.map((id) => sandbox.fetch(new Request(`${base}/workspaces/${id}`, { method: "DELETE" }))),
   );
   await sandbox.fetch(new Request(`${base}/reset`, { method: "POST" }));
-}
-
-/** Collects what nobody refers to any more. */
-function collector(): () => void {
-  setFlagsFromString("--expose-gc");
-  const collect: unknown = runInNewContext("gc");
-  return () => {
-    if (typeof collect !== "function") throw new Error("This Node lets nobody collect.");
-    Reflect.apply(collect, undefined, []);
-  };
 }

@@ -1,13 +1,12 @@
 /** A workspace that is used for a simulated year, and one key of it that is used more than it may be. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 
 import { describe, expect, it } from "vitest";
 
 import { planStatuses } from "../../src/domain/plan.ts";
 import { burstPerMinute, hourMs, minuteMs } from "../../src/domain/quota.ts";
+import { collector } from "../support/collector.ts";
 import { at, column, text } from "../support/reply.ts";
 import { ids } from "../support/world.ts";
 import type { Served } from "../workspace/served.ts";
@@ -227,14 +226,4 @@ function bytesIn(folder: string): number {
   return readdirSync(folder, { recursive: true })
     .map((name) => statSync(join(folder, String(name))))
     .reduce((sum, { size }) => sum + size, 0);
-}
-
-/** Collects what nobody refers to any more. */
-function collector(): () => void {
-  setFlagsFromString("--expose-gc");
-  const collect: unknown = runInNewContext("gc");
-  return () => {
-    if (typeof collect !== "function") throw new Error("This Node lets nobody collect.");
-    Reflect.apply(collect, undefined, []);
-  };
 }

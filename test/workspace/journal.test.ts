@@ -1,12 +1,11 @@
 import { scheduler } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 
 import { describe, expect, it } from "vitest";
 
 import type { JournalBounds, JournalEntry } from "../../src/workspace/journal.ts";
 import { newJournal } from "../../src/workspace/journal.ts";
 import { newMemory } from "../../src/workspace/memory.ts";
+import { collector } from "../support/collector.ts";
 
 const unbounded = { entriesMax: 1_000_000, bytesMax: Number.MAX_SAFE_INTEGER };
 
@@ -76,7 +75,7 @@ describe("a journal", () => {
     });
     // A WeakRef holds what it refers to until the task it was made in is over.
     await scheduler.yield();
-    collectGarbage();
+    collector()();
     expect(refs.filter((ref) => ref.deref() !== undefined).length).toBeLessThanOrEqual(4);
     expect(idsOf(journal)).toEqual(["499", "498"]);
   });
@@ -107,11 +106,6 @@ describe("a journal", () => {
     expect(journal.nextNumber()).toBe(8);
   });
 });
-
-function collectGarbage(): void {
-  setFlagsFromString("--expose-gc");
-  runInNewContext("gc()");
-}
 
 function journalWith(ids: readonly string[], bounds: JournalBounds = unbounded) {
   const journal = newJournal({ requests: 0 }, bounds);

@@ -1,0 +1,12 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+/** Collects what nobody refers to any more. */
+export function collector(): () => void {
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  return () => {
+    if (typeof collect !== "function") throw new Error("This Node lets nobody collect.");
+    Reflect.apply(collect, undefined, []);
+  };
+}
