@@ -47,10 +47,18 @@ export function controlApp(options: ControlOptions, operations: readonly Control
     const handler = handle(operation, options);
     for (const path of pathsOf(operation)) app.on(operation.method, path, handler);
   }
-  app.notFound((c) =>
-    refusal(new ControlError(404, `The control API has no ${c.req.method} ${c.req.path}.`), c),
-  );
+  app.get(controlPrefix, (c) => c.redirect(documentation));
+  app.notFound((c) => refusal(unknownCall(c.req.method, c.req.path), c));
   return app;
+}
+
+/** The page that tells of every call, where a browser that was shown the plane's address goes on to. */
+const documentation = `${controlPrefix}/docs`;
+
+function unknownCall(method: string, path: string): ControlError {
+  return new ControlError(404, `The control API has no ${method} ${path}.`, {
+    hint: `${documentation} shows every call.`,
+  });
 }
 
 function pathsOf({ level, path }: ControlOperation): readonly string[] {
