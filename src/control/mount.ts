@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 
 import type { BodyProblem } from "../http/body.ts";
-import { readJsonObject } from "../http/body.ts";
+import { hasBody, readJsonObject } from "../http/body.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import { routePath } from "../http/operation.ts";
 import type { Registry } from "../workspace/registry.ts";
@@ -105,7 +105,7 @@ function queryOf(url: string): Record<string, string> {
 
 /** A call that takes a body may leave it out altogether; anything else than a JSON object is refused. */
 async function jsonBody(request: Request): Promise<unknown> {
-  if (request.body === null) return undefined;
+  if (!hasBody(request)) return undefined;
   const body = await readJsonObject(request, bodyBounds);
   if (body.ok) return body.value;
   if (body.text === "") return undefined;

@@ -57,8 +57,10 @@ export function fileStorage(folder: string): Storage {
         () => opened(file),
       );
     },
-    remake: (workspace, fixture, beginning) => refill(workspace.store(), fixture.world, beginning),
-    rewind: (workspace, fixture, beginning) => refill(workspace.store(), fixture.world, beginning),
+    remake: (workspace, fixture, beginning) =>
+      refill(workspace.store(), fixture.wholeWorld(), beginning),
+    rewind: (workspace, fixture, beginning) =>
+      refill(workspace.store(), fixture.wholeWorld(), beginning),
     restore(workspace, image) {
       const file = fileOf(workspace.id);
       const store = workspace.store();
@@ -105,7 +107,7 @@ function nextOf(file: string): string {
 function fill(file: string, fixture: Fixture, beginning: Beginning): void {
   const store = openStore({ kind: "file", file });
   try {
-    refill(store, fixture.world, beginning);
+    refill(store, fixture.wholeWorld(), beginning);
     // Closing passes over what of the log does not fit into the file.
     store.settle();
   } finally {
