@@ -141,7 +141,7 @@ function newKeptRecords<Row extends RecordRow, Item>(db: Db, fromRow: (row: Row)
 }
 
 /** The highest number of a table, looked up once. */
-function newLast(db: Db, texts: Pick<RecordTexts<unknown>, "last">) {
+export function newLast(db: Db, texts: Pick<RecordTexts<unknown>, "last">) {
   const statement = prepared(db, texts.last);
   let known: number | null = null;
   db.changes.onTakenBack(() => {
