@@ -10,7 +10,8 @@ import type {
   RelayState,
 } from "../domain/mail.ts";
 import { jsonStrings } from "./json-column.ts";
-import { newLast, recordTexts } from "./records.ts";
+import { insertPlaceholders } from "./prepared.ts";
+import { newLast } from "./records.ts";
 import { outbox } from "./schema.ts";
 import type { Db } from "./statement.ts";
 import { changeText, prepared, preparedColumn, queryText } from "./statement.ts";
@@ -31,14 +32,14 @@ export interface MessageFilter {
 /** The mail that one workspace captured. Numbers of deleted messages are not used again. */
 export function outboxStore(db: Db) {
   const last = newLast(db, texts);
-  const insert = prepared(db, shared.insert);
+  const insert = prepared(db, texts.insert);
   const byId = prepared(db, texts.byId);
   const matching = prepared(db, texts.matching);
   const one = prepared(db, texts.one);
   const count = preparedColumn(db, texts.total);
   const remove = prepared(db, texts.remove);
   const markRead = prepared(db, texts.markRead);
-  const clear = prepared(db, shared.clear);
+  const clear = prepared(db, texts.clear);
   const trim = prepared(db, texts.trim);
   return {
     ...relaying(db),
@@ -121,9 +122,8 @@ const ofIds = inArray(outbox.id, sql`(select value from json_each(${p("ids")}))`
 
 const isOnItsWay = sql`relay in ('due', 'sending')`;
 
-const shared = recordTexts(outbox);
-
 const texts = {
+  insert: changeText((db) => db.insert(outbox).values(insertPlaceholders(outbox))),
   last: queryText((db) =>
     db
       .select({ last: sql<number>`seq`.as("last") })
@@ -149,6 +149,7 @@ const texts = {
       .from(outbox)
       .where(matches),
   ),
+  clear: changeText((db) => db.delete(outbox)),
   remove: changeText((db) => db.delete(outbox).where(ofIds)),
   markRead: changeText((db) =>
     db
