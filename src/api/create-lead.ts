@@ -92,9 +92,9 @@ function createLead(call: ApiCall, leadSchemas: LeadSchemas, parent: LeadParent)
   refuseTakenEmail(call, parent, fields.email, leadNotCreated);
   refuseRegistered(call, fields.email);
   const { store, workspace, now } = call;
-  const { number, id } = workspace.nextRecord("lead", store.leads);
-  const lead = newLead({ id, now, ...parent }, fields);
-  store.leads.insert(number, lead);
+  const lead = workspace.insertNext("lead", store.leads, (id) =>
+    newLead({ id, now, ...parent }, fields),
+  );
   workspace.emit("lead.created", { id: lead.id });
   call.trace.apply("staff.assigned");
   workspace.emit("staff.assigned", { leadId: lead.id });

@@ -25,6 +25,10 @@ export function referralCodeStore(db: Db) {
       plain.insert(number, code);
       firsts.clear();
     },
+    insertIfFree(number: number, code: ReferralCode): boolean {
+      firsts.clear();
+      return plain.insertIfFree(number, code);
+    },
     update(code: ReferralCode): void {
       plain.update(code);
       firsts.clear();
