@@ -40,7 +40,7 @@ function cloned(fixture: Fixture, beginning: Beginning): HeldStore {
     beginning,
     () => fixture.world,
     () => {
-      const store = openStore({ kind: "memory", image });
+      const store = openStore({ kind: "memory", image, isCurrent: true });
       store.transaction(() => writeBeginning(store, beginning));
       store.mark();
       return store;
