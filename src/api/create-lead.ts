@@ -141,8 +141,7 @@ function sendWelcome(call: ApiCall, lead: Lead): void {
   const { store, workspace } = call;
   const firm = store.firms.find(lead.firmId);
   if (firm === null) throw new Error(`Lead ${lead.id} is of no Firm.`);
-  const referralCode =
-    lead.referredByReferralCodeId ?? store.referralCodes.firstOfFirm(firm.id)?.id ?? null;
+  const referralCode = lead.referredByReferralCodeId ?? store.referralCodes.firstIdOfFirm(firm.id);
   const { links } = workspace.platform;
   const signUpUrl = links.signUp(workspace.id, { email: lead.email, referralCode });
   call.trace.apply("mail.welcome");

@@ -9,14 +9,16 @@ import { migrations } from "./migrations.ts";
 import type { Db } from "./statement.ts";
 
 /**
- * Where a workspace's rows live: a file, or memory, there optionally begun from a serialised image. A file that is only
- * looked into is checked in the same way, and not made ready to be written.
+ * Where a workspace's rows live: a file, or memory, there optionally begun from a serialised image, which is not asked for
+ * its version when that is known to be ours. A file that is only looked into is checked in the same way, and not made ready
+ * to be written.
  */
 export type Location =
   | { readonly kind: "file"; readonly file: string; readonly isLookedInto?: true }
-  | { readonly kind: "memory"; readonly image?: Buffer };
+  | { readonly kind: "memory"; readonly image?: Buffer; readonly isCurrent?: true };
 
 type FileLocation = Extract<Location, { readonly kind: "file" }>;
+type MemoryLocation = Extract<Location, { readonly kind: "memory" }>;
 
 /** A connection to one workspace's database. */
 export interface Connection {
@@ -40,7 +42,7 @@ export interface Connection {
 /** Opens a database and brings it to the current version; a file that is not ours, or newer, is an error that names it. */
 export function openDatabase(location: Location): Connection {
   const isFile = location.kind === "file";
-  const sqlite = isFile ? openFile(location) : openMemory(location.image);
+  const sqlite = isFile ? openFile(location) : openMemory(location);
   const explained = isFile ? explainedFor(location.file) : (error: unknown) => error;
   const db = { sqlite, changes: newChanges(), explained };
   const { changes } = db;
@@ -88,10 +90,9 @@ function newTransaction({ sqlite, changes, explained }: Db): Connection["transac
   const statements = lazily(() => ({
     begin: sqlite.prepare("savepoint work"),
     keep: sqlite.prepare("release work"),
-    takeBack: sqlite.prepare("rollback to work"),
   }));
   return (work) => {
-    const { begin, keep, takeBack } = statements();
+    const { begin, keep } = statements();
     const before = changes.version();
     begin.run();
     try {
@@ -102,8 +103,7 @@ function newTransaction({ sqlite, changes, explained }: Db): Connection["transac
       if (changes.version() !== before) changes.takenBack();
       // An error of the disk has taken everything back already.
       if (sqlite.inTransaction) {
-        takeBack.run();
-        keep.run();
+        sqlite.exec("rollback to work; release work");
       }
       throw explained(error);
     }
@@ -116,10 +116,10 @@ const smallPages = "page_size = 1024";
 /** Pages of the log, 8 MiB of them in a file of small pages, before they are written into the file. */
 const logPagesMax = 8_000;
 
-function openMemory(image: Buffer | undefined): Database.Database {
+function openMemory({ image, isCurrent }: MemoryLocation): Database.Database {
   const sqlite = image === undefined ? new Database(":memory:") : new Database(image);
   if (image === undefined) sqlite.pragma(smallPages);
-  migrate(sqlite);
+  if (isCurrent !== true) migrate(sqlite);
   return sqlite;
 }
 

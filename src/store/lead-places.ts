@@ -49,7 +49,7 @@ const selectionsMax = 10_000;
 export function leadPlaces(db: Db): LeadPlaces {
   const selections = newKept<string, Known>(selectionsMax);
   const statements = newKept<string, ReturnType<typeof statementsOf>>(namesMax);
-  db.changes.onTakenBack(selections.clear);
+  db.changes.onTakenBack(() => selections.clear());
   const knownOf = ({ key }: Selection): Known =>
     selections.ensure(key, () => ({ active: null, withDeleted: null, places: [] }));
   const statementsFor = (selection: Selection) =>

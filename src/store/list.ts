@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { and, asc, desc, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
+import { lazily } from "../domain/lazily.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import { newKept } from "./kept.ts";
 import type { FewTexts, IndexedField } from "./list-few.ts";
@@ -52,8 +53,13 @@ export type Lister<Item> = (selection: Selection, query: ListQuery) => Page<Item
 
 const pagesMax = 50;
 
-/** A lister on `source`; ties are broken newest first, so pages never overlap (rule list.order). */
+/** A lister on `source`, made at the first list; ties are broken newest first, so pages never overlap (rule list.order). */
 export function newLister<Item>(db: Db, source: ListSource<Item>): Lister<Item> {
+  const list = lazily(() => newUsedLister(db, source));
+  return (selection, query) => list()(selection, query);
+}
+
+function newUsedLister<Item>(db: Db, source: ListSource<Item>): Lister<Item> {
   const numbers = newNumberLister(db, source);
   const pages = newKept<string, Page<Item>>(pagesMax);
   let version = db.changes.version();

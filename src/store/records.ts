@@ -129,12 +129,14 @@ const keptMax = 4_000;
 function newKeptRecords<Row extends RecordRow, Item>(db: Db, fromRow: (row: Row) => Item) {
   const items = newKept<number, Item>(keptMax);
   const numbers = newKept<string, number>(keptMax);
-  db.changes.onTakenBack(items.clear);
-  db.changes.onTakenBack(numbers.clear);
+  db.changes.onTakenBack(() => {
+    items.clear();
+    numbers.clear();
+  });
   const numbered = (number: number | undefined): Item | undefined =>
     number === undefined ? undefined : items.get(number);
   return {
-    ofNumber: items.get,
+    ofNumber: (number: number): Item | undefined => items.get(number),
     ofId: (id: string): Item | undefined => numbered(numbers.get(id)),
     ofRow(row: Row | undefined): Item | null {
       if (row === undefined) return null;
