@@ -174,6 +174,7 @@ function keeping(
     }
   };
   const end = (): void => {
+    if (state.isOpen()) state.store().commit();
     traffic.end();
     events.end();
   };
