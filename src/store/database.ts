@@ -7,6 +7,8 @@ import { newChanges } from "./changes.ts";
 import { explainedFor, isOfTheDisk } from "./disk-errors.ts";
 import { migrations } from "./migrations.ts";
 import type { Db } from "./statement.ts";
+import type { Together } from "./together.ts";
+import { newTogether } from "./together.ts";
 
 /**
  * Where a workspace's rows live: a file, or memory, there optionally begun from a serialised image, which is not asked for
@@ -25,6 +27,9 @@ export interface Connection {
   readonly db: Db;
   /** Runs `work` in one transaction, nested if one is open, and takes all back when it throws. */
   readonly transaction: <Result>(work: () => Result) => Result;
+  /** Null where there is no file that takes long. */
+  readonly together: Together["together"] | null;
+  readonly commit: Together["commit"];
   /** Remembers this moment, so that `rollBackToMark` can return to it; memory only. */
   readonly mark: () => void;
   /** Returns to the mark; false when there is none. */
@@ -46,9 +51,11 @@ export function openDatabase(location: Location): Connection {
   const explained = isFile ? explainedFor(location.file) : (error: unknown) => error;
   const db = { sqlite, changes: newChanges(), explained };
   const { changes } = db;
+  const transaction = newTransaction(db);
   return {
     db,
-    transaction: newTransaction(db),
+    transaction,
+    ...(isFile ? newTogether(db, transaction) : alone),
     mark: () => sqlite.exec("savepoint mark"),
     rollBackToMark() {
       if (!sqlite.inTransaction) return false;
@@ -74,6 +81,9 @@ export function openDatabase(location: Location): Connection {
     },
   };
 }
+
+/** In memory there is nothing to wait for. */
+const alone = { together: null, commit: () => {} };
 
 /** The image of a file in WAL mode says that a log stands beside it, and its bytes alone could not be opened. */
 function standalone(image: Buffer): Buffer {

@@ -187,6 +187,7 @@ function keeping(
     }
   };
   const end = (): void => {
+    if (state.isOpen()) state.store().commit();
     traffic.end();
     events.end();
   };
