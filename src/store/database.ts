@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 
 import Database from "better-sqlite3";
 
@@ -146,7 +146,7 @@ function openFile({ file, isLookedInto }: FileLocation): Database.Database {
     // What a log is to write over may end anywhere.
     if (known && !isLogged) checkWholePages(sqlite, file);
     if (isLookedInto && known && !isLogged && versionOf(sqlite) === migrations.length) {
-      accessSync(file, constants.W_OK);
+      sqlite.exec(writableOrError);
       return sqlite;
     }
     sqlite.pragma(smallPages);
@@ -158,7 +158,7 @@ function openFile({ file, isLookedInto }: FileLocation): Database.Database {
     sqlite.pragma("temp_store = memory");
     migrate(sqlite);
     // A file that can be read alone is told of now, not at the first write.
-    sqlite.exec(`begin; pragma user_version = ${migrations.length}; rollback`);
+    sqlite.exec(writableOrError);
     writeFileSync(markOf(file), "");
     return sqlite;
   } catch (error) {
@@ -169,6 +169,9 @@ function openFile({ file, isLookedInto }: FileLocation): Database.Database {
     });
   }
 }
+
+/** Writes nothing: SQLite refuses where it may only read, be it for the file's rights or for what its head says. */
+const writableOrError = `begin; pragma user_version = ${migrations.length}; rollback`;
 
 /** What stands beside a file that is open, or whose process was killed: what was written last is in its log then. */
 function markOf(file: string): string {

@@ -165,6 +165,8 @@ function seenIn<Seen>(file: string, read: (store: Store) => Seen): Seen {
   const store = opened(file, { isLookedInto: true });
   try {
     return read(store);
+  } catch (error) {
+    throw unusable(file, error);
   } finally {
     store.close();
   }
@@ -178,8 +180,12 @@ function opened(file: string, how: { readonly isLookedInto?: true } = {}): Store
     store.apiKeys.all();
     return store;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     store.close();
-    throw new Error(`The workspace file ${file} cannot be used: ${reason}.`, { cause: error });
+    throw unusable(file, error);
   }
+}
+
+function unusable(file: string, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Error(`The workspace file ${file} cannot be used: ${reason}.`, { cause: error });
 }
