@@ -121,6 +121,10 @@ function comparable(
     return undefined;
   }
   if (type === "timestamp") return instant(reader, field, value);
+  if (value === Infinity || value === -Infinity) {
+    reader.refuse(filterError([field], "INVALID", "Expected a number that is not so large"));
+    return undefined;
+  }
   if (typeof value !== type) return undefined;
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? value

@@ -58,8 +58,9 @@ export const listRules = {
     standing: "documented",
     statement:
       "`filter` is a JSON object of field and exact value; a record must match all of them, and " +
-      "null matches null. Not documented: a `filter` that is no JSON object, or a moment that is " +
-      "none, is 422 with INVALID, and a moment without an offset is in UTC.",
+      "null matches null. Not documented: a `filter` that is no JSON object, a moment that is " +
+      "none, or a number too large to be one, is 422 with INVALID, and a moment without an offset " +
+      "is in UTC.",
     source: "/getting-started/pagination",
   },
   "list.filter.operators": {

@@ -63,6 +63,20 @@ describe("the filter of a list", () => {
   );
 });
 
+describe("a number of a filter", () => {
+  it.each(['{"amount":1e999}', '{"amount":{"$lt":-1e999}}', '{"amount":{"$in":[1,1e999]}}'])(
+    "list.filter: 422 INVALID for %s, which is too large, also where null was asked for (4.3)",
+    async (filter) => {
+      const world = await newWorld();
+      const path = "/v1/plans?filter=";
+      await world.api("GET", `${path}${encodeURIComponent('{"amount":null}')}`);
+      const refused = await world.api("GET", `${path}${encodeURIComponent(filter)}`);
+      expect(outcome(refused)).toBe("422 filter.amount: INVALID");
+      expectCites(refused, "list.filter");
+    },
+  );
+});
+
 describe("the operators of a filter", () => {
   const seventh = "2026-01-07T09:00:00.000Z";
 
