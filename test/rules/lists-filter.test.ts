@@ -132,6 +132,13 @@ describe("a filter on a field that the resource lacks", () => {
     expectAssumes(page, "list.filter.unknown-field");
   });
 
+  it("list.filter.unknown-field [no-rows]: matches no record with any number of such fields (4.3)", async () => {
+    const fields = Array.from({ length: 1_500 }, (_, index) => [`made-up-${index}`, 1]);
+    const page = await list(await switched("no-rows"), Object.fromEntries(fields));
+    expect(outcome(page)).toBe("200");
+    expect(at(page, "meta.total")).toBe(0);
+  });
+
   it("list.filter.unknown-field [ignored]: is left out, beside fields that count (4.3)", async () => {
     const world = await switched("ignored");
     const page = await list(world, filter);
