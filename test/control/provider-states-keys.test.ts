@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { permissions } from "../../src/domain/api-key.ts";
-import { at, rulesOf, text } from "../support/reply.ts";
+import { at, column, rulesOf, text } from "../support/reply.ts";
 import type { SurfaceHost } from "../support/world.ts";
 import { ids, monday, newWorld } from "../support/world.ts";
 import type { Params } from "./staged.ts";
@@ -186,6 +186,25 @@ describe("the time is", () => {
     expect(at(reply, "data.createdAt")).toBe(now);
     const clock = await world.control("GET", "/clock");
     expect(at(clock, "data")).toMatchObject({ now, mode: "frozen" });
+  });
+
+  it("going back, leaves no key waiting for a moment that is still to come (8)", async () => {
+    const world = await newWorld({ quotaPerHour: 60 });
+    const values = await staged(world, "the API key has used its burst");
+    await staged(world, "the time is", { now: "2001-01-01T00:00:00.000Z" });
+    expect((await withKey(world, values, "GET", "/v1/leads")).status).toBe(200);
+  });
+
+  it("going back, has what falls due happen when its time comes again", async () => {
+    const world = await newWorld();
+    const key = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" } as const;
+    await world.control("POST", "/api-keys", { ...key, expiresAt: "2031-01-01T00:00:00.000Z" });
+    await staged(world, "the time is", { now: "2032-01-01T00:00:00.000Z" });
+    await world.api("GET", "/v1/leads");
+    await staged(world, "the time is", { now: "2030-01-01T00:00:00.000Z" });
+    await world.control("POST", "/clock/advance", { to: "2031-06-01T00:00:00.000Z" });
+    const types = column(await world.control("GET", "/events"), "type");
+    expect(types.filter((type) => type === "key.expired")).toHaveLength(2);
   });
 
   it("is 422 for what is no moment, and the clock stays", async () => {
