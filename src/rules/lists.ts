@@ -108,13 +108,15 @@ export const listRules = {
     standing: "documented",
     statement:
       "`include=Plans` adds to each Lead the Plans that the Firm may see, `[]` when there are " +
-      "none. How to name several paths is not documented: with commas between them.",
+      "none; soft-deleted ones are left out, whatever the scope. How to name several paths is not " +
+      "documented: with commas between them.",
   },
   "include.client-profiles": {
     clause: "4.1",
     standing: "documented",
     statement:
-      "`include=Plans.ClientProfiles` adds the Plans with their client profiles nested in them.",
+      "`include=Plans.ClientProfiles` adds the Plans with their client profiles nested in them; " +
+      "soft-deleted ones are left out, whatever the scope.",
   },
   "include.unknown": {
     clause: "4.3",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { changeState } from "../control/staged.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, column, rulesOf } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
@@ -51,6 +52,21 @@ describe("include", () => {
     ]);
     expectCites(lead, "include.client-profiles");
     expectCites(lead, "include.plans");
+  });
+
+  it("include.client-profiles: leaves out those that are deleted, whatever the scope (2.6, 4.1)", async () => {
+    const world = await newWorld();
+    await changeState(world, "a record has been deleted", {
+      resource: "clientProfiles",
+      id: ids.clientProfile,
+    });
+    const lead = await converted(world, "include=Plans.ClientProfiles");
+    expect(at(lead, "data.Plans.0")).toMatchObject({ id: ids.plan, ClientProfiles: [] });
+    const plan = await world.api(
+      "GET",
+      `/v1/plans/${ids.plan}?scope=withDeleted&include=ClientProfiles`,
+    );
+    expect(at(plan, "data.ClientProfiles")).toEqual([]);
   });
 
   it.each(["plans", "Firm", "ClientProfiles", "Plans.Firm"])(
