@@ -5,7 +5,7 @@ import { assumedRulesOf } from "../support/reply.ts";
 import { ids } from "../support/world.ts";
 import { partnerKey } from "../workspace/contents.ts";
 import type { Served } from "../workspace/served.ts";
-import { served } from "../workspace/served.ts";
+import { newWorkspace, served } from "../workspace/served.ts";
 import { stalledIn } from "./stalled.ts";
 
 function postWithoutPhone(sandbox: Served, key: string, email: string): Promise<Reply> {
@@ -25,5 +25,30 @@ describe("a Lead whose body is under way while assumptions are switched", () => 
     const next = await postWithoutPhone(sandbox, partnerKey.key, "next@example.com");
     expect(`${next.status} ${next.text}`).toMatch(/^422 /);
     expect(assumedRulesOf(next)).toContain("lead.required");
+  });
+});
+
+describe("Leads in two workspaces of one sandbox", () => {
+  it("are each judged by the assumptions of their own, also after a switch and back", async () => {
+    const sandbox = served();
+    const strict = await newWorkspace(sandbox, {
+      id: "strict",
+      assumptions: { "lead.required": "email-and-phone" },
+    });
+    const statuses: number[] = [];
+    const post = async (key: string): Promise<void> => {
+      const email = `lead${statuses.length}@example.com`;
+      statuses.push((await postWithoutPhone(sandbox, key, email)).status);
+    };
+    const choose = (choice: string): Promise<Reply> =>
+      sandbox.control("PUT", "/workspaces/strict/assumptions", { "lead.required": choice });
+    await post(partnerKey.key);
+    await post(strict);
+    await choose("email-only");
+    await post(strict);
+    await choose("email-and-phone");
+    await post(strict);
+    await post(partnerKey.key);
+    expect(statuses).toEqual([201, 422, 201, 422, 201]);
   });
 });
