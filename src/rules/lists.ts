@@ -83,7 +83,10 @@ export const listRules = {
   "scope.default": {
     clause: "2.6",
     standing: "documented",
-    statement: "Without `scope`, soft-deleted records are not listed, and by id they are 404.",
+    statement:
+      "Without `scope`, soft-deleted records are not listed, and by id they are 404. Not " +
+      "documented: a Firm or FirmMember that a path names as parent is 404 under any `scope`, " +
+      "while its own records are not deleted with it and its keys go on to work.",
   },
   "scope.with-deleted": {
     clause: "2.6, 4.3",

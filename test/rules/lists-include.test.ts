@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 
-import { changeState } from "../control/staged.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, column, rulesOf } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
@@ -56,10 +55,8 @@ describe("include", () => {
 
   it("include.client-profiles: leaves out those that are deleted, whatever the scope (2.6, 4.1)", async () => {
     const world = await newWorld();
-    await changeState(world, "a record has been deleted", {
-      resource: "clientProfiles",
-      id: ids.clientProfile,
-    });
+    const params = { resource: "clientProfiles", id: ids.clientProfile };
+    await world.control("POST", "/pact/states", { state: "a record has been deleted", params });
     const lead = await converted(world, "include=Plans.ClientProfiles");
     expect(at(lead, "data.Plans.0")).toMatchObject({ id: ids.plan, ClientProfiles: [] });
     const plan = await world.api(
