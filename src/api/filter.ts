@@ -123,11 +123,11 @@ function comparable(
     return undefined;
   }
   if (type === "timestamp") return instant(reader, field, value);
+  if (typeof value !== type) return undefined;
   if (value === Infinity || value === -Infinity) {
     reader.refuse(filterError([field], "INVALID", "Expected a number that is not so large"));
     return undefined;
   }
-  if (typeof value !== type) return undefined;
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? value
     : undefined;

@@ -59,8 +59,8 @@ export const listRules = {
     statement:
       "`filter` is a JSON object of field and exact value; a record must match all of them, and " +
       "null matches null. Not documented: a `filter` that is no JSON object, a moment that is " +
-      "none, or a number too large to be one, is 422 with INVALID, and a moment without an offset " +
-      "is in UTC.",
+      "none, or a number that is too large where the field holds numbers, is 422 with INVALID, and " +
+      "a moment without an offset is in UTC.",
     source: "/getting-started/pagination",
   },
   "list.filter.operators": {
