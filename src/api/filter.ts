@@ -24,9 +24,11 @@ export function parseFilter(reader: QueryReader, resource: ListedResource): read
     return [];
   }
   reader.trace.apply("list.filter");
-  return Object.entries(filter).flatMap(([field, wanted]) =>
+  const terms = Object.entries(filter).flatMap(([field, wanted]) =>
     fieldTerms(reader, resource, field, wanted),
   );
+  // One term is enough: a statement takes only so many, and a client may make up any number of fields.
+  return terms.includes(none) ? [none] : terms;
 }
 
 function json(text: string): unknown {
@@ -122,6 +124,10 @@ function comparable(
   }
   if (type === "timestamp") return instant(reader, field, value);
   if (typeof value !== type) return undefined;
+  if (value === Infinity || value === -Infinity) {
+    reader.refuse(filterError([field], "INVALID", "Expected a number that is not so large"));
+    return undefined;
+  }
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? value
     : undefined;

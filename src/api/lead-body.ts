@@ -64,7 +64,7 @@ export function leadFields(
   parent: LeadParent,
 ): Partial<LeadFields> {
   const body = jsonBody(call);
-  const checked = schemas.of(mode, call.workspace.assumptions()).safeParse(body);
+  const checked = schemas.of(mode, call.trace.assumptions).safeParse(body);
   const errors = checked.success ? [] : schemaErrors(checked.error, body);
   refuseOtherKeys(call, body, parent, errors);
   refuseReferralCode(call, body, parent.firmId, errors);

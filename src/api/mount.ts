@@ -49,7 +49,7 @@ export function mountApi(
 function answererOf(operation: ApiOperation): (exchange: Exchange) => Answering {
   if (operation.body === undefined) return (exchange) => answered(operation, exchange, null);
   return async (exchange) => {
-    const bounds = bodyBounds(exchange.workspace.assumptions());
+    const bounds = bodyBounds(exchange.trace.assumptions);
     const body = await readJsonObject(exchange.request, bounds);
     exchange.requestBody = body.text;
     if (exchange.visit.isOverrun()) {

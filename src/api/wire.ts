@@ -119,7 +119,7 @@ function includedPlans(
   };
 }
 
-/** A Plan, with its client profiles when they are included. */
+/** A Plan, with its client profiles when they are included; soft-deleted ones never are (rule include.client-profiles). */
 export function wirePlan(
   call: ApiCall,
   plan: Plan,
@@ -129,7 +129,8 @@ export function wirePlan(
   const shown = { id, ...isoTimes(plan), name, type, status, amount };
   if (!include.has("ClientProfiles")) return shown;
   const profile = call.store.clientProfiles.find(plan.clientProfileId);
-  return { ...shown, ClientProfiles: profile === null ? [] : [wireClientProfile(profile)] };
+  const isShown = profile !== null && profile.deletedAt === null;
+  return { ...shown, ClientProfiles: isShown ? [wireClientProfile(profile)] : [] };
 }
 
 export function wireClientProfile(profile: ClientProfile): wire.ClientProfile {

@@ -3,6 +3,7 @@
  * conversion and archiving, each once (interface 3).
  */
 import type { Json, JsonObject } from "./json.ts";
+import { isJsonObject } from "./json.ts";
 
 /** The owners a Lead can be created for (interface 1.8). */
 export type LeadParentType = "Firm" | "FirmMember";
@@ -128,10 +129,10 @@ export type LeadTransition =
   | { readonly ok: true; readonly lead: Lead }
   | { readonly ok: false; readonly reason: "not-active"; readonly state: LeadState };
 
-/** The Plans a Lead asks for, as sent in `clientData.Plans` (interface 2.2). */
+/** The Plans a Lead asks for, as sent in `clientData.Plans` (interface 2.2); what is no object there asks for none. */
 export function requestedPlans(clientData: JsonObject | null): readonly JsonObject[] {
   const plans = clientData?.["Plans"];
-  return Array.isArray(plans) ? plans : [];
+  return Array.isArray(plans) ? plans.filter(isJsonObject) : [];
 }
 
 function withPlanIds(clientData: JsonObject | null, planIds: readonly string[]): JsonObject | null {

@@ -15,16 +15,16 @@ const failures: ReadonlySet<number> = new Set([404, 409, 422]);
 
 /** Refuses a request over the key's quota or burst (interface 8; rules quota.rolling-hour, quota.burst). */
 export const quotaGate: Gate = (exchange, next) => {
-  const { apiKey, workspace, now, rehearsal } = exchange;
+  const { apiKey, workspace, now, rehearsal, trace } = exchange;
   if (apiKey === null) throw new Error("The quota gate stands behind the authenticate gate.");
-  const limits = limitsOf(apiKey, workspace.assumptions());
+  const limits = limitsOf(apiKey, trace.assumptions);
   const { quotas } = workspace;
   const ring = rehearsal === null ? quotas.ringOf(apiKey.id) : quotas.copyOf(apiKey.id);
   const allowedAt = ring.nextAllowedAt(now, limits);
   if (allowedAt > now) {
     rehearsal?.onAllowedAt(allowedAt);
     const used = ring.usedWithin(now, hourMs);
-    if (exchange.trace.choice("quota.refused") === "counted") ring.record(now, limits);
+    if (trace.choice("quota.refused") === "counted") ring.record(now, limits);
     throw overQuota(exchange, apiKey, {
       limits,
       allowedAt: ring.nextAllowedAt(now, limits),
@@ -38,8 +38,8 @@ export const quotaGate: Gate = (exchange, next) => {
 
 /** What an answer costs is told in its headers; a failure may cost nothing (rules quota.failed, quota.headers). */
 function metered(exchange: Exchange, ring: Ring, limits: QuotaLimits, answer: Answer): Answer {
-  const { workspace, now, trace } = exchange;
-  const assumptions = workspace.assumptions();
+  const { now, trace } = exchange;
+  const { assumptions } = trace;
   if (failures.has(answer.status) && chosenFor("quota.failed", assumptions) === "free") {
     trace.choice("quota.failed");
     ring.refund(now);
@@ -80,11 +80,11 @@ function overQuota(
 
 /** The headers of rule quota.headers; what they say is exact, rounded up to the second. */
 function rateLimitHeaders(
-  { trace, workspace, now }: Exchange,
+  { trace, now }: Exchange,
   standing: QuotaStanding | null,
   allowedAt: number | null,
 ): Record<string, string> {
-  const form = chosenFor("quota.headers", workspace.assumptions());
+  const form = chosenFor("quota.headers", trace.assumptions);
   if (form === "none" || standing === null) return {};
   trace.choice("quota.headers");
   const retryAfter = allowedAt === null ? {} : { "retry-after": secondsUntil(allowedAt, now) };

@@ -58,8 +58,9 @@ export const listRules = {
     standing: "documented",
     statement:
       "`filter` is a JSON object of field and exact value; a record must match all of them, and " +
-      "null matches null. Not documented: a `filter` that is no JSON object, or a moment that is " +
-      "none, is 422 with INVALID, and a moment without an offset is in UTC.",
+      "null matches null. Not documented: a `filter` that is no JSON object, a moment that is " +
+      "none, or a number that is too large where the field holds numbers, is 422 with INVALID, and " +
+      "a moment without an offset is in UTC.",
     source: "/getting-started/pagination",
   },
   "list.filter.operators": {
@@ -82,7 +83,10 @@ export const listRules = {
   "scope.default": {
     clause: "2.6",
     standing: "documented",
-    statement: "Without `scope`, soft-deleted records are not listed, and by id they are 404.",
+    statement:
+      "Without `scope`, soft-deleted records are not listed, and by id they are 404. Not " +
+      "documented: a Firm or FirmMember that a path names as parent is 404 under any `scope`, " +
+      "while its own records are not deleted with it and its keys go on to work.",
   },
   "scope.with-deleted": {
     clause: "2.6, 4.3",
@@ -107,13 +111,15 @@ export const listRules = {
     standing: "documented",
     statement:
       "`include=Plans` adds to each Lead the Plans that the Firm may see, `[]` when there are " +
-      "none. How to name several paths is not documented: with commas between them.",
+      "none; soft-deleted ones are left out, whatever the scope. How to name several paths is not " +
+      "documented: with commas between them.",
   },
   "include.client-profiles": {
     clause: "4.1",
     standing: "documented",
     statement:
-      "`include=Plans.ClientProfiles` adds the Plans with their client profiles nested in them.",
+      "`include=Plans.ClientProfiles` adds the Plans with their client profiles nested in them; " +
+      "soft-deleted ones are left out, whatever the scope.",
   },
   "include.unknown": {
     clause: "4.3",

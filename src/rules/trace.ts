@@ -10,6 +10,8 @@ export type Assumptions = Readonly<Record<string, string>>;
 
 /** The rules that one answer rested on, collected while it is made. */
 export interface RuleTrace {
+  /** What it reads the choices from: those in force when the request came, whatever is switched meanwhile. */
+  readonly assumptions: Assumptions;
   /** Notes that a rule decided something. */
   readonly apply: (...ids: readonly RuleId[]) => void;
   /** Notes the rules that decided the answer: they are cited before those that only had a part in it. */
@@ -40,6 +42,7 @@ export function newRuleTraces(): RuleTraces {
       return chosen;
     };
     return {
+      assumptions,
       apply,
       decide(...ids) {
         apply(...ids);

@@ -125,14 +125,14 @@ export type WorldLead = z.infer<ReturnType<typeof WorldLead>>;
 
 /** `owners`: the ids of the Firms that own the Plan. */
 export const WorldPlan = lazily(() => {
-  const { id, record, text } = parts();
+  const { id, record } = parts();
   return z
     .strictObject({
       ...record,
       clientProfileId: id,
       leadId: id.nullable().exactOptional(),
       name: z.string().nullable().exactOptional(),
-      type: text,
+      type: z.string(),
       status: z.enum(planStatuses),
       amount: z.number().nullable().exactOptional(),
       owners: z.array(id),

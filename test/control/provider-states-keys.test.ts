@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { permissions } from "../../src/domain/api-key.ts";
 import { at, rulesOf, text } from "../support/reply.ts";
 import type { SurfaceHost } from "../support/world.ts";
-import { ids, monday, newWorld } from "../support/world.ts";
+import { ids, newWorld } from "../support/world.ts";
 import type { Params } from "./staged.ts";
 import { changeState, staged, withKey } from "./staged.ts";
 
@@ -174,24 +174,6 @@ describe("leads exist", () => {
   it.each([0, 1_001, 1.5, "3"])("is 422 for a count of %j", async (count) => {
     const reply = await changeState(await newWorld(), "leads exist", { count });
     expect(reply.status).toBe(422);
-  });
-});
-
-describe("the time is", () => {
-  it.each(["2031-12-31T23:59:59.999Z", "2001-01-01T00:00:00.000Z"])("%s", async (now) => {
-    const world = await newWorld();
-    await staged(world, "the time is", { now });
-    const values = await staged(world, "an active lead exists");
-    const reply = await withKey(world, values, "GET", `/v1/leads/${text(values, "leadId")}`);
-    expect(at(reply, "data.createdAt")).toBe(now);
-    const clock = await world.control("GET", "/clock");
-    expect(at(clock, "data")).toMatchObject({ now, mode: "frozen" });
-  });
-
-  it("is 422 for what is no moment, and the clock stays", async () => {
-    const world = await newWorld();
-    expect((await changeState(world, "the time is", { now: "noon" })).status).toBe(422);
-    expect(at(await world.control("GET", "/clock"), "data.now")).toBe(monday);
   });
 });
 

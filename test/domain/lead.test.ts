@@ -163,6 +163,11 @@ describe("requestedPlans", () => {
     { title: "no Plans", clientData: {}, plans: [] },
     { title: "null for Plans", clientData: { Plans: null }, plans: [] },
     { title: "Plans", clientData: { Plans: [{ type: "Buying" }] }, plans: [{ type: "Buying" }] },
+    {
+      title: "no objects",
+      clientData: { Plans: [null, "Buying", [], { a: 1 }] },
+      plans: [{ a: 1 }],
+    },
   ])("is what clientData.Plans has with $title (2.2)", ({ clientData, plans }) => {
     expect(requestedPlans(clientData)).toEqual(plans);
   });

@@ -104,6 +104,11 @@ describe("readJsonObject", () => {
     expect(request.bodyUsed).toBe(false);
   });
 
+  it("does not believe a content-length that is too small", async () => {
+    const request = requestOf(`{"a":"${"x".repeat(57)}"}`, { ...json, "content-length": "2" });
+    expect(problemOf(await readJsonObject(request, bounds))).toBe("too-large");
+  });
+
   it("puts characters together that were cut by the pieces", async () => {
     const bytes = new TextEncoder().encode('{"a":"é"}');
     const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte));

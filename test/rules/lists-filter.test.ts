@@ -63,6 +63,20 @@ describe("the filter of a list", () => {
   );
 });
 
+describe("a number of a filter", () => {
+  it.each(['{"amount":1e999}', '{"amount":{"$lt":-1e999}}', '{"amount":{"$in":[1,1e999]}}'])(
+    "list.filter: 422 INVALID for %s, which is too large, also where null was asked for (4.3)",
+    async (filter) => {
+      const world = await newWorld();
+      const path = "/v1/plans?filter=";
+      await world.api("GET", `${path}${encodeURIComponent('{"amount":null}')}`);
+      const refused = await world.api("GET", `${path}${encodeURIComponent(filter)}`);
+      expect(outcome(refused)).toBe("422 filter.amount: INVALID");
+      expectCites(refused, "list.filter");
+    },
+  );
+});
+
 describe("the operators of a filter", () => {
   const seventh = "2026-01-07T09:00:00.000Z";
 
@@ -116,6 +130,13 @@ describe("a filter on a field that the resource lacks", () => {
     expect(outcome(page)).toBe("200");
     expect(at(page, "meta")).toEqual({ total: 0, count: 0, offset: 0, limit: 20 });
     expectAssumes(page, "list.filter.unknown-field");
+  });
+
+  it("list.filter.unknown-field [no-rows]: matches no record with any number of such fields (4.3)", async () => {
+    const fields = Array.from({ length: 1_500 }, (_, index) => [`made-up-${index}`, 1]);
+    const page = await list(await switched("no-rows"), Object.fromEntries(fields));
+    expect(outcome(page)).toBe("200");
+    expect(at(page, "meta.total")).toBe(0);
   });
 
   it("list.filter.unknown-field [ignored]: is left out, beside fields that count (4.3)", async () => {

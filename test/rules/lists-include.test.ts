@@ -53,6 +53,19 @@ describe("include", () => {
     expectCites(lead, "include.plans");
   });
 
+  it("include.client-profiles: leaves out those that are deleted, whatever the scope (2.6, 4.1)", async () => {
+    const world = await newWorld();
+    const params = { resource: "clientProfiles", id: ids.clientProfile };
+    await world.control("POST", "/pact/states", { state: "a record has been deleted", params });
+    const lead = await converted(world, "include=Plans.ClientProfiles");
+    expect(at(lead, "data.Plans.0")).toMatchObject({ id: ids.plan, ClientProfiles: [] });
+    const plan = await world.api(
+      "GET",
+      `/v1/plans/${ids.plan}?scope=withDeleted&include=ClientProfiles`,
+    );
+    expect(at(plan, "data.ClientProfiles")).toEqual([]);
+  });
+
   it.each(["plans", "Firm", "ClientProfiles", "Plans.Firm"])(
     "include.unknown: 422 INVALID for %s (4.3)",
     async (include) => {

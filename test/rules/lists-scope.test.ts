@@ -1,10 +1,20 @@
 import { describe, expect, it } from "vitest";
 
 import { at, column, rulesOf } from "../support/reply.ts";
+import type { World } from "../support/world.ts";
 import { ids, newWorld } from "../support/world.ts";
 import { expectAssumes, expectCites, outcome } from "./ruled-answers.ts";
 
 const active = [ids.memberLead, "LeadHPa2", ids.activeLead];
+
+const newLead = { body: { email: "nia@example.com", firstName: "Nia", lastName: "Next" } };
+
+async function withoutFirm(): Promise<World> {
+  const world = await newWorld();
+  const params = { resource: "firms", id: ids.partnerFirm };
+  await world.control("POST", "/pact/states", { state: "a record has been deleted", params });
+  return world;
+}
 
 describe("scope", () => {
   it("scope.default: without it, deleted Leads are not listed (2.6)", async () => {
@@ -20,6 +30,25 @@ describe("scope", () => {
     const hidden = await (await newWorld()).api("GET", `/v1/leads/${id}`);
     expect(outcome(hidden)).toMatch(/^404 /);
     expectCites(hidden, "scope.default");
+  });
+
+  it.each([
+    { method: "POST", path: `/v1/firms/${ids.partnerFirm}/leads` },
+    { method: "GET", path: `/v1/firms/${ids.partnerFirm}/leads` },
+    { method: "GET", path: `/v1/firms/${ids.partnerFirm}/leads?scope=withDeleted` },
+    { method: "GET", path: `/v1/firms/${ids.partnerFirm}/firmMembers?scope=withDeleted` },
+  ])("scope.default: 404 for $method $path of a deleted Firm (2.6)", async ({ method, path }) => {
+    const hidden = await (await withoutFirm()).api(method, path, method === "POST" ? newLead : {});
+    expect(outcome(hidden)).toMatch(/^404 /);
+    expectCites(hidden, "scope.default");
+  });
+
+  it("scope.default: the records of a deleted Firm are reached with its key as before (2.6)", async () => {
+    const world = await withoutFirm();
+    expect(column(await world.api("GET", "/v1/leads"), "id")).toEqual(active);
+    const members = `/v1/firmMembers/${ids.partnerMember}`;
+    expect(outcome(await world.api("GET", members))).toBe("200");
+    expect(outcome(await world.api("POST", `${members}/leads`, newLead))).toBe("201");
   });
 
   it("scope.with-deleted: lists deleted Leads among the others (2.6, 4.3)", async () => {

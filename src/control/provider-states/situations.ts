@@ -48,12 +48,18 @@ export const situationStates: readonly ProviderState[] = [
   }),
   providerState({
     name: "the time is",
-    description: "The clock stands at that moment.",
+    description:
+      "The clock stands at that moment. When it goes back, no key has used anything of its quota.",
     params: z.strictObject({ now: Moment }),
     values: {},
     setUp({ workspace }, { now }) {
-      workspace.clock.set(settingAt("frozen", now));
-      workspace.save(workspace.clock);
+      const { clock, quotas, schedule } = workspace;
+      if (now < clock.now()) {
+        quotas.clear();
+        schedule.renew(now);
+      }
+      clock.set(settingAt("frozen", now));
+      workspace.save(clock, quotas);
       return {};
     },
   }),
