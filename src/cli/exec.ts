@@ -12,6 +12,7 @@ import type { TrafficSummary } from "../contract/traffic.ts";
 import type { JournaledRequest, ListeningSandbox, Sandbox } from "../sandbox.ts";
 import { openSandbox } from "../sandbox.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { tellKept } from "./kept-settings.ts";
 import { writePact } from "./record.ts";
 import { refuseUnwritable } from "./report-files.ts";
 import { trustOf } from "./trust.ts";
@@ -54,6 +55,7 @@ export async function execute(
       if (options.record !== undefined) recording.hear(request);
     },
   });
+  tellKept(sandbox);
   const listening = await sandbox.listen();
   try {
     const code = await runTrusting(command, sandbox, listening, names);
