@@ -27,6 +27,12 @@ export function integer(text: string): number {
   throw new InvalidArgumentError("Expected a whole number.");
 }
 
+/** An email address, as far as can be told without asking the sandbox. */
+export function emailAddress(text: string): string {
+  if (/^[^\s@]+@[^\s@]+$/.test(text)) return text;
+  throw new InvalidArgumentError("Expected an email address.");
+}
+
 /** An option that can be repeated. */
 export function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];

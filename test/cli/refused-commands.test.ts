@@ -37,7 +37,9 @@ const rows: readonly (readonly [line: string, code: number, told: string])[] = [
   ["leads convert LeadHPc1", refused, "is Converted"],
   ["leads convert", usage, "Give its id, or --email"],
   ["leads convert {lead} --email a@example.com", usage, "Give its id, or --email"],
-  ["leads convert --email maya", usage, "email: "],
+  ["leads convert --email maya", usage, "Expected an email address."],
+  ["leads convert --email maia@example.com", refused, "No Active Lead has the email maia@ex"],
+  ["leads convert --email carla.converted@example.com", refused, "No Active Lead has the email"],
   ["leads archive LeadHPx1", refused, "is Archived"],
   ["leads archive", usage, "missing required argument 'lead'"],
   ["leads", usage, "Usage: lead-sandbox leads [options] [command]"],
@@ -70,6 +72,14 @@ describe("a command that cannot be done", () => {
     const ended = await runHere(argsIn(given, line), given.environment);
     expect(ended.stderr).toContain(told);
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
+  });
+
+  it("signs nobody up whom no Active Lead refers", async () => {
+    const given = await newDrivenWorkspace(driven);
+    const email = "maia@example.com";
+    await runHere(["leads", "convert", "--email", email], given.environment);
+    // A client who was registered could not sign up again.
+    expect((await given.workspace.signUp({ email })).leads).toEqual([]);
   });
 
   it("names the variable when that is no URL", async () => {
