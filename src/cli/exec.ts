@@ -13,6 +13,7 @@ import type { JournaledRequest, ListeningSandbox, Sandbox } from "../sandbox.ts"
 import { openSandbox } from "../sandbox.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { tellKept } from "./kept-settings.ts";
+import { ownCommand } from "./own-command.ts";
 import { writePact } from "./record.ts";
 import { refuseUnwritable } from "./report-files.ts";
 import { trustOf } from "./trust.ts";
@@ -80,16 +81,18 @@ async function runTrusting(
   names: VariableNames,
 ): Promise<number> {
   const trust = await trustOf(listening.https, process.env);
+  const own = await ownCommand(process.argv[1] ?? "", process.env["PATH"]);
   const reached = { ...listening, url: listening.https?.url ?? listening.url };
   try {
     return await runCommand(command, {
       ...process.env,
       ...trust.variables,
+      ...own.variables,
       ...drivingVariables(listening.url, sandbox.config.controlToken),
       ...variablesOf(sandbox.describe(), reached, names),
     });
   } finally {
-    await trust.end();
+    await Promise.all([trust.end(), own.end()]);
   }
 }
 

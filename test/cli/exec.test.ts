@@ -8,7 +8,6 @@ import * as z from "zod";
 
 import { runHere, start, temporaryFile, temporaryFolder } from "./program.ts";
 import type { Ended } from "./program.ts";
-import { shimFolder } from "./shim.ts";
 
 /** A client under test: a program that is run by `exec`, on the Node that runs the tests. */
 function client(source: string): readonly string[] {
@@ -147,7 +146,6 @@ describe("exec: the variables", () => {
     const { code, stdout } = await start(
       ["exec", "--control-token", "s3cret", "--log-level", "silent", "--", "sh", "-c", script],
       {
-        PATH: `${shimFolder()}:${process.env["PATH"] ?? ""}`,
         LEAD_SANDBOX_URL: "http://127.0.0.1:9",
         LEAD_SANDBOX_WORKSPACE: "another",
       },

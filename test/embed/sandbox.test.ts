@@ -24,7 +24,7 @@ describe("createSandbox", () => {
   });
 
   it("rejects a setting that there is not, which a program in JavaScript can name", async () => {
-    const misspelt = { quotta: 3, seeed: 9 };
+    const misspelt = { seed: 1, quotta: 3, seeed: 9 };
     await expect(createSandbox(misspelt)).rejects.toThrow(
       "There is no setting quotta.\nThere is no setting seeed.",
     );
