@@ -189,7 +189,7 @@ describe("exec: the summary", () => {
     const { stdout, stderr } = await ended(client(createsTwice));
     expect(stdout).toBe("");
     expect(stderr.split("\n").slice(1, 7)).toEqual([
-      expect.stringMatching(/^lead-sandbox: 3 requests to 2 of \d+ operations$/),
+      expect.stringMatching(/^lead-sandbox: 3 requests to 2 of \d+ operations that a key may use$/),
       "  post-leads-for-firm              201 ×1  409 ×1",
       "  get-leads                        200 ×1",
       "  refused:",
