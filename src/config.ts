@@ -42,6 +42,10 @@ export function readConfig({ flags = {}, environment = {}, file }: ConfigSources
     take(name, environment[variable], variable);
     take(name, flags[name], flag);
   }
+  // A program in plain JavaScript can misspell one, which is a setting that there is not.
+  for (const [name, value] of Object.entries(flags)) {
+    if (!Object.hasOwn(shape, name)) take(name, value, name);
+  }
   const refuse = (problems: readonly Problem[]): void => {
     if (problems.length === 0) return;
     const told = problems.map(([name, message]) =>

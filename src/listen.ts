@@ -59,7 +59,7 @@ export function newListener(
       const ports = [config.port, ...own];
       const listening = await serve(fetch, config.host, ports, tls).catch((error: unknown) => {
         giveBack();
-        throw error;
+        throw refusedBy(config, error) ?? error;
       });
       const url = (config.publicUrl ?? urlOf(config, "http", listening.ports[0])).replace(
         /\/$/,
@@ -76,6 +76,26 @@ export function newListener(
       return { url, controlUrl: url + controlPrefix, https, close };
     },
   };
+}
+
+/** What the system says of an address or a port that cannot be had, as an error that names the setting. */
+function refusedBy(config: Config, cause: unknown): ConfigError | null {
+  if (!(cause instanceof Error) || !("code" in cause)) return null;
+  const { host, port, httpsPort } = config;
+  const taken = "port" in cause ? Number(cause.port) : null;
+  const own = taken === httpsPort ? "--https-port" : "--surface-ports";
+  const portRefused = `${taken === port ? "--port" : own} is ${taken}`;
+  const advice = "Name another port, or 0 for a free one.";
+  const hostRefused = `--host is ${JSON.stringify(host)}: it is no address of this machine`;
+  const messages: Readonly<Record<string, string>> = {
+    EADDRINUSE: `${portRefused}: something listens there already, on ${host}. ${advice}`,
+    EACCES: `${portRefused}: this user may not listen there. ${advice}`,
+    EADDRNOTAVAIL: `${hostRefused}.`,
+    ENOTFOUND: `${hostRefused}.`,
+    EAI_AGAIN: `${hostRefused}, as far as the system can tell now.`,
+  };
+  const message = messages[String(cause.code)];
+  return message === undefined ? null : new ConfigError(message, { cause });
 }
 
 /** What only HTTPS needs is loaded here: a sandbox without it starts as fast as ever. */

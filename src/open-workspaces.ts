@@ -1,14 +1,16 @@
 /** The workspaces and fixtures that the settings ask for. */
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import type { Config } from "./config.ts";
+import { ConfigError } from "./config.ts";
 import { pageLinks } from "./control/pages/links.ts";
 import type { MailRelay } from "./mail-relay.ts";
 import type { Address } from "./served-address.ts";
 import { defaultWorkspaceId } from "./workspace/beginning.ts";
 import { fileStorage } from "./workspace/file-storage.ts";
 import type { FixtureLibrary } from "./workspace/fixtures.ts";
-import { fixtureName, newFixtureLibrary } from "./workspace/fixtures.ts";
+import { FixtureError, fixtureName, newFixtureLibrary } from "./workspace/fixtures.ts";
 import { memoryStorage } from "./workspace/memory-storage.ts";
 import type { Registry } from "./workspace/registry.ts";
 import { openRegistry } from "./workspace/registry.ts";
@@ -16,10 +18,13 @@ import { openRegistry } from "./workspace/registry.ts";
 /** The project's fixtures, the file that the settings name, and `worlds` as given-1 and on; throws for one that is no world. */
 export function openFixtures({ fixture }: Config, worlds: readonly unknown[]): FixtureLibrary {
   const file = fixture.endsWith(".json") ? { [fixtureName(fixture)]: fixture } : {};
-  const folder = fileURLToPath(new URL("../fixtures", import.meta.url));
-  const fixtures = newFixtureLibrary(folder, file);
+  const fixtures = newFixtureLibrary(fixturesFolder(), file);
   for (const world of worlds) fixtures.add(world);
   return fixtures;
+}
+
+function fixturesFolder(): string {
+  return fileURLToPath(new URL("../fixtures", import.meta.url));
 }
 
 /** What a workspace is made from where the call that makes it says nothing. */
@@ -48,7 +53,7 @@ export function openWorkspaces(
     storage: config.data === null ? memoryStorage() : fileStorage(config.data),
   });
   try {
-    if (registry.find(defaultWorkspaceId) === null) makeDefault(registry, config);
+    if (registry.find(defaultWorkspaceId) === null) makeDefault(registry, fixtures, config);
     return registry;
   } catch (error) {
     registry.close();
@@ -56,12 +61,26 @@ export function openWorkspaces(
   }
 }
 
-function makeDefault(registry: Registry, config: Config): void {
-  const made = registry.create({
+function makeDefault(registry: Registry, fixtures: FixtureLibrary, config: Config): void {
+  refuseUnusable(fixtures, config);
+  registry.create({
     ...newWorkspaceDefaults(config),
     id: defaultWorkspaceId,
     clock: { mode: "system", offsetMs: 0 },
     assumptions: {},
   });
-  if (!made.ok) throw new Error(`There is no fixture ${JSON.stringify(config.fixture)}.`);
+}
+
+/** Throws `ConfigError` for a fixture that is not there or is no world. */
+function refuseUnusable(fixtures: FixtureLibrary, { fixture }: Config): void {
+  const refused = `--fixture is ${JSON.stringify(fixture)}`;
+  try {
+    if (fixtures.find(fixtureName(fixture)) !== null) return;
+  } catch (error) {
+    if (!(error instanceof FixtureError)) throw error;
+    throw new ConfigError(`${refused}: ${error.message}`, { cause: error });
+  }
+  const known = readdirSync(fixturesFolder()).filter((file) => file.endsWith(".json"));
+  const names = known.map(fixtureName).toSorted().join(", ");
+  throw new ConfigError(`${refused}: there is no such fixture. Allowed: ${names}, or a JSON file.`);
 }

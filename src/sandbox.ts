@@ -50,6 +50,8 @@ export interface Sandbox {
   readonly recordPact: (
     ...recorded: Parameters<ServerInfo["recordPact"]>
   ) => Promise<ReturnType<ServerInfo["recordPact"]>>;
+  /** Those of the emulated API, with what a key needs for each; null for what no key may. */
+  readonly operations: () => readonly Pick<ApiOperation, "id" | "permission">[];
   /** Worlds that become fixtures while it runs. */
   readonly fixtures: Pick<FixtureLibrary, "add" | "remove">;
   /** Serves on the ports of the settings, or at `at`; one surface alone when it says so. */
@@ -106,6 +108,7 @@ export function openSandbox(
     workspace: () => registry.default(),
     describe: () => showWorkspace(registry.default()),
     recordPact: async (...recorded) => (await plane()).recordPact(...recorded),
+    operations: () => api().operations,
     fixtures,
     async listen({ surface, ...at } = {}) {
       const listening = await listener.listen(

@@ -124,7 +124,7 @@ export const shape = {
         z.literal("off").transform(() => null),
         integer(1, Number.MAX_SAFE_INTEGER),
       ]),
-    "requests per hour of every key, or off",
+    "requests per hour of every key of a new workspace, or off",
   ),
   headers: onOff(true, "the x-sandbox-* headers of answers"),
   https: onOff(false, "serve HTTPS, with certificates of a local authority"),
@@ -155,7 +155,7 @@ export const shape = {
   assumptions: setting(
     {},
     choices,
-    "JSON file of choices by rule id, for every workspace, as check-target writes it",
+    "JSON file of choices by rule id, for every new workspace, as check-target writes it",
   ),
   signUpUrl: setting(
     null,

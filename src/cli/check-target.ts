@@ -115,7 +115,9 @@ function checked(
     baseUrl,
     fetch: (request) => fetch(request),
     async wait(ms) {
-      process.stderr.write(`lead-sandbox: 429, so it waits ${Math.ceil(ms / 1000)} s.\n`);
+      process.stderr.write(
+        `lead-sandbox: 429, so it waits ${Math.ceil(ms / 1000)} s and sends it again.\n`,
+      );
       await setTimeout(ms);
     },
     facts,

@@ -48,7 +48,7 @@ async function treeOf(names: readonly string[], line: CommandLine): Promise<Comm
       hidden: name === "complete",
     });
   }
-  for (const command of program.commands) inherit(command, program);
+  for (const command of program.commands) inherit(command, program, program.name());
   // It tells of them itself, in words about commands.
   program.commands.find((command) => command.name() === "serve")?.allowExcessArguments();
   return program;
@@ -96,7 +96,10 @@ async function commandOf(name: string, line: CommandLine): Promise<Command> {
 }
 
 /** Errors and help of a command are told as the program tells its own; a noun without a verb shows its help. */
-function inherit(command: Command, parent: Command): void {
+function inherit(command: Command, parent: Command, path: string): void {
   command.copyInheritedSettings(parent).helpCommand(false);
-  for (const child of command.commands) inherit(child, command);
+  const own = `${path} ${command.name()}`;
+  // Serving is what is done when no command is named: there it may be one that is meant.
+  if (command.name() !== "serve") command.showHelpAfterError(`${own} --help shows what it takes.`);
+  for (const child of command.commands) inherit(child, command, own);
 }

@@ -24,7 +24,7 @@ async function served(environment: Environment): Promise<number> {
     import("./serve.ts"),
     import("./settings.ts"),
   ]);
-  return serveUntilStopped(configOf({}, environment));
+  return serveUntilStopped(await configOf({}, environment));
 }
 
 async function commanded(args: readonly string[], environment: Environment): Promise<number> {
@@ -49,7 +49,6 @@ async function commanded(args: readonly string[], environment: Environment): Pro
 
 async function isUsage(error: unknown): Promise<boolean> {
   if (error instanceof UsageError) return true;
-  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") return true;
   const { isUnusableInput } = await import("./unusable-input.ts");
   return isUnusableInput(error);
 }

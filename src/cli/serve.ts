@@ -12,6 +12,7 @@ export async function serveUntilStopped(
   watch: SandboxWatch = {},
 ): Promise<number> {
   const sandbox = openSandbox(config, watch);
+  if (config.data !== null) (await import("./kept-settings.ts")).tellKept(sandbox);
   const stopped = signalled();
   const listening = await sandbox.listen({ isAlone: true });
   // Who waited for it to answer comes before who reads.

@@ -18,13 +18,30 @@ export function withSettings(command: Command): Command {
 
 const shortFlags: Readonly<Record<string, string | undefined>> = { port: "-p", host: "-H" };
 
-/** The settings in force: options over the environment over the file over the defaults. */
-export function configOf(options: Options, environment: Environment): Config {
-  const { config } = options;
+/**
+ * The settings in force: options over the environment over the file over the defaults. A variable that looks like one and is
+ * none is told of.
+ */
+export async function configOf(options: Options, environment: Environment): Promise<Config> {
+  const { config: file } = options;
   const flags = Object.fromEntries(settings.map(({ name }) => [name, options[name]]));
-  return readConfig({
+  const config = readConfig({
     flags,
     environment,
-    file: typeof config === "string" ? config : environment["LEAD_SANDBOX_CONFIG"],
+    file: typeof file === "string" ? file : environment["LEAD_SANDBOX_CONFIG"],
   });
+  const unknown = Object.keys(environment).filter(isUnknown);
+  if (unknown.length > 0 && config.logLevel !== "silent") {
+    const { tellUnknown } = await import("./unknown-variables.ts");
+    tellUnknown(unknown);
+  }
+  return config;
+}
+
+/** What this program, its tests and the pages about pipelines read beside the settings. */
+const otherVariables = /^LEAD_SANDBOX_(?:CONFIG|URL|CONTROL_URL|WORKSPACE|IMAGE|REPOSITORY|TEST_.*)$/;
+
+function isUnknown(name: string): boolean {
+  if (!name.startsWith("LEAD_SANDBOX_") || otherVariables.test(name)) return false;
+  return settings.every(({ variable }) => variable !== name);
 }

@@ -1,5 +1,5 @@
 /** What options take, read off the text of the command line. */
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 
 /** A share of a hundred. */
 export function percent(text: string): number {
@@ -27,6 +27,12 @@ export function integer(text: string): number {
   throw new InvalidArgumentError("Expected a whole number.");
 }
 
+/** An email address, as far as can be told without asking the sandbox. */
+export function emailAddress(text: string): string {
+  if (/^[^\s@]+@[^\s@]+$/.test(text)) return text;
+  throw new InvalidArgumentError("Expected an email address.");
+}
+
 /** An option that can be repeated. */
 export function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
@@ -39,6 +45,29 @@ export function durationMs(text: string): number {
   const ms = msOf(text);
   if (ms !== null) return ms;
   throw new InvalidArgumentError("Expected a number and its unit, such as 500ms, 30s, 5m or 1h.");
+}
+
+/** `--timeout`, which is `ms` where nobody says it: `text`, with its unit. */
+export function timeoutOption(description: string, ms: number, text: string): Option {
+  return new Option("--timeout <duration>", description).argParser(durationMs).default(ms, text);
+}
+
+/** A duration, or as `verify` always took it a bare number of milliseconds. */
+export function durationOrMs(text: string): number {
+  return /^\d+$/.test(text) ? count(text) : durationMs(text);
+}
+
+/** A moment of ISO 8601, as the sandbox reads it. */
+export function moment(text: string): string {
+  const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
+  if (shape.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw new InvalidArgumentError("Expected a moment such as 2026-03-02T09:00:00Z.");
+}
+
+/** The name of a workspace. */
+export function workspaceName(text: string): string {
+  if (/^[A-Za-z0-9][\w-]{0,63}$/.test(text)) return text;
+  throw new InvalidArgumentError("Expected up to 64 letters, digits, - and _, no sign first.");
 }
 
 /** The same, and an ISO 8601 duration, which the sandbox reads. */

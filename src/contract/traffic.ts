@@ -7,8 +7,10 @@ export interface TrafficSummary {
     readonly id: string;
     readonly statuses: Readonly<Record<string, number>>;
   }[];
-  /** How many operations there are in all. */
+  /** How many operations a client can be expected to call. */
   readonly operationsInAll: number;
+  /** How many of those it called. */
+  readonly operationsCovered: number;
   readonly refusals: readonly {
     readonly status: number;
     readonly rule: string;
@@ -18,7 +20,7 @@ export interface TrafficSummary {
   /** The exit code of the command. */
   readonly code: number;
   readonly minCoverage: number;
-  /** Whether at least `minCoverage` percent of the operations were called. */
+  /** Whether at least `minCoverage` percent of what can be expected was called. */
   readonly covered: boolean;
 }
 
@@ -32,9 +34,12 @@ export interface HeardRequest {
 
 export interface Traffic {
   readonly hear: (request: HeardRequest) => void;
-  readonly summary: (
-    end: Pick<TrafficSummary, "operationsInAll" | "minCoverage" | "code">,
-  ) => TrafficSummary;
+  readonly summary: (end: TrafficEnd) => TrafficSummary;
+}
+
+interface TrafficEnd extends Pick<TrafficSummary, "minCoverage" | "code"> {
+  /** The ids of the operations that a client can be expected to call. */
+  readonly expected: readonly string[];
 }
 
 /** Counts the traffic of all workspaces as it comes, so that no reset and no dropped workspace takes any of it. */
@@ -57,19 +62,23 @@ export function newTraffic(): Traffic {
       const before = refusals.get(`${status} ${rule}`)?.count ?? 0;
       refusals.set(`${status} ${rule}`, { status, rule, count: before + 1 });
     },
-    summary: ({ operationsInAll, minCoverage, code }) => ({
-      requests,
-      operations: Array.from(operations, ([id, statuses]) => ({
-        id,
-        statuses: Object.fromEntries(statuses),
-      })),
-      operationsInAll,
-      refusals: [...refusals.values()],
-      assumptions: [...assumptions].toSorted(),
-      code,
-      minCoverage,
-      covered: operations.size * 100 >= minCoverage * operationsInAll,
-    }),
+    summary({ expected, minCoverage, code }) {
+      const operationsCovered = expected.filter((id) => operations.has(id)).length;
+      return {
+        requests,
+        operations: Array.from(operations, ([id, statuses]) => ({
+          id,
+          statuses: Object.fromEntries(statuses),
+        })),
+        operationsInAll: expected.length,
+        operationsCovered,
+        refusals: [...refusals.values()],
+        assumptions: [...assumptions].toSorted(),
+        code,
+        minCoverage,
+        covered: operationsCovered * 100 >= minCoverage * expected.length,
+      };
+    },
   };
 }
 
@@ -83,19 +92,23 @@ function unmarked(rule: string): string {
 
 /** The summary as lines for a terminal. */
 export function textOfTraffic(summary: TrafficSummary): string {
-  const { requests, operations, operationsInAll, refusals, assumptions, minCoverage } = summary;
+  const { requests, operations, operationsInAll, operationsCovered } = summary;
+  const { refusals, assumptions } = summary;
   return [
     "",
-    `lead-sandbox: ${requests} ${requests === 1 ? "request" : "requests"} to ${operations.length} of ${operationsInAll} operations`,
+    `lead-sandbox: ${requests} ${requests === 1 ? "request" : "requests"} to ${operationsCovered} of ${operationsInAll} operations that a key may use`,
     ...operations.map(({ id, statuses }) => `  ${id.padEnd(32)} ${counted(statuses)}`),
     ...(refusals.length === 0 ? [] : ["  refused:"]),
     ...refusals.map(({ status, rule, count }) => `    ${status} by ${rule} ×${count}`),
     ...(assumptions.length === 0 ? [] : [`  rested on assumptions: ${assumptions.join(", ")}`]),
-    ...(summary.covered
-      ? []
-      : [`  too little: at least ${minCoverage} % of the operations were asked for`]),
+    ...(summary.covered ? [] : [`  too little: ${tooLittle(summary)}`]),
     "",
   ].join("\n");
+}
+
+function tooLittle({ operationsInAll, operationsCovered, minCoverage }: TrafficSummary): string {
+  const share = Math.floor((operationsCovered * 1_000) / operationsInAll) / 10;
+  return `${share} % of the operations, and at least ${minCoverage} % were asked for`;
 }
 
 function counted(statuses: Readonly<Record<string, number>>): string {
@@ -106,10 +119,10 @@ function counted(statuses: Readonly<Record<string, number>>): string {
 
 /** The summary as JUnit XML: the command, its coverage, and a case for each operation it called. */
 export function junitOfTraffic(summary: TrafficSummary): string {
-  const { code, covered, minCoverage, operations } = summary;
+  const { code, covered, operations } = summary;
   const cases = [
     caseOf("the command", code === 0 ? null : `it ended with ${code}`),
-    caseOf("coverage", covered ? null : `less than ${minCoverage} % of the operations`),
+    caseOf("coverage", covered ? null : tooLittle(summary)),
     ...operations.map(({ id }) => caseOf(id, null)),
   ];
   const failures = cases.filter((one) => one.includes("<failure")).length;

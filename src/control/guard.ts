@@ -26,7 +26,9 @@ export function guard(request: Request, options: GuardOptions): void {
     });
   }
   if (options.token !== null && !isPublic(request) && !hasToken(request, options.token)) {
-    throw new ControlError(401, "The control API needs a token.", {
+    const isGiven = request.headers.has("authorization");
+    const problem = isGiven ? "The token is wrong." : "The control API needs a token.";
+    throw new ControlError(401, problem, {
       hint: "Send Authorization: Bearer with the value of LEAD_SANDBOX_CONTROL_TOKEN.",
     });
   }

@@ -71,7 +71,7 @@ describe("check-target", () => {
     const { url } = await startAsked();
     const { stdout } = await run(`${url}/v1`, ...needed);
     expect(stdout).toContain(
-      "    To ask, it has to be told foreignFirmId:\n      auth.foreign-record",
+      "    To ask, it has to be told --foreign-firm:\n      auth.foreign-record",
     );
     expect(stdout).toContain("    Nobody may make a service fail:\n      error.server");
   });
@@ -123,8 +123,8 @@ describe("check-target that ends early", () => {
   it("with 2 and a sentence when the key is not taken", async () => {
     const { url } = await startAsked();
     const args = ["--api-key", "no-key", "--firm", "Harb0rPt", "--email", facts.email];
-    const { code, stderr } = await run(`${url}/v1`, ...args);
-    expect(code).toBe(2);
+    const { code, stdout, stderr } = await run(`${url}/v1`, ...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(
       /lead-sandbox: Nothing was asked: the key is not taken there \(401\)\.\n$/,
     );

@@ -34,7 +34,9 @@ describe("exec --min-coverage", () => {
       ended(["--min-coverage", share, ...calling(4)]),
     ]);
     expect([enough.code, tooLittle.code]).toEqual([0, 1]);
-    expect(tooLittle.stderr).toContain(`too little: at least ${share} % of the operations`);
+    expect(tooLittle.stderr).toContain(
+      `too little: 22.2 % of the operations, and at least ${share} % `,
+    );
     expect(enough.stderr).not.toContain("too little");
   });
 
@@ -52,7 +54,7 @@ describe("exec --junit", () => {
 <testsuites>
   <testsuite name="lead-sandbox exec" tests="3" failures="1">
     <testcase name="the command" classname="lead-sandbox"/>
-    <testcase name="coverage" classname="lead-sandbox"><failure message="less than 99 % of the operations"/></testcase>
+    <testcase name="coverage" classname="lead-sandbox"><failure message="5.5 % of the operations, and at least 99 % were asked for"/></testcase>
     <testcase name="get-leads" classname="lead-sandbox"/>
   </testsuite>
 </testsuites>
@@ -76,7 +78,8 @@ describe("exec --json", () => {
         { id: "get-leads", statuses: { 200: 1 } },
         { id: "get-plans", statuses: { 200: 1 } },
       ],
-      operationsInAll: expect.any(Number),
+      operationsInAll: 18,
+      operationsCovered: 2,
       refusals: [],
       assumptions: expect.any(Array),
       code: 0,

@@ -8,7 +8,6 @@ import * as z from "zod";
 
 import { runHere, start, temporaryFile, temporaryFolder } from "./program.ts";
 import type { Ended } from "./program.ts";
-import { shimFolder } from "./shim.ts";
 
 /** A client under test: a program that is run by `exec`, on the Node that runs the tests. */
 function client(source: string): readonly string[] {
@@ -147,7 +146,6 @@ describe("exec: the variables", () => {
     const { code, stdout } = await start(
       ["exec", "--control-token", "s3cret", "--log-level", "silent", "--", "sh", "-c", script],
       {
-        PATH: `${shimFolder()}:${process.env["PATH"] ?? ""}`,
         LEAD_SANDBOX_URL: "http://127.0.0.1:9",
         LEAD_SANDBOX_WORKSPACE: "another",
       },
@@ -191,7 +189,7 @@ describe("exec: the summary", () => {
     const { stdout, stderr } = await ended(client(createsTwice));
     expect(stdout).toBe("");
     expect(stderr.split("\n").slice(1, 7)).toEqual([
-      expect.stringMatching(/^lead-sandbox: 3 requests to 2 of \d+ operations$/),
+      expect.stringMatching(/^lead-sandbox: 3 requests to 2 of \d+ operations that a key may use$/),
       "  post-leads-for-firm              201 ×1  409 ×1",
       "  get-leads                        200 ×1",
       "  refused:",

@@ -69,13 +69,13 @@ describe("record", () => {
     expect(second).toMatchObject({ code: 0 });
   }, 60_000);
 
-  it("writes a pact without interactions when nothing came, which verify refuses", async () => {
+  it("exits 1 with a pact without interactions when nothing came, which verify refuses too", async () => {
     const file = `${temporaryFolder()}/nothing.json`;
     const recorder = await startRecording(file);
     recorder.process.kill("SIGINT");
     const { code, stderr } = await recorder.ended;
     expect({ code, stderr }).toEqual({
-      code: 0,
+      code: 1,
       stderr: `lead-sandbox: 0 interactions in ${file}\n`,
     });
     expect((await start(["verify", file]).ended).code).toBe(1);

@@ -37,7 +37,9 @@ const rows: readonly (readonly [line: string, code: number, told: string])[] = [
   ["leads convert LeadHPc1", refused, "is Converted"],
   ["leads convert", usage, "Give its id, or --email"],
   ["leads convert {lead} --email a@example.com", usage, "Give its id, or --email"],
-  ["leads convert --email maya", usage, "email: "],
+  ["leads convert --email maya", usage, "Expected an email address."],
+  ["leads convert --email maia@example.com", refused, "No Active Lead has the email maia@ex"],
+  ["leads convert --email carla.converted@example.com", refused, "No Active Lead has the email"],
   ["leads archive LeadHPx1", refused, "is Archived"],
   ["leads archive", usage, "missing required argument 'lead'"],
   ["leads", usage, "Usage: lead-sandbox leads [options] [command]"],
@@ -54,7 +56,12 @@ const rows: readonly (readonly [line: string, code: number, told: string])[] = [
   ["emails show nope", refused, "There is no mail"],
   ["emails show {mail} --raw --json", usage, "cannot be used with option"],
   ["workspaces create --id default", refused, "There is a workspace"],
-  ["workspaces create --now yesterday", usage, "now: Invalid ISO datetime"],
+  ["workspaces create --now yesterday", usage, "such as 2026-03-02T09:00:00Z"],
+  ["workspaces create --now 9999-12-31T23:30:00-01:00", usage, "now: Invalid ISO datetime"],
+  ["workspaces create --id a/b", usage, "up to 64 letters, digits, - and _"],
+  ["time advance --to 2027-03-02", usage, "such as 2026-03-02T09:00:00Z"],
+  ["time advance --too 1", usage, "lead-sandbox time advance --help shows what it takes."],
+  ["verify x --timeout soon", usage, "such as 500ms, 30s, 5m or 1h"],
   ["workspaces create --quota many", usage, "1 or more, or off"],
   ["workspaces create --seed 1.5", usage, "Expected a whole number."],
   ["workspaces drop default", refused, "cannot be dropped"],
@@ -70,6 +77,14 @@ describe("a command that cannot be done", () => {
     const ended = await runHere(argsIn(given, line), given.environment);
     expect(ended.stderr).toContain(told);
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
+  });
+
+  it("signs nobody up whom no Active Lead refers", async () => {
+    const given = await newDrivenWorkspace(driven);
+    const email = "maia@example.com";
+    await runHere(["leads", "convert", "--email", email], given.environment);
+    // A client who was registered could not sign up again.
+    expect((await given.workspace.signUp({ email })).leads).toEqual([]);
   });
 
   it("names the variable when that is no URL", async () => {
@@ -97,6 +112,13 @@ describe("a sandbox with a control token", () => {
     const { url } = await serveWithToken();
     const { code, stderr } = await runHere(["leads", "list", "--url", url]);
     expect({ code, isTold: stderr.includes("--token") }).toEqual({ code: usage, isTold: true });
+  });
+
+  it("says of a wrong one that it is wrong", async () => {
+    const { url } = await serveWithToken();
+    const ended = await runHere(["leads", "list", "--url", url, "--token", "secret"]);
+    expect(ended.code).toBe(usage);
+    expect(ended.stderr).toContain("lead-sandbox: The token is wrong.");
   });
 
   it.each([

@@ -22,10 +22,23 @@ describe("--fixture", () => {
     { name: "a name that is not there", fixture: "nope", told: '"nope"' },
     { name: "a name that leaves the folder", fixture: "../package", told: '"../package"' },
     { name: "a file that is not there", fixture: "/nowhere/w.json", told: "/nowhere/w.json" },
-  ])("exits 4 and names the fixture for $name", async ({ fixture, told }) => {
+  ])("exits 2 and names the setting and the fixture for $name", async ({ fixture, told }) => {
     const { code, stderr } = await runHere(["--port", "0", "--fixture", fixture]);
+    expect(stderr).toContain(`--fixture is "${fixture}": `);
     expect(stderr).toContain(told);
-    expect(code).toBe(4);
+    expect(code).toBe(2);
+  });
+
+  it.each([
+    { name: "exec", args: ["exec", "--fixture", "nope", "--", "true"] },
+    { name: "verify", args: ["verify", "contracts/pacts", "--fixture", "nope"] },
+    { name: "the variable", args: [], environment: { LEAD_SANDBOX_FIXTURE: "nope" } },
+  ])("exits 2 and says which there are for $name", async ({ args, environment = {} }) => {
+    const { code, stderr } = await runHere(args, environment);
+    expect(stderr).toContain(
+      '--fixture is "nope": there is no such fixture. Allowed: default, empty, or a JSON file.',
+    );
+    expect(code).toBe(2);
   });
 
   it.each([
@@ -45,13 +58,23 @@ describe("--fixture", () => {
       content: { createdAt: "2026-02-30T00:00:00Z" },
       told: "createdAt",
     },
-  ])("exits 4, names the file and $told for $name in it", async ({ content, told }) => {
+  ])("exits 2, names the file and $told for $name in it", async ({ content, told }) => {
     const json = typeof content === "string" ? content : JSON.stringify(content);
     const file = temporaryFile("broken.json", json);
     const { code, stderr } = await runHere(["--port", "0", "--fixture", file]);
     expect(stderr).toContain(file);
     expect(stderr).toContain(told);
-    expect(code).toBe(4);
+    expect(code).toBe(2);
+  });
+});
+
+describe("--host", () => {
+  it.each(["no such host", "192.0.2.1"])("exits 2 and is named for %s", async (host) => {
+    const { code, stderr } = await runHere(["--port", "0", "--host", host]);
+    expect(stderr).toBe(
+      `lead-sandbox: --host is ${JSON.stringify(host)}: it is no address of this machine.\n`,
+    );
+    expect(code).toBe(2);
   });
 });
 

@@ -223,7 +223,9 @@ describe("an unusable setting", () => {
   it("exits 2 and names the port when it is taken", async () => {
     const port = await takenPort();
     const { code, stderr } = await runHere(["--port", String(port)]);
-    expect(stderr).toContain(String(port));
+    expect(stderr).toBe(
+      `lead-sandbox: --port is ${port}: something listens there already, on 127.0.0.1. Name another port, or 0 for a free one.\n`,
+    );
     expect(code).toBe(2);
   });
 });

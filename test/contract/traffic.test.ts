@@ -10,11 +10,13 @@ const refused: HeardRequest = {
   rules: ["lead.unique", "lead.email.case;assumed"],
 };
 
-function summaryOf(requests: readonly HeardRequest[], minCoverage = 0, operationsInAll = 4) {
+function summaryOf(requests: readonly HeardRequest[], minCoverage = 0) {
   const traffic = newTraffic();
   for (const request of requests) traffic.hear(request);
-  return traffic.summary({ operationsInAll, minCoverage, code: 0 });
+  return traffic.summary({ expected, minCoverage, code: 0 });
 }
+
+const expected = ["get-leads", "get-lead", "get-plans", "post-leads-for-firm"];
 
 describe("newTraffic", () => {
   it("counts statuses by operation, refusals by status and rule, and each assumption once", () => {
@@ -25,6 +27,7 @@ describe("newTraffic", () => {
         { id: "post-leads-for-firm", statuses: { 409: 2 } },
       ],
       operationsInAll: 4,
+      operationsCovered: 2,
       refusals: [{ status: 409, rule: "lead.unique", count: 2 }],
       assumptions: ["lead.email.case"],
       code: 0,
@@ -49,11 +52,15 @@ describe("newTraffic", () => {
     { operations: 0, minCoverage: 1, covered: false },
     { operations: 4, minCoverage: 100, covered: true },
   ])("says $covered of $operations of 4 where $minCoverage % are asked", (row) => {
-    const requests = Array.from({ length: row.operations }, (_, index) => ({
-      ...read,
-      operationId: `operation-${index}`,
-    }));
+    const requests = expected.slice(0, row.operations).map((id) => ({ ...read, operationId: id }));
     expect(summaryOf(requests, row.minCoverage).covered).toBe(row.covered);
+  });
+});
+
+describe("the share of operations", () => {
+  it("has nothing of what no key may call", () => {
+    const refusedAlways = { status: 403, operationId: "post-leads", rules: ["auth.permission"] };
+    expect(summaryOf([refusedAlways], 1)).toMatchObject({ operationsCovered: 0, covered: false });
   });
 });
 
@@ -63,7 +70,9 @@ describe("textOfTraffic", () => {
   });
 
   it("says when too little was asked for", () => {
-    expect(textOfTraffic(summaryOf([read], 50))).toContain("at least 50 % of the operations");
+    expect(textOfTraffic(summaryOf([read], 50))).toContain(
+      "too little: 25 % of the operations, and at least 50 % were asked for",
+    );
   });
 });
 

@@ -23,6 +23,13 @@ describe("createSandbox", () => {
     await expect(createSandbox({ quota: 0 })).rejects.toThrow(/^--quota is 0: .* Allowed: /);
   });
 
+  it("rejects a setting that there is not, which a program in JavaScript can name", async () => {
+    const misspelt = { seed: 1, quotta: 3, seeed: 9 };
+    await expect(createSandbox(misspelt)).rejects.toThrow(
+      "There is no setting quotta.\nThere is no setting seeed.",
+    );
+  });
+
   it("rejects a fixture that is no world, and says where it is wrong", async () => {
     const broken = { firms: [{ id: "SoloFirm", name: "", firmType: "Partner" }] };
     await expect(createSandbox({ fixture: broken })).rejects.toThrow(/is not a world:[^]*firms/);

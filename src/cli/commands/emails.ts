@@ -8,7 +8,7 @@ import { plain, print, table } from "../output.ts";
 import type { RunningOptions } from "../running-sandbox.ts";
 import { runningSandbox, withRunning } from "../running-sandbox.ts";
 import { UsageError } from "../usage-error.ts";
-import { count, countFromZero, durationMs } from "../values.ts";
+import { count, countFromZero, timeoutOption } from "../values.ts";
 
 /** `emails`: the captured mail. */
 export function emailsCommand({ environment }: CommandLine): Command {
@@ -85,7 +85,7 @@ function waitCommand(environment: Environment): Command {
   return withFilter(
     new Command("wait").description("The newest mail that matches, as soon as there is one"),
   )
-    .option("--timeout <duration>", "give up after so long, 60s at most", durationMs, 5_000)
+    .addOption(timeoutOption("give up after so long, 60s at most", 5_000, "5s"))
     .addHelpText(
       "after",
       examples("lead-sandbox emails wait --to maya@example.com --kind welcome --timeout 10s"),

@@ -28,7 +28,8 @@ export function execCommand({ exit, environment }: CommandLine): Command {
     )
     .action(async (command: readonly string[], options: Options) => {
       const { execute } = await import("../exec.ts");
-      exit(await execute(command, configOf({ port: "0", ...options }, environment), options));
+      const config = await configOf({ port: "0", ...options }, environment);
+      exit(await execute(command, config, options));
     });
 }
 

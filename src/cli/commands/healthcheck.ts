@@ -6,7 +6,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { print } from "../output.ts";
 import { probe } from "../probe.ts";
 import { sandboxUrl } from "../sandbox-url.ts";
-import { durationMs } from "../values.ts";
+import { timeoutOption } from "../values.ts";
 
 interface HealthcheckOptions {
   readonly url?: string;
@@ -20,7 +20,7 @@ export function healthcheckCommand({ exit, environment }: CommandLine): Command 
     .helpGroup(groups.driving)
     .description("Answer 0 when the sandbox on this machine is healthy, else 1; for containers")
     .option("--url <url>", "where it is (LEAD_SANDBOX_URL, else where serve would listen)")
-    .option("--timeout <duration>", "how long to wait for its answer", durationMs, 2_000)
+    .addOption(timeoutOption("how long to wait for its answer", 2_000, "2s"))
     .option("--json", "print one JSON document")
     .addHelpText("after", examples("lead-sandbox healthcheck"))
     .action(async (options: HealthcheckOptions) => {

@@ -1,12 +1,14 @@
 import { Command } from "commander";
 
+import { SandboxError } from "../../client/sandbox-error.ts";
+import type { WorkspaceClient } from "../../client/workspace-client.ts";
 import type { CommandLine, Environment } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { counted, print, table } from "../output.ts";
 import type { RunningOptions } from "../running-sandbox.ts";
 import { runningSandbox, withRunning } from "../running-sandbox.ts";
 import { UsageError } from "../usage-error.ts";
-import { count, countFromZero } from "../values.ts";
+import { count, countFromZero, emailAddress } from "../values.ts";
 
 /** `leads`: what there is, and what becomes of it. */
 export function leadsCommand({ environment }: CommandLine): Command {
@@ -58,7 +60,11 @@ function convertCommand(environment: Environment): Command {
       .description("The client of a Lead signs up, and the Lead is converted")
       .argument("[lead]", "the id of the Lead"),
   )
-    .option("--email <address>", "in place of an id: whoever has this address signs up")
+    .option(
+      "--email <address>",
+      "in place of an id: whoever has this address signs up",
+      emailAddress,
+    )
     .addHelpText("after", examples("lead-sandbox leads convert --email maya@example.com"))
     .action(async (leadId: string | undefined, options: RunningOptions & SignUpOptions) => {
       if ((leadId === undefined) === (options.email === undefined)) {
@@ -69,10 +75,29 @@ function convertCommand(environment: Environment): Command {
         const done = await workspace.leads.convert(leadId);
         print(options, done, () => summaryOf({ ...done, leads: [done.lead] }));
       } else {
+        await refuseUnreferred(workspace, options.email ?? "");
         const done = await workspace.signUp({ email: options.email ?? "" });
         print(options, done, () => summaryOf(done));
       }
     });
+}
+
+/** Refuses an address that no Active Lead has: the sandbox would register whoever signs up, and convert nothing. */
+async function refuseUnreferred({ leads }: WorkspaceClient, email: string): Promise<void> {
+  const limit = 1_000;
+  const address = email.toLowerCase();
+  for (let offset = 0, total = 1; offset < total; offset += limit) {
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other, as far as it takes
+    const { data, meta } = await leads.list({ limit, offset });
+    if (data.some((lead) => lead.state === "Active" && lead.email.toLowerCase() === address))
+      return;
+    ({ total } = meta);
+  }
+  throw new SandboxError({
+    status: 404,
+    message: `No Active Lead has the email ${email}; lead-sandbox leads list shows them.`,
+    hint: "POST W/sign-ups of the control API signs up a client whom nobody referred.",
+  });
 }
 
 interface SignUpOptions {

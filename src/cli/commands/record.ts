@@ -18,6 +18,6 @@ export function recordCommand({ exit, environment }: CommandLine): Command {
     .addHelpText("after", examples("lead-sandbox record --out recorded.json"))
     .action(async (options: Options & RecordingNames & { readonly out: string }) => {
       const { record } = await import("../record.ts");
-      exit(await record(configOf(options, environment), options.out, options));
+      exit(await record(await configOf(options, environment), options.out, options));
     });
 }

@@ -18,7 +18,7 @@ export function serveCommand({ exit, environment, names }: CommandLine): Command
       const [extra] = command.args;
       if (extra !== undefined) command.error(refusalOf(extra, names));
       const { serveUntilStopped } = await import("../serve.ts");
-      exit(await serveUntilStopped(configOf(options, environment)));
+      exit(await serveUntilStopped(await configOf(options, environment)));
     });
 }
 

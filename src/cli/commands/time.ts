@@ -6,7 +6,7 @@ import { print } from "../output.ts";
 import type { RunningOptions } from "../running-sandbox.ts";
 import { runningSandbox, withRunning } from "../running-sandbox.ts";
 import { UsageError } from "../usage-error.ts";
-import { anyDuration } from "../values.ts";
+import { anyDuration, moment } from "../values.ts";
 
 /** `time`: the clock of a workspace. */
 export function timeCommand({ environment }: CommandLine): Command {
@@ -46,7 +46,7 @@ function advanceCommand(environment: Environment): Command {
     new Command("advance").description("Move time forward; what falls due on the way happens"),
   )
     .option("--by <duration>", "so long, such as PT1H, P2D, 90s or 30m", anyDuration)
-    .option("--to <moment>", "to then, such as 2026-03-02T09:00:00Z")
+    .option("--to <moment>", "to then, such as 2026-03-02T09:00:00Z", moment)
     .option("--until-allowed <key>", "until this API key, by its id, may send again")
     .addHelpText(
       "after",

@@ -2,7 +2,7 @@ import { Command } from "commander";
 
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
-import { collect, count } from "../values.ts";
+import { collect, durationOrMs, timeoutOption } from "../values.ts";
 
 /** `verify`: whether pacts fit the interface. */
 export function verifyCommand({ exit, environment }: CommandLine): Command {
@@ -17,7 +17,7 @@ export function verifyCommand({ exit, environment }: CommandLine): Command {
       .option("--no-static", "leave out the check against the OpenAPI document")
       .option("--surface <name>", "partner-sandbox, realtor-sandbox, …", "partner-sandbox")
       .option("--fixture <name>", "the world that every interaction begins in", "default")
-      .option("--timeout <ms>", "give up after so long", count, 120_000),
+      .addOption(timeoutOption("give up after so long", 120_000, "2m").argParser(durationOrMs)),
   )
     .addHelpText("after", examples("lead-sandbox verify pacts/ --junit verification.xml"))
     .action(async (sources: readonly string[], options: Options) => {

@@ -6,7 +6,7 @@ import { examples, groups } from "../command-line.ts";
 import { print, table } from "../output.ts";
 import type { RunningOptions } from "../running-sandbox.ts";
 import { runningSandbox, withRunning } from "../running-sandbox.ts";
-import { count, durationMs, integer } from "../values.ts";
+import { count, durationMs, integer, moment, workspaceName } from "../values.ts";
 
 /** `workspaces`: worlds that see nothing of each other. */
 export function workspacesCommand({ environment }: CommandLine): Command {
@@ -47,10 +47,10 @@ interface CreateOptions extends RunningOptions {
 
 function createCommand(environment: Environment): Command {
   return withRunning(new Command("create").description("Make a workspace with keys of its own"))
-    .option("--id <id>", "its name; a free one when it is left out")
+    .option("--id <id>", "its name; a free one when it is left out", workspaceName)
     .option("--fixture <name>", "the fixture that it begins with")
     .option("--seed <number>", "seed of its ids and keys", integer)
-    .option("--now <moment>", "its time, which then stands still")
+    .option("--now <moment>", "its time, which then stands still", moment)
     .option("--quota <requests>", "requests per hour of every key, or off", quotaOf)
     .option("--ttl <duration>", "drop it after so long on its clock, such as 10m", durationMs)
     .addHelpText(

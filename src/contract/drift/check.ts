@@ -148,7 +148,13 @@ function unknown(rule: RuleId, asked: readonly Probe[], facts: TargetFacts): Ver
     .filter((probe) => probe.rule === rule)
     .flatMap(({ needs = [] }) => needs.filter((fact) => facts[fact] === null));
   if (missing.length > 0)
-    return { ...base, reason: `To ask, it has to be told ${missing.join(", ")}` };
+    return { ...base, reason: `To ask, it has to be told ${missing.map(optionOf).join(", ")}` };
   const reasons = Object.entries(notAsked).find(([, rules]) => rules.includes(rule));
   return { ...base, reason: reasons?.[0] ?? "There is no question about it" };
+}
+
+/** What a fact is told with: `foreignFirmId` by `--foreign-firm`. */
+function optionOf(fact: keyof TargetFacts): string {
+  const name = fact.replace(/Id$/, "");
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -13,15 +13,19 @@ export function textOfPlan(plan: CheckPlan, where: string, budget: number): stri
   return `${[...lines, ...(requests > budget ? [tooFew] : [])].join("\n")}\n`;
 }
 
-/** The verdicts as lines for a terminal: what is denied first, then what could not be asked and why. */
+/**
+ * The verdicts as lines for a terminal: what is denied first, then what could not be asked and why. Nothing when it came to
+ * no verdict: why is all that there is to tell.
+ */
 export function textOfDrift(report: DriftReport): string {
   const { verdicts, requests, created, assumptions, stopped } = report;
   const of = (verdict: Verdict["verdict"]) => verdicts.filter((one) => one.verdict === verdict);
   const denied = of("denied");
   const unknown = of("unknown");
+  if (stopped !== null && unknown.length === verdicts.length) return "";
   return [
     "",
-    `${of("confirmed").length} rules confirmed, ${denied.length} denied, ${unknown.length} unknown, with ${requests} requests and ${created} Leads.`,
+    `${of("confirmed").length} rules confirmed, ${denied.length} denied, ${unknown.length} unknown, with ${counted(requests, "request")} and ${counted(created, "Lead")}.`,
     ...(stopped === null ? [] : ["", `  ${stopped.reason}`]),
     ...denied.flatMap(deniedLines),
     ...unknownLines(unknown),
@@ -34,6 +38,10 @@ export function textOfDrift(report: DriftReport): string {
         ]),
     "",
   ].join("\n");
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 function deniedLines({ rule, choice, reason, evidence }: Verdict): readonly string[] {

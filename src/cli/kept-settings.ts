@@ -1,0 +1,58 @@
+import { basename, join } from "node:path";
+
+import { isChoiceRuleId } from "../rules/catalogue.ts";
+import { chosenFor } from "../rules/trace.ts";
+import type { Sandbox } from "../sandbox.ts";
+
+/**
+ * Tells, a line each, what the default workspace was kept with in place of what the settings ask for, and how to change it:
+ * they are what a workspace is made with, and a kept one is made already. What is left at its default is not asked for.
+ */
+export function tellKept(sandbox: Pick<Sandbox, "config" | "workspace">): void {
+  const { data, logLevel } = sandbox.config;
+  if (data === null || logLevel === "silent") return;
+  for (const { what, kept, asked, remedy } of keptOtherwise(sandbox, data)) {
+    const text = `the workspace kept in ${data} has ${what} ${kept}, and ${asked} is asked for. ${remedy}`;
+    process.stderr.write(`lead-sandbox: ${text}\n`);
+  }
+}
+
+interface KeptOtherwise {
+  readonly what: string;
+  readonly kept: string;
+  readonly asked: string;
+  readonly remedy: string;
+}
+
+function* keptOtherwise(
+  { config, workspace }: Pick<Sandbox, "config" | "workspace">,
+  data: string,
+): Generator<KeptOtherwise> {
+  const { origin, assumptions, keys } = workspace();
+  const { fixture, seed, quotaPerHour } = origin();
+  const asked = basename(config.fixture, ".json");
+  if (asked !== "default" && asked !== fixture) {
+    const remedy = `lead-sandbox reset --fixture ${asked} loads it.`;
+    yield { what: "the fixture", kept: fixture, asked, remedy };
+  }
+  if (config.seed !== 1 && config.seed !== seed) {
+    const remedy = `Without ${join(data, "default.sqlite")} it is made anew.`;
+    yield { what: "the seed", kept: String(seed), asked: String(config.seed), remedy };
+  }
+  const { quota } = config;
+  const isKept = keys().every((key) => key.quotaPerHour === quota);
+  if (quota !== undefined && quota !== quotaPerHour && !isKept) {
+    const kept = quotaPerHour === undefined ? "of its fixture" : textOf(quotaPerHour);
+    const remedy = "PUT /_sandbox/quotas/{keyId} sets that of a key.";
+    yield { what: "the quota", kept, asked: textOf(quota), remedy };
+  }
+  for (const [rule, choice] of Object.entries(config.assumptions)) {
+    const kept = isChoiceRuleId(rule) ? chosenFor(rule, assumptions()) : choice;
+    const remedy = "PUT /_sandbox/assumptions switches it.";
+    if (kept !== choice) yield { what: rule, kept, asked: choice, remedy };
+  }
+}
+
+function textOf(quota: number | null): string {
+  return quota === null ? "off" : String(quota);
+}

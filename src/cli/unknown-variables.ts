@@ -1,0 +1,15 @@
+import { closest, distance } from "fastest-levenshtein";
+
+import { settings } from "../config.ts";
+
+/** Says of each that no setting is read from it, and which it may be meant for. */
+export function tellUnknown(names: readonly string[]): void {
+  const variables = settings.map(({ variable }) => variable);
+  for (const name of names) {
+    const nearest = closest(name, variables);
+    const meant = distance(name, nearest) <= distanceMax ? ` Did you mean ${nearest}?` : "";
+    process.stderr.write(`lead-sandbox: There is no setting ${name}.${meant}\n`);
+  }
+}
+
+const distanceMax = 3;

@@ -1,0 +1,49 @@
+import { describe, expect, it, vi } from "vitest";
+
+import { tellKept } from "../../src/cli/kept-settings.ts";
+import type { SandboxOptions } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
+import { startReady, temporaryFile, temporaryFolder } from "./program.ts";
+
+describe("a start with --data", () => {
+  it("tells each setting that the kept workspace was not made with, and what changes it", async () => {
+    const data = temporaryFolder();
+    expect(told({ data })).toBe("");
+    const assumptions = temporaryFile("a.json", '{"lead.delete":"204","quota.value":"500"}');
+    const asked = ["--fixture", "empty", "--quota", "100", "--seed", "7"];
+    const program = await startReady(["--data", data, ...asked, "--assumptions", assumptions]);
+    program.process.kill("SIGTERM");
+    const { stderr } = await program.ended;
+    expect(stderr.split("\n")).toEqual([
+      `lead-sandbox: the workspace kept in ${data} has the fixture default, and empty is asked for. lead-sandbox reset --fixture empty loads it.`,
+      `lead-sandbox: the workspace kept in ${data} has the seed 1, and 7 is asked for. Without ${data}/default.sqlite it is made anew.`,
+      `lead-sandbox: the workspace kept in ${data} has the quota of its fixture, and 100 is asked for. PUT /_sandbox/quotas/{keyId} sets that of a key.`,
+      `lead-sandbox: the workspace kept in ${data} has lead.delete 200, and 204 is asked for. PUT /_sandbox/assumptions switches it.`,
+      "",
+    ]);
+  });
+
+  it("tells nothing where it was made with them, where nothing is asked for, and when silent", () => {
+    const data = temporaryFolder();
+    const fixture = temporaryFile("two.json", "{}");
+    const asked = { data, fixture, quota: null, assumptions: { "lead.delete": "204" } };
+    expect(told(asked)).toBe("");
+    expect(told(asked)).toBe("");
+    expect(told({ data })).toBe("");
+    expect(told({ data, seed: 9, logLevel: "silent" })).toBe("");
+    expect(told({ data, seed: 9 })).toContain("the seed 1, and 9");
+  });
+});
+
+/** What is told of a sandbox with these settings. */
+function told(settings: SandboxOptions): string {
+  const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const sandbox = openSandbox(settings);
+  try {
+    tellKept(sandbox);
+    return stderr.mock.calls.join("");
+  } finally {
+    sandbox.close();
+    stderr.mockRestore();
+  }
+}
