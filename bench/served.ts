@@ -35,8 +35,8 @@ export interface Served {
   readonly cpu: () => number;
   /** The most memory that they took until now. */
   readonly peak: () => number;
-  /** What it takes after a collection; of a probed one alone. */
-  readonly memory: () => Promise<Memory>;
+  /** What it takes after a collection, or what it holds without what its heap keeps ready; of a probed one alone. */
+  readonly memory: (what?: "taken" | "held") => Promise<Memory>;
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
@@ -70,9 +70,9 @@ export async function startServed(
     peakAtStart: peakOf(pid),
     cpu: () => cpuOf(pid),
     peak: () => peakOf(pid),
-    async memory() {
+    async memory(what = "taken") {
       const answer = once(child, "message");
-      child.send("memory");
+      child.send(what);
       const [memory]: readonly unknown[] = await answer;
       return Memory.parse(memory);
     },

@@ -114,7 +114,7 @@ function prepareFixtures(folder: string): void {
   const fixtures = newFixtureLibrary(folder);
   for (const file of globSync(join(folder, "*.json"))) {
     const fixture = fixtures.find(basename(file, ".json"));
-    if (fixture !== null) prepareFixture(file, fixture.world, fixture.image());
+    if (fixture !== null) prepareFixture(file, fixture.wholeWorld(), fixture.image());
   }
 }
 

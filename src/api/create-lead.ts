@@ -92,9 +92,9 @@ function createLead(call: ApiCall, leadSchemas: LeadSchemas, parent: LeadParent)
   refuseTakenEmail(call, parent, fields.email, leadNotCreated);
   refuseRegistered(call, fields.email);
   const { store, workspace, now } = call;
-  const { number, id } = workspace.nextRecord("lead", store.leads);
-  const lead = newLead({ id, now, ...parent }, fields);
-  store.leads.insert(number, lead);
+  const lead = workspace.insertNext("lead", store.leads, (id) =>
+    newLead({ id, now, ...parent }, fields),
+  );
   workspace.emit("lead.created", { id: lead.id });
   call.trace.apply("staff.assigned");
   workspace.emit("staff.assigned", { leadId: lead.id });
@@ -141,8 +141,7 @@ function sendWelcome(call: ApiCall, lead: Lead): void {
   const { store, workspace } = call;
   const firm = store.firms.find(lead.firmId);
   if (firm === null) throw new Error(`Lead ${lead.id} is of no Firm.`);
-  const referralCode =
-    lead.referredByReferralCodeId ?? store.referralCodes.firstOfFirm(firm.id)?.id ?? null;
+  const referralCode = lead.referredByReferralCodeId ?? store.referralCodes.firstIdOfFirm(firm.id);
   const { links } = workspace.platform;
   const signUpUrl = links.signUp(workspace.id, { email: lead.email, referralCode });
   call.trace.apply("mail.welcome");

@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 
 import type { ApiKey } from "../domain/api-key.ts";
-import type { Answer, Answering } from "../http/answer.ts";
+import type { Answering } from "../http/answer.ts";
 import { jsonHeaders } from "../http/answer.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { BodyResult } from "../http/body.ts";
@@ -59,21 +59,23 @@ function answererOf(operation: ApiOperation): (exchange: Exchange) => Answering 
   };
 }
 
-function answered(operation: ApiOperation, exchange: Exchange, body: BodyResult | null): Answer {
+function answered(operation: ApiOperation, exchange: Exchange, body: BodyResult | null): Answering {
   const { workspace, trace, now, apiKey: key, params, target } = exchange;
   if (key === null) throw new Error("Operations stand behind the authenticate gate.");
   permit(operation, key);
   const query = target.query === "" ? noQuery : new URLSearchParams(`?${target.query}`);
-  const call = { workspace, store: workspace.store(), trace, now, key, params, query, body };
-  const answer = atOnce(operation, exchange, () => checked(operation, operation.run(call)));
-  trace.decide(...operation.rules);
-  trace.apply("http.json");
-  if (exchange.path.startsWith(`${versionPrefix}/`)) trace.apply("http.version-prefix");
-  return {
-    status: answer.status,
-    headers: answer.body === null ? {} : jsonHeaders,
-    body: answer.body,
-  };
+  return atOnce(operation, exchange, () => {
+    const call = { workspace, store: workspace.store(), trace, now, key, params, query, body };
+    const answer = checked(operation, operation.run(call));
+    trace.decide(...operation.rules);
+    trace.apply("http.json");
+    if (exchange.path.startsWith(`${versionPrefix}/`)) trace.apply("http.version-prefix");
+    return {
+      status: answer.status,
+      headers: answer.body === null ? {} : jsonHeaders,
+      body: answer.body,
+    };
+  });
 }
 
 /** Nothing adds to it. */
@@ -84,13 +86,13 @@ function atOnce<Result>(
   { method }: ApiOperation,
   { workspace, now, rehearsal }: Exchange,
   work: () => Result,
-): Result {
+): Result | Promise<Result> {
   if (rehearsal !== null) {
     const { result, events } = workspace.rehearsal(work, now);
     rehearsal.onEvents(events);
     return result;
   }
-  return method === "GET" ? workspace.clock.during(now, work) : workspace.transaction(work, now);
+  return method === "GET" ? workspace.clock.during(now, work) : workspace.shared(work, now);
 }
 
 function permit({ permission, id }: ApiOperation, key: ApiKey): void {

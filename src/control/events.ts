@@ -28,7 +28,14 @@ export const listEvents = reading({
   method: "GET",
   path: "/events",
   query: z.strictObject({
-    after: z.int().min(0).default(0).describe("The cursor of the last event that is known"),
+    after: z
+      .int()
+      .min(0)
+      .default(0)
+      .describe(
+        "The cursor of the last event that is known. A reset begins again at 1, which the live stream tells of; " +
+          "after a cursor that is not reached any more, all events are answered",
+      ),
   }),
   answer: pageOf(ShownEvent),
   mediaType: "text/event-stream",

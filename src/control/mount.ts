@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 
 import type { BodyProblem } from "../http/body.ts";
-import { readJsonObject } from "../http/body.ts";
+import { hasBody, readJsonObject } from "../http/body.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import { routePath } from "../http/operation.ts";
 import type { Registry } from "../workspace/registry.ts";
@@ -47,10 +47,18 @@ export function controlApp(options: ControlOptions, operations: readonly Control
     const handler = handle(operation, options);
     for (const path of pathsOf(operation)) app.on(operation.method, path, handler);
   }
-  app.notFound((c) =>
-    refusal(new ControlError(404, `The control API has no ${c.req.method} ${c.req.path}.`), c),
-  );
+  app.get(controlPrefix, (c) => c.redirect(documentation));
+  app.notFound((c) => refusal(unknownCall(c.req.method, c.req.path), c));
   return app;
+}
+
+/** The page that tells of every call, where a browser that was shown the plane's address goes on to. */
+const documentation = `${controlPrefix}/docs`;
+
+function unknownCall(method: string, path: string): ControlError {
+  return new ControlError(404, `The control API has no ${method} ${path}.`, {
+    hint: `${documentation} shows every call.`,
+  });
 }
 
 function pathsOf({ level, path }: ControlOperation): readonly string[] {
@@ -97,7 +105,7 @@ function queryOf(url: string): Record<string, string> {
 
 /** A call that takes a body may leave it out altogether; anything else than a JSON object is refused. */
 async function jsonBody(request: Request): Promise<unknown> {
-  if (request.body === null) return undefined;
+  if (!hasBody(request)) return undefined;
   const body = await readJsonObject(request, bodyBounds);
   if (body.ok) return body.value;
   if (body.text === "") return undefined;

@@ -31,6 +31,12 @@ export const surfaceHosts: Readonly<Record<SurfaceName, readonly string[]>> = {
 };
 
 /** The short name of a surface in settings and in the journal, such as `partner-production`. */
-export function surfaceName(surface: Surface): string {
-  return `${surface.api.toLowerCase()}-${surface.environment}`;
+export function surfaceName({ api, environment }: Surface): SurfaceName {
+  return names[api][environment];
 }
+
+/** Not put together for each request, of which the journal would keep a text of its own. */
+const names = {
+  Partner: { sandbox: "partner-sandbox", production: "partner-production" },
+  Realtor: { sandbox: "realtor-sandbox", production: "realtor-production" },
+} as const;

@@ -13,8 +13,8 @@ import type { Visit } from "../workspace/traffic.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Answerer } from "./gate.ts";
 import { hang } from "./pause.ts";
-import type { Recording } from "./recorded.ts";
-import { entryOf, sameHeaders } from "./recorded.ts";
+import type { EntryOf, Recording } from "./recorded.ts";
+import { newEntries, sameHeaders, sentHeaders } from "./recorded.ts";
 
 export interface JournalOptions {
   readonly registry: Registry;
@@ -30,7 +30,8 @@ export interface JournalOptions {
  * writes it down, whatever the answer (interface 5.8; rules audit.every-request, env.surface). What needs no waiting is
  * answered at once.
  */
-export function journal(options: JournalOptions) {
+export function journal(given: JournalOptions) {
+  const options = { ...given, entryOf: newEntries() };
   const traces = newRuleTraces();
   const kept = sameHeaders();
   return (answerer: Answerer, operationId: string | null) =>
@@ -41,7 +42,7 @@ export function journal(options: JournalOptions) {
       const open = ({ workspace, apiKey }: Home): Exchange => {
         const trace = traces(workspace.assumptions());
         const surface = options.surfaceOf(c);
-        const rawHeaders = kept(c.env.rawHeaders ?? [...c.req.raw.headers].flat());
+        const rawHeaders = kept(sentHeaders(c));
         const known = { workspace, apiKey, keyText, operationId, trace, surface, rawHeaders };
         return openExchange(c, known);
       };
@@ -67,8 +68,13 @@ async function held(
   return home;
 }
 
+/** What it takes to write requests down. */
+interface Recorder extends JournalOptions {
+  readonly entryOf: EntryOf;
+}
+
 function exchanged(
-  options: JournalOptions,
+  options: Recorder,
   answerer: Answerer,
   exchange: Exchange,
 ): Response | Promise<Response> {
@@ -86,7 +92,7 @@ function exchanged(
 }
 
 async function waited(
-  options: JournalOptions,
+  options: Recorder,
   exchange: Exchange,
   answering: Promise<Answer>,
   started: number,
@@ -182,7 +188,7 @@ function nextRequestId(workspace: Workspace): string {
 
 /** Writes the request down and sends its answer. */
 function closed(
-  options: JournalOptions,
+  options: Recorder,
   exchange: Exchange,
   { status, headers, body }: Answer,
   started: number,
@@ -195,7 +201,7 @@ function closed(
 
 /** Writes the request down at once, and lets one that hangs do so until somebody gives up. */
 async function unanswered(
-  options: JournalOptions,
+  options: Recorder,
   exchange: Exchange,
   { how, message }: NoAnswer,
   started: number,
@@ -218,7 +224,7 @@ function annotated(exchange: Exchange, headers: Answer["headers"]): Answer["head
   return reason === null ? told : { ...told, "x-sandbox-reason": headerText(reason) };
 }
 
-function record({ onEntry }: JournalOptions, exchange: Exchange, recording: Recording): void {
+function record({ onEntry, entryOf }: Recorder, exchange: Exchange, recording: Recording): void {
   if (exchange.rehearsal !== null) return;
   const { workspace, requestId: id, method, target, operationId, trace } = exchange;
   const { status } = recording;

@@ -1,8 +1,10 @@
 /** What the journal keeps of a request and its answer: headers without secrets, bodies that are not too long. */
+import type { Context } from "hono";
+
 import { keyLength, keyPattern } from "../domain/api-key.ts";
 import { surfaceName } from "../domain/surface.ts";
 import type { Answer } from "../http/answer.ts";
-import type { Exchange } from "../workspace/exchange.ts";
+import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
 import type { JournalEntry, RecordedMessage } from "../workspace/journal.ts";
 import { bodyCharactersMax } from "../workspace/journal.ts";
 
@@ -12,13 +14,23 @@ export interface Recording extends Answer {
   readonly started: number;
 }
 
-/** The entry of a request. Most are never read: headers are kept as they came, and made ready when they are. */
-export function entryOf(exchange: Exchange, recording: Recording): JournalEntry {
+/** Makes the entry of a request out of its exchange and how it ended. */
+export type EntryOf = (exchange: Exchange, recording: Recording) => JournalEntry;
+
+/** Makes entries that share the bodies of answers that say the same. */
+export function newEntries(): EntryOf {
+  const kept = sameBodies();
+  return (exchange, recording) => {
+    const body = exchange.method === "HEAD" ? null : shortened(recording.body);
+    return entryOf(exchange, recording, body === null ? null : kept(body));
+  };
+}
+
+/** Most are never read: headers are kept as they came, and made ready when they are. */
+function entryOf(exchange: Exchange, recording: Recording, answered: string | null): JournalEntry {
   const { method, target, rawHeaders, requestBody, apiKey, trace, stack, reason } = exchange;
   const { status, headers } = recording;
-  const { host } = target;
   const sent = shortened(requestBody);
-  const answered = method === "HEAD" ? null : shortened(recording.body);
   return {
     id: exchange.requestId,
     at: exchange.now,
@@ -33,19 +45,44 @@ export function entryOf(exchange: Exchange, recording: Recording): JournalEntry 
     rules: trace.cited(),
     reason: stack ?? reason,
     messages: () => ({
-      request: { headers: { host, ...shown(headersOf(rawHeaders)) }, body: sent },
+      request: { headers: hostFirst(shown(headersOf(rawHeaders))), body: sent },
       response: { headers: shown(new Headers(headers)), body: answered },
     }),
     messageBytes: sizeOf(exchange, recording),
   };
 }
 
-/** Answers the headers that came before when the next ones say the same, as most of a client do: they are kept once then. */
+/** The headers of a request as they came over the wire, where they did; else as it has them, with the host. */
+export function sentHeaders({ env, req }: Context<EmulatedEnv>): readonly string[] {
+  if (env.rawHeaders !== undefined) return env.rawHeaders;
+  const { headers } = req.raw;
+  const host = headers.has("host") ? [] : ["host", env.target.host];
+  return [...host, ...[...headers].flat()];
+}
+
+/** Answers the headers that came before when the next ones say the same, as a client's do for each kind of request: they are kept once then. */
 export function sameHeaders(): (raw: readonly string[]) => readonly string[] {
-  let last: readonly string[] = [];
-  return (raw) => {
-    if (!saysTheSame(raw, last)) last = raw;
-    return last;
+  return sameAsBefore(saysTheSame);
+}
+
+/** The same for the bodies of answers: a refusal, or a list that is asked for again and again. */
+export function sameBodies(): (body: string) => string {
+  return sameAsBefore((one, other) => one === other);
+}
+
+/** Lengths that are told apart: of each, what came last is remembered. */
+const lengthsMax = 64;
+
+function sameAsBefore<Item extends { readonly length: number }>(
+  isSame: (one: Item, other: Item) => boolean,
+): (item: Item) => Item {
+  const last: Item[] = [];
+  return (item) => {
+    const place = item.length % lengthsMax;
+    const before = last[place];
+    if (before !== undefined && isSame(item, before)) return before;
+    last[place] = item;
+    return item;
   };
 }
 
@@ -68,6 +105,13 @@ export function sizeOf(
 
 function keptLength(body: string | null): number {
   return body === null ? 0 : Math.min(body.length, bodyCharactersMax);
+}
+
+function hostFirst({
+  host = "",
+  ...others
+}: RecordedMessage["headers"]): RecordedMessage["headers"] {
+  return { host, ...others };
 }
 
 function headersOf(raw: readonly string[]): Headers {

@@ -21,6 +21,12 @@ export interface BodyBounds {
   readonly levelsMax: number;
 }
 
+/** Whether a request carries a body, by its headers where they tell: asked for its stream, a request makes one, which costs more than all the rest of a short answer. */
+export function hasBody(request: Request): boolean {
+  const length = request.headers.get("content-length");
+  return length === null ? request.body !== null : length !== "0";
+}
+
 /** The JSON object that a request carries, or what is wrong with it. */
 export async function readJsonObject(request: Request, bounds: BodyBounds): Promise<BodyResult> {
   const bytes = await readBytes(request, bounds.bytesMax);
@@ -55,7 +61,6 @@ export async function readBytes(request: Request, bytesMax: number): Promise<Buf
 async function bytesOf(request: Request, bytesMax: number): Promise<Buffer | null> {
   const length = request.headers.get("content-length");
   if (Number(length ?? 0) > bytesMax) return null;
-  // Asked for its stream, a request makes one, which costs more than all the rest of reading it.
   if (length !== null) return Buffer.from(await request.arrayBuffer());
   if (request.body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 
 import Database from "better-sqlite3";
 
@@ -7,22 +7,29 @@ import { newChanges } from "./changes.ts";
 import { explainedFor, isOfTheDisk } from "./disk-errors.ts";
 import { migrations } from "./migrations.ts";
 import type { Db } from "./statement.ts";
+import type { Together } from "./together.ts";
+import { newTogether } from "./together.ts";
 
 /**
- * Where a workspace's rows live: a file, or memory, there optionally begun from a serialised image. A file that is only
- * looked into is checked in the same way, and not made ready to be written.
+ * Where a workspace's rows live: a file, or memory, there optionally begun from a serialised image, which is not asked for
+ * its version when that is known to be ours. A file that is only looked into is checked in the same way, and not made ready
+ * to be written.
  */
 export type Location =
   | { readonly kind: "file"; readonly file: string; readonly isLookedInto?: true }
-  | { readonly kind: "memory"; readonly image?: Buffer };
+  | { readonly kind: "memory"; readonly image?: Buffer; readonly isCurrent?: true };
 
 type FileLocation = Extract<Location, { readonly kind: "file" }>;
+type MemoryLocation = Extract<Location, { readonly kind: "memory" }>;
 
 /** A connection to one workspace's database. */
 export interface Connection {
   readonly db: Db;
   /** Runs `work` in one transaction, nested if one is open, and takes all back when it throws. */
   readonly transaction: <Result>(work: () => Result) => Result;
+  /** Null where there is no file that takes long. */
+  readonly together: Together["together"] | null;
+  readonly commit: Together["commit"];
   /** Remembers this moment, so that `rollBackToMark` can return to it; memory only. */
   readonly mark: () => void;
   /** Returns to the mark; false when there is none. */
@@ -40,13 +47,15 @@ export interface Connection {
 /** Opens a database and brings it to the current version; a file that is not ours, or newer, is an error that names it. */
 export function openDatabase(location: Location): Connection {
   const isFile = location.kind === "file";
-  const sqlite = isFile ? openFile(location) : openMemory(location.image);
+  const sqlite = isFile ? openFile(location) : openMemory(location);
   const explained = isFile ? explainedFor(location.file) : (error: unknown) => error;
   const db = { sqlite, changes: newChanges(), explained };
   const { changes } = db;
+  const transaction = newTransaction(db);
   return {
     db,
-    transaction: newTransaction(db),
+    transaction,
+    ...(isFile ? newTogether(db, transaction) : alone),
     mark: () => sqlite.exec("savepoint mark"),
     rollBackToMark() {
       if (!sqlite.inTransaction) return false;
@@ -73,6 +82,9 @@ export function openDatabase(location: Location): Connection {
   };
 }
 
+/** In memory there is nothing to wait for. */
+const alone = { together: null, commit: () => {} };
+
 /** The image of a file in WAL mode says that a log stands beside it, and its bytes alone could not be opened. */
 function standalone(image: Buffer): Buffer {
   image.fill(rollbackJournal, writeVersionAt, readVersionAt + 1);
@@ -88,10 +100,9 @@ function newTransaction({ sqlite, changes, explained }: Db): Connection["transac
   const statements = lazily(() => ({
     begin: sqlite.prepare("savepoint work"),
     keep: sqlite.prepare("release work"),
-    takeBack: sqlite.prepare("rollback to work"),
   }));
   return (work) => {
-    const { begin, keep, takeBack } = statements();
+    const { begin, keep } = statements();
     const before = changes.version();
     begin.run();
     try {
@@ -102,8 +113,7 @@ function newTransaction({ sqlite, changes, explained }: Db): Connection["transac
       if (changes.version() !== before) changes.takenBack();
       // An error of the disk has taken everything back already.
       if (sqlite.inTransaction) {
-        takeBack.run();
-        keep.run();
+        sqlite.exec("rollback to work; release work");
       }
       throw explained(error);
     }
@@ -116,10 +126,10 @@ const smallPages = "page_size = 1024";
 /** Pages of the log, 8 MiB of them in a file of small pages, before they are written into the file. */
 const logPagesMax = 8_000;
 
-function openMemory(image: Buffer | undefined): Database.Database {
+function openMemory({ image, isCurrent }: MemoryLocation): Database.Database {
   const sqlite = image === undefined ? new Database(":memory:") : new Database(image);
   if (image === undefined) sqlite.pragma(smallPages);
-  migrate(sqlite);
+  if (isCurrent !== true) migrate(sqlite);
   return sqlite;
 }
 
@@ -136,7 +146,7 @@ function openFile({ file, isLookedInto }: FileLocation): Database.Database {
     // What a log is to write over may end anywhere.
     if (known && !isLogged) checkWholePages(sqlite, file);
     if (isLookedInto && known && !isLogged && versionOf(sqlite) === migrations.length) {
-      accessSync(file, constants.W_OK);
+      sqlite.exec(writableOrError);
       return sqlite;
     }
     sqlite.pragma(smallPages);
@@ -148,7 +158,7 @@ function openFile({ file, isLookedInto }: FileLocation): Database.Database {
     sqlite.pragma("temp_store = memory");
     migrate(sqlite);
     // A file that can be read alone is told of now, not at the first write.
-    sqlite.exec(`begin; pragma user_version = ${migrations.length}; rollback`);
+    sqlite.exec(writableOrError);
     writeFileSync(markOf(file), "");
     return sqlite;
   } catch (error) {
@@ -159,6 +169,9 @@ function openFile({ file, isLookedInto }: FileLocation): Database.Database {
     });
   }
 }
+
+/** Writes nothing: SQLite refuses where it may only read, be it for the file's rights or for what its head says. */
+const writableOrError = `begin; pragma user_version = ${migrations.length}; rollback`;
 
 /** What stands beside a file that is open, or whose process was killed: what was written last is in its log then. */
 function markOf(file: string): string {

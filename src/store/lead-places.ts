@@ -11,6 +11,7 @@ import type { ListQuery } from "../domain/list-query.ts";
 import { newKept } from "./kept.ts";
 import { selectionsWith } from "./lead-selection.ts";
 import type { KnownPages, Selection } from "./list.ts";
+import { isNewestFirst } from "./list.ts";
 import { leads } from "./schema.ts";
 import type { Db, SqlText } from "./statement.ts";
 import { prepared, preparedColumn, queryText } from "./statement.ts";
@@ -48,7 +49,7 @@ const selectionsMax = 10_000;
 export function leadPlaces(db: Db): LeadPlaces {
   const selections = newKept<string, Known>(selectionsMax);
   const statements = newKept<string, ReturnType<typeof statementsOf>>(namesMax);
-  db.changes.onTakenBack(selections.clear);
+  db.changes.onTakenBack(() => selections.clear());
   const knownOf = ({ key }: Selection): Known =>
     selections.ensure(key, () => ({ active: null, withDeleted: null, places: [] }));
   const statementsFor = (selection: Selection) =>
@@ -126,8 +127,7 @@ function isAfter(one: Place, other: Place): boolean {
 /** Whether a page stands so far from the newest that its place is worth looking up. */
 function isFar({ name }: Selection, { offset, order, filter, withDeleted }: ListQuery): boolean {
   if (offset <= nearMax || withDeleted || filter.length > 0 || name === "workspace") return false;
-  const [first, ...more] = order;
-  return first?.field === "createdAt" && first.direction === "DESC" && more.length === 0;
+  return isNewestFirst(order);
 }
 
 function statementsOf(db: Db, { active, withDeleted, from }: PlaceTexts) {

@@ -28,6 +28,11 @@ export function leadStore(db: Db) {
       plain.insert(number, lead);
       places.made(lead, number);
     },
+    insertIfFree(number: number, lead: Lead): boolean {
+      const isFree = plain.insertIfFree(number, lead);
+      if (isFree) places.made(lead, number);
+      return isFree;
+    },
     update(lead: Lead): void {
       const before = plain.find(lead.id);
       plain.update(lead);

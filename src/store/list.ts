@@ -1,7 +1,8 @@
 import type { SQL } from "drizzle-orm";
-import { and, asc, desc, getTableColumns, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
+import { lazily } from "../domain/lazily.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import { newKept } from "./kept.ts";
 import type { FewTexts, IndexedField } from "./list-few.ts";
@@ -9,7 +10,7 @@ import { fewTexts, newFew } from "./list-few.ts";
 import type { Columns } from "./list-filter.ts";
 import { columnOf, conditionsOf, filterShape, filterValues } from "./list-filter.ts";
 import type { Records, RecordTable } from "./records.ts";
-import type { Db, SqlText, Values } from "./statement.ts";
+import type { Builder, Db, SqlText, Values } from "./statement.ts";
 import { preparedColumn, queryText } from "./statement.ts";
 
 /** A table of records that are soft-deleted (interface 2.6). */
@@ -52,8 +53,13 @@ export type Lister<Item> = (selection: Selection, query: ListQuery) => Page<Item
 
 const pagesMax = 50;
 
-/** A lister on `source`; ties are broken newest first, so pages never overlap (rule list.order). */
+/** A lister on `source`, made at the first list; ties are broken newest first, so pages never overlap (rule list.order). */
 export function newLister<Item>(db: Db, source: ListSource<Item>): Lister<Item> {
+  const list = lazily(() => newUsedLister(db, source));
+  return (selection, query) => list()(selection, query);
+}
+
+function newUsedLister<Item>(db: Db, source: ListSource<Item>): Lister<Item> {
   const numbers = newNumberLister(db, source);
   const pages = newKept<string, Page<Item>>(pagesMax);
   let version = db.changes.version();
@@ -122,25 +128,32 @@ function shapeTexts(
   query: ListQuery,
 ): ShapeTexts {
   const columns: Columns = { ...getTableColumns(table), ...computed };
-  const where = and(
-    ...selection.conditions(),
-    query.withDeleted ? undefined : isNull(table.deletedAt),
-    ...conditionsOf(columns, query.filter),
-  );
+  const all = and(...selection.conditions(), ...conditionsOf(columns, query.filter));
+  const active = and(all, isNull(table.deletedAt));
+  const where = query.withDeleted ? all : active;
   const order = query.order.map(({ field, direction }) =>
     direction === "ASC" ? asc(columnOf(columns, field)) : desc(columnOf(columns, field)),
   );
   const rows: SQLiteTable = table;
+  const number = sql<number>`${table.number}`.as("number");
+  const inOrder = (db: Builder) =>
+    db
+      .select({ number })
+      .from(rows)
+      .where(where)
+      .orderBy(...order, desc(table.number));
+  const merged = (db: Builder) => {
+    const createdAt = sql<number>`${columnOf(columns, "createdAt")}`.as("createdAt");
+    const part = (of: SQL | undefined) => db.select({ number, createdAt }).from(rows).where(of);
+    return part(active)
+      .unionAll(part(and(all, isNotNull(table.deletedAt))))
+      .orderBy(sql`createdAt desc, number desc`);
+  };
+  const [limit, offset] = [sql.placeholder("limit"), sql.placeholder("offset")];
   return {
-    page: queryText((db) =>
-      db
-        .select({ number: sql<number>`${table.number}`.as("number") })
-        .from(rows)
-        .where(where)
-        .orderBy(...order, desc(table.number))
-        .limit(sql.placeholder("limit"))
-        .offset(sql.placeholder("offset")),
-    ),
+    page: isMerged(selection, query)
+      ? queryText((db) => merged(db).limit(limit).offset(offset))
+      : queryText((db) => inOrder(db).limit(limit).offset(offset)),
     total: queryText((db) =>
       db
         .select({ total: sql<number>`count(*)`.as("total") })
@@ -149,4 +162,17 @@ function shapeTexts(
     ),
     few: fewTexts({ table, where, order }, query.filter, indexed),
   };
+}
+
+/**
+ * Whether deleted rows and the others are found apart and merged: an index has either newest first, and none has both. Those
+ * of a whole workspace are in no index.
+ */
+function isMerged({ name }: Selection, { withDeleted, order }: ListQuery): boolean {
+  return withDeleted && name !== "workspace" && isNewestFirst(order);
+}
+
+/** Whether that is the order in which indexes of lists have their rows. */
+export function isNewestFirst([first, ...more]: ListQuery["order"]): boolean {
+  return first?.field === "createdAt" && first.direction === "DESC" && more.length === 0;
 }

@@ -74,4 +74,20 @@ export const migrations: readonly string[] = [
     where referredByReferralCodeId is not null;
   create index leadsByConversion on leads (convertedAt) where convertedAt is not null;
   `,
+  // Without an index of its own for ids, which follow no order: a message is written for nearly every Lead, and few are asked for.
+  `
+  alter table outbox rename to outboxBefore;
+  create table outbox (
+    number integer primary key autoincrement, id text not null, at integer not null, kind text not null,
+    recipients text not null, subject text not null, links text not null, leadId text, planId text,
+    content text not null, relay text, relayNote text, isRead integer not null default 0
+  ) strict;
+  insert into outbox
+    select number, id, at, kind, recipients, subject, links, leadId, planId, content, relay, relayNote, isRead
+    from outboxBefore;
+  delete from sqlite_sequence where name = 'outbox';
+  update sqlite_sequence set name = 'outbox' where name = 'outboxBefore';
+  drop table outboxBefore;
+  create index outboxOnItsWay on outbox (number) where relay in ('due', 'sending');
+  `,
 ];

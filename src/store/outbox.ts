@@ -10,7 +10,8 @@ import type {
   RelayState,
 } from "../domain/mail.ts";
 import { jsonStrings } from "./json-column.ts";
-import { recordTexts } from "./records.ts";
+import { insertPlaceholders } from "./prepared.ts";
+import { newLast } from "./records.ts";
 import { outbox } from "./schema.ts";
 import type { Db } from "./statement.ts";
 import { changeText, prepared, preparedColumn, queryText } from "./statement.ts";
@@ -30,21 +31,22 @@ export interface MessageFilter {
 
 /** The mail that one workspace captured. Numbers of deleted messages are not used again. */
 export function outboxStore(db: Db) {
-  const last = preparedColumn(db, texts.last);
-  const insert = prepared(db, shared.insert);
-  const byId = prepared(db, shared.byId);
+  const last = newLast(db, texts);
+  const insert = prepared(db, texts.insert);
+  const byId = prepared(db, texts.byId);
   const matching = prepared(db, texts.matching);
   const one = prepared(db, texts.one);
   const count = preparedColumn(db, texts.total);
   const remove = prepared(db, texts.remove);
   const markRead = prepared(db, texts.markRead);
-  const clear = prepared(db, shared.clear);
+  const clear = prepared(db, texts.clear);
   const trim = prepared(db, texts.trim);
   return {
     ...relaying(db),
-    nextNumber: (): number => (last.get() ?? 0) + 1,
+    nextNumber: (): number => last.get() + 1,
     insert(number: number, message: OutboxMessage): void {
       insert.run({ ...rowFromMessage(message), number });
+      last.atLeast(number);
     },
     find: (id: string): OutboxMessage | null => messageOrNull(byId.get({ id })),
     /** The messages that match, newest first. */
@@ -114,11 +116,14 @@ const matches = and(
 );
 
 const p = sql.placeholder;
+/** Ids have no index: a message is written with nearly every Lead, and few are asked for. */
+const ofId = eq(outbox.id, p("id"));
 const ofIds = inArray(outbox.id, sql`(select value from json_each(${p("ids")}))`);
 
-const shared = recordTexts(outbox);
+const isOnItsWay = sql`relay in ('due', 'sending')`;
 
 const texts = {
+  insert: changeText((db) => db.insert(outbox).values(insertPlaceholders(outbox))),
   last: queryText((db) =>
     db
       .select({ last: sql<number>`seq`.as("last") })
@@ -134,11 +139,9 @@ const texts = {
       .limit(p("limit"))
       .offset(p("offset")),
   ),
+  byId: queryText((db) => db.select().from(outbox).where(ofId).orderBy(desc(outbox.number))),
   one: queryText((db) =>
-    db
-      .select()
-      .from(outbox)
-      .where(and(eq(outbox.id, p("id")), matches)),
+    db.select().from(outbox).where(and(ofId, matches)).orderBy(desc(outbox.number)),
   ),
   total: queryText((db) =>
     db
@@ -146,6 +149,7 @@ const texts = {
       .from(outbox)
       .where(matches),
   ),
+  clear: changeText((db) => db.delete(outbox)),
   remove: changeText((db) => db.delete(outbox).where(ofIds)),
   markRead: changeText((db) =>
     db
@@ -170,7 +174,7 @@ const texts = {
       .select()
       .from(outbox)
       // The first condition is that of the index, which is not used without it.
-      .where(and(sql`${outbox.relay} in ('due', 'sending')`, eq(outbox.relay, p("relay"))))
+      .where(and(isOnItsWay, eq(outbox.relay, p("relay"))))
       .orderBy(asc(outbox.number))
       .limit(p("limit")),
   ),
@@ -178,7 +182,13 @@ const texts = {
     db
       .update(outbox)
       .set({ relay: sql`${p("relay")}`, relayNote: sql`${p("note")}` })
-      .where(eq(outbox.id, p("id"))),
+      // The index of what is on its way finds nearly all that are marked.
+      .where(
+        sql`${outbox.number} = ifnull(
+          (select number from outbox where ${isOnItsWay} and ${ofId} order by number limit 1),
+          (select number from outbox where ${ofId} order by number desc limit 1)
+        )`,
+      ),
   ),
   stop: changeText((db) =>
     db

@@ -1,6 +1,6 @@
 import type { Column, SQL } from "drizzle-orm";
 import { asc, eq, sql } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 import { newKept } from "./kept.ts";
 import { insertPlaceholders, updatePlaceholders } from "./prepared.ts";
@@ -8,7 +8,7 @@ import type { Db, SqlText } from "./statement.ts";
 import { changeText, prepared, queryText } from "./statement.ts";
 
 /** A table whose rows have a number, in the order they were made, and an id. */
-export type RecordTable = SQLiteTable & { readonly number: Column; readonly id: Column };
+export type RecordTable = SQLiteTable & { readonly number: Column; readonly id: SQLiteColumn };
 
 /**
  * The statements that every table of records shares. A record that did not change since is the very same object each
@@ -18,6 +18,8 @@ export interface Records<Item> {
   /** The number that the next record will have; its id is derived from it. */
   readonly nextNumber: () => number;
   readonly insert: (number: number, item: Item) => void;
+  /** The same; false when the id is taken, and nothing is written then. */
+  readonly insertIfFree: (number: number, item: Item) => boolean;
   /** Writes every column of the record with that id. */
   readonly update: (item: Item) => void;
   readonly find: (id: string) => Item | null;
@@ -55,7 +57,9 @@ export function recordTexts<Table extends RecordTable>(
     last: queryText((db) =>
       db.select({ last: sql<number | null>`max(${table.number})`.as("last") }).from(any),
     ),
-    insert: changeText((db) => db.insert(any).values(insertPlaceholders(any))),
+    insert: changeText((db) =>
+      db.insert(any).values(insertPlaceholders(any)).onConflictDoNothing({ target: table.id }),
+    ),
     update: changeText((db) => db.update(any).set(updatePlaceholders(any)).where(same(table.id))),
     byId: queryText((db) => db.select().from(any).where(same(table.id))),
     byNumber: queryText((db) => db.select().from(any).where(same(table.number))),
@@ -87,12 +91,17 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
   const all = prepared(db, texts.all);
   const clear = prepared(db, texts.clear);
   const find = (id: string): Item | null => kept.ofId(id) ?? kept.ofRow(byId.get({ id }));
+  const insertIfFree = (number: number, item: Item): boolean => {
+    if (insert.run({ ...toRow(item), number }) === 0) return false;
+    last.atLeast(number);
+    return true;
+  };
   return {
     nextNumber: () => last.get() + 1,
     insert(number, item) {
-      insert.run({ ...toRow(item), number });
-      last.atLeast(number);
+      if (!insertIfFree(number, item)) throw new Error(`The id ${item.id} is taken.`);
     },
+    insertIfFree,
     update(item) {
       find(item.id);
       update.run(toRow(item));
@@ -120,12 +129,14 @@ const keptMax = 4_000;
 function newKeptRecords<Row extends RecordRow, Item>(db: Db, fromRow: (row: Row) => Item) {
   const items = newKept<number, Item>(keptMax);
   const numbers = newKept<string, number>(keptMax);
-  db.changes.onTakenBack(items.clear);
-  db.changes.onTakenBack(numbers.clear);
+  db.changes.onTakenBack(() => {
+    items.clear();
+    numbers.clear();
+  });
   const numbered = (number: number | undefined): Item | undefined =>
     number === undefined ? undefined : items.get(number);
   return {
-    ofNumber: items.get,
+    ofNumber: (number: number): Item | undefined => items.get(number),
     ofId: (id: string): Item | undefined => numbered(numbers.get(id)),
     ofRow(row: Row | undefined): Item | null {
       if (row === undefined) return null;
@@ -141,7 +152,7 @@ function newKeptRecords<Row extends RecordRow, Item>(db: Db, fromRow: (row: Row)
 }
 
 /** The highest number of a table, looked up once. */
-function newLast(db: Db, texts: Pick<RecordTexts<unknown>, "last">) {
+export function newLast(db: Db, texts: Pick<RecordTexts<unknown>, "last">) {
   const statement = prepared(db, texts.last);
   let known: number | null = null;
   db.changes.onTakenBack(() => {

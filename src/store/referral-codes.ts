@@ -16,27 +16,26 @@ export function referralCodeStore(db: Db) {
     fromRow: withoutNumber,
   });
   const list = newLister(db, { texts: lists, records: plain });
-  const first = preparedColumn<number | null>(db, firstNumber);
-  const firsts = newKept<string, readonly ReferralCode[]>(firmsMax);
-  db.changes.onTakenBack(firsts.clear);
+  const first = preparedColumn<string>(db, firstId);
+  const firsts = newKept<string, string | null>(firmsMax);
+  db.changes.onTakenBack(() => firsts.clear());
   return {
     ...plain,
     insert(number: number, code: ReferralCode): void {
       plain.insert(number, code);
       firsts.clear();
     },
+    insertIfFree(number: number, code: ReferralCode): boolean {
+      firsts.clear();
+      return plain.insertIfFree(number, code);
+    },
     update(code: ReferralCode): void {
       plain.update(code);
       firsts.clear();
     },
-    /** The code that a Firm's invitations carry when the Lead names none (rule mail.welcome). */
-    firstOfFirm(firmId: string): ReferralCode | null {
-      const one = firsts.ensure(firmId, () => {
-        const number = first.get({ firmId }) ?? null;
-        return number === null ? [] : plain.numbered([number]);
-      });
-      return one[0] ?? null;
-    },
+    /** The id of the code that a Firm's invitations carry when the Lead names none (rule mail.welcome). */
+    firstIdOfFirm: (firmId: string): string | null =>
+      firsts.ensure(firmId, () => first.get({ firmId }) ?? null),
     listOfFirm: (firmId: string, query: ListQuery): Page<ReferralCode> =>
       list({ name: "firm", key: firmId, conditions: () => [ofFirm], values: { firmId } }, query),
   };
@@ -53,9 +52,11 @@ const lists = listTexts({ table: referralCodes });
 
 const ofFirm = eq(referralCodes.firmId, sql.placeholder("firmId"));
 
-const firstNumber = queryText((db) =>
+const firstId = queryText((db) =>
   db
-    .select({ number: sql<number | null>`min(${referralCodes.number})`.as("number") })
+    .select({ id: referralCodes.id })
     .from(referralCodes)
-    .where(and(ofFirm, isNull(referralCodes.deletedAt))),
+    .where(and(ofFirm, isNull(referralCodes.deletedAt)))
+    .orderBy(referralCodes.number)
+    .limit(1),
 );

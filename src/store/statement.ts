@@ -76,7 +76,7 @@ export interface Statement<Row> {
 
 /** The statement of that text, prepared when it is first run. */
 export function prepared<Row>(db: Db, text: () => SqlText<Row>): Statement<Row> {
-  return new StatementOf(db, text, (sqlite, sqlText) => sqlite.prepare<unknown[], Row>(sqlText));
+  return new StatementOf<Row>(db, text, prepareRows);
 }
 
 /** The same for a text of one column, of which a row is the value. */
@@ -84,9 +84,15 @@ export function preparedColumn<Value>(
   db: Db,
   text: () => SqlText<Readonly<Record<string, Value>>>,
 ): Statement<Value> {
-  return new StatementOf(db, text, (sqlite, sqlText) =>
-    sqlite.prepare<unknown[], Value>(sqlText).pluck(),
-  );
+  return new StatementOf<Value>(db, text, prepareColumn);
+}
+
+function prepareRows<Row>(sqlite: Database.Database, text: string) {
+  return sqlite.prepare<unknown[], Row>(text);
+}
+
+function prepareColumn<Value>(sqlite: Database.Database, text: string) {
+  return sqlite.prepare<unknown[], Value>(text).pluck();
 }
 
 type Prepare<Row> = (sqlite: Database.Database, text: string) => Database.Statement<unknown[], Row>;

@@ -21,36 +21,59 @@ import type { SettingStore, WorkflowStore } from "./settings.ts";
 import { settingStore, workflowStore } from "./settings.ts";
 
 /** Everything that one workspace keeps in its database, one part for each kind of record. */
-export interface Store extends Omit<Connection, "db"> {
-  readonly settings: SettingStore;
-  readonly firms: FirmStore;
-  readonly firmMembers: FirmMemberStore;
-  readonly referralCodes: ReferralCodeStore;
-  readonly apiKeys: ApiKeyStore;
-  readonly leads: LeadStore;
-  readonly clientProfiles: ClientProfileStore;
-  readonly plans: PlanStore;
-  readonly outbox: OutboxStore;
-  readonly workflows: WorkflowStore;
+export interface Store extends Omit<Connection, "db">, Readonly<Parts> {}
+
+interface Parts {
+  settings: SettingStore;
+  firms: FirmStore;
+  firmMembers: FirmMemberStore;
+  referralCodes: ReferralCodeStore;
+  apiKeys: ApiKeyStore;
+  leads: LeadStore;
+  clientProfiles: ClientProfileStore;
+  plans: PlanStore;
+  outbox: OutboxStore;
+  workflows: WorkflowStore;
 }
 
 /** The version of the tables: a file of a later one is refused, of an earlier one brought up to it. */
 export const storeVersion = migrations.length;
 
-/** Opens the database at `location` as a store. */
+/** Opens the database at `location` as a store, of which each part is made when it is first asked for. */
 export function openStore(location: Location): Store {
   const { db, ...connection } = openDatabase(location);
+  const made: Partial<Parts> = {};
   return {
     ...connection,
-    settings: settingStore(db),
-    firms: firmStore(db),
-    firmMembers: firmMemberStore(db),
-    referralCodes: referralCodeStore(db),
-    apiKeys: apiKeyStore(db),
-    leads: leadStore(db),
-    clientProfiles: clientProfileStore(db),
-    plans: planStore(db),
-    outbox: outboxStore(db),
-    workflows: workflowStore(db),
+    get settings() {
+      return (made.settings ??= settingStore(db));
+    },
+    get firms() {
+      return (made.firms ??= firmStore(db));
+    },
+    get firmMembers() {
+      return (made.firmMembers ??= firmMemberStore(db));
+    },
+    get referralCodes() {
+      return (made.referralCodes ??= referralCodeStore(db));
+    },
+    get apiKeys() {
+      return (made.apiKeys ??= apiKeyStore(db));
+    },
+    get leads() {
+      return (made.leads ??= leadStore(db));
+    },
+    get clientProfiles() {
+      return (made.clientProfiles ??= clientProfileStore(db));
+    },
+    get plans() {
+      return (made.plans ??= planStore(db));
+    },
+    get outbox() {
+      return (made.outbox ??= outboxStore(db));
+    },
+    get workflows() {
+      return (made.workflows ??= workflowStore(db));
+    },
   };
 }

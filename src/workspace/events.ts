@@ -71,20 +71,24 @@ const eventsMax = 10_000;
 
 /** An empty log. */
 export function newEventLog(): EventLog {
+  // A ring: the newest one takes the place of the oldest.
   let events: WorkspaceEvent[] = [];
   let cursor = 0;
   const listeners = new Set<Listener>();
+  const inOrder = (): readonly WorkspaceEvent[] => {
+    const oldest = cursor % eventsMax;
+    return [...events.slice(oldest), ...events.slice(0, oldest)];
+  };
   return {
     name: "events",
     append(event) {
       cursor += 1;
       const { at, type, data } = event;
       const numbered = { cursor, at, type, data };
-      events.push(numbered);
-      if (events.length >= eventsMax * 2) events = events.slice(-eventsMax);
+      events[(cursor - 1) % eventsMax] = numbered;
       for (const listener of listeners) listener.onEvent(numbered);
     },
-    after: (since) => events.slice(-eventsMax).filter((event) => event.cursor > since),
+    after: (since) => inOrder().filter((event) => event.cursor > since),
     cursor: () => cursor,
     subscribe(listener) {
       listeners.add(listener);
@@ -99,6 +103,6 @@ export function newEventLog(): EventLog {
       for (const listener of listeners) listener.onRenew?.();
     },
     keep: () => ({}),
-    inspect: () => asJson(events),
+    inspect: () => asJson(inOrder()),
   };
 }

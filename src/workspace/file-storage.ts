@@ -57,8 +57,10 @@ export function fileStorage(folder: string): Storage {
         () => opened(file),
       );
     },
-    remake: (workspace, fixture, beginning) => refill(workspace.store(), fixture.world, beginning),
-    rewind: (workspace, fixture, beginning) => refill(workspace.store(), fixture.world, beginning),
+    remake: (workspace, fixture, beginning) =>
+      refill(workspace.store(), fixture.wholeWorld(), beginning),
+    rewind: (workspace, fixture, beginning) =>
+      refill(workspace.store(), fixture.wholeWorld(), beginning),
     restore(workspace, image) {
       const file = fileOf(workspace.id);
       const store = workspace.store();
@@ -105,7 +107,7 @@ function nextOf(file: string): string {
 function fill(file: string, fixture: Fixture, beginning: Beginning): void {
   const store = openStore({ kind: "file", file });
   try {
-    refill(store, fixture.world, beginning);
+    refill(store, fixture.wholeWorld(), beginning);
     // Closing passes over what of the log does not fit into the file.
     store.settle();
   } finally {
@@ -163,6 +165,8 @@ function seenIn<Seen>(file: string, read: (store: Store) => Seen): Seen {
   const store = opened(file, { isLookedInto: true });
   try {
     return read(store);
+  } catch (error) {
+    throw unusable(file, error);
   } finally {
     store.close();
   }
@@ -176,8 +180,12 @@ function opened(file: string, how: { readonly isLookedInto?: true } = {}): Store
     store.apiKeys.all();
     return store;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     store.close();
-    throw new Error(`The workspace file ${file} cannot be used: ${reason}.`, { cause: error });
+    throw unusable(file, error);
   }
+}
+
+function unusable(file: string, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Error(`The workspace file ${file} cannot be used: ${reason}.`, { cause: error });
 }

@@ -3,18 +3,27 @@ import { basename, join } from "node:path";
 
 import * as z from "zod";
 
-import type { Store } from "../store/store.ts";
 import { openStore } from "../store/store.ts";
 import { loadWorld } from "./load-world.ts";
 import { preparedFixture } from "./prepared-fixtures.ts";
 import { World } from "./world.ts";
 
-/** A fixture that was read: its world, and the database that holds it as a serialised image. */
+/**
+ * A fixture that was read. Once its image was made, the records of which there can be many are in there alone: a heap with a
+ * million Leads in it takes longer to collect than a list takes to answer.
+ */
 export interface Fixture {
   readonly name: string;
-  readonly world: World;
+  /** What clients are configured with, and what a workspace begins with beside the rows. */
+  readonly world: WorldOutline;
+  /** To be asked for before the image is. */
+  readonly wholeWorld: () => World;
+  /** The database that holds the world, serialised. */
   readonly image: () => Buffer;
 }
+
+/** A world without the records of which there can be many. */
+export type WorldOutline = Omit<World, "clientProfiles" | "leads" | "plans" | "workflows">;
 
 /** Finds fixtures by name. */
 export interface FixtureLibrary {
@@ -51,16 +60,14 @@ export function newFixtureLibrary(
       if (file === null) return null;
       const text = readText(file);
       const prepared = preparedFixture(file, text);
-      const world = prepared?.world ?? worldIn(text, file);
-      const fixture = { name, world, image: prepared?.image ?? imageOf(world) };
+      const fixture = newFixture(name, prepared?.world ?? worldIn(text, file), prepared?.image);
       known.set(name, fixture);
       return fixture;
     },
     add(given) {
       added += 1;
       const name = `given-${added}`;
-      const world = checked(given, name);
-      known.set(name, { name, world, image: imageOf(world) });
+      known.set(name, newFixture(name, checked(given, name)));
       return name;
     },
     remove: (name) => void known.delete(name),
@@ -108,15 +115,30 @@ function checked(document: unknown, name: string): World {
 }
 
 /** The image is made on first use and kept: a workspace that starts from it costs no inserts. */
-function imageOf(world: World): () => Buffer {
-  let image: Buffer | undefined;
-  return () => {
-    if (image === undefined) {
-      const store: Store = openStore({ kind: "memory" });
-      loadWorld(store, world);
-      image = store.serialize();
-      store.close();
-    }
-    return image;
+function newFixture(name: string, given: World, makeImage = imageOf): Fixture {
+  const { clientProfiles: _, leads: __, plans: ___, workflows: ____, ...world } = given;
+  let whole: World | null = given;
+  let image: Buffer | null = null;
+  const wholeWorld = (): World => {
+    if (whole !== null) return whole;
+    throw new Error(`The records of the fixture ${name} are in its image alone.`);
   };
+  return {
+    name,
+    world,
+    wholeWorld,
+    image() {
+      image ??= makeImage(wholeWorld());
+      whole = null;
+      return image;
+    },
+  };
+}
+
+function imageOf(world: World): Buffer {
+  const store = openStore({ kind: "memory" });
+  loadWorld(store, world);
+  const image = store.serialize();
+  store.close();
+  return image;
 }

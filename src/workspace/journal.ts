@@ -63,7 +63,8 @@ export const bodyCharactersMax = 16 * 1024;
 
 /** An empty journal; `memory` says how many requests there were before. */
 export function newJournal(memory: Pick<Memory, "requests">, bounds: JournalBounds): Journal {
-  let kept: JournalEntry[] = [];
+  // What was dropped leaves an empty place until there are so many that they are cut off.
+  let kept: (JournalEntry | null)[] = [];
   let first = 0;
   let bytes = 0;
   let dropped = 0;
@@ -72,14 +73,16 @@ export function newJournal(memory: Pick<Memory, "requests">, bounds: JournalBoun
     kept.length - first > bounds.entriesMax || bytes > bounds.bytesMax;
   const dropFirst = (): void => {
     bytes -= bytesOf(kept[first]);
+    kept[first] = null;
     first += 1;
     dropped += 1;
-    // Rarely enough to cost nothing, often enough that never more are held in vain than are kept.
+    // Rarely enough to cost nothing, often enough that there are never more such places than entries.
     if (first * 2 > kept.length) {
       kept = kept.slice(first);
       first = 0;
     }
   };
+  const entries = (): JournalEntry[] => kept.slice(first).filter((entry) => entry !== null);
   const clear = (): void => {
     kept = [];
     first = 0;
@@ -97,7 +100,7 @@ export function newJournal(memory: Pick<Memory, "requests">, bounds: JournalBoun
       bytes += bytesOf(entry);
       while (isOverBounds()) dropFirst();
     },
-    entries: () => kept.slice(first).toReversed(),
+    entries: () => entries().toReversed(),
     newest: () => kept.at(-1) ?? null,
     standing: () => ({ entries: kept.length - first, bytes, dropped }),
     clear,
@@ -106,15 +109,15 @@ export function newJournal(memory: Pick<Memory, "requests">, bounds: JournalBoun
       number = requests;
     },
     keep: () => ({ requests: number }),
-    inspect: () => asJson({ entries: kept.slice(first).map(whole), dropped, number }),
+    inspect: () => asJson({ entries: entries().map(whole), dropped, number }),
   };
 }
 
 /** What an entry takes beside its texts: objects, numbers, rules. */
 const entryOverheadBytes = 512;
 
-function bytesOf(entry: JournalEntry | undefined): number {
-  return entry === undefined ? 0 : entryOverheadBytes + entry.messageBytes;
+function bytesOf(entry: JournalEntry | null | undefined): number {
+  return entry === null || entry === undefined ? 0 : entryOverheadBytes + entry.messageBytes;
 }
 
 function whole(entry: JournalEntry) {

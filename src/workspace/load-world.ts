@@ -55,7 +55,10 @@ export function loadWorld(store: Store, world: World): void {
 }
 
 /** The API keys of a world. */
-export function apiKeysOf(world: World, keyOf: KeyOf): readonly ApiKey[] {
+export function apiKeysOf(
+  world: Pick<World, "apiKeys" | "createdAt">,
+  keyOf: KeyOf,
+): readonly ApiKey[] {
   const began = milliseconds(world.createdAt ?? worldBegan);
   return world.apiKeys.map((entry, index) => {
     const { id, firmId, roleType, environment, quotaPerHour } = entry;

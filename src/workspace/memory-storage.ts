@@ -1,9 +1,9 @@
 import { openStore } from "../store/store.ts";
 import type { Beginning } from "./beginning.ts";
-import { writeBeginning } from "./beginning.ts";
 import type { Fixture } from "./fixtures.ts";
 import type { HeldStore } from "./held-store.ts";
 import { openedStore, promisedStore, readStore } from "./held-store.ts";
+import { loadApiKeys } from "./load-world.ts";
 import type { Holder, Snapshots, Storage } from "./storage.ts";
 
 /** Keeps each workspace in memory: a clone of its fixture's image, made at its first use, with a savepoint to return to. */
@@ -40,8 +40,9 @@ function cloned(fixture: Fixture, beginning: Beginning): HeldStore {
     beginning,
     () => fixture.world,
     () => {
-      const store = openStore({ kind: "memory", image });
-      store.transaction(() => writeBeginning(store, beginning));
+      const store = openStore({ kind: "memory", image, isCurrent: true });
+      // What it remembers is known till it is changed or kept, and is written then.
+      store.transaction(() => loadApiKeys(store, beginning.apiKeys));
       store.mark();
       return store;
     },

@@ -27,8 +27,9 @@ export function snapshotting(storage: Storage): Snapshotting {
     snapshots: (workspace) => of(workspace).list(),
     takeSnapshot(workspace, name) {
       if (of(workspace).read(name) !== null) return false;
+      const store = workspace.store();
       workspace.save();
-      of(workspace).write(name, workspace.store().serialize());
+      of(workspace).write(name, store.serialize());
       return true;
     },
     readSnapshot: (workspace, name) => of(workspace).read(name),

@@ -13,6 +13,8 @@ import type { Part } from "./part.ts";
 export interface State {
   /** Opened when it is first asked for. */
   readonly store: () => Store;
+  /** The same, without committing first what others of this turn did: to do something together with them. */
+  readonly sharedStore: () => Store;
   readonly isOpen: () => boolean;
   readonly directory: () => Directory;
   readonly memory: () => Memory;
@@ -46,24 +48,24 @@ export function openState(
   };
   const store = (): Store => {
     isUntouched = false;
-    return held.store();
+    return committed(held.store());
   };
-  const nothing = { renew: () => {}, keep: () => ({}) };
   setKeys(held.apiKeys);
   return {
     store,
+    sharedStore: () => held.store(),
     isOpen: () => held.isOpen(),
-    directory: () => (isUntouched ? held.directory() : directoryIn(held.store())),
+    directory: () => (isUntouched ? held.directory() : directoryIn(committed(held.store()))),
     memory: () => memory,
     remember(change) {
       const next = { ...memory, ...change };
       if (!held.isOpen() && JSON.stringify(next) === JSON.stringify(memory)) return;
-      writeMemory(held.store(), next);
+      writeMemory(committed(held.store()), next);
       memory = next;
     },
     ids: () => ids,
     keys: () => keys,
-    keysChanged: () => setKeys(held.store().apiKeys.all()),
+    keysChanged: () => setKeys(committed(held.store()).apiKeys.all()),
     renew(next) {
       if (held.isOpen() && !isSame(held, next)) closeOnce(held.store());
       held = next;
@@ -79,6 +81,14 @@ export function openState(
       { ...nothing, name: "keys", inspect: () => asJson([...keys.values()]) },
     ],
   };
+}
+
+const nothing = { renew: () => {}, keep: () => ({}) };
+
+/** What was done together in this turn is in the file before somebody else reads or writes. */
+function committed(store: Store): Store {
+  store.commit();
+  return store;
 }
 
 /** A restore may have closed it, and what stands in its place must not be taken for closed. */

@@ -55,5 +55,5 @@ export function refill(store: Store, world: World, beginning: Beginning): HeldSt
     loadWorld(store, world);
     writeBeginning(store, beginning);
   });
-  return openedStore(store, beginning, () => world);
+  return openedStore(store, beginning);
 }

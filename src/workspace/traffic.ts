@@ -97,8 +97,8 @@ function newVisits() {
     },
     /** Cuts waiting ones off, and resolves when all have left, after `graceMs` at the latest. */
     async ended(graceMs: number): Promise<void> {
-      hurry.abort();
       if (under.size === 0) return;
+      hurry.abort();
       const timer = setTimeout(empty.resolve, graceMs);
       await empty.promise;
       clearTimeout(timer);

@@ -8,6 +8,8 @@ export type NewEvent = Omit<WorkspaceEvent, "cursor">;
 export interface Transactions {
   /** Runs `work` in one transaction that happens `at` one moment; events emitted in it are kept only if it succeeds. */
   readonly transaction: <Result>(work: () => Result, at?: number) => Result;
+  /** Runs `work` likewise, now; where it goes into a file, others of this turn go with it, and its result is told when they are there. */
+  readonly shared: <Result>(work: () => Result, at: number) => Result | Promise<Result>;
   /** Runs `work` likewise, takes all of it back and answers what it emitted beside its result. */
   readonly rehearsal: <Result>(work: () => Result, at: number) => Rehearsed<Result>;
   readonly emit: (type: EventType, data: Readonly<Record<string, Json>>) => void;
@@ -29,13 +31,26 @@ export function newTransactions(state: State, clock: Clock, events: EventLog): T
       pending = null;
     }
   };
+  const tell = (emitted: readonly NewEvent[]): void => {
+    for (const event of emitted) events.append(event);
+  };
+  const transaction = <Result>(work: () => Result, at = clock.now()): Result => {
+    if (pending !== null) return state.store().transaction(work);
+    const emitted: NewEvent[] = [];
+    const result = collecting(emitted, () => state.store().transaction(work), at);
+    tell(emitted);
+    return result;
+  };
   return {
-    transaction(work, at = clock.now()) {
-      if (pending !== null) return state.store().transaction(work);
+    transaction,
+    shared(work, at) {
+      const { together } = state.sharedStore();
+      if (together === null) return transaction(work, at);
       const emitted: NewEvent[] = [];
-      const result = collecting(emitted, () => state.store().transaction(work), at);
-      for (const event of emitted) events.append(event);
-      return result;
+      return together(
+        () => collecting(emitted, work, at),
+        () => tell(emitted),
+      );
     },
     rehearsal(work, at) {
       const emitted: NewEvent[] = [];

@@ -62,6 +62,12 @@ export interface Workspace extends Transactions {
   readonly keysChanged: () => void;
   /** The number and the id of the record that is made next; an id that a loaded world took is passed over. */
   readonly nextRecord: (kind: IdKind, records: NumberedRecords) => NewRecord;
+  /** Inserts the record that `make` makes of that id, without looking for it before. */
+  readonly insertNext: <Item>(
+    kind: IdKind,
+    records: InsertedRecords<Item>,
+    make: (id: string) => Item,
+  ) => Item;
   /** Puts a message into the outbox, as part of the transaction that is open. */
   readonly captureMail: (draft: MailDraft) => OutboxMessage;
   /** What falls due by the clock alone, such as the expiry of a key. */
@@ -84,6 +90,12 @@ export interface Workspace extends Transactions {
 export interface NumberedRecords {
   readonly nextNumber: () => number;
   readonly find: (id: string) => unknown;
+}
+
+/** Those that tell when an id is taken. */
+export interface InsertedRecords<Item> {
+  readonly nextNumber: () => number;
+  readonly insertIfFree: (number: number, item: Item) => boolean;
 }
 
 export interface NewRecord {
@@ -117,6 +129,7 @@ export function openWorkspace(
     id,
     platform,
     nextRecord: newNumbering(state),
+    insertNext: newInserting(state),
     captureMail: newMailCapture(state, clock, platform, transactions.emit),
     schedule,
     parts,
@@ -174,6 +187,7 @@ function keeping(
     }
   };
   const end = (): void => {
+    if (state.isOpen()) state.store().commit();
     traffic.end();
     events.end();
   };
@@ -212,5 +226,14 @@ function newNumbering(state: State): Workspace["nextRecord"] {
       id = state.ids().of(kind, number);
     }
     return { number, id };
+  };
+}
+
+function newInserting(state: State): Workspace["insertNext"] {
+  return (kind, records, make) => {
+    for (let number = records.nextNumber(); ; number += 1) {
+      const item = make(state.ids().of(kind, number));
+      if (records.insertIfFree(number, item)) return item;
+    }
   };
 }

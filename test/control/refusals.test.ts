@@ -216,6 +216,23 @@ describe("a refusal", () => {
   });
 });
 
+describe("the address of the control API", () => {
+  it("302 to the page that shows every call", async () => {
+    const world = await newWorld();
+    const reply = await world.server("GET", "");
+    expect([reply.status, reply.headers.get("location")]).toEqual([302, "/_sandbox/docs"]);
+  });
+
+  it.each(["/resets", "/emails/x/y/z"])(
+    "404 below it that tells of that page, at %s",
+    async (path) => {
+      const reply = await (await newWorld()).server("PUT", path);
+      expect(reply.status).toBe(404);
+      expect(text(reply, "hint")).toContain("/_sandbox/docs");
+    },
+  );
+});
+
 function frozenAt(now: string): unknown {
   return { mode: "frozen", now };
 }

@@ -6,6 +6,7 @@ import { providerStates } from "../../src/control/provider-states/catalogue.ts";
 import type { ProviderState } from "../../src/control/provider-states/state.ts";
 import type { RuleId } from "../../src/rules/catalogue.ts";
 import { ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
+import { takenBy } from "./taken-by.ts";
 
 /** `docs/rules.md`: the whole catalogue. */
 export function rulesPage(): string {
@@ -57,10 +58,11 @@ export function assumptionsPage(): string {
 
 /** `docs/control-api.md`: every call of the tester's plane. */
 export function controlPage(): string {
-  const rows = controlOperations.map(({ level, method, path, summary }) => [
-    `\`${method} ${level === "server" ? "/_sandbox" : "W"}${path}\``,
-    summary,
-  ]);
+  const rows = controlOperations.map((operation) => {
+    const { level, method, path, summary } = operation;
+    const call = code(`${method} ${level === "server" ? "/_sandbox" : "W"}${path}`);
+    return [call, takenBy(operation), summary];
+  });
   return page(
     "Control API",
     [
@@ -79,8 +81,11 @@ export function controlPage(): string {
       "",
       "Beside the calls below, `W/sign-up` and `W/unsubscribe` are [pages](journey.md) that mails lead to, which need no token,",
       "and `W/mailpit` answers as [Mailpit](mailpit.md) does.",
+      "",
+      "What stands with a `?` behind it may be left out, and so may every query parameter. The types, bounds and answers are in",
+      "[the OpenAPI document](../contracts/openapi/control-api.json), which a running sandbox shows at `/_sandbox/docs`.",
     ],
-    [["call", "does"], ...rows],
+    [["call", "takes", "does"], ...rows],
   );
 }
 

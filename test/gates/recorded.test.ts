@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { sameHeaders, sizeOf } from "../../src/gates/recorded.ts";
+import { sameBodies, sameHeaders, sizeOf } from "../../src/gates/recorded.ts";
 
 const nothing = {
   target: { host: "partner.localhost", path: "", query: "" },
@@ -46,5 +46,23 @@ describe("headers that say the same", () => {
     }
     const again = [...first];
     expect(kept(again)).toBe(again);
+  });
+
+  it("are kept beside others that are more or fewer, as those of reads and creates in turns", () => {
+    const kept = sameHeaders();
+    const read = ["Host", "a"];
+    const create = [...read, "Content-Type", "application/json"];
+    kept(read);
+    kept(create);
+    expect(kept([...read])).toBe(read);
+    expect(kept([...create])).toBe(create);
+  });
+});
+
+describe("bodies of answers", () => {
+  it("stay what they are, whichever came before", () => {
+    const kept = sameBodies();
+    const bodies = Array.from({ length: 1_000 }, (_, at) => `${"x".repeat(at % 200)}${at % 7}`);
+    expect(bodies.map(kept)).toEqual(bodies);
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import type { BodyResult } from "../../src/http/body.ts";
-import { readJsonObject } from "../../src/http/body.ts";
+import { hasBody, readJsonObject } from "../../src/http/body.ts";
 
 const bounds = { bytesMax: 64, levelsMax: 3 };
 
@@ -11,6 +11,28 @@ function read(body: string | ReadableStream | null, headers: Record<string, stri
 }
 
 const json: Record<string, string> = { "content-type": "application/json" };
+
+describe("hasBody", () => {
+  it.each([
+    { says: "a length", headers: { "content-length": "2" }, body: "{}", has: true },
+    { says: "a length of nothing", headers: { "content-length": "0" }, body: null, has: false },
+    { says: "no length", headers: {}, body: "{}", has: true },
+    { says: "no length and has none", headers: {}, body: null, has: false },
+  ])("answers $has for a request whose head says $says", ({ headers, body, has }) => {
+    expect(hasBody(new Request("http://a/", { method: "POST", headers, body }))).toBe(has);
+  });
+
+  it("does not ask for the body where the head tells", () => {
+    const request = new Request("http://a/", {
+      method: "POST",
+      headers: { "content-length": "2" },
+    });
+    const asked = Object.defineProperty(request, "body", {
+      get: () => expect.unreachable("The body was asked for."),
+    });
+    expect(hasBody(asked)).toBe(true);
+  });
+});
 
 describe("readJsonObject", () => {
   it("gives the text and the object", async () => {

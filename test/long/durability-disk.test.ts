@@ -2,10 +2,11 @@
 import { describe, expect, it } from "vitest";
 
 import type { Reply } from "../support/reply.ts";
-import { at } from "../support/reply.ts";
+import { at, replyOf } from "../support/reply.ts";
 import { chanceOf, seed } from "./durability-chance.ts";
 import { diskKinds } from "./durability-disk.ts";
 import { builtProgram } from "./durability-program.ts";
+import { recordsOf } from "./durability-records.ts";
 import { newTwin } from "./durability-twin.ts";
 import type { Twin } from "./durability-twin.ts";
 import { sized } from "./size.ts";
@@ -53,6 +54,31 @@ describe.each(diskKinds)("$name", ({ name, missing, open }) => {
     120_000,
   );
 
+  it.skipIf(missing !== null)(
+    `has of Leads that come at once those that were answered 201${title}`,
+    async () => {
+      const disk = open();
+      const { ready } = await program.startReady(["--data", disk.folder, "--quota", "off"]);
+      const before = await atOnce(ready.url, "before");
+      disk.fill(ready.pid);
+      const full = await atOnce(ready.url, "full");
+      disk.makeRoom(ready.pid);
+      const after = await atOnce(ready.url, "after");
+      const refused = full.filter(({ reply }) => reply.status !== 201);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(
+        refused.map(({ reply }) => reasonOf(reply)).filter((reason) => !saysSo.test(reason)),
+      ).toEqual([]);
+      expect([...before, ...after].map(({ reply }) => reply.status)).toEqual(
+        Array(crowd * 2).fill(201),
+      );
+      const there = await recordsOf(`${ready.url}/_sandbox`, (email) => email.endsWith(".crowd"));
+      const answered = [...before, ...full, ...after].filter(({ reply }) => reply.status === 201);
+      expect(new Set(there.keys())).toEqual(new Set(answered.map(({ email }) => email)));
+    },
+    120_000,
+  );
+
   it.skipIf(missing !== null).each(["SIGKILL", "SIGTERM"] as const)(
     `has every answered write after %s while it was full (seed ${seed})${title}`,
     async (signal) => {
@@ -77,6 +103,22 @@ describe.each(diskKinds)("$name", ({ name, missing, open }) => {
 
 const saysSo =
   /^The (?:workspace file|data folder) .*cannot be written: |^Internal server error The workspace file .* cannot be written: /;
+
+const crowd = 40;
+const key = "11111111-1111-4111-8111-111111111111";
+
+/** The answers to as many Leads at the same moment. */
+function atOnce(url: string, name: string) {
+  const headers = { "x-api-key": key, "content-type": "application/json" };
+  const made = async (email: string) => {
+    const body = JSON.stringify({ email, firstName: "Cal", lastName: "Crowd" });
+    const reply = await fetch(`${url}/v1/firms/Harb0rPt/leads`, { method: "POST", headers, body });
+    return { email, reply: await replyOf(reply) };
+  };
+  return Promise.all(
+    Array.from({ length: crowd }, (_, number) => made(`${name}${number}@client.crowd`)),
+  );
+}
 
 /** Makes so many calls, and looks after each that was refused whether anything of it is there. */
 async function called(twin: Twin, url: string, count: number) {

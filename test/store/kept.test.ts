@@ -53,6 +53,6 @@ describe("newKept", () => {
     const kept = newKept<string, number>(4);
     for (const key of ["a", "b", "c", "d"]) kept.set(key, 1);
     kept.clear();
-    expect(["a", "b", "c", "d"].map(kept.get)).toEqual(Array(4).fill(undefined));
+    expect(["a", "b", "c", "d"].map((key) => kept.get(key))).toEqual(Array(4).fill(undefined));
   });
 });

@@ -175,12 +175,12 @@ describe("a page of a list", () => {
   });
 });
 
-describe("firstOfFirm of the referral codes", () => {
+describe("firstIdOfFirm of the referral codes", () => {
   it("is the first that is not deleted, whatever came, changed or was taken back since", () => {
     const store = memoryStore();
     const code = { firmId: "Firm0001", createdAt: 1, updatedAt: 1, deletedAt: null } as const;
-    const first = (): string | undefined => store.referralCodes.firstOfFirm("Firm0001")?.id;
-    expect(first()).toBeUndefined();
+    const first = (): string | null => store.referralCodes.firstIdOfFirm("Firm0001");
+    expect(first()).toBeNull();
     store.referralCodes.insert(1, { ...code, id: "other", firmId: "Firm0002" });
     store.referralCodes.insert(2, { ...code, id: "one" });
     store.referralCodes.insert(3, { ...code, id: "two" });

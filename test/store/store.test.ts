@@ -84,6 +84,26 @@ describe("outbox", () => {
     expect(store.outbox.clear()).toBe(1);
     expect(store.outbox.nextNumber()).toBe(2);
   });
+
+  it("writes how far a message is, whether it was on its way before or not", () => {
+    const store = memoryStore();
+    captureMail(store);
+    captureMail(store);
+    const states = (): unknown[] =>
+      store.outbox.list({}, { limit: 10, offset: 0 }).rows.map(({ id, relay }) => [id, relay]);
+    expect(store.outbox.markRelay("Mail1", "due", null)).toBe(true);
+    expect(states()).toEqual([
+      ["Mail2", null],
+      ["Mail1", "due"],
+    ]);
+    expect(store.outbox.markRelay("Mail2", "due", null)).toBe(true);
+    expect(store.outbox.markRelay("Mail1", "sent", null)).toBe(true);
+    expect(states()).toEqual([
+      ["Mail2", "due"],
+      ["Mail1", "sent"],
+    ]);
+    expect(store.outbox.markRelay("Mail3", "due", null)).toBe(false);
+  });
 });
 
 describe("leads", () => {

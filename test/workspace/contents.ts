@@ -15,11 +15,13 @@ export const partnerKey = { id: "HPkeySbx", key: "11111111-1111-4111-8111-111111
 /** All that a workspace holds by name: the rows of each table of its database, and what each of its parts tells. */
 export type Contents = Readonly<Record<string, unknown>>;
 
-/** The contents of the default workspace; serialising gives up the mark of a store in memory. */
+/** The contents of the default workspace, once it was saved; serialising gives up the mark of a store in memory. */
 export function contentsOf(sandbox: Served): Contents {
   const workspace = sandbox.workspace();
+  const store = workspace.store();
+  workspace.save();
   const parts = workspace.parts.map(({ name, inspect }) => [`part ${name}`, inspect()]);
-  return { ...tablesOf(workspace.store().serialize()), ...Object.fromEntries(parts) };
+  return { ...tablesOf(store.serialize()), ...Object.fromEntries(parts) };
 }
 
 /** The rows of every table of a serialised database; what a workspace remembers of itself is read as JSON. */
@@ -84,6 +86,7 @@ export async function live(sandbox: Served): Promise<void> {
 /** Moves the workspace to another seed, as only another database can. */
 export function reseed(workspace: Workspace): void {
   const store = workspace.store();
+  workspace.save();
   const memory = readMemory(store);
   writeMemory(store, { ...memory, origin: { ...memory.origin, seed: 99 } });
   workspace.renew(readStore(store));

@@ -40,8 +40,9 @@ describe("a log of events", () => {
   ])("keeps the newest 10 000 of $count, from cursor $first on", ({ count, first }) => {
     const log = withEvents(count);
     const kept = log.after(0);
-    expect(kept.length).toBe(10_000);
-    expect(kept[0]?.cursor).toBe(first);
+    expect(kept.map(({ cursor }) => cursor)).toEqual(
+      Array.from({ length: 10_000 }, (_, at) => first + at),
+    );
     expect(log.cursor()).toBe(count);
   });
 

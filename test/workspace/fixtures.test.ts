@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { scheduler } from "node:timers/promises";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
+import { openStore } from "../../src/store/store.ts";
 import { FixtureError, newFixtureLibrary } from "../../src/workspace/fixtures.ts";
+import { collector } from "../support/collector.ts";
 
 describe("find", () => {
   it("finds a fixture by the name of its file, and the same one again", () => {
@@ -86,6 +89,33 @@ describe("add", () => {
     const library = newFixtureLibrary(folderWith({}));
     expect(() => library.add({ firms: [{}] })).toThrow(FixtureError);
     expect(() => library.add({ firms: [{}] })).toThrow(/is not a world:[^]*firms\[0\]\.id/);
+  });
+});
+
+describe("image", () => {
+  const firms = [{ id: "firm", name: "Firm", firmType: "brokerage" }];
+  const lead = { id: "lead", email: "a@example.com", resourceType: "Firm", resourceId: "firm" };
+  const text = JSON.stringify({ firms, leads: [lead] });
+  const found = () => newFixtureLibrary(folderWith({ "one.json": text })).find("one");
+
+  it("holds every record, and is the same each time", () => {
+    const fixture = found();
+    const store = openStore({ kind: "memory", image: fixture?.image() ?? Buffer.alloc(0) });
+    onTestFinished(() => store.close());
+    expect(store.leads.all().map(({ id, firmId }) => [id, firmId])).toEqual([["lead", "firm"]]);
+    expect(fixture?.image()).toBe(fixture?.image());
+  });
+
+  it("leaves of the records those alone that clients are configured with", async () => {
+    const fixture = found();
+    const leads = new WeakRef(fixture?.wholeWorld().leads ?? []);
+    fixture?.image();
+    // A WeakRef holds what it refers to until the task it was made in is over.
+    await scheduler.yield();
+    collector()();
+    expect(leads.deref()).toBeUndefined();
+    expect(fixture?.world.firms).toEqual(firms);
+    expect(() => fixture?.wholeWorld()).toThrow("in its image alone");
   });
 });
 

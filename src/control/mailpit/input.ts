@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { BodyProblem } from "../../http/body.ts";
-import { readJsonObject } from "../../http/body.ts";
+import { hasBody, readJsonObject } from "../../http/body.ts";
 import { MailpitRefusal } from "./refusal.ts";
 
 const bodyBounds = { bytesMax: 8 * 1024 * 1024, levelsMax: 8 };
@@ -34,7 +34,7 @@ export async function readBody<Body extends z.ZodType>(
   request: Request,
   Body: Body,
 ): Promise<z.infer<Body> | null> {
-  if (request.body === null) return null;
+  if (!hasBody(request)) return null;
   const body = await readJsonObject(request, bodyBounds);
   if (!body.ok && body.text === "") return null;
   if (!body.ok) {

@@ -55,8 +55,8 @@ export const directoryStates: readonly ProviderState[] = [
     values: { referralCodeId: "the code's id", ...firmValues },
     setUp(stage, { referralCodeId, firmId }) {
       const { referralCodes } = stage.workspace.store();
-      const first = referralCodeId ?? referralCodes.firstOfFirm(firmOf(stage, firmId).id)?.id;
-      const { id, firmId: owner } = codeOf(stage, first, firmId);
+      const first = referralCodeId ?? referralCodes.firstIdOfFirm(firmOf(stage, firmId).id);
+      const { id, firmId: owner } = codeOf(stage, first ?? undefined, firmId);
       return { referralCodeId: id, firmId: owner, apiKey: workingKey(stage, owner).key };
     },
   }),

@@ -1,0 +1,193 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+import Database from "better-sqlite3";
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { newChanges } from "../../src/store/changes.ts";
+import { openStore } from "../../src/store/store.ts";
+import type { Store } from "../../src/store/store.ts";
+import { newTogether } from "../../src/store/together.ts";
+import { aLead, leadIds, memoryStore, temporaryFolder } from "./samples.ts";
+
+describe("together", () => {
+  it("tells of what was done in one turn once all of it is in the file (1.5)", async () => {
+    const { store, afterKill } = fileStore();
+    const told: string[] = [];
+    const works = ["one", "two"].map((id, at) => inserted(store, at + 1, id, told));
+    expect(leadIds(store)).toEqual(["one", "two"]);
+    expect([told, afterKill()]).toEqual([[], []]);
+    await nextTurn();
+    expect([told, afterKill()]).toEqual([
+      ["one", "two"],
+      ["one", "two"],
+    ]);
+    expect(await Promise.all(works)).toEqual(["one", "two"]);
+  });
+
+  it("begins anew in the next turn", async () => {
+    const { store, afterKill } = fileStore();
+    await inserted(store, 1, "one");
+    const second = inserted(store, 2, "two");
+    expect(afterKill()).toEqual(["one"]);
+    expect(await second).toBe("two");
+    expect(afterKill()).toEqual(["one", "two"]);
+  });
+
+  it("takes back the rows of a work that throws, and tells why when the others are in the file", async () => {
+    const { store, afterKill } = fileStore();
+    const first = inserted(store, 1, "one");
+    const refused = together(store, () => {
+      store.leads.insert(2, aLead("two"));
+      failing("two is refused");
+    });
+    const third = inserted(store, 2, "three");
+    expect(afterKill()).toEqual([]);
+    await expect(refused).rejects.toThrow("two is refused");
+    expect(afterKill()).toEqual(["one", "three"]);
+    expect(await Promise.all([first, third])).toEqual(["one", "three"]);
+  });
+
+  it("is told by its promise of what its listener throws", async () => {
+    const { store, afterKill } = fileStore();
+    const heard = together(
+      store,
+      () => store.leads.insert(1, aLead("one")),
+      () => failing("nobody listens"),
+    );
+    const second = inserted(store, 2, "two");
+    await expect(heard).rejects.toThrow("nobody listens");
+    expect(await second).toBe("two");
+    expect(afterKill()).toEqual(["one", "two"]);
+  });
+
+  it("is not there in memory, where nothing is to be waited for", () => {
+    expect(memoryStore().together).toBeNull();
+  });
+});
+
+describe("commit", () => {
+  it("puts what is open into the file at once", async () => {
+    const { store, afterKill } = fileStore();
+    const told: string[] = [];
+    const work = inserted(store, 1, "one", told);
+    store.commit();
+    expect([told, afterKill()]).toEqual([["one"], ["one"]]);
+    expect(await work).toBe("one");
+  });
+
+  it("does nothing where nothing is open, and within a work", async () => {
+    const { store, afterKill } = fileStore();
+    store.commit();
+    const work = together(store, () => {
+      store.leads.insert(1, aLead("one"));
+      store.commit();
+      throw new Error("taken back");
+    });
+    await expect(work).rejects.toThrow("taken back");
+    expect(afterKill()).toEqual([]);
+  });
+});
+
+describe("a transaction that cannot be kept", () => {
+  it("leaves nothing of any work that was in it, and tells each why", async () => {
+    const { add, rows, forgotten } = strictTogether();
+    const works = [add(1, null), add(2, 99), add(3, null), add(3, null)];
+    const ended = await Promise.allSettled(works);
+    expect(ended.map(reasonOf)).toEqual(works.map(() => "told: FOREIGN KEY constraint failed"));
+    expect(rows()).toEqual([]);
+    expect(forgotten()).toBeGreaterThan(0);
+    await add(4, null);
+    expect(rows()).toEqual([4]);
+  });
+
+  it("is over for all of them when an error took everything back", async () => {
+    const { add, rows, rollBack } = strictTogether();
+    const works = [add(1, null), rollBack()];
+    expect((await Promise.allSettled(works)).map(reasonOf)).toEqual(["disk full", "disk full"]);
+    await add(2, null);
+    expect(rows()).toEqual([2]);
+  });
+});
+
+/** A store in a file, and the Leads that would be found if the process were killed now. */
+function fileStore() {
+  const folder = temporaryFolder();
+  const store = openStore({ kind: "file", file: join(folder, "one.sqlite") });
+  onTestFinished(() => store.close());
+  return {
+    store,
+    afterKill: () => {
+      const copy = temporaryFolder();
+      cpSync(folder, copy, { recursive: true });
+      const found = openStore({ kind: "file", file: join(copy, "one.sqlite") });
+      const ids = leadIds(found);
+      found.close();
+      return ids;
+    },
+  };
+}
+
+function together<Result>(
+  store: Store,
+  work: () => Result,
+  onKept: () => void = () => {},
+): Promise<Result> {
+  if (store.together === null) throw new Error("The store is in no file.");
+  return store.together(work, onKept);
+}
+
+/** Puts a Lead in and answers its id; `told` gets it when it is kept. */
+function inserted(store: Store, number: number, id: string, told: string[] = []): Promise<string> {
+  const work = (): string => {
+    store.leads.insert(number, aLead(id));
+    return id;
+  };
+  return together(store, work, () => void told.push(id));
+}
+
+/** Rows that may name another one as their parent, which is looked at when they are committed. */
+function strictTogether() {
+  const sqlite = new Database(":memory:");
+  onTestFinished(() => void sqlite.close());
+  sqlite.exec(`
+    pragma foreign_keys = on;
+    create table rows (id integer primary key, parent integer references rows deferrable initially deferred);
+  `);
+  const changes = newChanges();
+  let forgotten = 0;
+  changes.onTakenBack(() => void (forgotten += 1));
+  const works = newTogether({ sqlite, changes, explained: retold }, (work) =>
+    sqlite.transaction(work)(),
+  );
+  const insert = sqlite.prepare("insert into rows values (?, ?)");
+  return {
+    add: (id: number, parent: number | null) => works.together(() => insert.run(id, parent), none),
+    rollBack: () =>
+      works.together(() => {
+        sqlite.exec("rollback");
+        throw new Error("disk full");
+      }, none),
+    rows: () => sqlite.prepare("select id from rows").pluck().all(),
+    forgotten: () => forgotten,
+  };
+}
+
+function none(): void {}
+
+function failing(message: string): never {
+  throw new Error(message);
+}
+
+function retold(error: unknown): Error {
+  return new Error(`told: ${messageOf(error)}`);
+}
+
+function reasonOf(ended: PromiseSettledResult<unknown>): string {
+  return ended.status === "rejected" ? messageOf(ended.reason) : "kept";
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
