@@ -71,9 +71,14 @@ async function finishTypes(folder: string): Promise<void> {
   );
 }
 
-/** No public type shows the database, and its own types ask for packages that are not installed. */
+/** No public type shows the database or a Buffer, whose own types ask for packages that need not be installed. */
 function withoutDatabase(types: string): string {
   return types
+    .replace(
+      /^import Database from "better-sqlite3";$/m,
+      "declare namespace Database { type Database = never }",
+    )
+    .replaceAll(/\bBuffer\b/g, "Uint8Array")
     .replaceAll(/^import "drizzle-orm.*\n/gm, "")
     .replace(
       /^import \{ BetterSQLite3Database \} from "drizzle-orm.*$/m,

@@ -43,8 +43,8 @@ function integer(min: number, max: number) {
   );
 }
 
-function port() {
-  return integer(0, 65_535);
+function port(min = 0) {
+  return integer(min, 65_535);
 }
 
 function text() {
@@ -141,8 +141,9 @@ export const shape = {
   requireHttps: onOff(false, "refuse plain HTTP on the emulated API"),
   surfacePorts: setting(
     {},
-    () => bySurface().pipe(z.partialRecord(z.enum(surfaceNames), port())),
-    "ports of single surfaces, such as partner-production=4611,realtor-sandbox=4612",
+    // Nobody could be told which free port a 0 took.
+    () => bySurface().pipe(z.partialRecord(z.enum(surfaceNames), port(1))),
+    "ports of single surfaces, none of them 0, such as partner-production=4611,realtor-sandbox=4612",
   ),
   surfaceHosts: setting(
     {},

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { newSandboxClient } from "../client/sandbox-client.ts";
 import type { BrokerOptions } from "../contract/pact/broker.ts";
 import { publishBranch, publishResult } from "../contract/pact/broker.ts";
-import { findPacts } from "../contract/pact/pact-sources.ts";
+import { findPacts, isUrl } from "../contract/pact/pact-sources.ts";
 import type { FoundPact } from "../contract/pact/pact-sources.ts";
 import { junitReport } from "../contract/pact/report-junit.ts";
 import { markdownReport } from "../contract/pact/report-markdown.ts";
@@ -43,7 +43,7 @@ export async function verifyPacts(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
   const options = optionsOf(given);
-  const broker = brokerOptions(options, environment);
+  const broker = brokerOptions(sources, options, environment);
   const pacts = await findPacts(sources, broker);
   const report = await verified(pacts, options);
   await tell(report, options, environment);
@@ -61,13 +61,16 @@ function optionsOf(given: Readonly<Record<string, unknown>>): Options {
 }
 
 function brokerOptions(
+  sources: readonly string[],
   options: Options,
   environment: Readonly<Record<string, string | undefined>>,
 ): BrokerOptions {
   const token = options.brokerToken ?? environment["PACT_BROKER_TOKEN"];
+  const url = sources.find((source) => isUrl(source) && URL.canParse(source));
   return {
     provider: options.provider ?? "lead-api",
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    origin: url === undefined ? null : new URL(url).origin,
     selectors: options.selector.map(selectorOf),
     enablePending: options.enablePending,
     includeWipSince: options.includeWipSince,

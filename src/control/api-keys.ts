@@ -27,8 +27,11 @@ export const listApiKeys = reading({
 const NewApiKey = z.strictObject({
   key: z
     .uuidv4()
+    .toLowerCase()
     .exactOptional()
-    .describe("the text of the key, which no workspace may have; one is made when it is left out"),
+    .describe(
+      "the text of the key, kept in small letters, which no workspace may have; one is made when it is left out",
+    ),
   firmId: z.string(),
   roleType: z.enum(roleTypes),
   environment: z.enum(environments),

@@ -90,15 +90,21 @@ export const planFault = writing({
   run(call, planned) {
     const { workspace } = call;
     refuseWithoutEffect(call, planned);
-    const { faults } = workspace;
-    const id = workspace.ids().of("fault", faults.nextNumber());
-    const fault = { id, ...planned, met: 0 };
-    faults.plan(fault);
-    changed(workspace);
-    workspace.emit("fault.planned", { id });
+    const fault = newFault(workspace, planned);
+    workspace.emit("fault.planned", { id: fault.id });
     return created(showFault(workspace, fault));
   },
 });
+
+/** Plans a fault, which meets requests from now on and is there after the end of the program. */
+export function newFault(workspace: Workspace, planned: Omit<Fault, "id" | "met">): Fault {
+  const { faults } = workspace;
+  const id = workspace.ids().of("fault", faults.nextNumber());
+  const fault = { id, ...planned, met: 0 };
+  faults.plan(fault);
+  changed(workspace);
+  return fault;
+}
 
 /** DELETE `W/faults/{faultId}`. */
 export const removeFault = reading({

@@ -25,14 +25,12 @@ export interface OrderTerm {
   readonly direction: "ASC" | "DESC";
 }
 
-/** `withDeleted` shows soft-deleted records, `active` does not, as does no scope at all (interface 2.6, 4.3). */
-export type Scope = "withDeleted" | "active";
-
 export interface ListQuery {
   readonly limit: number;
   readonly offset: number;
   readonly order: readonly OrderTerm[];
   readonly filter: readonly FilterTerm[];
+  /** Whether soft-deleted records are shown: for the scope `withDeleted`, not for `active` or none (interface 2.6, 4.3). */
   readonly withDeleted: boolean;
 }
 

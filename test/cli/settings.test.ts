@@ -154,6 +154,7 @@ describe("an unusable setting", () => {
     { variable: "LEAD_SANDBOX_REQUIRE_HTTPS", value: "yes", allowed: "on or off" },
     { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "foo", allowed: "ports of single surfaces" },
     { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "realtor-sandbox=x", allowed: "ports of" },
+    { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "realtor-sandbox=0", allowed: "ports of" },
     { variable: "LEAD_SANDBOX_SURFACE_HOSTS", value: "nope=a.b", allowed: "more host patterns" },
     { variable: "LEAD_SANDBOX_SURFACE_HOSTS", value: "realtor-sandbox=", allowed: "more host" },
     {

@@ -56,13 +56,42 @@ describe.skipIf(isRemote)("verify with a broker", () => {
     ["the flag", ["--broker-token", "s3cret"], {}],
     ["the variable", [], { PACT_BROKER_TOKEN: "s3cret" }],
     ["the flag before the variable", ["--broker-token", "s3cret"], { PACT_BROKER_TOKEN: "old" }],
-  ])("gives the token of %s with every request", async (_title, args, environment) => {
-    const broker = await standInBroker({ pacts: [{ pact: fits }], token: "s3cret" });
-    const publish = ["--publish", "--provider-version", "1.2.3", "--provider-branch", "main"];
-    const { code, stderr } = await runVerify([broker.url, ...publish, ...args], environment);
+  ])(
+    "gives the token of %s with every request to the broker",
+    async (_title, args, environment) => {
+      const broker = await standInBroker({ pacts: [{ pact: fits }], token: "s3cret" });
+      const publish = ["--publish", "--provider-version", "1.2.3", "--provider-branch", "main"];
+      const { code, stderr } = await runVerify([broker.url, ...publish, ...args], environment);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      const tokens = new Set(broker.asked.map(({ authorization }) => authorization));
+      expect(tokens).toEqual(new Set(["Bearer s3cret"]));
+    },
+  );
+
+  it("gives the token to no server but that of the first URL: not to another URL, not where links lead", async () => {
+    const other = await standInBroker({ pacts: [{ pact: fits }, { pact: fits }] });
+    const elsewhere = {
+      _embedded: { pacts: [{ _links: { self: { href: `${other.url}/pact/0` } } }] },
+    };
+    const instead = { "POST /for/lead-api": { json: elsewhere } };
+    const broker = await standInBroker({ pacts: [], token: "s3cret", instead });
+    const sources = [broker.url, `${other.url}/pact/1`];
+    const publish = ["--publish", "--provider-version", "1"];
+    const token = ["--broker-token", "s3cret"];
+    const { code, stderr } = await runVerify([...sources, ...publish, ...token]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    const tokens = new Set(broker.asked.map(({ authorization }) => authorization));
-    expect(tokens).toEqual(new Set(["Bearer s3cret"]));
+    expect(
+      other.asked.map(({ path, authorization }) => `${path} ${authorization}`).toSorted(),
+    ).toEqual(["/pact/0 undefined", "/pact/0/results undefined", "/pact/1 undefined"]);
+  });
+
+  it("says where the token goes when a server that it does not go to asks for it", async () => {
+    const other = await standInBroker({ pacts: [{ pact: fits }], token: "s3cret" });
+    const broker = await standInBroker({ pacts: [{ pact: fits }], token: "s3cret" });
+    const args = [broker.url, `${other.url}/pact/0`, "--broker-token", "s3cret"];
+    const { code, stderr } = await runVerify(args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`--broker-token goes to ${broker.url} alone`);
   });
 
   it("tells of a pending pact that fails, and passes", async () => {

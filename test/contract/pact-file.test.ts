@@ -13,7 +13,13 @@ import { findPacts } from "../../src/contract/pact/pact-sources.ts";
 import { temporaryFolder } from "../cli/program.ts";
 import { pactOf } from "./pacts.ts";
 
-const broker = { provider: "lead-api", headers: {}, selectors: [], enablePending: false };
+const broker = {
+  provider: "lead-api",
+  headers: {},
+  origin: null,
+  selectors: [],
+  enablePending: false,
+};
 
 function old(fields: object, version?: string) {
   return JSON.stringify({

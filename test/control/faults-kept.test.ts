@@ -172,6 +172,16 @@ describe("a workspace in a file", () => {
     expect(column(await second.control("GET", faults), "id")).toEqual([kept]);
   });
 
+  it.skipIf(isRemote)("has the fault of a provider state when the program was killed", async () => {
+    const [data, left] = [dataFolder(), dataFolder()];
+    const first = served({ data });
+    await newWorkspace(first, { id: "kept", now: monday });
+    await first.control("POST", "/workspaces/kept/pact/states", { state: "the service fails" });
+    cpSync(data, left, { recursive: true });
+    const faults = await served({ data: left }).control("GET", "/workspaces/kept/faults");
+    expect(column(faults, "then.status")).toEqual([500]);
+  });
+
   it.skipIf(isRemote)("draws on after a restart as it would have without one", async () => {
     expect(await history(true)).toEqual(await history(false));
   });

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import packageJson from "../../package.json" with { type: "json" };
 import { hasOtherNodes, nodeOf, oldNode, otherNodes } from "./nodes.ts";
-import { program, wrongProgram } from "./programs.ts";
+import { clientProgram, program, wrongProgram } from "./programs.ts";
 import type { Project } from "./project.ts";
 import { newProject } from "./project.ts";
 
@@ -196,6 +196,16 @@ describe("the types", () => {
       });
     },
   );
+
+  it("of the client ask for no package and for nothing of Node, where every type is checked", async () => {
+    project.write("client.mts", clientProgram);
+    const flags = ["--types", "", "--lib", "es2024,dom", "--skipLibCheck", "false"];
+    expect(await compiled("nodenext", "nodenext", ...flags, "client.mts")).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "",
+    });
+  });
 
   it("refuse what the sandbox would refuse", async () => {
     project.write("wrong.mts", wrongProgram);

@@ -77,3 +77,10 @@ export const wrongProgram = `
 import { newSandboxClient } from "lead-sandbox/client";
 await newSandboxClient({ url: "http://127.0.0.1:4610" }).workspaces.create({ seed: "3" });
 `;
+
+/** A program that has the client alone, wherever there is `fetch`. */
+export const clientProgram = `
+import { newSandboxClient } from "lead-sandbox/client";
+const client = newSandboxClient({ url: "http://127.0.0.1:4610" });
+export const seed: number = (await client.workspaces.create({ seed: 3 })).seed;
+`;

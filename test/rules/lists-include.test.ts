@@ -26,6 +26,14 @@ describe("include", () => {
     expect(at(lead, "data.Plans")).toEqual([]);
   });
 
+  it("include.plans: leaves out a Plan that is soft-deleted, with scope=withDeleted too (2.6, 4.1)", async () => {
+    const world = await newWorld();
+    const params = { resource: "plans", id: ids.plan };
+    const state = { state: "a record has been deleted", action: "setup", params };
+    expect(outcome(await world.control("POST", "/pact/states", state))).toBe("200");
+    expect(at(await converted(world, "include=Plans"), "data.Plans")).toEqual([]);
+  });
+
   it("include.plans: joins to each Lead of a list (4.1)", async () => {
     const path = `/v1/firms/${ids.partnerFirm}/leads?scope=withDeleted&include=Plans`;
     const page = await (await newWorld()).api("GET", path);

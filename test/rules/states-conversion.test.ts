@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Reply } from "../support/reply.ts";
 import { at, column, text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
-import { ids, newWorld } from "../support/world.ts";
+import { ids, monday, newWorld } from "../support/world.ts";
 import { expectCites, outcome } from "./ruled-answers.ts";
 
 const owner = "olive.owner@harbour-point.example";
@@ -29,7 +29,11 @@ describe("the client profile of a conversion", () => {
     const { world, leadId } = await withPerson();
     await world.control("POST", `/leads/${leadId}/convert`);
     const { Plans: _, ...clientData } = person.clientData;
-    expect(await includedProfile(world, leadId)).toMatchObject({
+    expect(await includedProfile(world, leadId)).toEqual({
+      id: expect.any(String),
+      createdAt: monday,
+      updatedAt: monday,
+      deletedAt: null,
       email: person.email,
       firstName: person.firstName,
       lastName: person.lastName,
@@ -54,6 +58,18 @@ describe("the client profile of a conversion", () => {
     const profileId = text(signedUp, "data.clientProfile.id");
     expect(await includedProfile(world, leadId)).toMatchObject({ id: profileId });
     expect(await includedProfile(world, other)).toMatchObject({ id: profileId });
+  });
+
+  it("state.convert.profile: is filled from the newest of the Leads that the sign-up converts (3)", async () => {
+    const { world, leadId } = await withPerson();
+    const newer = { email: person.email, firstName: "Nadia", lastName: "Newer" };
+    await world.api("POST", `/v1/firmMembers/${ids.partnerMember}/leads`, { body: newer });
+    await world.control("POST", "/sign-ups", { email: person.email });
+    expect(await includedProfile(world, leadId)).toMatchObject({
+      firstName: "Nadia",
+      lastName: "Newer",
+      phone: null,
+    });
   });
 
   it("state.convert.profile: a PATCH of the Lead after the conversion leaves it as it was (3)", async () => {

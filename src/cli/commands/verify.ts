@@ -29,7 +29,7 @@ export function verifyCommand({ exit, environment }: CommandLine): Command {
 function withBroker(command: Command): Command {
   return command
     .option("--provider <name>", "broker: the provider's name")
-    .option("--broker-token <token>", "broker: bearer token (PACT_BROKER_TOKEN)")
+    .option("--broker-token <token>", "broker: bearer token, for the first URL (PACT_BROKER_TOKEN)")
     .option(
       "--selector <json>",
       "broker: a consumer version selector; can be repeated",

@@ -8,8 +8,10 @@ import { PactFileError, readPact } from "./pact-file.ts";
 export interface BrokerOptions {
   /** The name of the provider in the broker. */
   readonly provider: string;
-  /** Sent with every request, such as an authorization. */
+  /** Sent to `origin` and to no other server, whatever links name: an authorization. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Of the broker; null where no URL is named. */
+  readonly origin: string | null;
   /** Which versions of the consumers, in the broker's own words. */
   readonly selectors: readonly Readonly<Record<string, unknown>>[];
   readonly enablePending: boolean;
@@ -158,22 +160,26 @@ function read<Schema extends z.ZodType>(
 
 async function call(
   url: string,
-  { headers }: BrokerOptions,
+  { headers, origin }: BrokerOptions,
   method: "GET" | "POST" | "PUT",
   body?: object,
 ): Promise<string> {
+  const isBrokers = URL.canParse(url) && new URL(url).origin === origin;
   const { status, text } = await answered(url, {
     method,
     headers: {
       accept: "application/hal+json, application/json",
-      ...headers,
+      ...(isBrokers ? headers : {}),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(asJson(body)) }),
   });
   if (status >= 200 && status < 300) return text;
-  const hint = status === 401 || status === 403 ? " Is --broker-token right?" : "";
-  throw new PactFileError(`${method} ${url} was answered ${status}: ${text.slice(0, 200)}${hint}`);
+  const hint = isBrokers
+    ? "Is --broker-token right?"
+    : `--broker-token goes to ${origin} alone, the server of the first URL.`;
+  const told = status === 401 || status === 403 ? ` ${hint}` : "";
+  throw new PactFileError(`${method} ${url} was answered ${status}: ${text.slice(0, 200)}${told}`);
 }
 
 const patienceMs = 30_000;

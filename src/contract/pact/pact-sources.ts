@@ -17,11 +17,14 @@ export async function findPacts(
   broker: BrokerOptions,
 ): Promise<readonly FoundPact[]> {
   const found = await Promise.all(
-    sources.map((source) =>
-      /^https?:\/\//.test(source) ? fromUrl(source, broker) : fromPath(source),
-    ),
+    sources.map((source) => (isUrl(source) ? fromUrl(source, broker) : fromPath(source))),
   );
   return found.flat();
+}
+
+/** Whether a source is the URL of a pact or a broker, and no file or folder. */
+export function isUrl(source: string): boolean {
+  return /^https?:\/\//.test(source);
 }
 
 async function fromPath(path: string): Promise<readonly PactFile[]> {

@@ -35,7 +35,8 @@ function decoded(text: string): string {
   return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (all, decimal, hex, name) => {
     if (decimal !== undefined) return characterOf(Number(decimal));
     if (hex !== undefined) return characterOf(Number.parseInt(hex, 16));
-    return entities[String(name).toLowerCase()] ?? all;
+    const entity = String(name).toLowerCase();
+    return Object.hasOwn(entities, entity) ? (entities[entity] ?? all) : all;
   });
 }
 

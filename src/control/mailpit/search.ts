@@ -59,14 +59,18 @@ function clean(text: string): string {
 
 /** The condition that a word is, or null for a filter that asks for nothing. */
 function conditionOf(word: string, timeZone: string): Condition | null {
-  const state = states[word.toLowerCase()];
+  const state = own(states, word);
   if (state !== undefined) return either(state);
   const [, name = "", value = ""] = /^([a-z-]+):(.*)$/is.exec(word) ?? [];
-  const filter = Object.hasOwn(filters, name.toLowerCase())
-    ? filters[name.toLowerCase()]
-    : undefined;
+  const filter = own(filters, name);
   if (filter === undefined) return saying(word);
   return clean(value) === "" ? null : filter(value, { word, timeZone });
+}
+
+/** What a table itself has under that name, in any case. */
+function own<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  const key = name.toLowerCase();
+  return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 function either(holds: (entry: MailboxEntry) => boolean): Condition {

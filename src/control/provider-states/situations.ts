@@ -6,6 +6,7 @@ import { assumptionRefusal } from "../../rules/trace.ts";
 import { settingAt } from "../../workspace/clock.ts";
 import { limitsOf } from "../../workspace/quotas.ts";
 import { ControlError } from "../control-error.ts";
+import { newFault } from "../faults.ts";
 import { Moment } from "../shapes.ts";
 import { firmOf, workingKey } from "./directory.ts";
 import type { ProviderState, Stage, StateValues } from "./state.ts";
@@ -69,16 +70,13 @@ export const situationStates: readonly ProviderState[] = [
     params: z.strictObject({ status: z.int().min(500).max(599).default(500) }),
     values: {},
     setUp({ workspace }, { status }) {
-      const { faults } = workspace;
-      faults.plan({
-        id: workspace.ids().of("fault", faults.nextNumber()),
+      newFault(workspace, {
         match: {},
         then: { when: "before", status },
         times: null,
         probability: 1,
         startsAt: null,
         expiresAt: null,
-        met: 0,
       });
       return {};
     },

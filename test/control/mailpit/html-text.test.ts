@@ -18,6 +18,7 @@ describe("htmlText", () => {
     { html: "Tom &amp; &lt;Jerry&gt; &quot;&#39;&#x27;", text: "Tom & <Jerry> \"''" },
     { html: "One&nbsp;&zwnj;&#8203;Two", text: "One Two" },
     { html: "&unknown; &#9999999999;", text: "&unknown;" },
+    { html: "&constructor; &__proto__;", text: "&constructor; &__proto__;" },
     { html: '<a href="https://x.example/?a=1&amp;b=2">Open</a>', text: "Open" },
   ])("$html says $text", ({ html, text }) => {
     expect(htmlText(html, { withLinks: false })).toBe(text);

@@ -153,6 +153,9 @@ describe("a search", () => {
     { query: "kind:welcome", finds: [] },
     { query: "-kind:welcome", finds: all },
     { query: "constructor:x", finds: [] },
+    { query: "constructor", finds: [] },
+    { query: "-constructor", finds: all },
+    { query: "__proto__", finds: [] },
   ])("$query finds $finds", async ({ query, finds }) => {
     expect(await found(query)).toEqual(finds);
   });
