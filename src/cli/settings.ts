@@ -39,7 +39,8 @@ export async function configOf(options: Options, environment: Environment): Prom
 }
 
 /** What this program, its tests and the pages about pipelines read beside the settings. */
-const otherVariables = /^LEAD_SANDBOX_(?:CONFIG|URL|CONTROL_URL|WORKSPACE|IMAGE|REPOSITORY|TEST_.*)$/;
+const otherVariables =
+  /^LEAD_SANDBOX_(?:CONFIG|URL|CONTROL_URL|WORKSPACE|IMAGE|REPOSITORY|TEST_.*)$/;
 
 function isUnknown(name: string): boolean {
   if (!name.startsWith("LEAD_SANDBOX_") || otherVariables.test(name)) return false;
