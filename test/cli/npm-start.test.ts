@@ -4,6 +4,13 @@ import { describe, expect, it } from "vitest";
 
 import { start, temporaryFolder } from "./program.ts";
 
+describe("exec", () => {
+  it("runs a command also where no temporary file can be written", async () => {
+    const environment = { TMPDIR: "/nowhere/at/all" };
+    expect((await start(["exec", "--", "true"], environment).ended).code).toBe(0);
+  });
+});
+
 describe("npm start, which runs in the folder of the package", () => {
   const called = { npm_lifecycle_event: "start", npm_package_name: "lead-sandbox" };
   const command = ["exec", "--log-level", "silent", "--", "pwd"];

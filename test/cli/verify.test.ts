@@ -65,9 +65,9 @@ describe("the exit code of verify", () => {
     expect(stderr).toContain(sentence);
   });
 
-  it("is 4 with a sentence for an unknown fixture, as when serving", async () => {
+  it("is 2 with a sentence for an unknown fixture, as when serving", async () => {
     const { code, stderr } = await runVerify([fileOf(fits), "--fixture", "nope"]);
-    expect(code).toBe(4);
+    expect(code).toBe(2);
     expect(stderr).toContain("nope");
   });
 
