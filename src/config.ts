@@ -9,14 +9,17 @@ export { ConfigError } from "./settings-file.ts";
 
 export type { Config, SettingName } from "./settings.ts";
 
-/** Every setting with its flag, its environment variable and what it is. */
-export const settings = Object.entries(shape).map(([name, { description, isSwitch }]) => ({
-  name,
-  flag: `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-  variable: `LEAD_SANDBOX_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`,
-  description,
-  isSwitch,
-}));
+/** Every setting with its flag, its environment variable, its default and what it is. */
+export const settings = Object.entries(shape).map(
+  ([name, { byDefault, description, isSwitch }]) => ({
+    name,
+    flag: `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    variable: `LEAD_SANDBOX_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`,
+    byDefault,
+    description,
+    isSwitch,
+  }),
+);
 
 export interface ConfigSources {
   /** Values by setting name, as given on the command line or by a program. */
@@ -82,7 +85,10 @@ function configOf(values: Readonly<Record<string, unknown>>): {
 
 function problemOf(name: string, value: unknown, origin: string, message: string): string {
   const known = settings.find((setting) => setting.name === name);
-  if (known === undefined) return `There is no setting ${origin}.`;
+  if (known === undefined) {
+    const meant = settings.find(({ flag }) => flag === `--${name}`);
+    return `There is no setting ${origin}.${meant === undefined ? "" : ` Did you mean ${meant.name}?`}`;
+  }
   const problem = message.replace(/\.$/, "");
   return `${origin} is ${JSON.stringify(withoutPassword(name, value))}: ${problem}. Allowed: ${known.description}.`;
 }

@@ -198,6 +198,7 @@ describe("an unusable setting", () => {
 
   it.each([
     { name: "an unknown key", content: '{"prot":1}', told: "There is no setting prot in" },
+    { name: "a key like a flag", content: '{"log-level":"info"}', told: "Did you mean logLevel?" },
     { name: "a wrong value", content: '{"port":true}', told: "port in" },
     { name: "no JSON", content: "{", told: "cannot be read" },
     { name: "an array", content: "[]", told: "cannot be read" },

@@ -122,13 +122,20 @@ function stateRow({ name, description, params, values }: ProviderState): readonl
 /** The table of settings of the README. */
 export function settingsTable(): string {
   return table([
-    ["flag", "variable", "what it is"],
-    ...settings.map(({ flag, variable, description }) => [
-      `\`${flag}\``,
-      `\`${variable}\``,
+    ["flag", "variable", "what it is", "default"],
+    ...settings.map(({ flag, variable, description, byDefault }) => [
+      code(flag),
+      code(variable),
       description,
+      defaultText(byDefault),
     ]),
   ]).join("\n");
+}
+
+/** As it is written in the environment; nothing where there is no value. */
+function defaultText(byDefault: unknown): string {
+  if (typeof byDefault === "boolean") return code(byDefault ? "on" : "off");
+  return ["string", "number"].includes(typeof byDefault) ? code(String(byDefault)) : "";
 }
 
 function page(
