@@ -11,6 +11,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   "npm test": "runs this",
   "export URL=http://127.0.0.1:4610 FIRM=Harb0rPt KEY=11111111-1111-4111-8111-111111111111":
     "test/docs/tour.test.ts sets the same",
+  "npm ci && npm pack\ncd ../your-project && npm install --save-dev ../lead-sandbox/lead-sandbox-*.tgz":
+    "test/package packs the package and installs it in projects of its own",
 };
 
 /** The commands of the README that test/docs/tour.test.ts does not run and that have no reason for it. */
