@@ -1,5 +1,6 @@
 import { basename, join } from "node:path";
 
+import { readConfig } from "../config.ts";
 import { isChoiceRuleId } from "../rules/catalogue.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { Sandbox } from "../sandbox.ts";
@@ -30,12 +31,13 @@ function* keptOtherwise(
 ): Generator<KeptOtherwise> {
   const { origin, assumptions, keys } = workspace();
   const { fixture, seed, quotaPerHour } = origin();
+  const usual = readConfig({});
   const asked = basename(config.fixture, ".json");
-  if (asked !== "default" && asked !== fixture) {
+  if (config.fixture !== usual.fixture && asked !== fixture) {
     const remedy = `lead-sandbox reset --fixture ${asked} loads it.`;
     yield { what: "the fixture", kept: fixture, asked, remedy };
   }
-  if (config.seed !== 1 && config.seed !== seed) {
+  if (config.seed !== usual.seed && config.seed !== seed) {
     const remedy = `Without ${join(data, "default.sqlite")} it is made anew.`;
     yield { what: "the seed", kept: String(seed), asked: String(config.seed), remedy };
   }

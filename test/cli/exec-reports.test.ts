@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 
+import { openSandbox } from "../../src/sandbox.ts";
 import type { Ended } from "./program.ts";
 import { start, temporaryFile, temporaryFolder } from "./program.ts";
 
@@ -19,16 +20,15 @@ function ended(args: readonly string[]): Promise<Ended> {
   return start(["exec", ...args]).ended;
 }
 
-/** How many percent of the operations five are. */
-async function shareOfFive(): Promise<number> {
+/** How many operations coverage is a share of. */
+async function operationsInAll(): Promise<number> {
   const { stderr } = await ended(calling(5));
-  const operations = Number(/5 requests to 5 of (\d+) operations/.exec(stderr)?.[1]);
-  return 500 / operations;
+  return Number(/5 requests to 5 of (\d+) operations/.exec(stderr)?.[1]);
 }
 
 describe("exec --min-coverage", () => {
   it("passes with as much as was asked for and fails with a little less", async () => {
-    const share = String(await shareOfFive());
+    const share = String(500 / (await operationsInAll()));
     const [enough, tooLittle] = await Promise.all([
       ended(["--min-coverage", share, ...calling(5)]),
       ended(["--min-coverage", share, ...calling(4)]),
@@ -38,6 +38,19 @@ describe("exec --min-coverage", () => {
       `too little: 22.2 % of the operations, and at least ${share} % `,
     );
     expect(enough.stderr).not.toContain("too little");
+  });
+
+  it("is a share of as many operations as the pages say, and of Leads are as many", async () => {
+    const sandbox = openSandbox({});
+    onTestFinished(() => sandbox.close());
+    const leads = sandbox.operations().filter(({ permission }) => permission?.startsWith("leads:"));
+    const inAll = await operationsInAll();
+    const share = `${Math.floor((leads.length * 100) / inAll)} %`;
+    const said = `${inAll}, of which the ${leads.length} of Leads are ${share}`;
+    expect(readFileSync("docs/pipeline.md", "utf8")).toContain(said);
+    for (const file of globSync("docs/ci/*.md")) {
+      expect(readFileSync(file, "utf8")).toContain(`those of Leads are ${share}`);
+    }
   });
 
   it("leaves the exit code of a command that failed as it is", async () => {
