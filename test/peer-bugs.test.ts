@@ -100,7 +100,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
   });
 
   it.each(
-    ["retry-after", "ratelimit", "x-ratelimit"].flatMap((headers) =>
+    ["retry-after", "ratelimit", "ratelimit-06", "x-ratelimit"].flatMap((headers) =>
       ["rolling-60-s", "clock-minute"].flatMap((burst) => [
         { headers, burst, limit: "the burst", quotaPerHour: 100, over: 0 },
         { headers, burst, limit: "the hour", quotaPerHour: 10, over: 1_800_000 },

@@ -1,28 +1,44 @@
 /** The headers of rule quota.headers, which no answer has by default. */
 import type { JsonObject } from "../domain/json.ts";
 
-const texts: Readonly<Record<string, string>> = {
+const seconds = "Seconds until more requests are allowed";
+const integers: Readonly<Record<string, string>> = {
   "Retry-After": "Seconds until the next request is allowed; under each alternative",
-  "RateLimit-Limit": "Requests an hour; under `ratelimit`",
-  "RateLimit-Remaining": "Requests that are left; under `ratelimit`",
-  "RateLimit-Reset": "Seconds until there are more; under `ratelimit`",
-  "X-RateLimit-Limit": "Requests an hour; under `x-ratelimit`",
-  "X-RateLimit-Remaining": "Requests that are left; under `x-ratelimit`",
-  "X-RateLimit-Reset": "Seconds until there are more; under `x-ratelimit`",
+  "RateLimit-Limit": "Requests in the window that allows less; under `ratelimit-06`",
+  "RateLimit-Remaining": "Requests left in that window; under `ratelimit-06`",
+  "RateLimit-Reset": `${seconds} in that window; under \`ratelimit-06\``,
+  "X-RateLimit-Limit": "Requests in the window that allows less; under `x-ratelimit`",
+  "X-RateLimit-Remaining": "Requests left in that window; under `x-ratelimit`",
+  "X-RateLimit-Reset": `${seconds} in that window; under \`x-ratelimit\``,
+};
+
+const structured: Readonly<Record<string, { readonly text: string; readonly example: string }>> = {
+  "RateLimit-Policy": {
+    text: "The quota (`q`) and length in seconds (`w`) of both windows; under `ratelimit`",
+    example: '"hour";q=500;w=3600, "minute";q=50;w=60',
+  },
+  RateLimit: {
+    text: "Requests left (`r`) and seconds until there are more (`t`), by window; under `ratelimit`",
+    example: '"hour";r=499;t=3600, "minute";r=49;t=60',
+  },
 };
 
 /** The headers as components. */
-export const quotaHeaders: JsonObject = Object.fromEntries(
-  Object.entries(texts).map(([name, text]) => [
+export const quotaHeaders: JsonObject = Object.fromEntries([
+  ...Object.entries(integers).map(([name, text]) => [
     name,
     {
       description: `${text} of rule quota.headers`,
       schema: { type: "integer", minimum: 0 },
     },
   ]),
-);
+  ...Object.entries(structured).map(([name, { text, example }]) => [
+    name,
+    { description: `${text} of rule quota.headers`, schema: { type: "string" }, example },
+  ]),
+]);
 
 /** The same as an answer refers to them. */
 export const referredQuotaHeaders: JsonObject = Object.fromEntries(
-  Object.keys(texts).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  Object.keys(quotaHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );

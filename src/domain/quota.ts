@@ -3,6 +3,7 @@
  * were counted stand in a ring, oldest first; one look at the entry `quota` places back answers the hour,
  * one at the entry `burst` places back answers the minute. Times only grow: they come from the workspace's clock.
  */
+import type { TimeRing } from "./time-ring.ts";
 import { newTimeRing } from "./time-ring.ts";
 
 export const hourMs = 3_600_000;
@@ -20,21 +21,33 @@ export interface QuotaLimits {
   readonly burstWindow: "rolling-60-s" | "clock-minute";
 }
 
-export interface QuotaStanding {
-  readonly perHour: number;
+/** What one of the two windows of a quota has left. */
+export interface WindowStanding {
+  readonly name: "hour" | "minute";
+  readonly windowMs: number;
+  /** Requests that the window has room for. */
+  readonly limit: number;
   readonly remaining: number;
   /** The first moment at which `remaining` has grown, if nothing is sent until then; now, when it cannot grow. */
   readonly growsAt: number;
 }
 
+export interface QuotaStanding {
+  readonly windows: readonly [hour: WindowStanding, minute: WindowStanding];
+  /** The window that allows less; of two alike, the one that grows later. */
+  readonly binding: WindowStanding;
+}
+
 export interface QuotaRing {
   /** Counts one request at `now`. */
   readonly record: (now: number, limits: QuotaLimits) => void;
+  /** Counts requests that were never sent, at any past times. */
+  readonly add: (times: readonly number[]) => void;
   /** Takes back one request counted at `at`, if it is still there. */
   readonly refund: (at: number) => void;
   /** The first moment, `now` or later, at which a request is allowed. */
   readonly nextAllowedAt: (now: number, limits: QuotaLimits) => number;
-  /** How many requests are left at `now`, and when there will be more; null without a quota. */
+  /** What both windows have left at `now`; null without a quota. */
   readonly standing: (now: number, limits: QuotaLimits) => QuotaStanding | null;
   /** Requests counted in the `windowMs` that end at `now`. */
   readonly usedWithin: (now: number, windowMs: number) => number;
@@ -44,19 +57,16 @@ export interface QuotaRing {
 
 /** A limiter that has counted requests at `times`, oldest first. */
 export function newQuotaRing(times: readonly number[] = []): QuotaRing {
-  const ring = newTimeRing(times);
-  const window = (from: number, size: number, leaves: (at: number) => number) => {
-    const before = ring.countUpTo(from);
-    const used = ring.length() - before;
-    // Beyond its size, a window has room only once all that is too many has left it.
-    const first = Math.max(before, ring.length() - size);
-    return { left: Math.max(0, size - used), growsAt: used === 0 ? null : leaves(ring.at(first)) };
-  };
+  let ring = newTimeRing(times);
+  const kept = (): number[] => Array.from({ length: ring.length() }, (_, index) => ring.at(index));
   return {
     record(now, limits) {
       while (ring.length() > 0 && ring.at(0) <= now - hourMs) ring.dropFirst();
       if (ring.length() >= (limits.perHour ?? unlimitedEntries) + spareEntries) ring.dropFirst();
       ring.push(now);
+    },
+    add(more) {
+      ring = newTimeRing([...kept(), ...more].toSorted((one, other) => one - other));
     },
     refund(at) {
       const index = ring.countUpTo(at) - 1;
@@ -72,21 +82,50 @@ export function newQuotaRing(times: readonly number[] = []): QuotaRing {
         minute < 0 ? now : minuteEnd(ring.at(minute), limits.burstWindow),
       );
     },
-    standing(now, limits) {
-      const { perHour, burstWindow } = limits;
-      if (perHour === null) return null;
-      const hour = window(now - hourMs, perHour, (at) => at + hourMs);
-      const minute = window(minuteStart(now, burstWindow), burstPerMinute(perHour), (at) =>
-        minuteEnd(at, burstWindow),
-      );
-      const remaining = Math.min(hour.left, minute.left);
-      const binding = [hour, minute].filter(({ left }) => left === remaining);
-      const growsAt = Math.max(...binding.map((one) => one.growsAt ?? Number.POSITIVE_INFINITY));
-      return { perHour, remaining, growsAt: Number.isFinite(growsAt) ? growsAt : now };
-    },
+    standing: (now, limits) =>
+      limits.perHour === null
+        ? null
+        : standingOf(ring, now, { ...limits, perHour: limits.perHour }),
     usedWithin: (now, windowMs) => ring.countUpTo(now) - ring.countUpTo(now - windowMs),
-    times: () => Array.from({ length: ring.length() }, (_, index) => ring.at(index)),
+    times: kept,
   };
+}
+
+function standingOf(
+  ring: TimeRing,
+  now: number,
+  { perHour, burstWindow }: QuotaLimits & { readonly perHour: number },
+): QuotaStanding {
+  const standing = (
+    window: Pick<WindowStanding, "name" | "windowMs" | "limit">,
+    from: number,
+    leavesAt: (at: number) => number,
+  ): WindowStanding => {
+    const before = ring.countUpTo(from);
+    const used = ring.length() - before;
+    // Beyond its limit, a window has room only once all that is too many has left it.
+    const first = Math.max(before, ring.length() - window.limit);
+    const remaining = Math.max(0, window.limit - used);
+    return { ...window, remaining, growsAt: used === 0 ? now : leavesAt(ring.at(first)) };
+  };
+  const hour = standing(
+    { name: "hour", windowMs: hourMs, limit: perHour },
+    now - hourMs,
+    (at) => at + hourMs,
+  );
+  const minute = standing(
+    { name: "minute", windowMs: minuteMs, limit: burstPerMinute(perHour) },
+    minuteStart(now, burstWindow),
+    (at) => minuteEnd(at, burstWindow),
+  );
+  return { windows: [hour, minute], binding: bindingOf(hour, minute) };
+}
+
+function bindingOf(hour: WindowStanding, minute: WindowStanding): WindowStanding {
+  if (hour.remaining !== minute.remaining) return hour.remaining < minute.remaining ? hour : minute;
+  // A whole window cannot grow, whatever the other does.
+  if (minute.remaining === minute.limit) return minute;
+  return hour.growsAt > minute.growsAt ? hour : minute;
 }
 
 /** The cap per minute: six times the hourly average, at least one (interface 8; rule quota.burst). */

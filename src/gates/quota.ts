@@ -4,14 +4,10 @@ import { burstPerMinute, hourMs, minuteMs } from "../domain/quota.ts";
 import type { Answer } from "../http/answer.ts";
 import { whenAnswered } from "../http/answer.ts";
 import { ApiError } from "../http/api-error.ts";
-import type { RuleId } from "../rules/catalogue.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { Exchange } from "../workspace/exchange.ts";
 import { limitsOf } from "../workspace/quotas.ts";
 import type { Gate } from "./gate.ts";
-
-/** Answers that rule quota.failed is about. */
-const failures: ReadonlySet<number> = new Set([404, 409, 422]);
 
 /** Refuses a request over the key's quota or burst (interface 8; rules quota.rolling-hour, quota.burst). */
 export const quotaGate: Gate = (exchange, next) => {
@@ -40,13 +36,18 @@ export const quotaGate: Gate = (exchange, next) => {
 function metered(exchange: Exchange, ring: Ring, limits: QuotaLimits, answer: Answer): Answer {
   const { now, trace } = exchange;
   const { assumptions } = trace;
-  if (failures.has(answer.status) && chosenFor("quota.failed", assumptions) === "free") {
+  if (isFailure(answer.status) && chosenFor("quota.failed", assumptions) === "free") {
     trace.choice("quota.failed");
     ring.refund(now);
   }
   if (chosenFor("quota.headers", assumptions) === "none") return answer;
   const told = rateLimitHeaders(exchange, ring.standing(now, limits), null);
   return { ...answer, headers: { ...answer.headers, ...told } };
+}
+
+/** Whether rule quota.failed is about an answer: it refuses the request, whatever for. */
+function isFailure(status: number): boolean {
+  return status >= 400 && status < 500;
 }
 
 type Ring = ReturnType<Exchange["workspace"]["quotas"]["ringOf"]>;
@@ -64,7 +65,6 @@ function overQuota(
   const { limits, allowedAt, used } = over;
   const perHour = limits.perHour ?? 0;
   const byHour = used >= perHour;
-  const rules: RuleId[] = byHour ? ["quota.rolling-hour"] : [];
   if (!byHour) exchange.trace.choice("quota.burst");
   if (key.quotaPerHour === "by-rule") exchange.trace.choice("quota.value");
   const limit = byHour
@@ -72,7 +72,7 @@ function overQuota(
     : `${burstPerMinute(perHour)} requests in one minute`;
   return new ApiError({
     status: 429,
-    rules,
+    rules: [byHour ? "quota.rolling-hour" : "quota.burst"],
     reason: `The key has used its ${limit}; the next request is allowed at ${new Date(allowedAt).toISOString()}.`,
     headers: rateLimitHeaders(exchange, over.standing, allowedAt),
   });
@@ -89,14 +89,26 @@ function rateLimitHeaders(
   trace.choice("quota.headers");
   const retryAfter = allowedAt === null ? {} : { "retry-after": secondsUntil(allowedAt, now) };
   if (form === "retry-after") return retryAfter;
-  const prefix = form === "ratelimit" ? "ratelimit" : "x-ratelimit";
-  const growsAt = allowedAt ?? standing.growsAt;
+  if (form === "ratelimit") return { ...retryAfter, ...structuredFields(standing, now) };
+  const prefix = form === "ratelimit-06" ? "ratelimit" : "x-ratelimit";
+  const { limit, remaining, growsAt } = standing.binding;
   return {
     ...retryAfter,
-    [`${prefix}-limit`]: String(standing.perHour),
-    [`${prefix}-remaining`]: String(standing.remaining),
+    [`${prefix}-limit`]: String(limit),
+    [`${prefix}-remaining`]: String(remaining),
     [`${prefix}-reset`]: secondsUntil(growsAt, now),
   };
+}
+
+/** The structured fields of draft-ietf-httpapi-ratelimit-headers from -08 on, with both windows. */
+function structuredFields({ windows }: QuotaStanding, now: number): Record<string, string> {
+  const policies = windows.map(
+    ({ name, limit, windowMs }) => `"${name}";q=${limit};w=${windowMs / 1_000}`,
+  );
+  const limits = windows.map(
+    ({ name, remaining, growsAt }) => `"${name}";r=${remaining};t=${secondsUntil(growsAt, now)}`,
+  );
+  return { "ratelimit-policy": policies.join(", "), ratelimit: limits.join(", ") };
 }
 
 function secondsUntil(moment: number, now: number): string {

@@ -55,10 +55,13 @@ export const limitRules = {
     clause: "8",
     standing: "assumed",
     statement:
-      "Answers carry no rate-limit headers. Under `retry-after` a 429 has `Retry-After`, under " +
-      "`ratelimit` answers have the `RateLimit-*` headers of the IETF draft, under `x-ratelimit` " +
-      "`X-RateLimit-*`; whatever is sent is exact.",
+      "Answers carry no rate-limit headers. Under every alternative a 429 has `Retry-After`. Under " +
+      "`ratelimit` each metered answer has `RateLimit-Policy` and `RateLimit`, the structured " +
+      "fields of the current IETF draft, with the windows named `hour` and `minute`; under " +
+      "`ratelimit-06` it has `RateLimit-Limit`, `-Remaining` and `-Reset` of the older drafts, and " +
+      "under `x-ratelimit` the same with `X-` before. These three describe the one window that " +
+      "allows less at that moment. Every value is exact, in whole seconds.",
     default: "none",
-    alternatives: ["retry-after", "ratelimit", "x-ratelimit"],
+    alternatives: ["retry-after", "ratelimit", "ratelimit-06", "x-ratelimit"],
   },
 } as const satisfies Record<string, Rule>;

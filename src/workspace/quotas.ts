@@ -27,20 +27,19 @@ export function newQuotas(memory: Pick<Memory, "quotas">): Quotas {
   const dump = (): Memory["quotas"] =>
     Object.fromEntries(Array.from(rings, ([keyId, ring]) => [keyId, ring.times()]));
   renew(memory);
+  const ringOf = (keyId: string): QuotaRing => {
+    const known = rings.get(keyId);
+    if (known !== undefined) return known;
+    const ring = newQuotaRing();
+    rings.set(keyId, ring);
+    return ring;
+  };
   return {
     name: "quotas",
-    ringOf(keyId) {
-      const known = rings.get(keyId);
-      if (known !== undefined) return known;
-      const ring = newQuotaRing();
-      rings.set(keyId, ring);
-      return ring;
-    },
+    ringOf,
     copyOf: (keyId) => newQuotaRing(rings.get(keyId)?.times()),
-    add(keyId, times) {
-      const known = rings.get(keyId)?.times() ?? [];
-      rings.set(keyId, newQuotaRing([...known, ...times].toSorted((one, other) => one - other)));
-    },
+    // Into the ring that is there: a request under way may still take back what it has used.
+    add: (keyId, times) => ringOf(keyId).add(times),
     renew,
     keep: () => ({ quotas: dump() }),
     inspect: () => asJson(dump()),

@@ -145,6 +145,8 @@ describe("the document of the emulated plane", () => {
       "X-RateLimit-Limit",
       "X-RateLimit-Remaining",
       "X-RateLimit-Reset",
+      "RateLimit-Policy",
+      "RateLimit",
     ]);
   });
 });

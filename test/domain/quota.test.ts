@@ -59,15 +59,17 @@ describe("nextAllowedAt", () => {
 
 describe("standing", () => {
   it("of a key that sent nothing is a whole burst, which does not grow (8)", () => {
-    const standing = { perHour: 500, remaining: 50, growsAt: halfPastSeven };
-    expect(newQuotaRing().standing(halfPastSeven, fiveHundred)).toEqual(standing);
+    const binding = { name: "minute", limit: 50, remaining: 50, growsAt: halfPastSeven };
+    expect(newQuotaRing().standing(halfPastSeven, fiveHundred)).toMatchObject({ binding });
   });
 
   it("names the moment at which all that is beyond a lowered quota has left the hour (8)", () => {
     const ring = spread(10, halfPastSeven, halfPastSeven + 9 * minuteMs);
     const lowered: QuotaLimits = { perHour: 4, burstWindow: "rolling-60-s" };
-    expect(ring.standing(halfPastSeven + 30 * minuteMs, lowered)).toEqual({
-      perHour: 4,
+    expect(ring.standing(halfPastSeven + 30 * minuteMs, lowered)?.binding).toEqual({
+      name: "hour",
+      windowMs: hourMs,
+      limit: 4,
       remaining: 0,
       growsAt: halfPastSeven + 6 * minuteMs + hourMs,
     });

@@ -65,7 +65,13 @@ describe("newQuotaRing", () => {
     fc.assert(
       fc.property(life, (steps) => {
         live(steps, (ring, naive, { now, limits: current }) => {
-          expect(ring.standing(now, current)).toEqual(naive.standing(now, current));
+          const standing = ring.standing(now, current);
+          expect(standing === null).toBe(current.perHour === null);
+          if (standing === null) return;
+          const { remaining, growsAt } = standing.binding;
+          expect({ remaining, growsAt }).toEqual(naive.standing(now, current));
+          const [hour, minute] = standing.windows;
+          expect(Math.min(hour.remaining, minute.remaining)).toBe(remaining);
         });
       }),
       seeded(200),
@@ -155,10 +161,9 @@ function newNaiveQuota() {
     nextAllowedAt: (now: number, current: QuotaLimits): number | undefined =>
       [now, ...turns(now)].find((moment) => remaining(moment, current) > 0),
     standing(now: number, current: QuotaLimits) {
-      if (current.perHour === null) return null;
       const left = remaining(now, current);
       const growsAt = turns(now).find((moment) => remaining(moment, current) > left) ?? now;
-      return { perHour: current.perHour, remaining: left, growsAt };
+      return { remaining: left, growsAt };
     },
   };
 }

@@ -41,6 +41,8 @@ describe("a request that failed", () => {
     { status: 404, send: (world: World) => world.api("GET", "/v1/leads/NoSuchId") },
     { status: 409, send: postTaken },
     { status: 422, send: (world: World) => world.api("GET", "/v1/leads?limit=0") },
+    { status: 403, send: (world: World) => world.api("GET", "/v1/clientProfiles") },
+    { status: 413, send: postTooLarge },
   ];
 
   it.each(failures)(
@@ -62,13 +64,19 @@ describe("a request that failed", () => {
     expect((await read(world)).status).toBe(200);
   });
 
-  it("quota.failed [free]: a success and a 403 use quota all the same (8)", async () => {
+  it("quota.failed [free]: a 403 for the role type of the key uses none (8)", async () => {
+    const world = await withQuota(10, { "quota.failed": "free" });
+    const refused = await world.api("GET", "/v1/leads", { surface: "realtor" });
+    expect(outcome(refused)).toMatch(/^403 /);
+    expectAssumes(refused, "quota.failed");
+    expect(await quotaOf(world)).toMatchObject({ usedLastHour: 0 });
+  });
+
+  it("quota.failed [free]: a success uses quota all the same (8)", async () => {
     const world = await withQuota(100, { "quota.failed": "free" });
-    await read(world);
-    const forbidden = await world.api("GET", "/v1/clientProfiles");
-    expect(outcome(forbidden)).toMatch(/^403 /);
-    expect(rulesOf(forbidden)).not.toContain("quota.failed");
-    expect(await quotaOf(world)).toMatchObject({ usedLastHour: 2 });
+    const allowed = await read(world);
+    expect(rulesOf(allowed)).not.toContain("quota.failed");
+    expect(await quotaOf(world)).toMatchObject({ usedLastHour: 1 });
   });
 });
 
@@ -99,4 +107,9 @@ function postTaken(world: World) {
   return world.api("POST", `/v1/firms/${ids.partnerFirm}/leads`, {
     body: { email: "ada.active@example.com", firstName: "Ada", lastName: "Abel" },
   });
+}
+
+function postTooLarge(world: World) {
+  const rawBody = JSON.stringify({ notes: "n".repeat(1_100_000) });
+  return world.api("POST", `/v1/firms/${ids.partnerFirm}/leads`, { rawBody });
 }

@@ -11,7 +11,7 @@ const minute = 60 * second;
 
 /** The two families of headers by the alternative that sends them. */
 const families = [
-  { choice: "ratelimit", prefix: "ratelimit" },
+  { choice: "ratelimit-06", prefix: "ratelimit" },
   { choice: "x-ratelimit", prefix: "x-ratelimit" },
 ] as const;
 
@@ -32,15 +32,35 @@ describe("the rate-limit headers", () => {
     expectAssumes(refused, "quota.headers");
   });
 
-  it("quota.headers [ratelimit]: answers have RateLimit-Limit, -Remaining and -Reset (8)", async () => {
+  it("quota.headers [ratelimit]: answers have RateLimit-Policy and RateLimit, with both windows (8)", async () => {
     const world = await withQuota(100, { "quota.headers": "ratelimit" });
+    await read(world);
+    await advanceTo(world, 20_400);
+    const allowed = await read(world);
+    expect(limitHeaders(allowed)).toEqual(["ratelimit", "ratelimit-policy"]);
+    expect(allowed.headers.get("ratelimit-policy")).toBe('"hour";q=100;w=3600, "minute";q=10;w=60');
+    expect(allowed.headers.get("ratelimit")).toBe('"hour";r=98;t=3580, "minute";r=8;t=40');
+    expectAssumes(allowed, "quota.headers");
+  });
+
+  it("quota.headers [ratelimit]: a 429 has them beside Retry-After, and says which window is used up (8)", async () => {
+    const world = await withQuota(100, { "quota.headers": "ratelimit" });
+    await statuses(world, 10);
+    const refused = await read(world);
+    expect(outcome(refused)).toMatch(/^429 /);
+    expect(refused.headers.get("ratelimit")).toBe('"hour";r=90;t=3600, "minute";r=0;t=60');
+    expect(refused.headers.get("retry-after")).toBe("60");
+  });
+
+  it("quota.headers [ratelimit-06]: answers have RateLimit-Limit, -Remaining and -Reset (8)", async () => {
+    const world = await withQuota(100, { "quota.headers": "ratelimit-06" });
     const allowed = await read(world);
     expect(limitHeaders(allowed)).toEqual([
       "ratelimit-limit",
       "ratelimit-remaining",
       "ratelimit-reset",
     ]);
-    expect(allowed.headers.get("ratelimit-limit")).toBe("100");
+    expect(allowed.headers.get("ratelimit-limit")).toBe("10");
     expectAssumes(allowed, "quota.headers");
   });
 
@@ -52,13 +72,13 @@ describe("the rate-limit headers", () => {
       "x-ratelimit-remaining",
       "x-ratelimit-reset",
     ]);
-    expect(allowed.headers.get("x-ratelimit-limit")).toBe("100");
+    expect(allowed.headers.get("x-ratelimit-limit")).toBe("10");
     expectAssumes(allowed, "quota.headers");
   });
 });
 
 describe("Retry-After", () => {
-  const choices = ["retry-after", "ratelimit", "x-ratelimit"];
+  const choices = ["retry-after", "ratelimit", "ratelimit-06", "x-ratelimit"];
 
   it.each(choices)(
     "quota.headers: after a burst the request succeeds then, and not a second before, under %s (8)",
@@ -132,6 +152,22 @@ describe("Retry-After", () => {
 });
 
 describe.each(families)("$prefix-Remaining and $prefix-Reset", ({ choice, prefix }) => {
+  it("quota.headers: Limit, Remaining and Reset are those of one window, the one that allows less (8)", async () => {
+    const world = await withQuota(20, { "quota.headers": choice });
+    const read3 = async (ms: number): Promise<readonly number[]> => {
+      await advanceTo(world, ms);
+      const reply = await read(world);
+      return ["limit", "remaining", "reset"].map((name) => numberIn(reply, `${prefix}-${name}`));
+    };
+    expect(await read3(0)).toEqual([2, 1, 60]);
+    for (let sent = 1; sent < 18; sent += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- time moves forward
+      await read3(sent * minute);
+    }
+    expect(await read3(18 * minute)).toEqual([20, 1, 42 * 60]);
+    expect(await read3(19 * minute)).toEqual([20, 0, 41 * 60]);
+  });
+
   it("quota.headers: exactly Remaining requests more are allowed (8)", async () => {
     const world = await withQuota(100, { "quota.headers": choice });
     await statuses(world, 2);

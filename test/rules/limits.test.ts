@@ -65,6 +65,15 @@ describe("the burst of a minute", () => {
     expect(rulesOf(refused)).not.toContain("quota.rolling-hour");
   });
 
+  it.each(["free", "counted"])(
+    "quota.burst: decides the refusal, before quota.refused [%s] (8)",
+    async (choice) => {
+      const world = await withQuota(10, { "quota.refused": choice });
+      await read(world);
+      expect(rulesOf(await read(world)).slice(0, 2)).toEqual(["quota.burst", "quota.refused"]);
+    },
+  );
+
   it.each([
     { quota: 500, burst: 50 },
     { quota: 200, burst: 20 },
