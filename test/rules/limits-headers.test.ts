@@ -52,11 +52,17 @@ describe("the rate-limit headers", () => {
     expect(refused.headers.get("retry-after")).toBe("60");
   });
 
-  it("quota.headers [ratelimit-06]: answers have RateLimit-Limit, -Remaining and -Reset (8)", () =>
-    expectThree("ratelimit-06", "ratelimit"));
+  it("quota.headers [ratelimit-06]: answers have RateLimit-Limit, -Remaining and -Reset (8)", async () => {
+    const { names, reply } = await readUnder("ratelimit-06", "ratelimit");
+    expect(limitHeaders(reply)).toEqual(names);
+    expectAssumes(reply, "quota.headers");
+  });
 
-  it("quota.headers [x-ratelimit]: answers have X-RateLimit-Limit, -Remaining and -Reset (8)", () =>
-    expectThree("x-ratelimit", "x-ratelimit"));
+  it("quota.headers [x-ratelimit]: answers have X-RateLimit-Limit, -Remaining and -Reset (8)", async () => {
+    const { names, reply } = await readUnder("x-ratelimit", "x-ratelimit");
+    expect(limitHeaders(reply)).toEqual(names);
+    expectAssumes(reply, "quota.headers");
+  });
 });
 
 describe("Retry-After", () => {
@@ -193,13 +199,10 @@ describe.each(families)("$prefix-Remaining and $prefix-Reset", ({ choice, prefix
   });
 });
 
-async function expectThree(choice: string, prefix: string): Promise<void> {
+async function readUnder(choice: string, prefix: string) {
   const world = await withQuota(100, { "quota.headers": choice });
-  const allowed = await read(world);
   const names = ["limit", "remaining", "reset"].map((name) => `${prefix}-${name}`);
-  expect(limitHeaders(allowed)).toEqual(names);
-  expect(allowed.headers.get(`${prefix}-limit`)).toBe("10");
-  expectAssumes(allowed, "quota.headers");
+  return { names, reply: await read(world) };
 }
 
 /** Names of headers that tell of a limit, in order. */
