@@ -7,7 +7,7 @@ import { ConfigError } from "./config.ts";
 import { controlPrefix } from "./control/paths.ts";
 import type { ServedHttps } from "./control/server-info.ts";
 import type { Listening, PortFetch, Tls } from "./http/serve.ts";
-import { serve, useLightMessages } from "./http/serve.ts";
+import { serve, useLightMessages, usualPatience } from "./http/serve.ts";
 import type { MailRelay } from "./mail-relay.ts";
 import type { Registry } from "./workspace/registry.ts";
 
@@ -29,6 +29,8 @@ interface ListenedHttps extends ServedHttps {
 export interface ServeAt extends Partial<Pick<Config, "host" | "port">> {
   /** Whether the process serves nothing else: its Request and Response are the lighter ones of the server then, until it is closed. */
   readonly isAlone?: boolean;
+  /** Whether every answer closes its connection. */
+  readonly closesConnections?: boolean;
 }
 
 /** Serves a sandbox, and tells where it serves HTTPS. */
@@ -51,16 +53,19 @@ export function newListener(
   let served: ServedHttps | null = null;
   return {
     https: () => served,
-    async listen(fetch, { isAlone = false, ...at }) {
+    async listen(fetch, { isAlone = false, closesConnections = false, ...at }) {
       const config = { ...settings, ...at };
       const own = Object.values(config.surfacePorts).filter((port) => port !== config.port);
       const tls = config.https ? await openTls(config) : null;
       const giveBack = isAlone ? useLightMessages() : () => {};
       const ports = [config.port, ...own];
-      const listening = await serve(fetch, config.host, ports, tls).catch((error: unknown) => {
-        giveBack();
-        throw refusedBy(config, error) ?? error;
-      });
+      const patience = { ...usualPatience, closesConnections };
+      const listening = await serve(fetch, config.host, ports, tls, patience).catch(
+        (error: unknown) => {
+          giveBack();
+          throw refusedBy(config, error) ?? error;
+        },
+      );
       const url = (config.publicUrl ?? urlOf(config, "http", listening.ports[0])).replace(
         /\/$/,
         "",

@@ -12,7 +12,8 @@ import { fileStorage } from "./workspace/file-storage.ts";
 import type { FixtureLibrary } from "./workspace/fixtures.ts";
 import { FixtureError, fixtureName, newFixtureLibrary } from "./workspace/fixtures.ts";
 import { memoryStorage } from "./workspace/memory-storage.ts";
-import type { Registry } from "./workspace/registry.ts";
+import type { Platform } from "./workspace/platform.ts";
+import type { Registry, RegistryOptions } from "./workspace/registry.ts";
 import { openRegistry } from "./workspace/registry.ts";
 
 /** The project's fixtures, the file that the settings name, and `worlds` as given-1 and on; throws for one that is no world. */
@@ -28,8 +29,20 @@ function fixturesFolder(): string {
 }
 
 /** What a workspace is made from where the call that makes it says nothing. */
-export function newWorkspaceDefaults({ fixture, seed, quota }: Config) {
-  return { fixture: fixtureName(fixture), seed, quotaPerHour: quota };
+export function newWorkspaceDefaults(
+  { fixture, seed, quota }: Config,
+  { clockOffsetMs = 0 }: WorkspaceWatch,
+) {
+  const clock = { mode: "system", offsetMs: clockOffsetMs } as const;
+  return { fixture: fixtureName(fixture), seed, quotaPerHour: quota, clock };
+}
+
+/** What watches the workspaces of a sandbox, and what it changes of them. */
+export interface WorkspaceWatch extends Pick<RegistryOptions, "onWorldEnd"> {
+  readonly idTail?: string;
+  readonly onChoice?: Platform["onChoice"];
+  /** How far the clocks of new workspaces are ahead of the system's, in milliseconds. */
+  readonly clockOffsetMs?: number;
 }
 
 /** The workspaces that were kept, and the default one when it is not among them. */
@@ -38,6 +51,7 @@ export function openWorkspaces(
   fixtures: FixtureLibrary,
   address: Address,
   mail: MailRelay,
+  watch: WorkspaceWatch = {},
 ): Registry {
   const registry = openRegistry({
     fixtures,
@@ -47,13 +61,16 @@ export function openWorkspaces(
       relaysMail: mail.isOn,
       messagesMax: config.outboxMessages,
       journal: { entriesMax: config.journalEntries, bytesMax: config.journalBytes },
+      idTail: watch.idTail,
+      onChoice: watch.onChoice,
     },
     assumptions: config.assumptions,
     onOpen: mail.follow,
+    onWorldEnd: watch.onWorldEnd,
     storage: config.data === null ? memoryStorage() : fileStorage(config.data),
   });
   try {
-    if (registry.find(defaultWorkspaceId) === null) makeDefault(registry, fixtures, config);
+    if (registry.find(defaultWorkspaceId) === null) makeDefault(registry, fixtures, config, watch);
     return registry;
   } catch (error) {
     registry.close();
@@ -61,12 +78,16 @@ export function openWorkspaces(
   }
 }
 
-function makeDefault(registry: Registry, fixtures: FixtureLibrary, config: Config): void {
+function makeDefault(
+  registry: Registry,
+  fixtures: FixtureLibrary,
+  config: Config,
+  watch: WorkspaceWatch,
+): void {
   refuseUnusable(fixtures, config);
   registry.create({
-    ...newWorkspaceDefaults(config),
+    ...newWorkspaceDefaults(config, watch),
     id: defaultWorkspaceId,
-    clock: { mode: "system", offsetMs: 0 },
     assumptions: {},
   });
 }

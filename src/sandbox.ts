@@ -30,8 +30,10 @@ import type { ListeningSandbox, ServeAt } from "./listen.ts";
 import { newListener } from "./listen.ts";
 import { openMailRelay } from "./mail-relay.ts";
 import { newWorkspaceDefaults, openFixtures, openWorkspaces } from "./open-workspaces.ts";
+import type { SandboxWatch } from "./sandbox-watch.ts";
+import { watchedPlane, workspaceWatch } from "./sandbox-watch.ts";
 import { newAddress } from "./served-address.ts";
-import type { PlaneParts, TestersPlane } from "./testers-plane.ts";
+import type { PlaneParts } from "./testers-plane.ts";
 import type { EmulatedEnv } from "./workspace/exchange.ts";
 import type { FixtureLibrary } from "./workspace/fixtures.ts";
 import type { Registry } from "./workspace/registry.ts";
@@ -68,13 +70,7 @@ export interface ListenAt extends ServeAt {
 /** The settings of a sandbox that a program makes. */
 export type SandboxOptions = Partial<Config>;
 
-export type { JournaledRequest, ListeningSandbox };
-
-/** What hears of a sandbox from within the process. */
-export interface SandboxWatch {
-  /** Every request to the emulated API, as the journal of its workspace shows it. */
-  readonly onRequest?: (request: JournaledRequest) => void;
-}
+export type { JournaledRequest, ListeningSandbox, SandboxWatch };
 
 /** A sandbox ready to answer, with `worlds` as fixtures given-1 and on; throws when a setting, a fixture or a workspace file cannot be used. */
 export function openSandbox(
@@ -86,22 +82,20 @@ export function openSandbox(
   const fixtures = openFixtures(config, worlds);
   const address = newAddress(config);
   const mail = openMailRelay(config);
-  const registry = openWorkspaces(config, fixtures, address, mail);
+  const ofWorkspaces = workspaceWatch(watch);
+  const registry = openWorkspaces(config, fixtures, address, mail, ofWorkspaces);
   const routes = surfaceRoutes(config);
   const api = lazily(() => emulatedApi(config, registry, routes, watch));
   const listener = newListener(config, registry, mail);
-  const about = { ...aboutServer(config, routes), https: listener.https, mailpit: mail.mailpit };
-  const parts = (): PlaneParts => {
-    const { app, operations, locate } = api();
-    return {
-      registry,
-      requireHttps: config.requireHttps,
-      server: { ...about, operations, locate, rehearse: rehearsalOf(app) },
-      guard: { allowedHosts: allowedHosts(config), token: config.controlToken },
-    };
+  const about = {
+    ...aboutServer(routes, watch),
+    defaults: newWorkspaceDefaults(config, ofWorkspaces),
+    https: listener.https,
+    mailpit: mail.mailpit,
   };
+  const parts = (): PlaneParts => planeParts(config, registry, { ...about, ...api() });
   const plane = lazily(async () => (await import("./testers-plane.ts")).testersPlane(parts()));
-  const answer = answerOf(() => api().app, plane);
+  const answer = answerOf(() => api().app, watchedPlane(plane, watch.onControlCall));
   return {
     config,
     fetch: async (request, port, surface) => answer(request, { port, surface }),
@@ -125,13 +119,26 @@ export function openSandbox(
   };
 }
 
-function aboutServer(config: Config, routes: readonly SurfaceRoute<SurfaceName>[]) {
+function planeParts(
+  config: Config,
+  registry: Registry,
+  { app, ...server }: Omit<PlaneParts["server"], "rehearse"> & Pick<EmulatedApi, "app">,
+): PlaneParts {
+  return {
+    registry,
+    requireHttps: config.requireHttps,
+    server: { ...server, rehearse: rehearsalOf(app) },
+    guard: { allowedHosts: allowedHosts(config), token: config.controlToken },
+  };
+}
+
+function aboutServer(routes: readonly SurfaceRoute<SurfaceName>[], { trialOf }: SandboxWatch) {
   return {
     version,
     startedAt: Date.now(),
     isReady: () => true,
+    trialOf: trialOf ?? (() => null),
     surfaces: routes.map(({ name, hosts, port }) => ({ ...surfaces[name], hosts, port })),
-    defaults: newWorkspaceDefaults(config),
   };
 }
 
@@ -148,13 +155,11 @@ interface CameIn extends Partial<Pick<EmulatedEnv["Bindings"], "surface" | "rawH
 /** Each request to the plane that its path belongs to. */
 function answerOf(
   emulated: () => Hono<EmulatedEnv>,
-  plane: () => Promise<TestersPlane>,
+  plane: (request: Request) => Promise<Response>,
 ): (request: Request, cameIn: CameIn) => Response | Promise<Response> {
   return (request, { port = null, surface, rawHeaders }) => {
     const target = targetOf(request.url);
-    if (isControlPath(target.path)) {
-      return probed(request, target.path) ?? plane().then(({ app }) => app.fetch(request));
-    }
+    if (isControlPath(target.path)) return probed(request, target.path) ?? plane(request);
     return emulated().fetch(request, { target, rawHeaders, port, surface, rehearsal: null });
   };
 }
@@ -204,6 +209,7 @@ function emulatedApi(
     throw error;
   });
   const gates = [
+    ...(watch.gate === undefined ? [] : [watch.gate]),
     faultGate,
     httpsGate(config.requireHttps),
     authenticateGate,

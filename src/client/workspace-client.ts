@@ -2,6 +2,7 @@ import type { getAssumptions, putAssumptions } from "../control/assumptions.ts";
 import type { getCoverage } from "../control/coverage.ts";
 import type { explain } from "../control/explain.ts";
 import type { resetWorkspace } from "../control/state.ts";
+import type { getTrial } from "../control/trial.ts";
 import type { Connection } from "./connection.ts";
 import { emailCalls } from "./emails.ts";
 import { eventCalls } from "./events.ts";
@@ -41,6 +42,8 @@ export function workspaceClient(connection: Connection) {
       data<typeof explain>("POST", "/explain", { body: request }),
     /** Which rules, operations, statuses and transitions the traffic exercised. */
     coverage: () => data<typeof getCoverage>("GET", "/coverage"),
+    /** What `explore` varies in this run; null in a baseline and without it. */
+    trial: () => data<typeof getTrial>("GET", "/trial"),
     pact: pactCalls(connection),
     assumptions: {
       get: () => data<typeof getAssumptions>("GET", "/assumptions"),

@@ -41,6 +41,7 @@ import {
   takeSnapshot,
 } from "./snapshots.ts";
 import { getState, putState, resetWorkspace } from "./state.ts";
+import { getTrial } from "./trial.ts";
 import { createWorkspace, dropWorkspace, getWorkspace, listWorkspaces } from "./workspaces.ts";
 
 /** Every call of the tester's plane: a new one is a file and a row here. Where paths overlap, the first row wins. */
@@ -106,6 +107,7 @@ export const controlOperations: readonly ControlOperation[] = [
   listEvents,
   explain,
   getCoverage,
+  getTrial,
   getAssumptions,
   putAssumptions,
   listProviderStates,

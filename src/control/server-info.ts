@@ -2,6 +2,7 @@ import type { JsonObject } from "../domain/json.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { RuledOperation } from "../http/operation.ts";
 import type { Mailpit } from "../mail/mailpit.ts";
+import type { ClockSetting } from "../workspace/clock.ts";
 import type { Rehearsed } from "../workspace/exchange.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { JournaledRequest } from "./requests.ts";
@@ -22,7 +23,10 @@ export interface ServerInfo {
     readonly fixture: string;
     readonly seed: number;
     readonly quotaPerHour: number | null | undefined;
+    readonly clock: ClockSetting;
   };
+  /** What is varied of a workspace in a trial of `explore`; null when nothing is. */
+  readonly trialOf: (workspace: Workspace) => JsonObject | null;
   /** The operations of the emulated API. */
   readonly operations: readonly RuledOperation[];
   /** The operation that a request leads to, with the parameters of its path. */

@@ -86,10 +86,7 @@ export const createWorkspace = writing({
       id: body.id,
       fixture: body.fixture ?? defaults.fixture,
       seed: body.seed ?? defaults.seed,
-      clock:
-        body.now === undefined
-          ? { mode: "system", offsetMs: 0 }
-          : { mode: "frozen", now: body.now },
+      clock: body.now === undefined ? defaults.clock : { mode: "frozen", now: body.now },
       assumptions: body.assumptions,
       quotaPerHour: body.quotaPerHour === undefined ? defaults.quotaPerHour : body.quotaPerHour,
       ttlMs: body.ttlSeconds === undefined ? undefined : body.ttlSeconds * 1_000,

@@ -43,13 +43,15 @@ export interface Patience {
   readonly idleMs: number;
   /** How often it is looked at who is late. */
   readonly checkMs: number;
+  /** Whether every answer closes its connection: a client's transport then never sends a request again on its own. */
+  readonly closesConnections?: boolean;
 }
 
 /**
  * As Node has it but for `idleMs`: within Node's five seconds a developer at a breakpoint, or a pause between two tests,
  * would meet a pooled connection that is being closed, which looks like a fault of the service.
  */
-const usualPatience: Patience = {
+export const usualPatience: Patience = {
   headMs: 60_000,
   requestMs: 300_000,
   idleMs: 65_000,
@@ -113,6 +115,7 @@ function newDoor(fetch: PortFetch, frontOf: FrontOf | null, patience: Patience):
     connectionsCheckingInterval: patience.checkMs,
   };
   const server = createServer(options, (incoming, outgoing) => void listener(incoming, outgoing));
+  if (patience.closesConnections === true) server.maxRequestsPerSocket = 1;
   const front = frontOf?.(server) ?? null;
   return { server, front };
 }

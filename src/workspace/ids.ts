@@ -27,8 +27,11 @@ export interface Ids {
   readonly key: (number: number) => string;
 }
 
-/** The ids of one workspace. */
-export function newIds(seed: number, workspaceId: string): Ids {
+/** The kinds whose ids the service assigns while a client works with it. */
+const assignedKinds: ReadonlySet<IdKind> = new Set(["lead", "plan", "clientProfile"]);
+
+/** The ids of one workspace; those of Leads, Plans and ClientProfiles end with `idTail`. */
+export function newIds(seed: number, workspaceId: string, idTail = ""): Ids {
   const lines = new Map<IdKind, Line>();
   const lineOf = (kind: IdKind): Line => {
     const known = lines.get(kind);
@@ -38,7 +41,10 @@ export function newIds(seed: number, workspaceId: string): Ids {
     return line;
   };
   return {
-    of: (kind, number) => base62(lineOf(kind)(number)),
+    of(kind, number) {
+      const id = base62(lineOf(kind)(number));
+      return assignedKinds.has(kind) ? id + idTail : id;
+    },
     key: (number) => uuidV4(sha256(`${seed}/${workspaceId}/${number}`)),
   };
 }

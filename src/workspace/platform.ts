@@ -10,6 +10,10 @@ export interface Platform {
   /** Messages that a workspace keeps; older ones are dropped. */
   readonly messagesMax: number;
   readonly journal: JournalBounds;
+  /** What the ids of Leads, Plans and ClientProfiles end with; usually nothing. */
+  readonly idTail?: string | undefined;
+  /** Called with each rule whose choice is looked up, also where the answer does not cite it. */
+  readonly onChoice?: ((workspaceId: string, rule: string) => void) | undefined;
 }
 
 /** The pages that mails lead to. */

@@ -54,19 +54,14 @@ export interface RegistryOptions {
   readonly assumptions: Assumptions;
   /** Hears of every workspace that is used, when it is for the first time. */
   readonly onOpen?: (workspace: Workspace) => void;
+  /** Called with a workspace just before its world goes: it is dropped, expires, is closed, reset, restored or replaced. */
+  readonly onWorldEnd?: ((workspace: Workspace) => void) | undefined;
 }
 
 /** The workspaces that `storage` kept from an earlier run. */
 export function openRegistry(options: RegistryOptions): Registry {
-  const { fixtures, platform, storage, assumptions } = options;
-  const shelf = newShelf({
-    remove: storage.remove,
-    open(id, store, onKeysChanged) {
-      const workspace = openWorkspace(id, store, platform, onKeysChanged);
-      options.onOpen?.(workspace);
-      return workspace;
-    },
-  });
+  const { fixtures, storage, assumptions, onWorldEnd } = options;
+  const shelf = shelfOf(options);
   openKept(shelf, storage);
   return {
     create(input) {
@@ -91,21 +86,35 @@ export function openRegistry(options: RegistryOptions): Registry {
       const origin = { ...before, fixture: name ?? before.fixture };
       const fixture = fixtures.find(origin.fixture);
       if (fixture === null) return false;
+      onWorldEnd?.(workspace);
       const start = origin.fixture === before.fixture ? storage.rewind : storage.remake;
       workspace.renew(start(workspace, fixture, beginningFrom(workspace.id, fixture, origin)));
       return true;
     },
     replace(workspace, world) {
       const beginning = beginningFromState(workspace, world, shelf.findKey);
+      onWorldEnd?.(workspace);
       workspace.renew(refill(workspace.store(), world, beginning));
     },
-    ...snapshotting(storage),
+    ...snapshotting(storage, onWorldEnd),
     findKey: shelf.findKey,
     endEvents() {
       for (const workspace of shelf.used()) workspace.events.end();
     },
     close: () => closeBoth(shelf, storage),
   };
+}
+
+function shelfOf({ storage, platform, onOpen, onWorldEnd }: RegistryOptions): Shelf {
+  return newShelf({
+    remove: storage.remove,
+    onWorldEnd,
+    open(id, store, onKeysChanged) {
+      const workspace = openWorkspace(id, store, platform, onKeysChanged);
+      onOpen?.(workspace);
+      return workspace;
+    },
+  });
 }
 
 function closeBoth(shelf: Shelf, storage: Storage): void {

@@ -42,13 +42,15 @@ export interface ShelfOptions {
     onKeysChanged: (keys: readonly string[]) => void,
   ) => Workspace;
   readonly remove: (id: string) => void;
+  /** Called with a workspace, opened if it was not, just before it is dropped or closed. */
+  readonly onWorldEnd?: ((workspace: Workspace) => void) | undefined;
 }
 
 type Place = { readonly store: HeldStore } | { readonly workspace: Workspace };
 
 /** An empty shelf. */
 export function newShelf(options: ShelfOptions): Shelf {
-  const { places, keyIndex, find, drop, dropOver } = newPlaces(options);
+  const { places, keyIndex, find, ended, drop, dropOver } = newPlaces(options);
   let made = 0;
   const freeId = (): string => {
     made += 1;
@@ -82,6 +84,7 @@ export function newShelf(options: ShelfOptions): Shelf {
     },
     freeId,
     close() {
+      for (const id of options.onWorldEnd === undefined ? [] : places.keys()) ended(id);
       const all = used();
       places.clear();
       closeAll(all);
@@ -90,10 +93,21 @@ export function newShelf(options: ShelfOptions): Shelf {
 }
 
 /** Places by id, none yet; one whose time is over is dropped when it is looked at. */
-function newPlaces({ open, remove }: ShelfOptions) {
+function newPlaces({ open, remove, onWorldEnd }: ShelfOptions) {
   const places = new Map<string, Place>();
   const keyIndex = newKeyIndex();
+  const opened = (id: string, place: Place): Workspace => {
+    if ("workspace" in place) return place.workspace;
+    const workspace = open(id, place.store, (keys) => keyIndex.set(id, keys));
+    places.set(id, { workspace });
+    return workspace;
+  };
+  const ended = (id: string): void => {
+    const place = places.get(id);
+    if (place !== undefined) onWorldEnd?.(opened(id, place));
+  };
   const drop = (id: string): void => {
+    if (onWorldEnd !== undefined) ended(id);
     const place = places.get(id);
     if (place !== undefined && "workspace" in place) place.workspace.discard();
     places.delete(id);
@@ -108,16 +122,12 @@ function newPlaces({ open, remove }: ShelfOptions) {
   };
   const find = (id: string): Workspace | null => {
     const place = placeOf(id);
-    if (place === null) return null;
-    if ("workspace" in place) return place.workspace;
-    const workspace = open(id, place.store, (keys) => keyIndex.set(id, keys));
-    places.set(id, { workspace });
-    return workspace;
+    return place === null ? null : opened(id, place);
   };
   const dropOver = (): void => {
     for (const id of places.keys()) placeOf(id);
   };
-  return { places, keyIndex, find, drop, dropOver };
+  return { places, keyIndex, find, ended, drop, dropOver };
 }
 
 function isOver(place: Place): boolean {

@@ -21,7 +21,10 @@ export interface Snapshotting {
 export class SnapshotError extends Error {}
 
 /** Snapshots in `storage`: a snapshot is the workspace's whole database, its memory included. */
-export function snapshotting(storage: Storage): Snapshotting {
+export function snapshotting(
+  storage: Storage,
+  onWorldEnd?: (workspace: Workspace) => void,
+): Snapshotting {
   const of = ({ id }: Workspace) => storage.snapshots(id);
   return {
     snapshots: (workspace) => of(workspace).list(),
@@ -36,6 +39,7 @@ export function snapshotting(storage: Storage): Snapshotting {
     restore(workspace, name) {
       const image = of(workspace).read(name);
       if (image === null) return false;
+      onWorldEnd?.(workspace);
       workspace.renew(restored(storage, workspace, { name, image }));
       return true;
     },

@@ -35,10 +35,11 @@ export function openState(
   id: string,
   first: HeldStore,
   onKeysChanged: (keys: readonly string[]) => void,
+  idTail?: string,
 ): State {
   let held = first;
   let { memory } = held;
-  let ids = newIds(memory.origin.seed, id);
+  let ids = newIds(memory.origin.seed, id, idTail);
   let keys: ReadonlyMap<string, ApiKey> = new Map();
   // As long as nobody asked for the store, it holds what it began with.
   let isUntouched = true;
@@ -71,16 +72,20 @@ export function openState(
       held = next;
       isUntouched = true;
       ({ memory } = held);
-      ids = newIds(memory.origin.seed, id);
+      ids = newIds(memory.origin.seed, id, idTail);
       setKeys(held.apiKeys);
     },
-    parts: [
-      { ...nothing, name: "origin", inspect: () => asJson(memory.origin) },
-      { ...nothing, name: "assumptions", inspect: () => asJson(memory.assumptions) },
-      { ...nothing, name: "ids", inspect: () => ids.of("lead", 1) },
-      { ...nothing, name: "keys", inspect: () => asJson([...keys.values()]) },
-    ],
+    parts: stateParts({ memory: () => memory, ids: () => ids, keys: () => keys }),
   };
+}
+
+function stateParts({ memory, ids, keys }: Pick<State, "memory" | "ids" | "keys">): State["parts"] {
+  return [
+    { ...nothing, name: "origin", inspect: () => asJson(memory().origin) },
+    { ...nothing, name: "assumptions", inspect: () => asJson(memory().assumptions) },
+    { ...nothing, name: "ids", inspect: () => ids().of("lead", 1) },
+    { ...nothing, name: "keys", inspect: () => asJson([...keys().values()]) },
+  ];
 }
 
 const nothing = { renew: () => {}, keep: () => ({}) };

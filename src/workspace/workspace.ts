@@ -3,6 +3,7 @@ import type { MailDraft, OutboxMessage } from "../domain/mail.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
 import { newMailCapture } from "./capture-mail.ts";
+import { readAloud } from "./choices-read.ts";
 import type { Clock } from "./clock.ts";
 import { newClock } from "./clock.ts";
 import type { EventLog } from "./events.ts";
@@ -110,7 +111,7 @@ export function openWorkspace(
   platform: Platform,
   onKeysChanged: (keys: readonly string[]) => void,
 ): Workspace {
-  const state = openState(id, store, onKeysChanged);
+  const state = openState(id, store, onKeysChanged, platform.idTail);
   const held = newParts(state, platform);
   const { clock, faults, events, tally } = held;
   const parts = [...state.parts, ...Object.values(held)];
@@ -125,7 +126,7 @@ export function openWorkspace(
     ...transactions,
     ...held,
     ...keeping(state, parts, schedule, held),
-    ...atHand(state, schedule),
+    ...atHand(id, state, schedule, platform),
     id,
     platform,
     nextRecord: newNumbering(state),
@@ -137,7 +138,7 @@ export function openWorkspace(
 }
 
 /** What of the state is asked for by name. */
-function atHand(state: State, schedule: Schedule) {
+function atHand(id: string, state: State, schedule: Schedule, { onChoice }: Platform) {
   const { store, isOpen, directory, ids } = state;
   return {
     store,
@@ -145,7 +146,10 @@ function atHand(state: State, schedule: Schedule) {
     directory,
     ids,
     origin: () => state.memory().origin,
-    assumptions: () => state.memory().assumptions,
+    assumptions: () =>
+      onChoice === undefined
+        ? state.memory().assumptions
+        : readAloud(state.memory().assumptions, (rule) => onChoice(id, rule)),
     setAssumptions: (assumptions: Assumptions) => state.remember({ assumptions }),
     findKey: (key: string) => state.keys().get(key) ?? null,
     keys: () => [...state.keys().values()],
