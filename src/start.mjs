@@ -17,10 +17,4 @@ if (process.pid === 1) {
     });
   }
 }
-// npm runs its scripts in the folder of the package: paths are meant from where it was called, once.
-const { npm_lifecycle_event: script, npm_package_name: name, INIT_CWD: calledIn } = process.env;
-if (script === "start" && name === "lead-sandbox" && calledIn) {
-  process.chdir(calledIn);
-  delete process.env.INIT_CWD;
-}
 await import("./main.ts");

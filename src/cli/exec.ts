@@ -1,6 +1,4 @@
-import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
-import { constants } from "node:os";
 
 import * as z from "zod";
 
@@ -9,6 +7,7 @@ import { newRecording } from "../contract/record/record.ts";
 import { junitOfTraffic, newTraffic, textOfTraffic } from "../contract/traffic.ts";
 import type { TrafficSummary } from "../contract/traffic.ts";
 import { defaultPermissions } from "../domain/api-key.ts";
+import { runCommand } from "../run-command.ts";
 import type { JournaledRequest, ListeningSandbox, Sandbox } from "../sandbox.ts";
 import { openSandbox } from "../sandbox.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -84,13 +83,16 @@ async function runTrusting(
   const own = await ownCommand(process.argv[1] ?? "", process.env["PATH"]);
   const reached = { ...listening, url: listening.https?.url ?? listening.url };
   try {
-    return await runCommand(command, {
+    const env = {
       ...process.env,
       ...trust.variables,
       ...own.variables,
       ...drivingVariables(listening.url, sandbox.config.controlToken),
       ...variablesOf(sandbox.describe(), reached, names),
-    });
+    };
+    const { code, error } = await runCommand({ command, env, stdio: "inherit" });
+    if (error !== null) process.stderr.write(`lead-sandbox: ${command[0]}: ${error.message}\n`);
+    return code;
   } finally {
     await Promise.all([trust.end(), own.end()]);
   }
@@ -119,43 +121,6 @@ function namesOf(text: string | undefined): VariableNames {
     .flat();
   if (twice !== undefined) throw new UsageError(`--env: two values are to be named ${twice}.`);
   return { ...usualNames, ...names };
-}
-
-/**
- * Runs a command to its end, in a process group of its own: a signal to this process goes on to the command and
- * to all that it started, once, and what it left running is ended after it.
- */
-async function runCommand(
-  [file = "", ...args]: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<number> {
-  const child = spawn(file, args, { stdio: "inherit", env: environment, detached: true });
-  const { promise, resolve } = Promise.withResolvers<number>();
-  child.once("error", (error: NodeJS.ErrnoException) => {
-    process.stderr.write(`lead-sandbox: ${file}: ${error.message}\n`);
-    resolve(error.code === "ENOENT" ? 127 : 126);
-  });
-  child.once("close", (code, signal) =>
-    resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
-  );
-  const passOn = (signal: NodeJS.Signals): void => signalGroup(child.pid, signal);
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  for (const signal of signals) process.on(signal, passOn);
-  try {
-    return await promise;
-  } finally {
-    signalGroup(child.pid, "SIGTERM");
-    for (const signal of signals) process.off(signal, passOn);
-  }
-}
-
-function signalGroup(leader: number | undefined, signal: NodeJS.Signals): void {
-  if (leader === undefined) return;
-  try {
-    process.kill(-leader, signal);
-  } catch {
-    // Nothing of it is running any more.
-  }
 }
 
 async function tell(

@@ -20,8 +20,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "contract/pact": ["contract", "client", "domain", "http", "rules"],
   "contract/drift": ["client", "domain", "rules"],
   client: ["control"],
+  "run-command.ts": [],
   cli: [
     "sandbox.ts",
+    "run-command.ts",
     "config.ts",
     "client",
     "contract/drift",
@@ -114,6 +116,7 @@ const nodeRooms = [
   "control",
   "contract/pact",
   "cli",
+  "run-command.ts",
   "settings-file.ts",
   "listen.ts",
   "open-workspaces.ts",

@@ -1,8 +1,10 @@
 import { realpathSync } from "node:fs";
+import { delimiter } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { start, temporaryFolder } from "./program.ts";
+import { documentedVariables, environmentPrinter, parsedEnvironment } from "./environments.ts";
+import { start, startProgram, temporaryFolder } from "./program.ts";
 
 describe("exec", () => {
   it("runs a command also where no temporary file can be written", async () => {
@@ -31,4 +33,54 @@ describe("npm start, which runs in the folder of the package", () => {
       expect(stdout).toBe(`${process.cwd()}\n`);
     },
   );
+});
+
+describe("exec by npm start --prefix, from the folder of a client", () => {
+  const exec = ["exec", "--log-level", "silent", "--", ...environmentPrinter];
+  const caller = {
+    MY_SETTING: "of the caller",
+    NODE: "/opt/own/node",
+    npm_config_registry: "https://registry.example.test/",
+    npm_lifecycle_event: "test",
+    npm_package_name: "client",
+    PWD: "/somewhere",
+  };
+
+  it.skipIf(process.platform !== "linux")(
+    "gives the command the caller's environment and the documented variables only (needs /proc)",
+    async () => {
+      const args = ["start", "-s", "--prefix", process.cwd(), "--", ...exec];
+      const { stdout } = await startProgram("npm", args, caller).ended;
+      const { documented, PATH = "", ...found } = parsedEnvironment(stdout);
+      const [own = "", ...path] = PATH.split(delimiter);
+      expect(found).toEqual({ ...caller, HOME: process.env["HOME"] });
+      expect(documented).toEqual(documentedVariables);
+      expect(own).toContain("lead-sandbox-command-");
+      expect(path.join(delimiter)).toBe(process.env["PATH"]);
+    },
+    30_000,
+  );
+
+  it("leaves out what npm added where the system does not show npm's own environment", async () => {
+    const folder = temporaryFolder();
+    const added = {
+      npm_lifecycle_event: "start",
+      npm_package_name: "lead-sandbox",
+      npm_config_prefix: "/checkout",
+      npm_node_execpath: "/usr/bin/node",
+      NODE: "/usr/bin/node",
+      COLOR: "0",
+      INIT_CWD: folder,
+      PATH: "/checkout/node_modules/.bin:/npm/run-script/lib/node-gyp-bin:/usr/bin:/bin",
+    };
+    const { stdout } = await start(exec, { ...added, MY_SETTING: "kept" }).ended;
+    const { documented, PATH = "", ...found } = parsedEnvironment(stdout);
+    expect(found).toEqual({
+      MY_SETTING: "kept",
+      HOME: process.env["HOME"],
+      PWD: realpathSync(folder),
+    });
+    expect(documented).toEqual(documentedVariables);
+    expect(PATH.split(delimiter).slice(1)).toEqual(["/usr/bin", "/bin"]);
+  });
 });

@@ -1,0 +1,107 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess, StdioOptions } from "node:child_process";
+import { constants } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** A command to run to its end. */
+export interface CommandToRun {
+  /** The program, which is looked up in the PATH of `env`, and its arguments. */
+  readonly command: readonly string[];
+  /** The whole environment of the command. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdio: StdioOptions;
+  /** After this time the command gets SIGTERM. */
+  readonly timeoutMs?: number;
+}
+
+/** How a command ended. */
+export interface CommandEnd {
+  /** As a shell reports it: 128 plus the signal's number after a signal, 127 when not found, 126 when not executable. */
+  readonly code: number;
+  readonly signal: NodeJS.Signals | null;
+  readonly timedOut: boolean;
+  /** Why the command could not be started. */
+  readonly error: Error | null;
+}
+
+/** The time from SIGTERM to SIGKILL. */
+export const gracePeriodMs = 5000;
+
+/** The time from SIGKILL to giving up: a zombie that its parent never reaps stays in the group. */
+const killedWithinMs = 1000;
+
+const forwardedSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * Runs a command in a process group of its own, and resolves when the command and everything it left in that group have
+ * ended: SIGTERM first, SIGKILL after the grace period. SIGINT, SIGTERM and SIGHUP of this process are forwarded to the
+ * group. All but SIGINT, which interactive programs use for other things, start the grace period.
+ */
+export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
+  const { command, env, stdio, timeoutMs } = toRun;
+  const [file = "", ...args] = command;
+  const child = spawn(file, args, { stdio, env, detached: true });
+  let timedOut = false;
+  let timeout: NodeJS.Timeout | undefined;
+  let kill: NodeJS.Timeout | undefined;
+  const end = (signal: NodeJS.Signals): void => {
+    signalGroup(child, signal);
+    kill ??= setTimeout(() => signalGroup(child, "SIGKILL"), gracePeriodMs);
+  };
+  const forward = (signal: NodeJS.Signals): void => {
+    if (signal === "SIGINT") signalGroup(child, signal);
+    else end(signal);
+  };
+  if (timeoutMs !== undefined) {
+    timeout = setTimeout(() => {
+      timedOut = true;
+      end("SIGTERM");
+    }, timeoutMs);
+  }
+  for (const signal of forwardedSignals) process.on(signal, forward);
+  try {
+    const ended = await endOf(child);
+    clearTimeout(timeout);
+    if (kill === undefined && isGroupAlive(child)) end("SIGTERM");
+    await groupEnded(child);
+    return { ...ended, timedOut };
+  } finally {
+    clearTimeout(kill);
+    for (const signal of forwardedSignals) process.off(signal, forward);
+  }
+}
+
+/** Waits for the exit and not for the streams, which a grandchild may hold open. */
+function endOf(child: ChildProcess): Promise<Omit<CommandEnd, "timedOut">> {
+  const { promise, resolve } = Promise.withResolvers<Omit<CommandEnd, "timedOut">>();
+  child.once("error", (error: NodeJS.ErrnoException) =>
+    resolve({ code: error.code === "ENOENT" ? 127 : 126, signal: null, error }),
+  );
+  child.once("exit", (code, signal) => {
+    const number = signal === null ? 0 : constants.signals[signal];
+    resolve({ code: code ?? 128 + number, signal, error: null });
+  });
+  return promise;
+}
+
+async function groupEnded(leader: ChildProcess): Promise<void> {
+  const deadline = performance.now() + gracePeriodMs + killedWithinMs;
+  while (isGroupAlive(leader) && performance.now() < deadline) {
+    // oxlint-disable-next-line no-await-in-loop -- nothing reports the end of a grandchild
+    await delay(5);
+  }
+}
+
+function isGroupAlive(leader: ChildProcess): boolean {
+  return signalGroup(leader, 0);
+}
+
+/** Whether there was a process in the group to send `signal` to. */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  if (pid === undefined) return false;
+  try {
+    return process.kill(-pid, signal);
+  } catch {
+    return false; // ESRCH: the group has ended.
+  }
+}

@@ -1,0 +1,38 @@
+import * as z from "zod";
+
+/** A command that prints its environment as JSON. */
+export const environmentPrinter = [
+  process.execPath,
+  "-e",
+  "process.stdout.write(JSON.stringify(process.env))",
+] as const;
+
+/** What `exec` adds to the environment of its command, besides a folder in PATH and what HTTPS and a control token need. */
+export const documentedVariables = [
+  "LEAD_API_FIRM_ID",
+  "LEAD_API_KEY",
+  "LEAD_API_REALTOR_KEY",
+  "LEAD_API_REFERRAL_CODE",
+  "LEAD_API_URL",
+  "LEAD_SANDBOX_CONTROL_URL",
+  "LEAD_SANDBOX_URL",
+  "LEAD_SANDBOX_WORKSPACE",
+];
+
+/** A printed environment, with the names of the documented variables apart. */
+export function parsedEnvironment(
+  printed: string,
+): Readonly<Record<string, unknown>> & {
+  readonly documented: readonly string[];
+  readonly PATH?: string;
+} {
+  const all = z.record(z.string(), z.string()).parse(JSON.parse(printed));
+  const { PATH = "", ...others } = all;
+  const isDocumented = (name: string): boolean => documentedVariables.includes(name);
+  const kept = Object.entries(others).filter(([name]) => !isDocumented(name));
+  return {
+    ...Object.fromEntries(kept),
+    PATH,
+    documented: Object.keys(all).filter(isDocumented).toSorted(),
+  };
+}

@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { describe, expect, it } from "vitest";
+
+import { gracePeriodMs, runCommand } from "../../src/run-command.ts";
+import { environmentPrinter } from "./environments.ts";
+import { start, temporaryFile, temporaryFolder } from "./program.ts";
+
+/** A program that writes its pid into `file` and ends by SIGKILL alone. */
+function stubborn(file: string): string {
+  return temporaryFile(
+    "stubborn.mjs",
+    `import { writeFileSync } from "node:fs";
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => {});
+    setInterval(() => {}, 1e6);
+    writeFileSync(${JSON.stringify(file)}, String(process.pid));`,
+  );
+}
+
+/** A shell script that starts `program` in the background and goes on when it runs. */
+function leaving(program: string, pidFile: string): string {
+  return `"${process.execPath}" "${program}" & until [ -s "${pidFile}" ]; do sleep 0.05; done`;
+}
+
+/** Whether the process that wrote `file` runs; a zombie does not. */
+function isRunning(file: string): boolean {
+  const pid = readFileSync(file, "utf8");
+  try {
+    process.kill(Number(pid), 0);
+  } catch {
+    return false;
+  }
+  const status = `/proc/${pid}/status`;
+  return !(existsSync(status) && /^State:\s+Z/m.test(readFileSync(status, "utf8")));
+}
+
+async function isWritten(file: string): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- waits for another process
+  while (!existsSync(file) || readFileSync(file, "utf8") === "") await delay(10);
+}
+
+describe("exec: a grandchild that ignores SIGTERM", () => {
+  it("gets SIGKILL 5 s after the command has ended, and the exit code stays", async () => {
+    const file = join(temporaryFolder(), "pid");
+    const startedAt = performance.now();
+    const script = `${leaving(stubborn(file), file)}; exit 3`;
+    const { code } = await start(["exec", "--", "sh", "-c", script]).ended;
+    expect({ code, isRunning: isRunning(file) }).toEqual({ code: 3, isRunning: false });
+    expect(performance.now() - startedAt).toBeGreaterThan(gracePeriodMs);
+  }, 20_000);
+
+  it.each(["SIGTERM", "SIGHUP", "SIGINT"] as const)(
+    "gets it after a %s to exec, too",
+    async (signal) => {
+      const file = join(temporaryFolder(), "pid");
+      const script = `${leaving(stubborn(file), file)}; echo running; wait`;
+      const program = start(["exec", "--", "bash", "-c", script]);
+      await program.printed("running");
+      program.process.kill(signal);
+      const { code } = await program.ended;
+      expect({ code, isRunning: isRunning(file) }).toMatchObject({ isRunning: false });
+      expect(code).toBeGreaterThan(128);
+    },
+    20_000,
+  );
+});
+
+describe("exec: a command that ignores SIGTERM itself", () => {
+  it("gets SIGKILL 5 s after SIGTERM", async () => {
+    const file = join(temporaryFolder(), "pid");
+    const program = start(["exec", "--", process.execPath, stubborn(file)]);
+    await isWritten(file);
+    program.process.kill("SIGTERM");
+    expect((await program.ended).code).toBe(137);
+    expect(isRunning(file)).toBe(false);
+  }, 20_000);
+});
+
+describe("runCommand", () => {
+  const env = { PATH: process.env["PATH"] };
+
+  it("ends a command that takes longer than its timeout, and says so", async () => {
+    const command = [process.execPath, "-e", "setInterval(() => {}, 1e6)"];
+    expect(await runCommand({ command, env, stdio: "ignore", timeoutMs: 300 })).toEqual({
+      code: 143,
+      signal: "SIGTERM",
+      timedOut: true,
+      error: null,
+    });
+  });
+
+  it("ends everything that a timed-out command started, by SIGKILL where nothing else helps", async () => {
+    const file = join(temporaryFolder(), "pid");
+    const command = ["sh", "-c", `${leaving(stubborn(file), file)}; wait`];
+    const end = await runCommand({ command, env, stdio: "ignore", timeoutMs: 2000 });
+    expect(end.timedOut).toBe(true);
+    expect(isRunning(file)).toBe(false);
+  }, 20_000);
+
+  it("does not wait for anything when the command leaves nothing behind", async () => {
+    const startedAt = performance.now();
+    const end = await runCommand({ command: ["true"], env, stdio: "ignore", timeoutMs: 60_000 });
+    expect(end).toEqual({ code: 0, signal: null, timedOut: false, error: null });
+    expect(performance.now() - startedAt).toBeLessThan(gracePeriodMs);
+  });
+
+  it.each([
+    { name: "127 for a missing program", command: ["no-such-command-here"], code: 127 },
+    { name: "126 for a file that is no program", command: ["package.json"], code: 126 },
+  ])("reports $name, with the error", async ({ command, code }) => {
+    const [file = ""] = command;
+    const path = existsSync(file) ? [join(process.cwd(), file)] : command;
+    const end = await runCommand({ command: path, env, stdio: "ignore" });
+    expect(end).toMatchObject({ code, signal: null, timedOut: false });
+    expect(end.error).toBeInstanceOf(Error);
+  });
+
+  it("gives the command the environment that was passed and nothing else", async () => {
+    const [file, flag, source] = environmentPrinter;
+    const out = join(temporaryFolder(), "environment.json");
+    const write = source.replace("process.stdout.write(", `fs.writeFileSync("${out}", `);
+    await runCommand({ command: [file, flag, write], env: { ONLY: "this" }, stdio: "ignore" });
+    expect(JSON.parse(readFileSync(out, "utf8"))).toEqual({ ONLY: "this" });
+  });
+});
