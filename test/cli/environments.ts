@@ -19,16 +19,17 @@ export const documentedVariables = [
   "LEAD_SANDBOX_WORKSPACE",
 ];
 
+function isDocumented(name: string): boolean {
+  return documentedVariables.includes(name);
+}
+
 /** A printed environment, with the names of the documented variables apart. */
-export function parsedEnvironment(
-  printed: string,
-): Readonly<Record<string, unknown>> & {
+export function parsedEnvironment(printed: string): Readonly<Record<string, unknown>> & {
   readonly documented: readonly string[];
   readonly PATH?: string;
 } {
   const all = z.record(z.string(), z.string()).parse(JSON.parse(printed));
   const { PATH = "", ...others } = all;
-  const isDocumented = (name: string): boolean => documentedVariables.includes(name);
   const kept = Object.entries(others).filter(([name]) => !isDocumented(name));
   return {
     ...Object.fromEntries(kept),
