@@ -7,12 +7,13 @@ import type { ShownWorkspace } from "./workspaces.ts";
 
 /** A workspace with its firms and everything that a client is configured with. */
 export function showWorkspace(workspace: ListedWorkspace): ShownWorkspace {
-  const { seed, fixture } = workspace.origin();
+  const { seed, fixture, label = null } = workspace.origin();
   const directory = workspace.directory();
   return {
     id: workspace.id,
     seed,
     fixture,
+    label,
     clock: showClock(workspace),
     firms: directory.firms.map((firm) => showFirm(workspace, directory, firm)),
   };

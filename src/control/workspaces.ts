@@ -16,6 +16,13 @@ const WorkspaceId = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)
   .refine(isFileName, fileNameProblem);
 
+/** Any text on one line; several workspaces may have the same. */
+const Label = z.string().regex(
+  // oxlint-disable-next-line no-control-regex -- these are what a label may not have
+  /^[^\u0000-\u001f\u007f-\u009f]{1,1000}$/u,
+  "Expected 1 to 1000 characters, none of them a control character",
+);
+
 /** Choices by rule id; not a record of zod, which would pass over `__proto__`. */
 export const Assumptions = z
   .custom<Readonly<Record<string, string>>>(isJsonObject, "Expected an object")
@@ -30,6 +37,7 @@ export const Assumptions = z
 const NewWorkspace = z
   .strictObject({
     id: WorkspaceId.exactOptional(),
+    label: Label.exactOptional(),
     fixture: z.string().exactOptional(),
     seed: z.int().exactOptional(),
     quotaPerHour: z.int().min(1).nullable().exactOptional(),
@@ -44,6 +52,7 @@ export const ShownWorkspace = z
     id: z.string(),
     seed: z.int(),
     fixture: z.string(),
+    label: z.string().nullable(),
     clock: ShownClock,
     firms: z.array(
       z.strictObject({
@@ -84,6 +93,7 @@ export const createWorkspace = writing({
     const { defaults } = server;
     const made = registry.create({
       id: body.id,
+      label: body.label,
       fixture: body.fixture ?? defaults.fixture,
       seed: body.seed ?? defaults.seed,
       clock: body.now === undefined ? defaults.clock : { mode: "frozen", now: body.now },

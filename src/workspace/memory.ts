@@ -10,6 +10,8 @@ import { FaultEffectShape, FaultMatchShape } from "./fault-shapes.ts";
 
 /** What a workspace was made from: a reset returns to it. */
 export interface Origin {
+  /** What its creator calls it, when the workspace was made with one. */
+  readonly label?: string;
   readonly seed: number;
   readonly fixture: string;
   readonly clock: ClockSetting;
@@ -55,6 +57,7 @@ const MemoryShape = lazily(() => {
   const count = z.int().default(0);
   return z.strictObject({
     origin: z.strictObject({
+      label: z.string().exactOptional(),
       seed: z.number(),
       fixture: z.string(),
       clock,

@@ -21,6 +21,7 @@ import type { World } from "./world.ts";
 /** What a new workspace is made from. */
 export interface NewWorkspace {
   readonly id?: string | undefined;
+  readonly label?: string | undefined;
   readonly fixture: string;
   readonly seed: number;
   readonly clock: ClockSetting;
@@ -136,9 +137,10 @@ function openKept(shelf: Shelf, storage: Storage): void {
 }
 
 function originOf(input: NewWorkspace, chosen: Assumptions): Origin {
-  const { seed, fixture, clock, quotaPerHour, ttlMs } = input;
+  const { label, seed, fixture, clock, quotaPerHour, ttlMs } = input;
   const now = clock.mode === "frozen" ? clock.now : Date.now() + clock.offsetMs;
   return {
+    ...(label === undefined ? {} : { label }),
     seed,
     fixture,
     clock,

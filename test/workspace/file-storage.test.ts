@@ -12,6 +12,7 @@ import { dataFolder, newLead, newWorkspace, served } from "./served.ts";
 
 const kept = {
   id: "kept",
+  label: "leads.test.ts > keeps",
   seed: 5,
   now: monday,
   quotaPerHour: 100,
@@ -54,6 +55,25 @@ describe("a workspace in a file", () => {
     expect(await allOf(first)).toEqual(wanted);
     first.close();
     expect(await allOf(served({ data }))).toEqual(wanted);
+  });
+
+  it("keeps its label through a reset, a snapshot, another state and the end of the program", async () => {
+    const data = dataFolder();
+    const first = served({ data });
+    await newWorkspace(first, kept);
+    const path = "/workspaces/kept";
+    await first.control("POST", `${path}/snapshots`, { name: "one" });
+    const state = at(await first.control("GET", `${path}/state`), "data");
+    const replies = [
+      await first.control("POST", `${path}/reset`, { fixture: "empty" }),
+      await first.control("POST", `${path}/snapshots/one/restore`),
+      await first.control("PUT", `${path}/state`, state),
+    ];
+    expect(replies.map((reply) => text(reply, "data.label"))).toEqual(
+      replies.map(() => kept.label),
+    );
+    first.close();
+    expect(text(await served({ data }).control("GET", path), "data.label")).toBe(kept.label);
   });
 
   it("keeps to the fixture it was reset to", async () => {

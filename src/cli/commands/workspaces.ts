@@ -26,18 +26,20 @@ function listCommand(environment: Environment): Command {
     .action(async (options: RunningOptions) => {
       const { client } = runningSandbox(options, environment);
       const { data } = await client.workspaces.list();
-      const rows = data.map(({ id, fixture, seed, clock }) => [
+      const rows = data.map(({ id, label, fixture, seed, clock }) => [
         id,
+        label ?? "",
         fixture,
         String(seed),
         clock.now,
       ]);
-      print(options, data, () => table(["id", "fixture", "seed", "time"], rows, ""));
+      print(options, data, () => table(["id", "label", "fixture", "seed", "time"], rows, ""));
     });
 }
 
 interface CreateOptions extends RunningOptions {
   readonly id?: string;
+  readonly label?: string;
   readonly fixture?: string;
   readonly seed?: number;
   readonly now?: string;
@@ -48,6 +50,7 @@ interface CreateOptions extends RunningOptions {
 function createCommand(environment: Environment): Command {
   return withRunning(new Command("create").description("Make a workspace with keys of its own"))
     .option("--id <id>", "its name; a free one when it is left out", workspaceName)
+    .option("--label <text>", "a text to know it by, which need not be unique")
     .option("--fixture <name>", "the fixture that it begins with")
     .option("--seed <number>", "seed of its ids and keys", integer)
     .option("--now <moment>", "its time, which then stands still", moment)
@@ -59,9 +62,10 @@ function createCommand(environment: Environment): Command {
     )
     .action(async (options: CreateOptions) => {
       const { client } = runningSandbox(options, environment);
-      const { id, fixture, seed, now, quota, ttl } = options;
+      const { id, label, fixture, seed, now, quota, ttl } = options;
       const made = await client.workspaces.create({
         ...(id === undefined ? {} : { id }),
+        ...(label === undefined ? {} : { label }),
         ...(fixture === undefined ? {} : { fixture }),
         ...(seed === undefined ? {} : { seed }),
         ...(now === undefined ? {} : { now }),

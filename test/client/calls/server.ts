@@ -68,9 +68,10 @@ export const serverCalls: readonly Call[] = [
     async shows({ client }) {
       const now = "2026-05-04T03:02:01.000Z";
       const assumptions = { "lead.delete": "204" };
-      const wanted = { id: "made-here", fixture: "empty", seed: 11, now, ttlSeconds: 600 };
-      const made = await client.workspaces.create({ ...wanted, quotaPerHour: 30, assumptions });
-      expect(made).toMatchObject({ id: "made-here", fixture: "empty", seed: 11 });
+      const world = { id: "made-here", label: "by a test", fixture: "empty", seed: 11 };
+      const limits = { now, ttlSeconds: 600, quotaPerHour: 30, assumptions };
+      const made = await client.workspaces.create({ ...world, ...limits });
+      expect(made).toMatchObject(world);
       expect(made.clock).toMatchObject({ mode: "frozen", now });
       expect(made.firms[0]?.apiKeys[0]).toMatchObject({ quotaPerHour: 30, burstPerMinute: 3 });
       const workspace = client.workspace("made-here");

@@ -12,10 +12,11 @@ const call = "POST /_sandbox/workspaces";
 export const creation: readonly Row[] = [
   {
     call,
-    promise: "201 { data: { id, seed, fixture, clock, firms } } with all that a client needs",
+    promise:
+      "201 { data: { id, seed, fixture, label, clock, firms } } with all that a client needs",
     async keeps(world) {
       const reply = answered(201, await world.server("POST", "/workspaces", { now: monday }));
-      expect(namesAt(reply, "data")).toEqual(["clock", "firms", "fixture", "id", "seed"]);
+      expect(namesAt(reply, "data")).toEqual(["clock", "firms", "fixture", "id", "label", "seed"]);
       expect(namesAt(reply, "data.clock")).toEqual(["mode", "now", "offsetMs"]);
       const firm = "data.firms.0";
       expect(namesAt(reply, firm)).toEqual([
@@ -66,6 +67,29 @@ export const creation: readonly Row[] = [
         refused(422, await world.server("POST", "/workspaces", { id }), /id/);
       }
       await world.server("DELETE", "/workspaces/Chosen_1-x");
+    },
+  },
+  {
+    call,
+    promise: "label: shown with it, null without one, the same for several, 422 for no such text",
+    async keeps(world) {
+      const label = "leads.test.ts > refers 😀 > twice #2";
+      for (const id of ["first", "second"]) {
+        // oxlint-disable-next-line no-await-in-loop -- one workspace at a time
+        const made = await world.server("POST", "/workspaces", { id, label });
+        expect(text(answered(201, made), "data.label")).toBe(label);
+      }
+      const none = await world.server("POST", "/workspaces", { id: "third" });
+      expect(at(answered(201, none), "data.label")).toBeNull();
+      const labels = column(await world.server("GET", "/workspaces"), "label");
+      expect(labels.filter((shown) => shown === label)).toHaveLength(2);
+      const longest = "😀".repeat(1_000);
+      const long = answered(201, await world.server("POST", "/workspaces", { label: longest }));
+      expect(at(long, "data.label")).toBe(longest);
+      for (const wrong of ["", `${longest}x`, "two\nlines", "nul\0", "\u0085", 7, null]) {
+        // oxlint-disable-next-line no-await-in-loop -- one label at a time
+        refused(422, await world.server("POST", "/workspaces", { label: wrong }), /label/);
+      }
     },
   },
   {
