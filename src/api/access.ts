@@ -2,6 +2,7 @@ import type { Firm, FirmMember } from "../domain/firm.ts";
 import type { Lead } from "../domain/lead.ts";
 import { leadState } from "../domain/lead.ts";
 import { ApiError } from "../http/api-error.ts";
+import { chosenFor } from "../rules/trace.ts";
 import type { ApiCall } from "./call.ts";
 import { notFound, softDeleted } from "./call.ts";
 
@@ -20,8 +21,21 @@ export function parentFirmMember(call: ApiCall, id: string): FirmMember {
 /** The Lead of that id, if the key reaches it, in any state. */
 export function ownLead(call: ApiCall, id: string): Lead {
   const lead = call.store.leads.find(id);
-  if (lead === null || lead.firmId !== call.key.firmId) throw notFound("Lead");
-  return lead;
+  if (lead !== null && lead.firmId === call.key.firmId) return lead;
+  throw outOfReach(call, "Lead", lead !== null);
+}
+
+/** The refusal of a record that the key does not reach, whether or not it exists (interface 7; rule auth.foreign-record). */
+export function outOfReach({ trace }: ApiCall, what: string, exists: boolean): ApiError {
+  if (!exists || chosenFor("auth.foreign-record", trace.assumptions) === "404") {
+    return notFound(what);
+  }
+  trace.cite("auth.foreign-record");
+  return new ApiError({
+    status: 403,
+    rules: ["auth.foreign-record"],
+    reason: `The ${what} exists, but the key's Firm may not access it.`,
+  });
 }
 
 /** The same, without a Lead that the scope leaves out (interface 2.6; rule scope.default). */
@@ -47,11 +61,7 @@ function own<Parent extends { readonly deletedAt: number | null }>(
     if (parent.deletedAt !== null) throw softDeleted(what, "deleted", "not");
     return parent;
   }
-  const foreign = call.trace.choice("auth.foreign-record");
-  if (parent === null || foreign === "404") throw notFound(what);
-  throw new ApiError({
-    status: 403,
-    rules: ["auth.foreign-record"],
-    reason: `The ${what} in the path belongs to another Firm than the key.`,
-  });
+  // Whether a path below a foreign record is 404 as well is not documented.
+  call.trace.cite("auth.foreign-record");
+  throw outOfReach(call, what, parent !== null);
 }

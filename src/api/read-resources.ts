@@ -7,9 +7,9 @@ import type { ListedResource } from "../domain/fields.ts";
 import type { Firm, FirmMember, ReferralCode } from "../domain/firm.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import type { Plan } from "../domain/plan.ts";
-import { parentFirm } from "./access.ts";
+import { outOfReach, parentFirm } from "./access.ts";
 import type { ApiCall, ApiOperation } from "./call.ts";
-import { notFound, softDeleted } from "./call.ts";
+import { softDeleted } from "./call.ts";
 import { listParameters, listRefusals, recordParameters, recordRefusals } from "./query-schemas.ts";
 import type { IncludePath } from "./query.ts";
 import { listQuery, recordQuery } from "./query.ts";
@@ -29,8 +29,10 @@ interface Readable<Row extends { readonly deletedAt: number | null }> {
   readonly singular: string;
   readonly permission: Permission;
   readonly schema: () => z.ZodType;
-  /** The record of that id when the key's Firm may access it, deleted or not. */
+  /** The record of that id, deleted or not. */
   readonly find: (call: ApiCall, id: string) => Row | null;
+  /** Whether the key's Firm may access it. */
+  readonly isReached: (call: ApiCall, row: Row) => boolean;
   readonly list: (call: ApiCall, query: ListQuery) => Page<Row>;
   readonly toWire: (call: ApiCall, row: Row, include: ReadonlySet<IncludePath>) => unknown;
 }
@@ -53,7 +55,8 @@ const firms: Readable<Firm> = {
   singular: "Firm",
   permission: "firms:read",
   schema: schemas.Firm,
-  find: (call, id) => (id === call.key.firmId ? call.store.firms.find(id) : null),
+  find: (call, id) => call.store.firms.find(id),
+  isReached: (call, { id }) => id === call.key.firmId,
   list: (call, query) => call.store.firms.listOne(call.key.firmId, query),
   toWire: (_call, firm) => wireFirm(firm),
 };
@@ -63,7 +66,8 @@ const firmMembers: Readable<FirmMember> = {
   singular: "FirmMember",
   permission: "firmMembers:read",
   schema: schemas.FirmMember,
-  find: (call, id) => ofKey(call, call.store.firmMembers.find(id)),
+  find: (call, id) => call.store.firmMembers.find(id),
+  isReached: isOfKey,
   list: (call, query) => call.store.firmMembers.listOfFirm(call.key.firmId, query),
   toWire: wireFirmMember,
 };
@@ -73,7 +77,8 @@ const referralCodes: Readable<ReferralCode> = {
   singular: "ReferralCode",
   permission: "referralCodes:read",
   schema: schemas.ReferralCode,
-  find: (call, id) => ofKey(call, call.store.referralCodes.find(id)),
+  find: (call, id) => call.store.referralCodes.find(id),
+  isReached: isOfKey,
   list: (call, query) => call.store.referralCodes.listOfFirm(call.key.firmId, query),
   toWire: (_call, code) => wireReferralCode(code),
 };
@@ -83,10 +88,8 @@ const plans: Readable<Plan> = {
   singular: "Plan",
   permission: "plans:read",
   schema: schemas.Plan,
-  find(call, id) {
-    const plan = call.store.plans.find(id);
-    return plan !== null && call.store.plans.ownersOf(id).includes(call.key.firmId) ? plan : null;
-  },
+  find: (call, id) => call.store.plans.find(id),
+  isReached: (call, { id }) => call.store.plans.ownersOf(id).includes(call.key.firmId),
   list: (call, query) => call.store.plans.listOfFirm(call.key.firmId, query),
   toWire: wirePlan,
 };
@@ -96,16 +99,14 @@ const clientProfiles: Readable<ClientProfile> = {
   singular: "ClientProfile",
   permission: "clientProfiles:read",
   schema: schemas.ClientProfile,
-  find: (call, id) => call.store.clientProfiles.findOfFirm(id, call.key.firmId),
+  find: (call, id) => call.store.clientProfiles.find(id),
+  isReached: (call, { id }) => call.store.clientProfiles.isOfFirm(id, call.key.firmId),
   list: (call, query) => call.store.clientProfiles.listOfFirm(call.key.firmId, query),
   toWire: (_call, profile) => wireClientProfile(profile),
 };
 
-function ofKey<Row extends { readonly firmId: string }>(
-  call: ApiCall,
-  row: Row | null,
-): Row | null {
-  return row !== null && row.firmId === call.key.firmId ? row : null;
+function isOfKey(call: ApiCall, { firmId }: { readonly firmId: string }): boolean {
+  return firmId === call.key.firmId;
 }
 
 function both<Row extends { readonly deletedAt: number | null }>(
@@ -122,6 +123,7 @@ function listOf<Row extends { readonly deletedAt: number | null }>(
     id: `get-${resource}`,
     summary: `List the ${resource} that the key may access`,
     clause: "4.2",
+    standing: "assumed",
     method: "GET",
     path: `/${resource}`,
     query: listParameters(resource),
@@ -163,6 +165,7 @@ function oneOf<Row extends { readonly deletedAt: number | null }>(
     id: `get-${singular.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).slice(1)}`,
     summary: `Read a ${singular}`,
     clause: "4.2",
+    standing: "assumed",
     method: "GET",
     path: `/${resource}/{id}`,
     query: recordParameters(resource),
@@ -173,7 +176,9 @@ function oneOf<Row extends { readonly deletedAt: number | null }>(
     refusals: ["auth.foreign-record", "scope.default", ...recordRefusals],
     run(call) {
       const row = readable.find(call, call.params["id"] ?? "");
-      if (row === null) throw notFound(singular);
+      if (row === null || !readable.isReached(call, row)) {
+        throw outOfReach(call, singular, row !== null);
+      }
       if (row.deletedAt !== null && call.query.get("scope") !== "withDeleted") {
         throw softDeleted(singular, "deleted");
       }

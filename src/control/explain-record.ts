@@ -131,9 +131,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     find(workspace, id) {
       const { clientProfiles, firms } = workspace.store();
       const found = clientProfiles.find(id);
-      const reaching = firms
-        .all()
-        .filter(({ id: firmId }) => clientProfiles.findOfFirm(id, firmId));
+      const reaching = firms.all().filter(({ id: firmId }) => clientProfiles.isOfFirm(id, firmId));
       return found && { firmIds: reaching.map((one) => one.id), state: deletedState(found) };
     },
   },

@@ -45,8 +45,8 @@ export const authenticationRules = {
     standing: "documented",
     statement:
       "A record that the caller may not access is 404, byte for byte as if it did not exist. " +
-      "Whether a path under another Firm hides as well is not documented: it does, or is 403 " +
-      "under `403`.",
+      "Whether a path below such a record hides it as well is not documented: it does. Under " +
+      "`403` every such record is 403, by its own id and as the parent in a path.",
     source: "/getting-started/errors-and-response-codes",
     default: "404",
     alternatives: ["403"],

@@ -29,9 +29,8 @@ export function clientProfileStore(db: Db) {
         .find((profile) => sameEmail(profile.email, email, comparison));
       return found ?? null;
     },
-    /** The client of that id, if a Plan of theirs is owned by the Firm. */
-    findOfFirm: (id: string, firmId: string): ClientProfile | null =>
-      plain.numbered(ofFirm.all({ id, firmId }))[0] ?? null,
+    /** Whether a Plan of that client is owned by the Firm. */
+    isOfFirm: (id: string, firmId: string): boolean => ofFirm.get({ id, firmId }) !== undefined,
     /** The clients behind the Plans that a Firm owns. */
     listOfFirm: (firmId: string, query: ListQuery): Page<ClientProfile> =>
       list(

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 
+import { permissions } from "../../src/domain/api-key.ts";
 import type { Reply } from "../support/reply.ts";
-import { assumedRulesOf, rulesOf } from "../support/reply.ts";
+import { assumedRulesOf, rulesOf, text } from "../support/reply.ts";
+import type { World } from "../support/world.ts";
 import { ids, newWorld } from "../support/world.ts";
 import { expectStatus } from "./expected-status.ts";
 
@@ -15,6 +17,14 @@ const foreignRecords = [
   { method: "PATCH", path: "/v1/leads/", id: ids.foreignLead, body: { firstName: "Mine" } },
   { method: "DELETE", path: "/v1/leads/", id: ids.foreignLead },
 ];
+
+/** Read by a key that may read ClientProfiles by their ids. */
+const foreignClient = {
+  method: "GET",
+  path: "/v1/clientProfiles/",
+  id: ids.foreignClient,
+  body: undefined,
+};
 
 const foreignParents = [
   { method: "GET", before: "/v1/firms/", id: ids.realtyFirm },
@@ -34,6 +44,20 @@ describe("a record of another Firm", () => {
       expect(comparable(foreign)).toEqual(comparable(absent));
       expect(rulesOf(foreign)).toContain("auth.foreign-record");
       expect(assumedRulesOf(foreign)).not.toContain("auth.foreign-record");
+    },
+  );
+
+  it.each([...foreignRecords, foreignClient])(
+    "auth.foreign-record [403]: 403 on $method $path of $id and 404 for no record (7)",
+    async ({ method, path, id, body }) => {
+      const world = await newWorld({ assumptions: { "auth.foreign-record": "403" } });
+      const key = await keyWithEveryPermission(world);
+      const foreign = await world.api(method, path + id, { body, key });
+      const absent = await world.api(method, `${path}NoSuchId`, { body, key });
+      expect([foreign.status, absent.status]).toEqual([403, 404]);
+      expect(foreign.json).toEqual({ message: "Forbidden" });
+      expect(assumedRulesOf(foreign)).toContain("auth.foreign-record");
+      expect(assumedRulesOf(absent)).not.toContain("auth.foreign-record");
     },
   );
 
@@ -60,6 +84,13 @@ describe("a record of another Firm", () => {
     },
   );
 });
+
+/** A key of the partner Firm that may read client profiles too. */
+async function keyWithEveryPermission(world: World): Promise<string> {
+  const key = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
+  const issued = await world.control("POST", "/api-keys", { ...key, permissions });
+  return text(issued, "data.key");
+}
 
 /** All of an answer that a client sees, without what differs from request to request. */
 function comparable({ status, text: body, headers }: Reply): unknown {

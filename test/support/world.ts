@@ -24,6 +24,7 @@ export const ids = {
   privatePlan: "PlanHP02",
   foreignPlan: "PlanMR01",
   clientProfile: "ClientHP",
+  foreignClient: "ClientMR",
 } as const;
 
 export type SurfaceHost = "partner" | "partner-production" | "realtor" | "realtor-production";
