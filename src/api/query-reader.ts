@@ -1,3 +1,4 @@
+import type { Permission } from "../domain/api-key.ts";
 import type { FieldError } from "../http/api-error.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import type { RuleTrace } from "../rules/trace.ts";
@@ -7,6 +8,7 @@ import type { ApiCall } from "./call.ts";
 export interface QueryReader {
   readonly query: ApiCall["query"];
   readonly trace: RuleTrace;
+  readonly permissions: readonly Permission[];
   readonly refuse: (error: FieldError) => void;
 }
 

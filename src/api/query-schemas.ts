@@ -47,7 +47,13 @@ export function listParameters(resource: ListedResource) {
 /** The paths with commas between them; where there is none, naming any is refused. */
 function include(resource: ListedResource) {
   const paths = includePaths[resource];
-  const description = `Takes ${paths.join(" and ")}. ${said("include.plans", "include.client-profiles", "include.unknown")}`;
+  const rules = said(
+    "include.plans",
+    "include.client-profiles",
+    "include.permission",
+    "include.unknown",
+  );
+  const description = `Takes ${paths.join(" and ")}. ${rules}`;
   return paths.length === 0
     ? z
         .string()

@@ -1,9 +1,10 @@
 /** The query parameters of a GET: what they ask for, or a 422 that names every one that is wrong (interface 4.3). */
+import type { Permission } from "../domain/api-key.ts";
 import type { ListedResource } from "../domain/fields.ts";
 import type { ListQuery } from "../domain/list-query.ts";
 import { pageSizeDefault, pageSizeMax } from "../domain/list-query.ts";
 import type { FieldError } from "../http/api-error.ts";
-import { unprocessable } from "../http/api-error.ts";
+import { ApiError, unprocessable } from "../http/api-error.ts";
 import type { ApiCall } from "./call.ts";
 import { parseFilter } from "./filter.ts";
 import { parseOrder } from "./order.ts";
@@ -71,8 +72,9 @@ function reading<Result>(
   read: (reader: QueryReader) => Result,
 ): Result {
   const errors: FieldError[] = [];
-  const { query, trace } = call;
-  const reader = { query, trace, refuse: (error: FieldError) => void errors.push(error) };
+  const { query, trace, key } = call;
+  const refuse = (error: FieldError): void => void errors.push(error);
+  const reader = { query, trace, permissions: key.permissions, refuse };
   checkNames(reader, names);
   const result = read(reader);
   if (errors.length > 0) throw unprocessable(errors);
@@ -112,17 +114,19 @@ function parseScope({ query, trace, refuse }: QueryReader): boolean {
 }
 
 function parseInclude(
-  { query, trace, refuse }: QueryReader,
+  reader: QueryReader,
   paths: readonly IncludePath[],
 ): ReadonlySet<IncludePath> {
+  const { query, trace, refuse } = reader;
   if (query.size === 0) return nothing;
   const included = new Set<IncludePath>();
   const spelled = query.has("includes") ? trace.choice("include.spelling") : "ignored";
   const text = query.get("include") ?? (spelled === "accepted" ? query.get("includes") : null);
   for (const name of (text ?? "").split(",").filter((part) => part !== "")) {
     const path = paths.find((known) => known === name);
-    if (path !== undefined) included.add(path);
-    else if (trace.choice("include.unknown") === "422") {
+    if (path !== undefined) {
+      if (mayInclude(reader, path)) included.add(path);
+    } else if (trace.choice("include.unknown") === "422") {
       const allowed =
         paths.length === 0 ? "There is nothing to include" : `Expected ${paths.join(" or ")}`;
       refuse(parameterError("include", "INVALID", allowed, "include.unknown"));
@@ -132,6 +136,20 @@ function parseInclude(
 }
 
 const nothing: ReadonlySet<IncludePath> = new Set();
+
+/** Whether the key may read what `path` joins; false leaves it out, and a 403 is thrown (rule include.permission). */
+function mayInclude({ permissions, trace }: QueryReader, path: IncludePath): boolean {
+  if (permissions.includes(includePermission)) return true;
+  if (trace.choice("include.permission") === "left-out") return false;
+  throw new ApiError({
+    status: 403,
+    rules: ["include.permission"],
+    reason: `The key lacks the permission ${includePermission}, which include=${path} requires.`,
+  });
+}
+
+/** ClientProfiles come with the Plans that they are nested in (rule auth.permissions). */
+const includePermission: Permission = "plans:read";
 
 function parseLimit({ query, trace, refuse }: QueryReader): number {
   const text = query.get("limit");

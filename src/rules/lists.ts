@@ -121,6 +121,17 @@ export const listRules = {
       "`include=Plans.ClientProfiles` adds the Plans with their client profiles nested in them; " +
       "soft-deleted ones are left out, whatever the scope.",
   },
+  "include.permission": {
+    clause: "4.1, 5.6",
+    standing: "assumed",
+    statement:
+      "`include=Plans` and `include=Plans.ClientProfiles` require the permission `plans:read`, as " +
+      "GET `/plans` does: without it the request is 403; under `left-out` it is answered as " +
+      "without that path. ClientProfiles come with the Plans that they are nested in, also for a " +
+      "key that may not read them directly.",
+    default: "403",
+    alternatives: ["left-out"],
+  },
   "include.unknown": {
     clause: "4.3",
     standing: "assumed",

@@ -1,10 +1,16 @@
 import { describe, expect, it } from "vitest";
 
 import type { Reply } from "../support/reply.ts";
-import { at, column, rulesOf } from "../support/reply.ts";
+import { at, column, rulesOf, text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids, newWorld } from "../support/world.ts";
 import { expectAssumes, expectCites, outcome } from "./ruled-answers.ts";
+
+const readsWithInclude = [
+  `/v1/leads/${ids.convertedLead}`,
+  "/v1/leads",
+  `/v1/firms/${ids.partnerFirm}/leads`,
+].flatMap((path) => ["Plans", "Plans.ClientProfiles"].map((include) => ({ path, include })));
 
 describe("include", () => {
   it("include.plans: joins the Plans that the Firm owns to a converted Lead (4.1)", async () => {
@@ -74,6 +80,44 @@ describe("include", () => {
     expect(at(plan, "data.ClientProfiles")).toEqual([]);
   });
 
+  it.each(readsWithInclude)(
+    "include.permission: 403 on $path?include=$include for a key without plans:read (4.1, 5.6)",
+    async ({ path, include }) => {
+      const world = await newWorld();
+      const key = await keyFor(world, ["leads:read", "clientProfiles:read"]);
+      const query = `?scope=withDeleted&include=${include}`;
+      const refused = await world.api("GET", path + query, { key });
+      expect(outcome(refused)).toBe("403 Forbidden");
+      expect(refused.json).toEqual({ message: "Forbidden" });
+      expectAssumes(refused, "include.permission");
+      expect(outcome(await world.api("GET", path + query))).toBe("200");
+    },
+  );
+
+  it("include.permission: 404 comes first for a Lead that the key does not reach (4.1, 7)", async () => {
+    const world = await newWorld();
+    const key = await keyFor(world, ["leads:read"]);
+    const path = `/v1/leads/${ids.foreignLead}?include=Plans`;
+    expect(outcome(await world.api("GET", path, { key }))).toBe("404 Not found");
+  });
+
+  it.each(readsWithInclude)(
+    "include.permission [left-out]: $path?include=$include answers Leads without Plans (4.1, 5.6)",
+    async ({ path, include }) => {
+      const world = await newWorld({ assumptions: { "include.permission": "left-out" } });
+      const key = await keyFor(world, ["leads:read"]);
+      const withInclude = `${path}?scope=withDeleted&include=${include}`;
+      const reply = await world.api("GET", withInclude, { key });
+      expect(outcome(reply)).toBe("200");
+      expect(reply.json).toEqual(
+        (await world.api("GET", `${path}?scope=withDeleted`, { key })).json,
+      );
+      expectAssumes(reply, "include.permission");
+      expect(rulesOf(reply)).not.toContain("include.plans");
+      expect((await world.api("GET", withInclude)).text).toContain('"Plans":[{"id"');
+    },
+  );
+
   it.each(["plans", "Firm", "ClientProfiles", "Plans.Firm"])(
     "include.unknown: 422 INVALID for %s (4.3)",
     async (include) => {
@@ -107,6 +151,12 @@ describe("include", () => {
     expectAssumes(lead, "include.spelling");
   });
 });
+
+/** A key of the partner Firm with those permissions alone. */
+async function keyFor(world: World, permissions: readonly string[]): Promise<string> {
+  const key = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
+  return text(await world.control("POST", "/api-keys", { ...key, permissions }), "data.key");
+}
 
 function converted(world: World, query: string): Promise<Reply> {
   return world.api("GET", `/v1/leads/${ids.convertedLead}?scope=withDeleted&${query}`);
