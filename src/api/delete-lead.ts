@@ -12,6 +12,7 @@ export const deleteLead: ApiOperation = {
   id: "delete-lead",
   summary: "Archive a Lead",
   clause: "4.2",
+  standing: "assumed",
   method: "DELETE",
   path: "/leads/{leadId}",
   query: NoParameters,

@@ -10,6 +10,7 @@ export const getLead: ApiOperation = {
   id: "get-lead",
   summary: "Read a Lead",
   clause: "4.1",
+  standing: "documented",
   method: "GET",
   path: "/leads/{leadId}",
   query: recordParameters("leads"),
@@ -17,7 +18,7 @@ export const getLead: ApiOperation = {
   answer: schemas.single(schemas.Lead),
   permission: "leads:read",
   rules: ["lead.get", "lead.fields"],
-  refusals: ["auth.foreign-record", "scope.default", ...recordRefusals],
+  refusals: ["auth.foreign-record", "scope.default", "include.permission", ...recordRefusals],
   run(call) {
     const id = call.params["leadId"] ?? "";
     const asksForDeleted = call.query.get("scope") === "withDeleted";

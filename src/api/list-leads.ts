@@ -12,11 +12,11 @@ const shared = {
   status: 200,
   answer: schemas.paginated(schemas.Lead),
   permission: "leads:read",
-  refusals: listRefusals,
+  refusals: ["include.permission", ...listRefusals],
 } as const;
 
 /** Those of a list whose path names its parent. */
-const refusalsWithParent = ["auth.foreign-record", "scope.default", ...listRefusals] as const;
+const refusalsWithParent = ["auth.foreign-record", "scope.default", ...shared.refusals] as const;
 
 /** GET `/firms/{firmId}/leads`: a Firm's Leads (interface 4.1). */
 export const getLeadsForFirm: ApiOperation = {
@@ -24,6 +24,7 @@ export const getLeadsForFirm: ApiOperation = {
   id: "get-leads-for-firm",
   summary: "List the Leads of a Firm",
   clause: "4.1",
+  standing: "documented",
   path: "/firms/{firmId}/leads",
   rules: ["lead.list", "list.envelope"],
   refusals: refusalsWithParent,
@@ -41,6 +42,7 @@ export const getLeadsForFirmMember: ApiOperation = {
   id: "get-leads-for-firm-member",
   summary: "List the Leads of a member of a Firm",
   clause: "4.2",
+  standing: "assumed",
   path: "/firmMembers/{firmMemberId}/leads",
   rules: ["resource.generic", "list.envelope"],
   refusals: refusalsWithParent,
@@ -56,6 +58,7 @@ export const getLeads: ApiOperation = {
   id: "get-leads",
   summary: "List every Lead that the key may access",
   clause: "4.2",
+  standing: "assumed",
   path: "/leads",
   rules: ["lead.list-all", "list.envelope"],
   run: (call) => leadPage(call, { of: "firm", firmId: call.key.firmId }),

@@ -22,6 +22,7 @@ export function patchLead(leadSchemas: LeadSchemas): ApiOperation {
     id: "patch-lead",
     summary: "Change a Lead",
     clause: "4.1",
+    standing: "documented",
     method: "PATCH",
     path: "/leads/{leadId}",
     query: ScopeParameters,

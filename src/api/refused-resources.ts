@@ -23,6 +23,7 @@ function refused(method: Method, path: string): ApiOperation {
     id: `${method.toLowerCase()}-${name}`,
     summary: `${method} of ${name}, which no key may do`,
     clause: "4.2",
+    standing: "assumed",
     method,
     path,
     query: NoParameters,

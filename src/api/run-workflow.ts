@@ -19,6 +19,7 @@ export function runWorkflow(): readonly ApiOperation[] {
     id: `${method.toLowerCase()}-workflow`,
     summary: "Run a workflow that the fixture describes",
     clause: "1.5",
+    standing: "assumed",
     method,
     path: "/workflows/{workflowId}",
     query: NoParameters,

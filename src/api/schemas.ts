@@ -43,6 +43,14 @@ function documentedPhone() {
   ]);
 }
 
+/** Open: the interface shows `Firm` alone, and the service may have types that the sandbox has not. */
+function documentedParentType() {
+  return z.string().meta({
+    description: "The type of the parent that owns the Lead; expect values beyond these",
+    "x-extensible-enum": ["Firm", "FirmMember"],
+  });
+}
+
 function documentedClientData() {
   return z
     .looseObject({
@@ -93,9 +101,7 @@ export const Lead = lazily(() =>
     .strictObject({
       ...record(),
       ...person(),
-      resourceType: z
-        .enum(["Firm", "FirmMember"])
-        .describe("The kind of parent that owns the Lead"),
+      resourceType: z.enum(["Firm", "FirmMember"]).meta({ documentedAs: documentedParentType() }),
       resourceId: Id().describe("The parent that owns the Lead"),
       referredByReferralCodeId: z.string().nullable(),
       convertedAt: Moment().nullable().describe("Set when the Lead is converted"),

@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from "../domain/json.ts";
 import { messageOf } from "../http/api-error.ts";
 import type { Operation, RuledOperation } from "../http/operation.ts";
-import { refusalsWith, statusesOf } from "../http/statuses.ts";
+import { isRefused, refusalsWith, statusesOf } from "../http/statuses.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
+import type { Standing } from "../rules/rule.ts";
 import type { DocumentedOperation, Drafting } from "./document.ts";
 import { jsonContent, parametersOf, pathsOf, requestBodyOf } from "./document.ts";
 import { errorSchema } from "./error-schemas.ts";
@@ -16,15 +17,16 @@ import { tagOf, tagsOf } from "./tags.ts";
 
 const recordedExamples: Examples = recorded;
 
-/** The emulated API as an OpenAPI 3.1 document (interface 4): every operation with every status it can answer. */
+/** The emulated API as an OpenAPI 3.1 document (interface 4): every operation that a key may run, with every status it can answer. */
 export function emulatedDocument(
-  operations: readonly RuledOperation[],
+  table: readonly RuledOperation[],
   options: {
     readonly version: string;
     readonly requireHttps: boolean;
     readonly examples?: Examples;
   },
 ): JsonObject {
+  const operations = table.filter((operation) => !isRefused(operation));
   const drafting = {
     schemas: newSchemaWriter(),
     examples: options.examples ?? recordedExamples,
@@ -38,10 +40,7 @@ export function emulatedDocument(
       title: "Lead API",
       version: options.version,
       summary: "The mortgage-referral Lead API as the sandbox emulates it",
-      description:
-        "Every answer rests on rules; `x-rules` names those of each, `GET /_sandbox/rules` has them all. " +
-        "What is assumed can be switched for a workspace, so an operation can have several statuses for one case. " +
-        "A path that is not here is 404, and so is a method that a path does not have.",
+      description: introduction,
     },
     servers: [{ url: "/v1", description: "This sandbox; the host selects API and environment" }],
     tags: tagsOf(operations),
@@ -67,6 +66,13 @@ export function emulatedDocument(
   };
 }
 
+const introduction =
+  "Every answer rests on rules; `x-rules` names those of each, `GET /_sandbox/rules` has them all. " +
+  "What is assumed can be switched for a workspace, so an operation can have several statuses for one case. " +
+  "`x-standing` says of each operation whether the interface documents it or the sandbox assumes it. " +
+  "A path that is not here is 404, and so is a method that a path does not have; the writing " +
+  "methods of the generic pattern that no key may use are left out, and are 403.";
+
 interface EmulatedDrafting extends Drafting {
   readonly requireHttps: boolean;
   /** The rules of the refusals that are components, by their status. */
@@ -74,7 +80,7 @@ interface EmulatedDrafting extends Drafting {
 }
 
 function documented(operation: RuledOperation, drafting: EmulatedDrafting): DocumentedOperation {
-  const { id, summary, clause, method, path, rules } = operation;
+  const { id, summary, clause, standing, method, path, rules } = operation;
   const responses = answered(operation, drafting).map((status) => [
     // A planned fault, as one of the sandbox itself, has whatever status of the service's side.
     status === 500 ? "5XX" : String(status),
@@ -86,8 +92,11 @@ function documented(operation: RuledOperation, drafting: EmulatedDrafting): Docu
     description: {
       operationId: id,
       summary,
-      description: [`Interface ${clause}.`, ...rules.map(sentence)].join("\n"),
+      description: [`Interface ${clause}. ${standings[standing]}`, ...rules.map(sentence)].join(
+        "\n",
+      ),
       tags: [tagOf(operation)],
+      "x-standing": standing,
       "x-rules": [...rules],
       parameters: [...parametersOf(withSchemas(operation), drafting)],
       ...requestBodyOf(withSchemas(operation), drafting),
@@ -95,6 +104,15 @@ function documented(operation: RuledOperation, drafting: EmulatedDrafting): Docu
     },
   };
 }
+
+/** What the standing of an operation means to a client. */
+const standings: Readonly<Record<Standing, string>> = {
+  documented: "Documented: the interface shows this operation.",
+  reference:
+    "Reference: the provider's documentation shows this operation, the interface does not.",
+  assumed:
+    "Assumed: the interface has the general form alone, and the sandbox assumes this operation.",
+};
 
 /** An operation as those of the tester's plane are: with its schemas made. */
 function withSchemas({ query, body, answer, ...operation }: RuledOperation): Operation {

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 
 import type { RuleId } from "../rules/catalogue.ts";
+import type { Standing } from "../rules/rule.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
@@ -26,6 +27,8 @@ export interface RuledOperation extends Omit<Operation, "query" | "body" | "answ
   readonly body?: () => z.ZodType;
   readonly answer: (() => z.ZodType) | null;
   readonly clause: string;
+  /** Whether the interface states that the operation exists. */
+  readonly standing: Standing;
   /** The rules that every success of it shows. */
   readonly rules: readonly RuleId[];
   /** The rules it can refuse by, beyond those that hold for every request. */

@@ -4,8 +4,10 @@ import type { RuledOperation } from "./operation.ts";
 
 /** Statuses that rules refuse with, where it is not 422 alone; a rule with alternatives has those of each. */
 const refusedWith: Partial<Readonly<Record<RuleId, readonly number[]>>> = {
+  "auth.foreign-record": [403, 404],
   "auth.permission": [403],
   "auth.permissions": [403],
+  "include.permission": [403],
   "lead.create.firm-member": [403],
   "lead.email.case": [409],
   "lead.in-use": [409],
@@ -47,8 +49,8 @@ export function refusalsWith(operation: RuledOperation, status: number): readonl
   return [...new Set([...general, ...own])];
 }
 
-/** Whether no key may run it, so that nothing of a request is looked at but its key. */
-function isRefused({ refusals }: RuledOperation): boolean {
+/** Whether no key may run it, so that it is always 403 for a valid key (rule auth.permissions). */
+export function isRefused({ refusals }: RuledOperation): boolean {
   return refusals.includes("auth.permission");
 }
 
@@ -57,9 +59,7 @@ function generalRefusals(operation: RuledOperation) {
   return [refusalsOfAll, ...(readsBody ? [refusalsOfBodies] : [])];
 }
 
-function statusesBy(rule: RuleId, { path, body }: RuledOperation): readonly number[] {
+function statusesBy(rule: RuleId, { body }: RuledOperation): readonly number[] {
   if (rule === "workflow.unknown") return body === undefined ? [404] : [404, 422];
-  // Under an alternative a parent of another Firm is told of; a record never is.
-  if (rule === "auth.foreign-record") return path.includes("}/") ? [403, 404] : [404];
   return refusedWith[rule] ?? [422];
 }

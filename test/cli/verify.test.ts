@@ -166,6 +166,18 @@ describe("the static check of verify", () => {
     expect(code).toBe(0);
   });
 
+  it("finds nothing in the 403 of an operation that no key may use, which the document leaves out", async () => {
+    const posts = { method: "POST", path: "/v1/plans", body: {} };
+    const headers = { "Content-Type": "application/json" };
+    const refused = { description: "opens no Plan", ...posts, headers, status: 403 };
+    const wrong = { description: "opens a Plan", ...posts, headers, status: 201 };
+    const { code, stdout } = await runVerify([fileOf(pactOf([refused]))]);
+    expect(stdout).not.toContain("Static check");
+    expect(code).toBe(0);
+    const { stdout: told } = await runVerify([fileOf(pactOf([wrong]))]);
+    expect(told).toContain("opens a Plan: Path or method not defined in spec file: POST /v1/plans");
+  });
+
   it("is left out with --no-static", async () => {
     const { code, stdout } = await runVerify([fileOf(odd), fileOf(unknownPath), "--no-static"]);
     expect(stdout).not.toContain("Static check");

@@ -4,7 +4,7 @@ import { controlOperations } from "../../src/control/operations.ts";
 import type { Json, JsonObject } from "../../src/domain/json.ts";
 import { isJsonObject } from "../../src/domain/json.ts";
 import type { Operation } from "../../src/http/operation.ts";
-import { canSucceed, operations, readsBody } from "../conformance/cases.ts";
+import { canSucceed, operations as served, readsBody } from "../conformance/cases.ts";
 import type { Documented } from "./documents.ts";
 import {
   answerOf,
@@ -16,6 +16,9 @@ import {
   textAt,
   valueAt,
 } from "./documents.ts";
+
+/** Those that a document has: what no key may use is left out. */
+const operations = served.filter(({ permission }) => permission !== null);
 
 const planes = [
   { plane: "emulated", table: operations },
@@ -37,6 +40,39 @@ describe.each(planes)("the document of the $plane plane", ({ plane, table }) => 
     );
     expect(new Set(documented.map(({ id }) => id)).size).toBe(table.length);
   });
+
+  it.runIf(plane === "emulated")(
+    "says of each operation whether the interface states it, as x-standing and in its description",
+    () => {
+      const standings = operationsOf(documents.emulated).map(({ id, description }) => {
+        const standing = textAt(description, ["x-standing"]);
+        expect(textAt(description, ["description"]).toLowerCase()).toContain(`${standing}: `);
+        return `${standing} ${id}`;
+      });
+      expect(standings.filter((one) => one.startsWith("documented "))).toEqual([
+        "documented post-leads-for-firm",
+        "documented get-leads-for-firm",
+        "documented post-leads-for-firm-member",
+        "documented get-lead",
+        "documented patch-lead",
+      ]);
+      expect(standings).toContain("assumed get-leads");
+      expect(standings).toContain("assumed get-plan");
+      expect(standings).toContain("assumed post-workflow");
+    },
+  );
+
+  it.runIf(plane === "emulated")(
+    "accepts an owner of a type that the sandbox does not have, and names those it has",
+    () => {
+      const type = ["components", "schemas", "Lead", "properties", "resourceType"];
+      expect(objectAt(documents.emulated, type)).toMatchObject({
+        type: "string",
+        "x-extensible-enum": ["Firm", "FirmMember"],
+      });
+      expect(valueAt(documents.emulated, [...type, "enum"])).toBeUndefined();
+    },
+  );
 
   it("has the parameters of each operation, those of its path required, each with what it is", () => {
     for (const { id, path, query } of table) {

@@ -29,10 +29,7 @@ export type KeyKind = "of the surface" | "of another surface" | "issued" | "unkn
 
 /** Requests for any operation of both documents, and for nothing that there is. */
 export function requestsFrom(emulated: JsonObject, control: JsonObject): fc.Arbitrary<FuzzRequest> {
-  const ofEmulated = operationsOf(emulated).map((one) => ({
-    weight: isRefusedAlways(one) ? 1 : 6,
-    arbitrary: requestFor(emulated, one, "emulated"),
-  }));
+  const ofEmulated = operationsOf(emulated).map((one) => requestFor(emulated, one, "emulated"));
   const ofControl = operationsOf(control)
     .filter(({ id }) => !leftOut.has(id))
     .map((one) => requestFor(control, one, serverLevel.has(one.path) ? "server" : "workspace"));
@@ -59,12 +56,6 @@ function leadCallsOf(emulated: JsonObject): readonly fc.Arbitrary<FuzzRequest>[]
   return operationsOf(emulated)
     .filter(({ id }) => /^(?:post|get|patch|delete)-leads?(?:-for-firm)?$/.test(id))
     .map((one) => requestFor(emulated, one, "emulated"));
-}
-
-/** Whether no key may call an operation: one answer is all that there is to see. */
-function isRefusedAlways({ description }: Documented): boolean {
-  const statuses = Object.keys(Object(description["responses"]));
-  return !statuses.some((status) => status.startsWith("2"));
 }
 
 function requestFor(
