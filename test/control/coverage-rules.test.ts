@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
 import type { Reply } from "../support/reply.ts";
-import { at } from "../support/reply.ts";
+import { at, text } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
 import type { Call } from "../support/world.ts";
 import { ids, newWorld } from "../support/world.ts";
@@ -89,6 +89,12 @@ async function drive(open: Opened): Promise<void> {
     () => api("PATCH", `/v1/leads/${ids.convertedLead}?${withDeleted}`, { body: {} }),
     () => api("DELETE", `/v1/leads/${ids.memberLead}`),
     ...whatThePlatformDoes(open),
+    async () => {
+      const permissions = ["leads:read"];
+      const limited = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
+      const issued = await open.control("POST", "/api-keys", { ...limited, permissions });
+      return api("GET", "/v1/leads?include=Plans", { key: text(issued, "data.key") });
+    },
     () => open.control("PUT", "/assumptions", alternatives),
     () => api("GET", "/v1/leads/Nobody"),
     () => open.control("POST", `${quota}/use`, { count: 50 }),
