@@ -5,7 +5,6 @@ import type { World } from "../support/world.ts";
 import { ids, monday } from "../support/world.ts";
 import {
   issueKey,
-  namesParent,
   namesRecord,
   permittedKey,
   readsBody,
@@ -129,9 +128,9 @@ const recordErrors: readonly GoldenCase[] = [
   { error: "404 unknown id", by: namesRecord, send: permitted({ whose: "unknown" }) },
   { error: "404 another Firm's record", by: namesRecord, send: permitted({ whose: "foreign" }) },
   {
-    error: "403 another Firm's path (assumed)",
+    error: "403 another Firm's record (assumed)",
     assumptions: { "auth.foreign-record": "403" },
-    by: namesParent,
+    by: namesRecord,
     send: permitted({ whose: "foreign" }),
   },
 ];

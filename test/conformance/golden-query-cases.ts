@@ -1,6 +1,6 @@
 /** The errors of query parameters whose exact bodies are checked in (interface 4.3). */
 import type { ApiOperation } from "../../src/api/call.ts";
-import { permittedKey, readsQuery, sendTo } from "./cases.ts";
+import { issueKey, permittedKey, readsQuery, sendTo } from "./cases.ts";
 import type { GoldenCase } from "./golden-cases.ts";
 
 function isList({ query, permission }: ApiOperation): boolean {
@@ -39,6 +39,14 @@ export const queryErrors: readonly GoldenCase[] = [
   wrong("422 filter by a field without an exact value", hasObjects, { filter: '{"phone":null}' }),
   wrong("422 unknown scope", takesScope, { scope: "all" }),
   wrong("422 unknown include", takesInclude, { include: "Nothing" }),
+  {
+    error: "403 include without the permission (assumed)",
+    by: ({ refusals }) => refusals.includes("include.permission"),
+    async send(world, operation) {
+      const { key } = await issueKey(world, { permissions: [operation.permission] });
+      return sendTo(world, operation, { key, query: { include: "Plans" } });
+    },
+  },
   wrong("422 scope given twice", takesScope, "scope=active&scope=active"),
   wrong(
     "422 disableClientOutreach given twice",

@@ -29,7 +29,7 @@ export const reaches: Readonly<Record<string, Reach>> = {
   "429 over the hourly quota": byKey("the API key has used its quota"),
   "429 over the burst": byKey("the API key has used its burst"),
   "404 another Firm's record": foreign,
-  "403 another Firm's path (assumed)": foreign,
+  "403 another Firm's record (assumed)": foreign,
   "404 soft-deleted record": gone,
   "404 soft-deleted parent": gone,
   "404 archived Lead": ofLead("a lead has been archived"),
