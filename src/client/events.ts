@@ -14,6 +14,16 @@ export interface ResetEvent {
   readonly cursor: 0;
 }
 
+/** In a live stream: events up to `cursor` that were dropped before they were read, `missed` of them. */
+export interface GapEvent {
+  readonly type: "gap";
+  readonly cursor: number;
+  readonly missed: number;
+}
+
+/** An item of a live stream. */
+export type StreamedEvent = SandboxEvent | ResetEvent | GapEvent;
+
 /** What happened in a workspace, in order. */
 export function eventCalls({ answer, stream }: Connection) {
   return {
@@ -22,7 +32,7 @@ export function eventCalls({ answer, stream }: Connection) {
     /** The events after a cursor and then each as it happens, until `signal` aborts or the workspace goes. */
     async *stream(
       options: { readonly after?: number; readonly signal?: AbortSignal } = {},
-    ): AsyncGenerator<SandboxEvent | ResetEvent, void, undefined> {
+    ): AsyncGenerator<StreamedEvent, void, undefined> {
       const { after = 0, signal } = options;
       try {
         const input = { query: { after }, signal };
@@ -39,7 +49,7 @@ const eventStream = "text/event-stream";
 async function* read(
   body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
   signal: AbortSignal | undefined,
-): AsyncGenerator<SandboxEvent | ResetEvent, void, undefined> {
+): AsyncGenerator<StreamedEvent, void, undefined> {
   if (body === null) return;
   const messages = body
     .pipeThrough(new TextDecoderStream(), signal === undefined ? {} : { signal })
@@ -54,7 +64,7 @@ async function* read(
   }
 }
 
-function parsed(data: string): SandboxEvent {
-  const event: SandboxEvent = JSON.parse(data);
+function parsed(data: string): SandboxEvent | GapEvent {
+  const event: SandboxEvent | GapEvent = JSON.parse(data);
   return event;
 }

@@ -34,7 +34,8 @@ export const listEvents = reading({
       .default(0)
       .describe(
         "The cursor of the last event that is known. A reset begins again at 1, which the live stream tells of; " +
-          "after a cursor that is not reached any more, all events are answered",
+          "after a cursor that is not reached any more, all events are answered. The newest 10,000 events are kept, " +
+          "8 MiB at most; the live stream reports dropped ones as a gap",
       ),
   }),
   answer: pageOf(ShownEvent),

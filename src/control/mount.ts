@@ -13,6 +13,7 @@ import { caCertificate, caCertificatePath } from "./ca-certificate.ts";
 import { ControlError } from "./control-error.ts";
 import type { GuardOptions } from "./guard.ts";
 import { guard } from "./guard.ts";
+import { cancelHeadBody } from "./head.ts";
 import { parsed } from "./input.ts";
 import { mailpitApp } from "./mailpit/app.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
@@ -35,6 +36,7 @@ export interface ControlOptions {
 export function controlApp(options: ControlOptions, operations: readonly ControlOperation[]): Hono {
   const app = new Hono();
   app.onError((error, c) => refusal(error, c));
+  app.use(cancelHeadBody);
   app.get(caCertificatePath, caCertificate(options.server));
   app.use(async (c, next) => {
     const isForAnyone = isPage(c.req.path, controlPrefix);

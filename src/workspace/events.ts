@@ -1,5 +1,7 @@
 import type { Json } from "../domain/json.ts";
 import { asJson } from "../domain/json.ts";
+import type { LogBounds } from "./bounded-log.ts";
+import { newBoundedLog } from "./bounded-log.ts";
 import type { Part } from "./part.ts";
 
 /** Something that happened in a workspace; `cursor` rises by one with each. `at` is epoch milliseconds. */
@@ -56,8 +58,10 @@ export interface Listener {
 
 export interface EventLog extends Part {
   readonly append: (event: Omit<WorkspaceEvent, "cursor">) => void;
-  /** The events after `cursor`, oldest first. */
+  /** The events after `cursor` that are still kept, oldest first. */
   readonly after: (cursor: number) => readonly WorkspaceEvent[];
+  /** The first of them; null when there is none yet. */
+  readonly nextAfter: (cursor: number) => WorkspaceEvent | null;
   /** The cursor of the newest event, 0 when there is none. */
   readonly cursor: () => number;
   /** Tells `listener` of every event from now on; returns the end of that. */
@@ -66,29 +70,24 @@ export interface EventLog extends Part {
   readonly end: () => void;
 }
 
-/** Events kept; older ones are dropped. */
-const eventsMax = 10_000;
+/** The newest events that a workspace keeps. */
+export const eventBounds: LogBounds = { entriesMax: 10_000, bytesMax: 8 * 1024 * 1024 };
 
 /** An empty log. */
-export function newEventLog(): EventLog {
-  // A ring: the newest one takes the place of the oldest.
-  let events: WorkspaceEvent[] = [];
+export function newEventLog(bounds = eventBounds): EventLog {
+  const log = newBoundedLog<WorkspaceEvent>(bounds, bytesOf);
   let cursor = 0;
   const listeners = new Set<Listener>();
-  const inOrder = (): readonly WorkspaceEvent[] => {
-    const oldest = cursor % eventsMax;
-    return [...events.slice(oldest), ...events.slice(0, oldest)];
-  };
   return {
     name: "events",
-    append(event) {
+    append({ at, type, data }) {
       cursor += 1;
-      const { at, type, data } = event;
-      const numbered = { cursor, at, type, data };
-      events[(cursor - 1) % eventsMax] = numbered;
-      for (const listener of listeners) listener.onEvent(numbered);
+      const event = { cursor, at, type, data };
+      log.append(event);
+      for (const listener of listeners) listener.onEvent(event);
     },
-    after: (since) => inOrder().filter((event) => event.cursor > since),
+    after: (since) => log.from(since),
+    nextAfter: (since) => log.at(Math.max(since, log.standing().dropped)) ?? null,
     cursor: () => cursor,
     subscribe(listener) {
       listeners.add(listener);
@@ -98,11 +97,24 @@ export function newEventLog(): EventLog {
       for (const listener of listeners) listener.onEnd?.();
     },
     renew() {
-      events = [];
+      log.clear();
       cursor = 0;
       for (const listener of listeners) listener.onRenew?.();
     },
     keep: () => ({}),
-    inspect: () => asJson(inOrder()),
+    inspect: () => asJson(log.from(0)),
   };
 }
+
+/** About the memory that an event takes. */
+function bytesOf({ data }: WorkspaceEvent): number {
+  let bytes = eventOverheadBytes;
+  for (const name in data) {
+    const value = data[name];
+    bytes += typeof value === "string" ? value.length : JSON.stringify(value ?? null).length;
+  }
+  return bytes;
+}
+
+/** What an event takes beside its texts. */
+const eventOverheadBytes = 256;

@@ -1,5 +1,7 @@
 import { asJson } from "../domain/json.ts";
 import type { CitedRule } from "../rules/trace.ts";
+import type { LogBounds, LogStanding } from "./bounded-log.ts";
+import { newBoundedLog } from "./bounded-log.ts";
 import type { Memory } from "./memory.ts";
 import type { Part } from "./part.ts";
 
@@ -34,12 +36,6 @@ export interface RecordedMessage {
   readonly body: string | null;
 }
 
-/** How much a journal keeps: requests, and bytes of what they and their answers carried. */
-export interface JournalBounds {
-  readonly entriesMax: number;
-  readonly bytesMax: number;
-}
-
 export interface Journal extends Part {
   /** Takes the number of the next request; its id is derived from it. */
   readonly nextNumber: () => number;
@@ -47,78 +43,43 @@ export interface Journal extends Part {
   /** The entries still kept, newest first. */
   readonly entries: () => readonly JournalEntry[];
   readonly newest: () => JournalEntry | null;
-  readonly standing: () => JournalStanding;
+  readonly standing: () => LogStanding;
   readonly clear: () => void;
-}
-
-/** What a journal keeps now, and how many entries it dropped to stay within its bounds. */
-export interface JournalStanding {
-  readonly entries: number;
-  readonly bytes: number;
-  readonly dropped: number;
 }
 
 /** Characters kept of one body. */
 export const bodyCharactersMax = 16 * 1024;
 
 /** An empty journal; `memory` says how many requests there were before. */
-export function newJournal(memory: Pick<Memory, "requests">, bounds: JournalBounds): Journal {
-  // What was dropped leaves an empty place until there are so many that they are cut off.
-  let kept: (JournalEntry | null)[] = [];
-  let first = 0;
-  let bytes = 0;
-  let dropped = 0;
+export function newJournal(memory: Pick<Memory, "requests">, bounds: LogBounds): Journal {
+  const log = newBoundedLog<JournalEntry>(
+    bounds,
+    ({ messageBytes }) => entryOverheadBytes + messageBytes,
+  );
   let number = memory.requests;
-  const isOverBounds = (): boolean =>
-    kept.length - first > bounds.entriesMax || bytes > bounds.bytesMax;
-  const dropFirst = (): void => {
-    bytes -= bytesOf(kept[first]);
-    kept[first] = null;
-    first += 1;
-    dropped += 1;
-    // Rarely enough to cost nothing, often enough that there are never more such places than entries.
-    if (first * 2 > kept.length) {
-      kept = kept.slice(first);
-      first = 0;
-    }
-  };
-  const entries = (): JournalEntry[] => kept.slice(first).filter((entry) => entry !== null);
-  const clear = (): void => {
-    kept = [];
-    first = 0;
-    bytes = 0;
-    dropped = 0;
-  };
   return {
     name: "journal",
     nextNumber() {
       number += 1;
       return number;
     },
-    append(entry) {
-      kept.push(entry);
-      bytes += bytesOf(entry);
-      while (isOverBounds()) dropFirst();
-    },
-    entries: () => entries().toReversed(),
-    newest: () => kept.at(-1) ?? null,
-    standing: () => ({ entries: kept.length - first, bytes, dropped }),
-    clear,
+    append: log.append,
+    entries: () => log.from(0).toReversed(),
+    newest: log.newest,
+    standing: log.standing,
+    clear: log.clear,
     renew({ requests }) {
-      clear();
+      log.clear();
       number = requests;
     },
     keep: () => ({ requests: number }),
-    inspect: () => asJson({ entries: entries().map(whole), dropped, number }),
+    inspect: () =>
+      asJson({ entries: log.from(0).map(whole), dropped: log.standing().dropped, number }),
   };
 }
 
 /** What an entry takes beside its texts: objects, numbers, rules. */
 const entryOverheadBytes = 512;
-
-function bytesOf(entry: JournalEntry | null | undefined): number {
-  return entry === null || entry === undefined ? 0 : entryOverheadBytes + entry.messageBytes;
-}
 
 function whole(entry: JournalEntry) {
   return { ...entry, ...entry.messages() };

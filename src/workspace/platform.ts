@@ -1,4 +1,4 @@
-import type { JournalBounds } from "./journal.ts";
+import type { LogBounds } from "./bounded-log.ts";
 
 /** What every workspace of one sandbox shares: where its mails lead, come from and go, how much it keeps. */
 export interface Platform {
@@ -9,7 +9,7 @@ export interface Platform {
   readonly relaysMail: boolean;
   /** Messages that a workspace keeps; older ones are dropped. */
   readonly messagesMax: number;
-  readonly journal: JournalBounds;
+  readonly journal: LogBounds;
   /** What the ids of Leads, Plans and ClientProfiles end with; usually nothing. */
   readonly idTail?: string | undefined;
   /** Called with each rule whose choice is looked up, also where the answer does not cite it. */

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { isRemote } from "../support/target.ts";
 import type { EventReader } from "./event-reader.ts";
 import { readEvents } from "./event-reader.ts";
-import { opened, servedOn, settled, watchListeners } from "./opened.ts";
+import { opened, servedOn, watchListeners } from "./opened.ts";
 
 const headers = { accept: "text/event-stream" };
 const path = "/_sandbox/events";
@@ -115,46 +115,3 @@ describe.skipIf(isRemote)("a stream of events", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 });
-
-describe.skipIf(isRemote)("a slow reader of events", () => {
-  it("is let go when 20 000 messages and one more wait for it, and finds them all the same", async () => {
-    const { workspace, fetch: ask } = await opened();
-    const listeners = watchListeners(workspace);
-    const response = await ask(`${inProcess}?after=1`, { headers });
-    for (let number = 0; number < 20_000; number += 1) workspace.emit("request", { number });
-    expect(listeners.count()).toBe(1);
-    workspace.emit("request", { number: 20_000 });
-    expect(listeners.count()).toBe(0);
-    workspace.emit("request", { number: 20_001 });
-    const told = await readEvents(response).rest();
-    expect(told.length).toBe(20_001);
-    expect(told.at(-1)?.id).toBe("20002");
-  });
-
-  it("is let go over a socket, while one that reads stays", async () => {
-    const { workspace, url } = await servedOn();
-    const listeners = watchListeners(workspace);
-    const quick = await streamAt(`${url}${path}?after=1`);
-    const { hostname, port } = new URL(url);
-    const slow = connect(Number(port), hostname);
-    onTestFinished(() => void slow.destroy());
-    slow.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAccept: ${headers.accept}\r\n\r\n`);
-    await vi.waitFor(() => expect(listeners.count()).toBe(2));
-    let emitted = 0;
-    while (listeners.count() === 2 && emitted < 60_000) {
-      for (let more = 0; more < 1_000; more += 1) workspace.emit("request", { note });
-      emitted += 1_000;
-      // oxlint-disable-next-line no-await-in-loop -- the quick one reads along
-      await quick.next(1_000);
-      // oxlint-disable-next-line no-await-in-loop -- the same
-      await settled();
-    }
-    expect(emitted).toBeGreaterThan(20_000);
-    expect(listeners.count()).toBe(1);
-    workspace.emit("clock.moved", {});
-    expect(await quick.next(1)).toMatchObject([{ event: "clock.moved" }]);
-  });
-});
-
-/** Enough that what waits does not fit into the buffers of two sockets. */
-const note = "x".repeat(1_000);

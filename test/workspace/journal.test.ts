@@ -2,7 +2,8 @@ import { scheduler } from "node:timers/promises";
 
 import { describe, expect, it } from "vitest";
 
-import type { JournalBounds, JournalEntry } from "../../src/workspace/journal.ts";
+import type { LogBounds } from "../../src/workspace/bounded-log.ts";
+import type { JournalEntry } from "../../src/workspace/journal.ts";
 import { newJournal } from "../../src/workspace/journal.ts";
 import { newMemory } from "../../src/workspace/memory.ts";
 import { collector } from "../support/collector.ts";
@@ -107,7 +108,7 @@ describe("a journal", () => {
   });
 });
 
-function journalWith(ids: readonly string[], bounds: JournalBounds = unbounded) {
+function journalWith(ids: readonly string[], bounds: LogBounds = unbounded) {
   const journal = newJournal({ requests: 0 }, bounds);
   for (const id of ids) journal.append(entry(id));
   return journal;

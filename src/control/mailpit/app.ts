@@ -4,6 +4,7 @@ import { Hono } from "hono";
 
 import type { Registry } from "../../workspace/registry.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { cancelHeadBody } from "../head.ts";
 import type { ServerInfo } from "../server-info.ts";
 import { aboutPages, aboutServer, countsOf, tagsOf } from "./about.ts";
 import type { MailpitEnv } from "./env.ts";
@@ -41,6 +42,7 @@ function mailpitRoutes(server: ServerInfo): Hono<MailpitEnv> {
     if (error instanceof MailpitRefusal) return c.text(error.message, error.status);
     throw error;
   });
+  app.use(cancelHeadBody);
   app.use(async (c, next) => {
     await next();
     c.header("x-content-type-options", "nosniff");

@@ -1,0 +1,140 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { connect } from "node:net";
+
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+
+import type { Workspace } from "../../src/workspace/workspace.ts";
+import { at } from "../support/reply.ts";
+import { isRemote } from "../support/target.ts";
+import type { ToldEvent } from "./event-reader.ts";
+import { readEvents } from "./event-reader.ts";
+import { opened, servedOn, settled, watchListeners } from "./opened.ts";
+
+const headers = { accept: "text/event-stream" };
+const path = "/_sandbox/events?after=1";
+const inProcess = `http://127.0.0.1${path}`;
+
+/** Larger than what the buffers between two sockets hold, when there are many of them. */
+const note = "x".repeat(1_000);
+
+function happen(workspace: Workspace, count: number): void {
+  for (let left = count; left > 0; left -= 1) workspace.emit("request", { note });
+}
+
+/** How many events a reader was told of or told that it missed, in order and without a hole. */
+function accountedFor(told: readonly ToldEvent[], after: number): number {
+  return told.reduce((cursor, { id, event, data }) => {
+    const missed = event === "gap" ? Number(Reflect.get(Object(data), "missed")) : 1;
+    expect(Number(id)).toBe(cursor + missed);
+    return cursor + missed;
+  }, after);
+}
+
+/** A connection that asks for the events and never reads the answer. */
+async function silentReader(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, "connect");
+  socket.pause();
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAccept: ${headers.accept}\r\n\r\n`);
+  return socket;
+}
+
+// Who listens, and what memory it takes, is seen from inside alone.
+describe.skipIf(isRemote)("a slow reader of events", () => {
+  it("is told of the events it missed as a gap, and then of the newest", async () => {
+    const { workspace, fetch: ask } = await opened();
+    const reader = readEvents(await ask(inProcess, { headers }));
+    happen(workspace, 25_000);
+    const told: ToldEvent[] = [];
+    while (told.at(-1)?.id !== "25001") {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      told.push(...(await reader.next(1)));
+    }
+    expect(accountedFor(told, 1)).toBe(25_001);
+    const gaps = told.filter(({ event }) => event === "gap");
+    expect(gaps.length).toBe(1);
+    expect(gaps[0]?.data).toEqual({
+      type: "gap",
+      cursor: Number(gaps[0]?.id),
+      missed: expect.any(Number),
+    });
+    happen(workspace, 1);
+    expect(await reader.next(1)).toMatchObject([{ id: "25002", event: "request" }]);
+  });
+
+  it("is told of the gap before a reset, and of the one before the end", async () => {
+    const { workspace, control, fetch: ask } = await opened();
+    await control("POST", "/workspaces", { id: "short" });
+    const short = "http://127.0.0.1/_sandbox/workspaces/short/events";
+    const reader = readEvents(await ask(inProcess, { headers }));
+    const other = readEvents(await ask(short, { headers }));
+    happen(workspace, 1_000);
+    await control("POST", "/reset");
+    await control("PUT", "/assumptions", {});
+    for (let left = 500; left > 0; left -= 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await control("PUT", "/workspaces/short/assumptions", { "lead.delete": "204" });
+    }
+    await control("DELETE", "/workspaces/short");
+    const told: ToldEvent[] = [];
+    while (told.at(-1)?.event !== "assumptions.set") {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      told.push(...(await reader.next(1)));
+    }
+    expect(told.slice(-3).map(({ event }) => event)).toEqual(["gap", "reset", "assumptions.set"]);
+    expect(accountedFor(told.slice(0, -2), 1)).toBe(1_001);
+    const ended = await other.rest();
+    expect(accountedFor(ended, 0)).toBe(500);
+  });
+
+  it("stays, and takes a bounded amount of memory, as do 20 that never read", async () => {
+    const { workspace, url } = await servedOn();
+    const listeners = watchListeners(workspace);
+    await Promise.all(Array.from({ length: 20 }, () => silentReader(url)));
+    await vi.waitFor(() => expect(listeners.count()).toBe(20));
+    const before = process.memoryUsage();
+    for (let round = 0; round < 20; round += 1) {
+      happen(workspace, 1_000);
+      // oxlint-disable-next-line no-await-in-loop -- the server writes what it may in between
+      await settled();
+    }
+    const after = process.memoryUsage();
+    expect(listeners.count()).toBe(20);
+    const grown = after.heapUsed + after.external - before.heapUsed - before.external;
+    // Without a bound: 20,000 events of 1 kB for each of 20 readers, 400 MB.
+    expect(grown / 1024 / 1024).toBeLessThan(60);
+  });
+
+  it("does not hold up one that reads", async () => {
+    const { workspace, url } = await servedOn();
+    await silentReader(url);
+    const quick = readEvents(await fetch(url + path, { headers }));
+    for (let round = 0; round < 30; round += 1) {
+      happen(workspace, 1_000);
+      // oxlint-disable-next-line no-await-in-loop -- the quick one reads along
+      const told = await quick.next(1_000);
+      expect(told.some(({ event }) => event === "gap")).toBe(false);
+    }
+  });
+});
+
+describe.skipIf(isRemote)("the events that a workspace keeps", () => {
+  it("200 with the newest within 8 MiB, numbered as they happened", async () => {
+    const { api, control } = await opened();
+    const long = "x".repeat(8_000);
+    for (let sent = 0; sent < 1_500; sent += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await api("GET", `/v1/${long}`);
+    }
+    const list = await control("GET", "/events");
+    expect(list.text.length).toBeLessThan(9 * 1024 * 1024);
+    const total = Number(at(list, "meta.total"));
+    expect(total).toBeGreaterThan(900);
+    expect(total).toBeLessThan(1_100);
+    expect(at(list, "data.0.cursor")).toBe(1_502 - total);
+    expect(at(list, `data.${total - 1}.cursor`)).toBe(1_501);
+  });
+});
