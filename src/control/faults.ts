@@ -51,11 +51,27 @@ export const listFaults = reading({
   run: ({ workspace }) => list(workspace.faults.all(), (fault) => showFault(workspace, fault)),
 });
 
+/** The server writes these itself, to frame the answer and keep the connection usable (RFC 9110, section 7.6.1; RFC 9112). */
+const connectionHeaders: ReadonlySet<string> = new Set([
+  "connection",
+  "content-length",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
 const NewFault = z.strictObject({
   match: FaultMatchShape().default({}),
   then: FaultEffectShape().superRefine(({ kind, status, delayMs, ...content }, context) => {
-    const refuse = (path: string, message: string): void =>
-      context.addIssue({ code: "custom", path: [path], message });
+    const refuse = (path: string | string[], message: string): void =>
+      context.addIssue({ code: "custom", path: [path].flat(), message });
+    for (const name of Object.keys(content.headers ?? {})) {
+      if (!connectionHeaders.has(name.toLowerCase())) continue;
+      refuse(["headers", name], "The server sets this header itself. Plan a kind to break the answer");
+    }
     if (kind === undefined && status === undefined && delayMs === undefined) {
       refuse("kind", "Expected a status, a kind or a delayMs");
     }

@@ -22,7 +22,8 @@ export function newKeyIndex(): KeyIndex {
         const known = ownersOf(key);
         if (!known.includes(workspaceId)) owners.set(key, [...known, workspaceId]);
       }
-      keysOf.set(workspaceId, keys);
+      if (keys.length === 0) keysOf.delete(workspaceId);
+      else keysOf.set(workspaceId, keys);
     },
     workspaceOf: (key) => ownersOf(key).at(-1) ?? null,
   };

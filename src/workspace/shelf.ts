@@ -53,8 +53,9 @@ export function newShelf(options: ShelfOptions): Shelf {
   const { places, keyIndex, find, ended, drop, dropOver } = newPlaces(options);
   let made = 0;
   const freeId = (): string => {
-    made += 1;
-    return places.has(`ws-${made}`) ? freeId() : `ws-${made}`;
+    do made += 1;
+    while (places.has(`ws-${made}`));
+    return `ws-${made}`;
   };
   const used = (): readonly Workspace[] =>
     [...places.values()].flatMap((place) => ("workspace" in place ? [place.workspace] : []));

@@ -188,3 +188,36 @@ describe("POST faults", () => {
     expect(text(planned, "data.id")).toBe(wanted);
   });
 });
+
+describe("a planned fault's headers", () => {
+  it.each([
+    "transfer-encoding",
+    "content-length",
+    "trailer",
+    "connection",
+    "keep-alive",
+    "proxy-connection",
+    "te",
+    "upgrade",
+    "Transfer-Encoding",
+    "CONTENT-LENGTH",
+  ])("422 for %s, which belongs to the connection", async (name) => {
+    const world = await newWorld();
+    for (const effect of [{ status: 503 }, { status: 200, kind: "malformed" }]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const reply = await world.control("POST", "/faults", {
+        then: { ...effect, headers: { "retry-after": "5", [name]: "7" } },
+      });
+      expect(reply.status).toBe(422);
+      expect(reply.text).toContain(`then.headers.${name}`);
+    }
+    expect(at(await world.control("GET", "/faults"), "meta.total")).toBe(0);
+  });
+
+  it("201 for those that say something of the answer", async () => {
+    const world = await newWorld();
+    const headers = { "retry-after": "5", "content-encoding": "gzip", date: "never" };
+    const reply = await world.control("POST", "/faults", { then: { status: 503, headers } });
+    expect(reply.status).toBe(201);
+  });
+});

@@ -110,5 +110,5 @@ async function mailOf(world: World): Promise<readonly string[]> {
 
 function lineOf({ status, headers, text: body }: Reply): string {
   const kept = [...headers].filter(([header]) => header !== "date");
-  return [status, JSON.stringify(kept), body.replace(/"offsetMs":-?\d+/, '"offsetMs":0')].join(" ");
+  return [status, JSON.stringify(kept), body].join(" ");
 }

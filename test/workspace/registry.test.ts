@@ -147,3 +147,16 @@ function registryThatTells() {
   });
   return { registry, opened };
 }
+
+describe("a workspace without an id", () => {
+  it("201 with the first free name when 12,000 of its kind were chosen by hand", async () => {
+    const sandbox = served();
+    for (let number = 1; number <= 12_000; number += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const made = await sandbox.control("POST", "/workspaces", { id: `ws-${number}` });
+      if (made.status !== 201) throw new Error(`${made.status} ${made.text}`);
+    }
+    const made = await sandbox.control("POST", "/workspaces", {});
+    expect(`${made.status} ${String(at(made, "data.id"))}`).toBe("201 ws-12001");
+  });
+});

@@ -12,14 +12,24 @@ const hour = 3_600_000;
 export const time: readonly Row[] = [
   {
     call: "GET W/clock",
-    promise: "{ data: { now, mode, offsetMs } }: offsetMs is how far it is from the system's",
+    promise: "{ data: { now, mode, offsetMs } }: offsetMs is how far it is ahead of the system's",
     async keeps(world) {
-      const from = Date.now();
+      await world.control("PUT", "/clock", { mode: "system", now: later(monday, hour) });
+      const before = Date.now();
       const reply = answered(200, await world.control("GET", "/clock"));
       const offsetMs = Number(at(reply, "data.offsetMs"));
-      expect(at(reply, "data")).toEqual({ now: monday, mode: "frozen", offsetMs });
-      expect(Date.parse(monday) - offsetMs).toBeGreaterThanOrEqual(from);
-      expect(Date.parse(monday) - offsetMs).toBeLessThanOrEqual(Date.now());
+      const now = text(reply, "data.now");
+      expect(at(reply, "data")).toEqual({ now, mode: "system", offsetMs });
+      expect(Date.parse(now) - offsetMs).toBeGreaterThanOrEqual(before);
+      expect(Date.parse(now) - offsetMs).toBeLessThanOrEqual(Date.now());
+    },
+  },
+  {
+    call: "GET W/clock",
+    promise: "offsetMs is null when frozen",
+    async keeps(world) {
+      const reply = answered(200, await world.control("GET", "/clock"));
+      expect(at(reply, "data")).toEqual({ now: monday, mode: "frozen", offsetMs: null });
     },
   },
   {

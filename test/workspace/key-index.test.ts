@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+
+import { newKeyIndex } from "../../src/workspace/key-index.ts";
+import { collector } from "../support/collector.ts";
+
+describe("the index of API keys", () => {
+  it("keeps nothing of a workspace that was dropped", () => {
+    const collect = collector();
+    const index = newKeyIndex();
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let number = 0; number < 200_000; number += 1) {
+      index.set(`workspace-${number}`, [`key-${number}`]);
+      index.set(`workspace-${number}`, []);
+    }
+    collect();
+    const grown = process.memoryUsage().heapUsed - before;
+    // An entry for each of them would take 20 MB.
+    expect(grown / 1_000_000).toBeLessThan(5);
+    expect(index.workspaceOf("key-1")).toBeNull();
+  });
+});
