@@ -50,7 +50,7 @@ type Place = { readonly store: HeldStore } | { readonly workspace: Workspace };
 
 /** An empty shelf. */
 export function newShelf(options: ShelfOptions): Shelf {
-  const { places, keyIndex, find, ended, drop, dropOver } = newPlaces(options);
+  const { places, add, keyIndex, find, ended, drop, dropOver } = newPlaces(options);
   let made = 0;
   const freeId = (): string => {
     do made += 1;
@@ -61,12 +61,7 @@ export function newShelf(options: ShelfOptions): Shelf {
     [...places.values()].flatMap((place) => ("workspace" in place ? [place.workspace] : []));
   return {
     put(id, store) {
-      const place = { store };
-      places.set(id, place);
-      keyIndex.set(
-        id,
-        Array.from(store.apiKeys, ({ key }) => key),
-      );
+      const place = add(id, store);
       // What has to be done there is done by the workspace.
       return (store.isOpen() ? find(id) : null) ?? listed(id, place);
     },
@@ -96,6 +91,7 @@ export function newShelf(options: ShelfOptions): Shelf {
 /** Places by id, none yet; one whose time is over is dropped when it is looked at. */
 function newPlaces({ open, remove, onWorldEnd }: ShelfOptions) {
   const places = new Map<string, Place>();
+  const withExpiry = new Set<string>();
   const keyIndex = newKeyIndex();
   const opened = (id: string, place: Place): Workspace => {
     if ("workspace" in place) return place.workspace;
@@ -107,11 +103,22 @@ function newPlaces({ open, remove, onWorldEnd }: ShelfOptions) {
     const place = places.get(id);
     if (place !== undefined) onWorldEnd?.(opened(id, place));
   };
+  const add = (id: string, store: HeldStore): Place => {
+    const place = { store };
+    places.set(id, place);
+    if (originOf(place).expiresAt !== null) withExpiry.add(id);
+    keyIndex.set(
+      id,
+      Array.from(store.apiKeys, ({ key }) => key),
+    );
+    return place;
+  };
   const drop = (id: string): void => {
     if (onWorldEnd !== undefined) ended(id);
     const place = places.get(id);
     if (place !== undefined && "workspace" in place) place.workspace.discard();
     places.delete(id);
+    withExpiry.delete(id);
     keyIndex.set(id, []);
     remove(id);
   };
@@ -126,9 +133,9 @@ function newPlaces({ open, remove, onWorldEnd }: ShelfOptions) {
     return place === null ? null : opened(id, place);
   };
   const dropOver = (): void => {
-    for (const id of places.keys()) placeOf(id);
+    for (const id of withExpiry) placeOf(id);
   };
-  return { places, keyIndex, find, ended, drop, dropOver };
+  return { places, add, keyIndex, find, ended, drop, dropOver };
 }
 
 function isOver(place: Place): boolean {
