@@ -15,7 +15,10 @@ export const ShownClock = z
   .strictObject({
     now: z.string(),
     mode: z.enum(["system", "frozen"]),
-    offsetMs: z.number().nullable().describe("How far it is ahead of the system's; null when frozen"),
+    offsetMs: z
+      .number()
+      .nullable()
+      .describe("How far it is ahead of the system's; null when frozen"),
   })
   .meta({ id: "Clock" });
 

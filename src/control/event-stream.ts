@@ -19,55 +19,72 @@ export function eventStream(
   after: number,
   show: Show,
 ): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
   const messages = newMessages(events, after, show);
-  let fill = doNothing;
-  let stop = doNothing;
-  return new ReadableStream(
+  let reader: Reader | null = null;
+  return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        const send = (text: string): void => controller.enqueue(encoder.encode(text));
-        const hasRoom = (): boolean => (controller.desiredSize ?? 0) > 0;
-        fill = () => {
-          while (hasRoom()) {
-            const text = messages.next();
-            if (text === null) return;
-            send(text);
-          }
-        };
-        const unsubscribe = events.subscribe({
-          onEvent({ cursor }) {
-            messages.happened(cursor);
-            fill();
-          },
-          onRenew() {
-            messages.renewed();
-            fill();
-          },
-          onEnd() {
-            stop();
-            const last = messages.unsent();
-            if (last !== null) send(last);
-            controller.close();
-          },
-        });
-        const timer = setInterval(() => {
-          if (hasRoom()) send(": still here\n\n");
-        }, keepAliveMs);
-        timer.unref();
-        stop = () => {
-          unsubscribe();
-          clearInterval(timer);
-        };
-        send(": events\n\n");
-        fill();
+        reader = follow(events, messages, controller);
       },
-      pull: () => fill(),
-      cancel: () => stop(),
+      pull: () => reader?.fill(),
+      cancel: () => reader?.stop(),
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: waitingBytesMax }),
+    { highWaterMark: waitingBytesMax, size: (chunk) => chunk.byteLength },
   );
 }
+
+/** One reader of a log. */
+interface Reader {
+  /** Hands over messages as long as there is room. */
+  readonly fill: () => void;
+  readonly stop: () => void;
+}
+
+function follow(
+  events: EventLog,
+  messages: Messages,
+  controller: ReadableStreamDefaultController<Uint8Array>,
+): Reader {
+  const encoder = new TextEncoder();
+  const send = (text: string): void => controller.enqueue(encoder.encode(text));
+  const hasRoom = (): boolean => (controller.desiredSize ?? 0) > 0;
+  const fill = (): void => {
+    while (hasRoom()) {
+      const text = messages.next();
+      if (text === null) return;
+      send(text);
+    }
+  };
+  const timer = setInterval(() => {
+    if (hasRoom()) send(": still here\n\n");
+  }, keepAliveMs);
+  timer.unref();
+  const unsubscribe = events.subscribe({
+    onEvent({ cursor }) {
+      messages.happened(cursor);
+      fill();
+    },
+    onRenew() {
+      messages.renewed();
+      fill();
+    },
+    onEnd() {
+      stop();
+      const last = messages.unsent();
+      if (last !== null) send(last);
+      controller.close();
+    },
+  });
+  const stop = (): void => {
+    unsubscribe();
+    clearInterval(timer);
+  };
+  send(": events\n\n");
+  fill();
+  return { fill, stop };
+}
+
+type Messages = ReturnType<typeof newMessages>;
 
 /** The messages for one reader, each made when there is room for it. */
 function newMessages(events: EventLog, after: number, show: Show) {
@@ -117,5 +134,3 @@ function newMessages(events: EventLog, after: number, show: Show) {
 function message(id: number, type: string, data: object): string {
   return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
-
-function doNothing(): void {}

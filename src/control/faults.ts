@@ -70,7 +70,10 @@ const NewFault = z.strictObject({
       context.addIssue({ code: "custom", path: [path].flat(), message });
     for (const name of Object.keys(content.headers ?? {})) {
       if (!connectionHeaders.has(name.toLowerCase())) continue;
-      refuse(["headers", name], "The server sets this header itself. Plan a kind to break the answer");
+      refuse(
+        ["headers", name],
+        "The server sets this header itself. Plan a kind to break the answer",
+      );
     }
     if (kind === undefined && status === undefined && delayMs === undefined) {
       refuse("kind", "Expected a status, a kind or a delayMs");

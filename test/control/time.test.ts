@@ -247,21 +247,3 @@ describe("PUT clock", () => {
     expect(text(reply, "data.now") < "2026-03-02T09:05:00.000Z").toBe(true);
   });
 });
-
-describe("a frozen clock", () => {
-  it("is shown with the same bytes in two runs, wherever it is shown", async () => {
-    const shown = async (): Promise<string> => {
-      const world = await newWorld({ id: "same", seed: 4 });
-      await world.control("POST", "/clock/advance", { by: "PT1H" });
-      const paths = ["", "/clock", "/state", "/quotas"];
-      const replies = await Promise.all(paths.map((path) => world.control("GET", path)));
-      await world.close();
-      return replies.map((reply) => reply.text).join("\n");
-    };
-    const first = await shown();
-    vi.spyOn(Date, "now").mockReturnValue(Date.now() + 5_000);
-    onTestFinished(() => void vi.restoreAllMocks());
-    expect(await shown()).toBe(first);
-    expect(first).toContain('"offsetMs":null');
-  });
-});

@@ -213,14 +213,4 @@ describe("a connection under a fault with an answer", () => {
     });
     expect(await api(create)).toMatchObject({ status: 409 });
   });
-
-  it.each([
-    { name: "longer than its body", length: "1000" },
-    { name: "shorter than its body", length: "3" },
-  ])("with a content-length $name leaves the server answering", async ({ length }) => {
-    const then = { status: 503, headers: { "content-length": length, connection: "close" } };
-    const { api } = await listeningWith({ then, times: 1 });
-    await api(list);
-    expect(await api(list)).toMatchObject({ status: 200 });
-  });
 });
