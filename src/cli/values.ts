@@ -64,6 +64,21 @@ export function moment(text: string): string {
   throw new InvalidArgumentError("Expected a moment such as 2026-03-02T09:00:00Z.");
 }
 
+/** How many times as fast as the system's a clock runs. */
+export function rate(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value > 0 && value <= 100_000) return value;
+  throw new InvalidArgumentError("Expected a number above 0, up to 100000.");
+}
+
+/** `--on-refusal`: whether a 429 moves the clock. */
+export function onRefusalOption(): Option {
+  return new Option(
+    "--on-refusal <what>",
+    "what a 429 does to the clock: it stays, or jumps to the next allowed moment",
+  ).choices(["stay", "jump"]);
+}
+
 /** The name of a workspace. */
 export function workspaceName(text: string): string {
   if (/^[A-Za-z0-9][\w-]{0,63}$/.test(text)) return text;

@@ -7,13 +7,17 @@ import type { BodyOf } from "./operation-types.ts";
 
 /** The workspace's time; it only moves forward. */
 export function clockCalls({ data }: Connection) {
-  const put = (body: BodyOf<typeof putClock>) => data<typeof putClock>("PUT", "/clock", { body });
+  type Setting = BodyOf<typeof putClock>;
+  const put = (body: Setting) => data<typeof putClock>("PUT", "/clock", { body });
+  const from = (now: string | undefined) => (now === undefined ? {} : { now });
   return {
     get: () => data<typeof getClock>("GET", "/clock"),
     /** Stops the clock, at `now` (ISO 8601) when that is given. */
-    freeze: (now?: string) => put({ mode: "frozen", ...(now === undefined ? {} : { now }) }),
-    /** Lets the clock run with the system's, from `now` (ISO 8601) when that is given. */
-    run: (now?: string) => put({ mode: "system", ...(now === undefined ? {} : { now }) }),
+    freeze: (now?: string, more: Pick<Setting, "onRefusal"> = {}) =>
+      put({ mode: "frozen", ...from(now), ...more }),
+    /** Lets the clock run, from `now` (ISO 8601) when that is given, and `rate` times as fast as the system's. */
+    run: (now?: string, more: Pick<Setting, "onRefusal" | "rate"> = {}) =>
+      put({ mode: "system", ...from(now), ...more }),
     /** Moves on by a duration (`"PT1H"`, or milliseconds), to a moment, or until a key may send again. */
     advance: (target: string | number | BodyOf<typeof advanceClock>) =>
       data<typeof advanceClock>("POST", "/clock/advance", {

@@ -1,7 +1,8 @@
 import * as z from "zod";
 
-import type { ClockSetting } from "../workspace/clock.ts";
-import { latestMoment, settingAt } from "../workspace/clock.ts";
+import type { ClockMode } from "../workspace/clock.ts";
+import { latestMoment, modeOf } from "../workspace/clock.ts";
+import { moveClock } from "../workspace/move-clock.ts";
 import { limitsOf } from "../workspace/quotas.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ok } from "./answer.ts";
@@ -19,10 +20,28 @@ export const ShownClock = z
       .number()
       .nullable()
       .describe("How far it is ahead of the system's; null when frozen"),
+    rate: z
+      .number()
+      .nullable()
+      .describe("How many times as fast as the system's; null when frozen"),
+    onRefusal: z.enum(["stay", "jump"]),
   })
   .meta({ id: "Clock" });
 
 export type ShownClock = z.infer<typeof ShownClock>;
+
+/** How many times as fast as the system's a clock can run: a day in a second, and a little more. */
+export const Rate = z
+  .number()
+  .gt(0)
+  .max(100_000)
+  .describe("How many times as fast as the system's time passes; 1 when it is left out");
+
+/** Whether a 429 moves the clock on to the next allowed moment, for clients whose back-off cannot be injected. */
+export const OnRefusal = z
+  .enum(["stay", "jump"])
+  .default("stay")
+  .describe("`jump`: a 429 moves the clock to the moment at which the key may send again");
 
 /** GET `W/clock`. */
 export const getClock = reading({
@@ -39,14 +58,41 @@ export const getClock = reading({
 /** PUT `W/clock`. */
 export const putClock = writing({
   id: "put-clock",
-  summary: "Freeze the clock, set it on, or let it run with the system's",
+  summary: "Freeze the clock, set it on, or let it run, also faster than the system's",
   level: "workspace",
   method: "PUT",
   path: "/clock",
-  body: z.strictObject({ mode: z.enum(["system", "frozen"]), now: Moment.exactOptional() }),
+  body: z
+    .strictObject({
+      mode: z.enum(["system", "frozen"]),
+      now: Moment.exactOptional(),
+      rate: Rate.exactOptional(),
+      onRefusal: OnRefusal,
+    })
+    .refine(({ mode, rate }) => mode === "system" || rate === undefined, {
+      path: ["rate"],
+      error: 'A frozen clock has no rate: leave it out, or set mode to "system"',
+    }),
   answer: one(ShownClock),
-  run: (call, { mode, now: to }) => ok(moveClock(call, mode, (now) => to ?? now)),
+  run: (call, { now: to, ...mode }) => ok(movedClock(call, clockMode(mode), (now) => to ?? now)),
 });
+
+/** The mode of a clock as a call sets it. */
+export function clockMode({
+  mode,
+  rate,
+  onRefusal,
+}: {
+  readonly mode: ClockMode["mode"];
+  readonly rate?: number | undefined;
+  readonly onRefusal: z.infer<typeof OnRefusal>;
+}): ClockMode {
+  return {
+    mode,
+    ...(rate === undefined ? {} : { rate }),
+    ...(onRefusal === "jump" ? { onRefusal } : {}),
+  };
+}
 
 /** POST `W/clock/advance`. */
 export const advanceClock = writing({
@@ -66,9 +112,8 @@ export const advanceClock = writing({
   answer: one(ShownClock),
   run(call, target) {
     const { workspace } = call;
-    const { mode } = workspace.clock.setting();
     return ok(
-      moveClock(call, mode, (now) => {
+      movedClock(call, modeOf(workspace.clock.setting()), (now) => {
         if ("by" in target) return now + target.by;
         return "to" in target ? target.to : nextAllowedAt(workspace, target.untilAllowed, now);
       }),
@@ -83,28 +128,19 @@ function nextAllowedAt(workspace: Workspace, keyId: string, now: number): number
   return workspace.quotas.ringOf(key.id).nextAllowedAt(now, limits);
 }
 
-/** The clock after it was moved; what falls due on the way happened, in order, the end of the workspace last. */
-function moveClock(
+/** The clock after it was moved; the workspace ends with the time that it has. */
+function movedClock(
   { registry, workspace }: ControlCall,
-  mode: ClockSetting["mode"],
+  mode: ClockMode,
   target: (now: number) => number,
 ): z.infer<typeof ShownClock> {
-  const { clock, schedule } = workspace;
-  const now = clock.now();
+  const now = workspace.clock.now();
   const to = target(now);
   refuseMove(now, to);
-  const { expiresAt } = workspace.origin();
-  const isOver = expiresAt !== null && expiresAt <= to;
-  schedule.runUpTo(isOver ? expiresAt - 1 : to);
-  clock.set(settingAt(mode, to));
-  workspace.save(clock);
-  workspace.emit("clock.moved", {
-    from: new Date(now).toISOString(),
-    to: new Date(to).toISOString(),
-    mode,
-  });
+  moveClock(workspace, mode, to);
   const shown = showClock(workspace);
-  if (isOver) registry.drop(workspace.id);
+  const { expiresAt } = workspace.origin();
+  if (expiresAt !== null && expiresAt <= to) registry.drop(workspace.id);
   return shown;
 }
 

@@ -63,6 +63,7 @@ export const explain = writing({
     const request = requestOf(call, described);
     const rehearsed = await server.rehearse(workspace, request);
     const record = explainRecord(call, request, rehearsed);
+    const { allowedAt } = rehearsed.exchange;
     return ok({
       ...answerOf(rehearsed.response, await bodyOf(rehearsed.response)),
       operationId: rehearsed.exchange.operationId,
@@ -72,7 +73,7 @@ export const explain = writing({
       rules: rehearsed.exchange.trace.cited().map((rule) => showRule(workspace, rule)),
       events: rehearsed.events.map(({ type, data }) => ({ type, data })),
       ...(rehearsed.fault === null ? {} : { faultId: rehearsed.fault.id }),
-      allowedAt: rehearsed.allowedAt === null ? null : new Date(rehearsed.allowedAt).toISOString(),
+      allowedAt: allowedAt === null ? null : new Date(allowedAt).toISOString(),
       ...(record === null ? {} : { record }),
     });
   },

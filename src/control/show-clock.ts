@@ -1,3 +1,5 @@
+import type { ClockSetting } from "../workspace/clock.ts";
+import { modeOf } from "../workspace/clock.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { ShownClock } from "./clock.ts";
 
@@ -5,6 +7,17 @@ import type { ShownClock } from "./clock.ts";
 export function showClock(workspace: Pick<Workspace, "clock">): ShownClock {
   const setting = workspace.clock.setting();
   const now = workspace.clock.now();
-  const offsetMs = setting.mode === "system" ? setting.offsetMs : null;
-  return { now: new Date(now).toISOString(), mode: setting.mode, offsetMs };
+  const { rate = null, mode, onRefusal = "stay" } = modeOf(setting);
+  return {
+    now: new Date(now).toISOString(),
+    mode,
+    offsetMs: offsetOf(setting, now),
+    rate,
+    onRefusal,
+  };
+}
+
+function offsetOf(setting: ClockSetting, now: number): number | null {
+  if (setting.mode === "frozen") return null;
+  return setting.pace === undefined ? setting.offsetMs : now - Date.now();
 }

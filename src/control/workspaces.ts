@@ -3,9 +3,11 @@ import * as z from "zod";
 import { isJsonObject } from "../domain/json.ts";
 import { assumptionRefusal } from "../rules/trace.ts";
 import { defaultWorkspaceId } from "../workspace/beginning.ts";
+import type { ClockSetting } from "../workspace/clock.ts";
+import { newClock, settingAt } from "../workspace/clock.ts";
 import { alone } from "./alone.ts";
 import { created, list, ok } from "./answer.ts";
-import { ShownClock } from "./clock.ts";
+import { clockMode, OnRefusal, Rate, ShownClock } from "./clock.ts";
 import { ControlError } from "./control-error.ts";
 import { reading, writing } from "./operation.ts";
 import { fileNameProblem, isFileName, Moment, NoQuery, one, pageOf } from "./shapes.ts";
@@ -41,7 +43,11 @@ const NewWorkspace = z
     fixture: z.string().exactOptional(),
     seed: z.int().exactOptional(),
     quotaPerHour: z.int().min(1).nullable().exactOptional(),
-    now: Moment.exactOptional(),
+    now: Moment.describe(
+      "Where the clock begins. It is frozen there, unless a rate is given",
+    ).exactOptional(),
+    rate: Rate.exactOptional(),
+    onRefusal: OnRefusal,
     assumptions: Assumptions.default({}),
     ttlSeconds: z.int().min(1).exactOptional(),
   })
@@ -96,7 +102,7 @@ export const createWorkspace = writing({
       label: body.label,
       fixture: body.fixture ?? defaults.fixture,
       seed: body.seed ?? defaults.seed,
-      clock: body.now === undefined ? defaults.clock : { mode: "frozen", now: body.now },
+      clock: clockOf(body, defaults.clock),
       assumptions: body.assumptions,
       quotaPerHour: body.quotaPerHour === undefined ? defaults.quotaPerHour : body.quotaPerHour,
       ttlMs: body.ttlSeconds === undefined ? undefined : body.ttlSeconds * 1_000,
@@ -109,6 +115,20 @@ export const createWorkspace = writing({
       : noSuchFixture(body.fixture ?? defaults.fixture);
   },
 });
+
+/** The clock that a body asks for; one that runs begins with the time by default unless a moment is given. */
+function clockOf(
+  { now, rate, onRefusal }: z.infer<typeof NewWorkspace>,
+  byDefault: ClockSetting,
+): ClockSetting {
+  const jumping = onRefusal === "jump" ? { onRefusal } : {};
+  if (rate === undefined && now === undefined) return { ...byDefault, ...jumping };
+  const systemNow = Date.now();
+  const system = (): number => systemNow;
+  const mode = rate === undefined ? "frozen" : "system";
+  const start = now ?? newClock({ clock: byDefault }, system).now();
+  return settingAt(clockMode({ mode, rate, onRefusal }), start, system);
+}
 
 /** 422 for a fixture that is not there. */
 export function noSuchFixture(name: string): ControlError {

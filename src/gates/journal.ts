@@ -8,6 +8,7 @@ import { NoAnswer } from "../http/no-answer.ts";
 import { newRuleTraces } from "../rules/trace.ts";
 import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
 import type { JournalEntry } from "../workspace/journal.ts";
+import { jumpOnRefusal } from "../workspace/move-clock.ts";
 import type { Registry } from "../workspace/registry.ts";
 import type { Visit } from "../workspace/traffic.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -169,6 +170,7 @@ function openExchange(
     operationId: known.operationId,
     visit: rehearsal === null ? workspace.traffic.enter() : noVisit,
     rehearsal,
+    allowedAt: null,
     requestBody: null,
     reason: null,
     stack: null,
@@ -233,6 +235,7 @@ function record({ onEntry, entryOf }: Recorder, exchange: Exchange, recording: R
   onEntry(entry);
   workspace.tally.answer(operationId, status, trace.cited());
   workspace.emit("request", { id, method, path: target.path, status, operationId });
+  if (exchange.allowedAt !== null) jumpOnRefusal(workspace, exchange.allowedAt);
 }
 
 /** Headers carry visible ASCII only. */

@@ -18,12 +18,14 @@ export const quotaGate: Gate = (exchange, next) => {
   const ring = rehearsal === null ? quotas.ringOf(apiKey.id) : quotas.copyOf(apiKey.id);
   const allowedAt = ring.nextAllowedAt(now, limits);
   if (allowedAt > now) {
-    rehearsal?.onAllowedAt(allowedAt);
     const used = ring.usedWithin(now, hourMs);
     if (trace.choice("quota.refused") === "counted") ring.record(now, limits);
+    const nextAt = ring.nextAllowedAt(now, limits);
+    // A rehearsed refusal counts for nothing.
+    exchange.allowedAt = rehearsal === null ? nextAt : allowedAt;
     throw overQuota(exchange, apiKey, {
       limits,
-      allowedAt: ring.nextAllowedAt(now, limits),
+      allowedAt: nextAt,
       used,
       standing: ring.standing(now, limits),
     });

@@ -13,15 +13,13 @@ export async function rehearse(
     exchange: Exchange | null;
     events: readonly NewEvent[];
     fault: Fault | null;
-    allowedAt: number | null;
-  } = { exchange: null, events: [], fault: null, allowedAt: null };
+  } = { exchange: null, events: [], fault: null };
   const response = await answered(
     fetch({
       workspace,
       onExchange: (exchange) => void (told.exchange = exchange),
       onEvents: (events) => void (told.events = events),
       onFault: (fault) => void (told.fault = fault),
-      onAllowedAt: (moment) => void (told.allowedAt = moment),
     }),
   );
   const { exchange, ...rest } = told;

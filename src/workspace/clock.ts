@@ -1,12 +1,38 @@
-/** The time of one workspace: the system's plus an offset, or frozen at a moment. It only moves forward. */
+/**
+ * The time of one workspace: the system's plus an offset, also at a rate of its own, or frozen at a moment. It only moves
+ * forward.
+ */
 import { asJson } from "../domain/json.ts";
 import type { Memory } from "./memory.ts";
 import type { Part } from "./part.ts";
 
 /** How a clock is set, in epoch milliseconds. */
-export type ClockSetting =
-  | { readonly mode: "system"; readonly offsetMs: number }
-  | { readonly mode: "frozen"; readonly now: number };
+export type ClockSetting = { readonly onRefusal?: OnRefusal } & (
+  | {
+      readonly mode: "system";
+      /** How far it is ahead of the system's time, with a pace at the moment that this began at. */
+      readonly offsetMs: number;
+      readonly pace?: Pace;
+    }
+  | { readonly mode: "frozen"; readonly now: number }
+);
+
+/** A clock that runs `rate` times as fast as the system's has done so `since` a moment of the system's. */
+interface Pace {
+  readonly rate: number;
+  readonly since: number;
+}
+
+/** `jump`: a 429 moves the clock on to the moment at which the key may send again. */
+type OnRefusal = "jump";
+
+/** How a clock goes on, whatever its time. */
+export interface ClockMode {
+  readonly mode: ClockSetting["mode"];
+  /** Of a clock that is not frozen; 1 is as fast as the system's. */
+  readonly rate?: number;
+  readonly onRefusal?: OnRefusal;
+}
 
 export interface Clock extends Part {
   /** The workspace's time in epoch milliseconds; never less than it was. */
@@ -37,7 +63,7 @@ export function newClock(memory: Pick<Memory, "clock">, systemNow: () => number 
     now() {
       if (held !== null) return held;
       if (setting.mode === "frozen") return setting.now;
-      last = Math.max(last, Math.min(systemNow() + setting.offsetMs, latestMoment));
+      last = Math.max(last, Math.min(runningTime(setting, systemNow()), latestMoment));
       return last;
     },
     during(moment, work) {
@@ -57,11 +83,44 @@ export function newClock(memory: Pick<Memory, "clock">, systemNow: () => number 
   };
 }
 
-/** The setting that shows `moment` now and goes on in `mode` from there. */
+function runningTime(
+  { offsetMs, pace }: Extract<ClockSetting, { readonly mode: "system" }>,
+  systemNow: number,
+): number {
+  const ahead = pace === undefined ? 0 : (systemNow - pace.since) * (pace.rate - 1);
+  return Math.floor(systemNow + offsetMs + ahead);
+}
+
+/** The setting that shows `moment` now and goes on from there as `mode` says. */
 export function settingAt(
-  mode: ClockSetting["mode"],
+  { mode, rate = 1, onRefusal }: ClockMode,
   moment: number,
   systemNow: () => number = Date.now,
 ): ClockSetting {
-  return mode === "frozen" ? { mode, now: moment } : { mode, offsetMs: moment - systemNow() };
+  const jumping = onRefusal === undefined ? {} : { onRefusal };
+  if (mode === "frozen") return { mode, now: moment, ...jumping };
+  const since = systemNow();
+  const pace = rate === 1 ? {} : { pace: { rate, since } };
+  return { mode, offsetMs: moment - since, ...pace, ...jumping };
+}
+
+/** How a clock that is set so goes on. */
+export function modeOf(setting: ClockSetting): ClockMode {
+  const { mode, onRefusal } = setting;
+  const jumping = onRefusal === undefined ? {} : { onRefusal };
+  return mode === "frozen"
+    ? { mode, ...jumping }
+    : { mode, rate: setting.pace?.rate ?? 1, ...jumping };
+}
+
+/** A setting as a clock begins with it now: one with a pace runs again from the moment that it ran from first. */
+export function begun(setting: ClockSetting, systemNow: () => number = Date.now): ClockSetting {
+  if (setting.mode === "frozen" || setting.pace === undefined) return setting;
+  const { offsetMs, pace } = setting;
+  // Without an offset it began with the system's time, as it does again.
+  return settingAt(
+    modeOf(setting),
+    offsetMs === 0 ? systemNow() : pace.since + offsetMs,
+    systemNow,
+  );
 }

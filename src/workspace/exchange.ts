@@ -36,6 +36,8 @@ export interface Exchange {
   readonly visit: Visit;
   /** Given when the answer is only to be told: the request must leave nothing behind. */
   readonly rehearsal: Rehearsal | null;
+  /** The moment at which a request over its quota would be allowed; null for one that is not. */
+  allowedAt: number | null;
   requestBody: string | null;
   /** Why the request was refused, one sentence for the developer. */
   reason: string | null;
@@ -52,8 +54,6 @@ export interface Rehearsal {
   readonly onEvents: (events: readonly NewEvent[]) => void;
   /** Called with the fault that would meet the request. */
   readonly onFault: (fault: Fault) => void;
-  /** Called with the moment at which a request over its quota would be allowed. */
-  readonly onAllowedAt: (moment: number) => void;
 }
 
 /** What a request would get and do. */
@@ -63,8 +63,6 @@ export interface Rehearsed {
   readonly exchange: Exchange;
   readonly events: readonly NewEvent[];
   readonly fault: Fault | null;
-  /** When the request would be allowed, in epoch milliseconds; null when it is. */
-  readonly allowedAt: number | null;
 }
 
 /** What Hono carries along for the emulated API. */

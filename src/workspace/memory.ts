@@ -6,6 +6,7 @@ import { lazily } from "../domain/lazily.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
 import type { ClockSetting } from "./clock.ts";
+import { begun } from "./clock.ts";
 import { FaultEffectShape, FaultMatchShape } from "./fault-shapes.ts";
 
 /** What a workspace was made from: a reset returns to it. */
@@ -40,7 +41,8 @@ export interface Memory {
 
 /** The memory of a workspace that was just made. */
 export function newMemory(origin: Origin): Memory {
-  const { clock, assumptions } = origin;
+  const { assumptions } = origin;
+  const clock = begun(origin.clock);
   const counters = { faultsPlanned: 0, draws: 0, requests: 0 };
   return { origin, clock, assumptions, quotas: {}, faults: [], ...counters };
 }
@@ -49,9 +51,11 @@ const settingName = "workspace";
 
 /** The shape of it, made when a kept file is opened. */
 const MemoryShape = lazily(() => {
+  const jumping = { onRefusal: z.literal("jump").exactOptional() };
+  const pace = z.strictObject({ rate: z.number(), since: z.number() }).exactOptional();
   const clock = z.discriminatedUnion("mode", [
-    z.strictObject({ mode: z.literal("system"), offsetMs: z.number() }),
-    z.strictObject({ mode: z.literal("frozen"), now: z.number() }),
+    z.strictObject({ mode: z.literal("system"), offsetMs: z.number(), pace, ...jumping }),
+    z.strictObject({ mode: z.literal("frozen"), now: z.number(), ...jumping }),
   ]);
   const assumptions = z.record(z.string(), z.string());
   const count = z.int().default(0);

@@ -138,6 +138,18 @@ const aboutTimeAndMail: readonly CommandRow[] = [
     text: () => `${now}  frozen\n`,
     json: () => ({ now, mode: "frozen" }),
   },
+  {
+    command: "time freeze",
+    line: `time freeze --at ${anHourLater} --on-refusal jump`,
+    text: () => `${anHourLater}  frozen, and a 429 moves it on\n`,
+    json: () => ({ now: anHourLater, mode: "frozen", rate: null, onRefusal: "jump" }),
+  },
+  {
+    command: "time run",
+    line: `time run --from ${anHourLater} --rate 0.001`,
+    text: () => `${anHourLater}  runs 0.001 times as fast\n`,
+    json: () => ({ now: anHourLater, mode: "system", rate: 0.001, onRefusal: "stay" }),
+  },
   advancing("--by PT1H"),
   advancing("--by 60m"),
   advancing("--to 2026-03-02T11:00:00+01:00"),

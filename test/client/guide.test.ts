@@ -77,6 +77,16 @@ describe("docs/client.md", () => {
     expect((await workspace.clock.get()).now).toBe("2026-03-02T09:30:00.000Z");
   });
 
+  it("waits in place of the client", async () => {
+    const { workspace, createLead } = await begun();
+    await workspace.clock.freeze(undefined, { onRefusal: "jump" });
+    await workspace.quotas.use("HPkeySbx", { count: 500, over: "PT30M" });
+    await expect(createLead("late@example.com")).rejects.toThrow("429");
+    await createLead("late@example.com");
+    await workspace.clock.run(undefined, { rate: 60 });
+    expect(await workspace.clock.get()).toMatchObject({ rate: 60, onRefusal: "stay" });
+  });
+
   it("streams events", async () => {
     const { workspace, createLead } = await begun();
     await createLead("maya@example.com");

@@ -80,7 +80,7 @@ describe("restore", () => {
 describe("settingAt", () => {
   it.each(["frozen", "system"] as const)("shows the moment at once: %s", (mode) => {
     const system = systemAt(1_000);
-    const clock = newClock({ clock: settingAt(mode, 70_000, system.read) }, system.read);
+    const clock = newClock({ clock: settingAt({ mode }, 70_000, system.read) }, system.read);
     expect(clock.now()).toBe(70_000);
   });
 });

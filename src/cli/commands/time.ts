@@ -6,24 +6,30 @@ import { print } from "../output.ts";
 import type { RunningOptions } from "../running-sandbox.ts";
 import { runningSandbox, withRunning } from "../running-sandbox.ts";
 import { UsageError } from "../usage-error.ts";
-import { anyDuration, moment } from "../values.ts";
+import { anyDuration, moment, onRefusalOption, rate } from "../values.ts";
 
 /** `time`: the clock of a workspace. */
 export function timeCommand({ environment }: CommandLine): Command {
   return new Command("time")
     .helpGroup(groups.driving)
-    .description("Show and advance the clock of a workspace")
+    .description("Show, freeze, run and advance the clock of a workspace")
     .addCommand(showCommand(environment))
+    .addCommand(freezeCommand(environment))
+    .addCommand(runCommand(environment))
     .addCommand(advanceCommand(environment));
 }
 
 interface Clock {
   readonly now: string;
   readonly mode: "system" | "frozen";
+  readonly rate: number | null;
+  readonly onRefusal: "stay" | "jump";
 }
 
-function textOf({ now, mode }: Clock): string {
-  return `${now}  ${mode === "frozen" ? "frozen" : "runs with the system's clock"}`;
+function textOf({ now, mode, rate, onRefusal }: Clock): string {
+  const running = rate === 1 ? "runs with the system's clock" : `runs ${rate} times as fast`;
+  const jumping = onRefusal === "jump" ? ", and a 429 moves it on" : "";
+  return `${now}  ${mode === "frozen" ? "frozen" : running}${jumping}`;
 }
 
 function showCommand(environment: Environment): Command {
@@ -33,6 +39,49 @@ function showCommand(environment: Environment): Command {
       const clock = await runningSandbox(options, environment).workspace.clock.get();
       print(options, clock, () => textOf(clock));
     });
+}
+
+interface SetOptions extends RunningOptions {
+  readonly at?: string;
+  readonly from?: string;
+  readonly rate?: number;
+  readonly onRefusal?: "stay" | "jump";
+}
+
+function freezeCommand(environment: Environment): Command {
+  return withRunning(new Command("freeze").description("Stop the clock"))
+    .option(
+      "--at <moment>",
+      "at this moment, such as 2026-03-02T09:00:00Z; else where it is",
+      moment,
+    )
+    .addOption(onRefusalOption())
+    .addHelpText("after", examples("lead-sandbox time freeze --on-refusal jump"))
+    .action(async (options: SetOptions) => {
+      const { clock } = runningSandbox(options, environment).workspace;
+      const frozen = await clock.freeze(options.at, refusalOf(options));
+      print(options, frozen, () => textOf(frozen));
+    });
+}
+
+function runCommand(environment: Environment): Command {
+  return withRunning(
+    new Command("run").description("Let the clock run, also faster than the system's"),
+  )
+    .option("--from <moment>", "from this moment on; else from where it is", moment)
+    .option("--rate <times>", "how many times as fast as the system's, such as 60", rate)
+    .addOption(onRefusalOption())
+    .addHelpText("after", examples("lead-sandbox time run --rate 60"))
+    .action(async (options: SetOptions) => {
+      const { clock } = runningSandbox(options, environment).workspace;
+      const pace = options.rate === undefined ? {} : { rate: options.rate };
+      const running = await clock.run(options.from, { ...pace, ...refusalOf(options) });
+      print(options, running, () => textOf(running));
+    });
+}
+
+function refusalOf({ onRefusal }: SetOptions) {
+  return onRefusal === undefined ? {} : { onRefusal };
 }
 
 interface AdvanceOptions extends RunningOptions {

@@ -6,7 +6,15 @@ import { examples, groups } from "../command-line.ts";
 import { print, table } from "../output.ts";
 import type { RunningOptions } from "../running-sandbox.ts";
 import { runningSandbox, withRunning } from "../running-sandbox.ts";
-import { count, durationMs, integer, moment, workspaceName } from "../values.ts";
+import {
+  count,
+  durationMs,
+  integer,
+  moment,
+  onRefusalOption,
+  clockRate,
+  workspaceName,
+} from "../values.ts";
 
 /** `workspaces`: worlds that see nothing of each other. */
 export function workspacesCommand({ environment }: CommandLine): Command {
@@ -43,6 +51,8 @@ interface CreateOptions extends RunningOptions {
   readonly fixture?: string;
   readonly seed?: number;
   readonly now?: string;
+  readonly rate?: number;
+  readonly onRefusal?: "stay" | "jump";
   readonly quota?: number | "off";
   readonly ttl?: number;
 }
@@ -53,7 +63,9 @@ function createCommand(environment: Environment): Command {
     .option("--label <text>", "a text to know it by, which need not be unique")
     .option("--fixture <name>", "the fixture that it begins with")
     .option("--seed <number>", "seed of its ids and keys", integer)
-    .option("--now <moment>", "its time, which then stands still", moment)
+    .option("--now <moment>", "its time, frozen there unless a --rate is given", moment)
+    .option("--rate <times>", "how many times as fast as the system's its clock runs", rate)
+    .addOption(onRefusalOption())
     .option("--quota <requests>", "requests per hour of every key, or off", quotaOf)
     .option("--ttl <duration>", "drop it after so long on its clock, such as 10m", durationMs)
     .addHelpText(
@@ -69,6 +81,8 @@ function createCommand(environment: Environment): Command {
         ...(fixture === undefined ? {} : { fixture }),
         ...(seed === undefined ? {} : { seed }),
         ...(now === undefined ? {} : { now }),
+        ...(options.rate === undefined ? {} : { rate: options.rate }),
+        ...(options.onRefusal === undefined ? {} : { onRefusal: options.onRefusal }),
         ...(quota === undefined ? {} : { quotaPerHour: quota === "off" ? null : quota }),
         ...(ttl === undefined ? {} : { ttlSeconds: Math.ceil(ttl / 1_000) }),
       });

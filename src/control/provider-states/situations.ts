@@ -59,7 +59,8 @@ export const situationStates: readonly ProviderState[] = [
         quotas.clear();
         schedule.renew(now);
       }
-      clock.set(settingAt("frozen", now));
+      const { onRefusal } = clock.setting();
+      clock.set(settingAt({ mode: "frozen", ...(onRefusal && { onRefusal }) }, now));
       workspace.save(clock, quotas);
       return {};
     },

@@ -17,7 +17,13 @@ export const creation: readonly Row[] = [
     async keeps(world) {
       const reply = answered(201, await world.server("POST", "/workspaces", { now: monday }));
       expect(namesAt(reply, "data")).toEqual(["clock", "firms", "fixture", "id", "label", "seed"]);
-      expect(namesAt(reply, "data.clock")).toEqual(["mode", "now", "offsetMs"]);
+      expect(namesAt(reply, "data.clock")).toEqual([
+        "mode",
+        "now",
+        "offsetMs",
+        "onRefusal",
+        "rate",
+      ]);
       const firm = "data.firms.0";
       expect(namesAt(reply, firm)).toEqual([
         "apiKeys",

@@ -19,7 +19,13 @@ export const time: readonly Row[] = [
       const reply = answered(200, await world.control("GET", "/clock"));
       const offsetMs = Number(at(reply, "data.offsetMs"));
       const now = text(reply, "data.now");
-      expect(at(reply, "data")).toEqual({ now, mode: "system", offsetMs });
+      expect(at(reply, "data")).toEqual({
+        now,
+        mode: "system",
+        offsetMs,
+        rate: 1,
+        onRefusal: "stay",
+      });
       expect(Date.parse(now) - offsetMs).toBeGreaterThanOrEqual(before);
       expect(Date.parse(now) - offsetMs).toBeLessThanOrEqual(Date.now());
     },
@@ -29,7 +35,13 @@ export const time: readonly Row[] = [
     promise: "offsetMs is null when frozen",
     async keeps(world) {
       const reply = answered(200, await world.control("GET", "/clock"));
-      expect(at(reply, "data")).toEqual({ now: monday, mode: "frozen", offsetMs: null });
+      expect(at(reply, "data")).toEqual({
+        now: monday,
+        mode: "frozen",
+        offsetMs: null,
+        rate: null,
+        onRefusal: "stay",
+      });
     },
   },
   {

@@ -1,0 +1,25 @@
+import type { ClockMode } from "./clock.ts";
+import { latestMoment, modeOf, settingAt } from "./clock.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Moves the clock of a workspace on, from where it goes on as `mode` says; what falls due on the way happens first, in order. */
+export function moveClock(workspace: Workspace, mode: ClockMode, to: number): void {
+  const { clock, schedule } = workspace;
+  const now = clock.now();
+  const { expiresAt } = workspace.origin();
+  schedule.runUpTo(expiresAt !== null && expiresAt <= to ? expiresAt - 1 : to);
+  clock.set(settingAt(mode, to));
+  workspace.save(clock);
+  workspace.emit("clock.moved", {
+    from: new Date(now).toISOString(),
+    to: new Date(to).toISOString(),
+    mode: mode.mode,
+  });
+}
+
+/** Moves a clock that jumps on a refusal on to the moment at which the refused key may send again. */
+export function jumpOnRefusal(workspace: Workspace, allowedAt: number): void {
+  const setting = workspace.clock.setting();
+  if (setting.onRefusal !== "jump" || allowedAt > latestMoment) return;
+  if (allowedAt > workspace.clock.now()) moveClock(workspace, modeOf(setting), allowedAt);
+}
