@@ -65,7 +65,7 @@ export function moment(text: string): string {
 }
 
 /** How many times as fast as the system's a clock runs. */
-export function rate(text: string): number {
+export function clockRate(text: string): number {
   const value = Number(text);
   if (text.trim() !== "" && value > 0 && value <= 100_000) return value;
   throw new InvalidArgumentError("Expected a number above 0, up to 100000.");

@@ -9,7 +9,6 @@ import type { BodyOf } from "./operation-types.ts";
 export function clockCalls({ data }: Connection) {
   type Setting = BodyOf<typeof putClock>;
   const put = (body: Setting) => data<typeof putClock>("PUT", "/clock", { body });
-  const from = (now: string | undefined) => (now === undefined ? {} : { now });
   return {
     get: () => data<typeof getClock>("GET", "/clock"),
     /** Stops the clock, at `now` (ISO 8601) when that is given. */
@@ -24,6 +23,10 @@ export function clockCalls({ data }: Connection) {
         body: typeof target === "object" ? target : { by: target },
       }),
   };
+}
+
+function from(now: string | undefined) {
+  return now === undefined ? {} : { now };
 }
 
 /** What each key may send and has sent. */

@@ -6,7 +6,7 @@ import { print } from "../output.ts";
 import type { RunningOptions } from "../running-sandbox.ts";
 import { runningSandbox, withRunning } from "../running-sandbox.ts";
 import { UsageError } from "../usage-error.ts";
-import { anyDuration, moment, onRefusalOption, rate } from "../values.ts";
+import { anyDuration, moment, clockRate, onRefusalOption } from "../values.ts";
 
 /** `time`: the clock of a workspace. */
 export function timeCommand({ environment }: CommandLine): Command {
@@ -69,7 +69,7 @@ function runCommand(environment: Environment): Command {
     new Command("run").description("Let the clock run, also faster than the system's"),
   )
     .option("--from <moment>", "from this moment on; else from where it is", moment)
-    .option("--rate <times>", "how many times as fast as the system's, such as 60", rate)
+    .option("--rate <times>", "how many times as fast as the system's, such as 60", clockRate)
     .addOption(onRefusalOption())
     .addHelpText("after", examples("lead-sandbox time run --rate 60"))
     .action(async (options: SetOptions) => {

@@ -64,7 +64,7 @@ function createCommand(environment: Environment): Command {
     .option("--fixture <name>", "the fixture that it begins with")
     .option("--seed <number>", "seed of its ids and keys", integer)
     .option("--now <moment>", "its time, frozen there unless a --rate is given", moment)
-    .option("--rate <times>", "how many times as fast as the system's its clock runs", rate)
+    .option("--rate <times>", "how many times as fast as the system's its clock runs", clockRate)
     .addOption(onRefusalOption())
     .option("--quota <requests>", "requests per hour of every key, or off", quotaOf)
     .option("--ttl <duration>", "drop it after so long on its clock, such as 10m", durationMs)
