@@ -9,6 +9,7 @@ import type { Plan } from "../domain/plan.ts";
 import type { Reader } from "../mail/drafts.ts";
 import { convertedDraft } from "../mail/drafts.ts";
 import { chosenFor } from "../rules/trace.ts";
+import type { MailableMember } from "../store/firm-members.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 export interface Conversion {
@@ -17,12 +18,19 @@ export interface Conversion {
   readonly emails: readonly OutboxMessage[];
 }
 
-/** Converts an Active Lead into Plans of `profile` and tells the owners; the caller holds the transaction. */
-export function convert(workspace: Workspace, lead: Lead, profile: ClientProfile): Conversion {
+/** The client of a conversion, and whether this sign-up registered them. */
+export interface Client {
+  readonly profile: ClientProfile;
+  readonly isNew: boolean;
+}
+
+/** Converts an Active Lead into Plans of the client and mails the owners; the caller holds the transaction. */
+export function convert(workspace: Workspace, lead: Lead, client: Client): Conversion {
+  const { profile } = client;
   const { lead: converted, plans } = convertQuietly(workspace, lead, profile);
   for (const plan of plans) tellOfPlan(workspace, plan);
   workspace.emit("lead.converted", { id: lead.id, clientProfileId: profile.id });
-  return { lead: converted, plans, emails: alertOwners(workspace, converted, profile, plans) };
+  return { lead: converted, plans, emails: mailConversion(workspace, converted, client, plans) };
 }
 
 /** The same, of which nobody hears: no event and no mail. */
@@ -32,6 +40,7 @@ export function convertQuietly(
   profile: ClientProfile,
 ): Omit<Conversion, "emails"> {
   const store = workspace.store();
+  const assumptions = workspace.assumptions();
   const now = workspace.clock.now();
   const plans = requestedPlans(lead.clientData).map((requested) =>
     newPlan(workspace, profile, { requested, leadId: lead.id, firmId: lead.firmId }),
@@ -40,7 +49,8 @@ export function convertQuietly(
     now,
     clientProfileId: profile.id,
     planIds: plans.map(({ id }) => id),
-    movesUpdatedAt: chosenFor("state.convert", workspace.assumptions()) === "updated-at-moves",
+    movesUpdatedAt: chosenFor("state.convert", assumptions) === "updated-at-moves",
+    deletedAfterMs: chosenFor("state.convert.moments", assumptions) === "20-ms-later" ? 20 : 0,
   });
   if (!converted.ok) throw new Error(`Lead ${lead.id} is ${converted.state} and cannot convert.`);
   store.leads.update(converted.lead);
@@ -94,21 +104,29 @@ export function firmOf(workspace: Workspace, firmId: string): Firm {
   return firm;
 }
 
-/** To firm-member owners with an active subscription, and to nobody else (interface 6; rule mail.converted). */
-function alertOwners(
+function mailConversion(
   workspace: Workspace,
   lead: Lead,
-  profile: ClientProfile,
+  client: Client,
   plans: readonly Plan[],
 ): readonly OutboxMessage[] {
   const firm = firmOf(workspace, lead.firmId);
-  const owners = workspace.store().firmMembers.ownersOf(firm.id);
-  return owners
-    .filter(({ subscribed }) => subscribed)
-    .map((owner) => {
-      const reader = readerOf(workspace, owner);
-      return workspace.captureMail(convertedDraft({ lead, firm, profile, plans, reader }));
-    });
+  return readersOfConversion(workspace, lead).map((member) => {
+    const reader = readerOf(workspace, member);
+    return workspace.captureMail(convertedDraft({ lead, firm, client, plans, reader }));
+  });
+}
+
+/** The FirmMembers with an active subscription who get mail about a conversion (interface 6; rule mail.converted). */
+function readersOfConversion(workspace: Workspace, lead: Lead): readonly MailableMember[] {
+  const choice = chosenFor("mail.converted", workspace.assumptions());
+  const members = workspace.store().firmMembers.mailableOf(lead.firmId);
+  return members.filter(({ id, isOwner, subscribed }) => {
+    const ownsLead = lead.resourceType === "Firm" ? isOwner : id === lead.resourceId;
+    const isReader =
+      choice === "lead-owner" ? ownsLead : isOwner || (choice === "both" && ownsLead);
+    return isReader && subscribed;
+  });
 }
 
 /** A member of a Firm as a reader of its news. */

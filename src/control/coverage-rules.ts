@@ -25,6 +25,7 @@ export function rulesShown(counts: Counts): ReadonlyMap<RuleId, number> {
 const rulesOfEvents: Readonly<Record<string, readonly RuleId[]>> = {
   "lead.converted": [
     "state.convert",
+    "state.convert.moments",
     "state.convert.profile",
     "state.convert.scope",
     "state.two-timestamps",

@@ -3,8 +3,8 @@ import * as z from "zod";
 import type { OutboxMessage } from "../domain/mail.ts";
 import type { Plan } from "../domain/plan.ts";
 import {
+  isPlanMoveMailed,
   planMayMove,
-  planMilestones,
   planStatuses,
   planTypes,
   planTypesOfHostedTools,
@@ -66,17 +66,17 @@ export const movePlan = writing({
 
 function tellOwners(workspace: Workspace, plan: Plan): readonly OutboxMessage[] {
   const assumptions = workspace.assumptions();
-  const every = chosenFor("plan.change-mail", assumptions) === "every-change";
-  if (!every && !planMilestones.includes(plan.status)) return [];
+  const mailedMoves = chosenFor("plan.change-mail", assumptions);
   const all = chosenFor("mail.plan.recipients", assumptions) === "all-owners";
   const store = workspace.store();
   const profile = store.clientProfiles.find(plan.clientProfileId);
   if (profile === null) throw new Error(`Plan ${plan.id} is of no client.`);
   return store.plans.ownersOf(plan.id).flatMap((firmId) => {
     const firm = firmOf(workspace, firmId);
+    if (!isPlanMoveMailed(plan.status, firm.firmType, mailedMoves)) return [];
     return store.firmMembers
-      .ownersOf(firmId)
-      .filter(({ subscribed }) => all || subscribed)
+      .mailableOf(firmId)
+      .filter(({ isOwner, subscribed }) => isOwner && (all || subscribed))
       .map((owner) => {
         const reader = readerOf(workspace, owner);
         return workspace.captureMail(planUpdatedDraft({ plan, firm, profile, reader }));

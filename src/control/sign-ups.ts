@@ -77,7 +77,10 @@ export function signUpClient(
   return workspace.transaction(() => {
     const leads = matchingLeads(workspace, client.email);
     const profile = register(workspace, client, leads[0] ?? null);
-    return { profile, conversions: leads.map((lead) => convert(workspace, lead, profile)) };
+    return {
+      profile,
+      conversions: leads.map((lead) => convert(workspace, lead, { profile, isNew: true })),
+    };
   });
 }
 
@@ -101,9 +104,10 @@ export const convertOneLead = reading({
     const { workspace } = call;
     const lead = activeLead(workspace, leadOf(call));
     return workspace.transaction(() => {
-      const profile =
-        registered(workspace, lead.email) ?? register(workspace, { email: lead.email }, lead);
-      const { lead: converted, plans, emails } = convert(workspace, lead, profile);
+      const known = registered(workspace, lead.email);
+      const profile = known ?? register(workspace, { email: lead.email }, lead);
+      const client = { profile, isNew: known === null };
+      const { lead: converted, plans, emails } = convert(workspace, lead, client);
       return ok({
         lead: showLead(converted),
         clientProfile: showClientProfile(profile),

@@ -91,13 +91,16 @@ export function patchLead(
   return { ...lead, ...changes, ...merged, updatedAt: options.now };
 }
 
-/** What conversion does to a Lead, or why it does nothing (interface 3; rules state.convert, state.terminal). */
+/** What conversion does to a Lead, or why it does nothing (interface 3; rules state.convert, state.convert.moments, state.terminal). */
 export function convertLead(
   lead: Lead,
   input: {
     readonly now: number;
     readonly clientProfileId: string;
     readonly planIds: readonly string[];
+    /** Milliseconds from `convertedAt` to `deletedAt` (rule state.convert.moments). */
+    readonly deletedAfterMs: number;
+    /** Whether `updatedAt` becomes `convertedAt` (rule state.convert). */
     readonly movesUpdatedAt: boolean;
   },
 ): LeadTransition {
@@ -109,7 +112,7 @@ export function convertLead(
     lead: {
       ...lead,
       convertedAt: now,
-      deletedAt: now,
+      deletedAt: now + input.deletedAfterMs,
       updatedAt: input.movesUpdatedAt ? now : lead.updatedAt,
       clientProfileId,
       planIds: planIds.length > 0 ? planIds : null,

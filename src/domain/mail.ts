@@ -26,6 +26,8 @@ export type MailContent =
       readonly leadId: string;
       readonly clientName: string;
       readonly clientEmail: string;
+      /** Whether the client had signed up before; missing in messages of older versions. */
+      readonly isEarlierClient?: boolean;
       readonly plans: readonly { readonly id: string; readonly type: string }[];
       /** Empty in a message that was captured before there was such a page. */
       readonly unsubscribeUrl: string;

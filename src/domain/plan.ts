@@ -1,5 +1,7 @@
 /** A Plan is a mortgage that a client seeks; Firms that own it may read it and get mail on it (interface 2.3). */
 
+import { realtyFirmType } from "./firm.ts";
+
 /** The deal purposes the reference lists (interface 2.3; rule plan.type). */
 export const planTypes = ["Buying", "Renewal", "Refinancing", "Switch"] as const;
 
@@ -20,8 +22,22 @@ export const planStatuses = [
 ] as const;
 export type PlanStatus = (typeof planStatuses)[number];
 
-/** The moves that realtors and partners are told of by name in the reference (rule plan.change-mail). */
-export const planMilestones: readonly PlanStatus[] = ["Pre-approved", "Ready to Fund", "Completed"];
+/** The statuses that the reference names as mailed to realtors and to partners (rule plan.change-mail). */
+const realtorMilestones: ReadonlySet<PlanStatus> = new Set(["Pre-approved", "Ready to Fund"]);
+const partnerMilestones: ReadonlySet<PlanStatus> = new Set(["Completed"]);
+
+/** Whether a Firm of that type gets mail when its Plan moves to `status` (rule plan.change-mail). */
+export function isPlanMoveMailed(
+  status: PlanStatus,
+  firmType: string,
+  choice: "by-role" | "every-change" | "milestones",
+): boolean {
+  if (choice === "every-change") return true;
+  const atRealtors = realtorMilestones.has(status);
+  const atPartners = partnerMilestones.has(status);
+  if (choice === "milestones") return atRealtors || atPartners;
+  return firmType === realtyFirmType ? atRealtors : atPartners;
+}
 
 /** Times are epoch milliseconds; `leadId` is null for a Plan the client opened after registering. */
 export interface Plan {

@@ -37,20 +37,22 @@ export function welcomeDraft(input: {
   };
 }
 
-/** The alert that a Lead became a client, to `reader` (interface 6; rule mail.converted). */
+/** The alert that a Lead converted, to `reader` (interface 6; rule mail.converted). */
 export function convertedDraft(input: {
   readonly lead: Lead;
   readonly firm: Firm;
-  readonly profile: ClientProfile;
+  readonly client: { readonly profile: ClientProfile; readonly isNew: boolean };
   readonly plans: readonly Plan[];
   readonly reader: Reader;
 }): MailDraft {
+  const { profile, isNew } = input.client;
   const content = {
     kind: "converted",
     brand: brandOf(input.firm),
     leadId: input.lead.id,
-    clientName: clientName(input.profile),
-    clientEmail: input.profile.email,
+    clientName: clientName(profile),
+    clientEmail: profile.email,
+    isEarlierClient: !isNew,
     plans: input.plans.map(({ id, type }) => ({ id, type })),
     unsubscribeUrl: input.reader.unsubscribeUrl,
   } as const;

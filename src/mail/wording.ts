@@ -55,7 +55,10 @@ function subjectOf(content: MailContent): string {
     return `${headerText(content.brand.firmName)} invites you to sign up`;
   }
   const client = headerText(content.clientName);
-  return content.kind === "converted" ? `${client} signed up` : `${client}: ${statusLine(content)}`;
+  if (content.kind === "plan-updated") return `${client}: ${statusLine(content)}`;
+  return content.isEarlierClient === true
+    ? `${client}: another Lead converted`
+    : `${client} signed up`;
 }
 
 type Body = Omit<MailWording, "closing" | "notice" | "stop">;
@@ -83,12 +86,25 @@ function convertedWording(content: ContentOf<"converted">): Body {
     label: "Plan",
     value: oneLine(`${plan.type} (${plan.id})`),
   }));
+  const firm = oneLine(content.brand.firmName);
+  const news =
+    content.isEarlierClient === true
+      ? {
+          preheader: `Another Lead of ${firm} converted.`,
+          heading: `Another Lead of ${client} converted`,
+          paragraph: `${client} is already a client, and this Lead now belongs to their profile.`,
+        }
+      : {
+          preheader: `A Lead of ${firm} is now a client.`,
+          heading: `${client} signed up`,
+          paragraph: `Good news: ${client} signed up, and the Lead is now a client.`,
+        };
   return {
-    preheader: `A Lead of ${oneLine(content.brand.firmName)} is now a client.`,
-    heading: `${client} signed up`,
+    preheader: news.preheader,
+    heading: news.heading,
     greeting: "Hello,",
     paragraphs: [
-      `Good news: ${client} signed up, and the Lead is now a client.`,
+      news.paragraph,
       plans.length === 0
         ? "The Lead asked for no Plans, so none were opened."
         : "You own the Plans below and will get a message when one of them changes.",

@@ -22,7 +22,11 @@ export const mailRules = {
     standing: "documented",
     statement:
       "A conversion is announced by mail to the FirmMembers who own the Lead's Firm and have an " +
-      "active notification subscription, and to nobody else.",
+      "active notification subscription. Under `lead-owner` a Lead of a FirmMember is announced " +
+      "to that FirmMember instead, under `both` to the owners and the FirmMember. The mail says " +
+      "that the client signed up, unless they were a client before.",
+    default: "firm-owners",
+    alternatives: ["lead-owner", "both"],
   },
   "mail.plan": {
     clause: "6",

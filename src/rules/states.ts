@@ -11,13 +11,24 @@ export const stateRules = {
   },
   "state.convert": {
     clause: "3",
+    standing: "reference",
+    statement:
+      "A client who signs up with the email of an Active Lead converts it, once. `updatedAt` " +
+      "keeps its value, as in the published sample; under `updated-at-moves` it becomes " +
+      "`convertedAt`.",
+    source: "/api-reference/submitting-and-tracking-leads",
+    default: "updated-at-stays",
+    alternatives: ["updated-at-moves"],
+  },
+  "state.convert.moments": {
+    clause: "3",
     standing: "documented",
     statement:
-      "A client who signs up with the email of an Active Lead converts it: `convertedAt` and " +
-      "`deletedAt` are set once, to the same moment. Whether `updatedAt` moves to it too is not " +
-      "documented: it does, or keeps its value under `updated-at-stays`.",
-    default: "updated-at-moves",
-    alternatives: ["updated-at-stays"],
+      "A conversion sets `convertedAt` and `deletedAt` to the same moment; under `20-ms-later` " +
+      "`deletedAt` is 20 ms later, as in the published sample.",
+    source: "/api-reference/submitting-and-tracking-leads",
+    default: "same",
+    alternatives: ["20-ms-later"],
   },
   "state.convert.profile": {
     clause: "3",
@@ -106,13 +117,14 @@ export const stateRules = {
   },
   "plan.change-mail": {
     clause: "6",
-    standing: "documented",
+    standing: "reference",
     statement:
-      "A change of a Plan is mailed to its owners. Which changes count is not documented: every " +
-      "change of status, or under `milestones` only those to `Pre-approved`, with the amount, " +
-      "`Ready to Fund` and `Completed`.",
+      "A change of a Plan is mailed to its owners, by the role of each Firm: one whose " +
+      "`firmType` is `Realty` gets mail at `Pre-approved`, with the amount, and at " +
+      "`Ready to Fund`; any other Firm at `Completed`. Under `every-change` every Firm gets " +
+      "mail at every change of status, under `milestones` at these three.",
     source: "/getting-started/integration-options",
-    default: "every-change",
-    alternatives: ["milestones"],
+    default: "by-role",
+    alternatives: ["every-change", "milestones"],
   },
 } as const satisfies Record<string, Rule>;

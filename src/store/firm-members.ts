@@ -13,7 +13,7 @@ export function firmMemberStore(db: Db) {
   const plain = records(db, texts, { toRow: rowFromMember, fromRow: memberFromRow });
   const list = newLister(db, { texts: lists, records: plain });
   const subscribe = prepared(db, newSubscription);
-  const owners = prepared(db, ownersOfFirm);
+  const mailable = prepared(db, mailableOfFirm);
   const subscribers = prepared(db, allSubscriptions);
   return {
     ...plain,
@@ -22,11 +22,14 @@ export function firmMemberStore(db: Db) {
     subscribe(firmMemberId: string, active: boolean): void {
       subscribe.run({ firmMemberId, active: Number(active) });
     },
-    /** The owners of a Firm, and whether each has an active subscription (interface 6; rule mail.converted). */
-    ownersOf: (firmId: string): readonly Owner[] =>
-      owners
-        .all({ firmId })
-        .map(({ id, email, active }) => ({ id, email, subscribed: active === 1 })),
+    /** The members of a Firm who are not deleted, as recipients of mail (interface 6; rules mail.converted, mail.plan.recipients). */
+    mailableOf: (firmId: string): readonly MailableMember[] =>
+      mailable.all({ firmId }).map(({ id, email, isOwner, active }) => ({
+        id,
+        email,
+        isOwner: isOwner === 1,
+        subscribed: active === 1,
+      })),
     subscriptions: (): readonly { readonly firmMemberId: string; readonly active: boolean }[] =>
       subscribers.all().map(({ firmMemberId, active }) => ({ firmMemberId, active: active === 1 })),
   };
@@ -34,9 +37,8 @@ export function firmMemberStore(db: Db) {
 
 export type FirmMemberStore = ReturnType<typeof firmMemberStore>;
 
-export interface Owner {
-  readonly id: string;
-  readonly email: string;
+/** A FirmMember as a recipient of mail; `subscribed` means an active notification subscription. */
+export interface MailableMember extends Pick<FirmMember, "id" | "email" | "isOwner"> {
   readonly subscribed: boolean;
 }
 
@@ -63,12 +65,17 @@ const newSubscription = changeText((db) =>
     }),
 );
 
-const ownersOfFirm = queryText((db) =>
+const mailableOfFirm = queryText((db) =>
   db
-    .select({ id: firmMembers.id, email: firmMembers.email, active: subscriptions.active })
+    .select({
+      id: firmMembers.id,
+      email: firmMembers.email,
+      isOwner: firmMembers.isOwner,
+      active: subscriptions.active,
+    })
     .from(firmMembers)
     .leftJoin(subscriptions, eq(subscriptions.firmMemberId, firmMembers.id))
-    .where(and(ofFirm, eq(firmMembers.isOwner, 1), isNull(firmMembers.deletedAt)))
+    .where(and(ofFirm, isNull(firmMembers.deletedAt)))
     .orderBy(firmMembers.number),
 );
 

@@ -116,7 +116,7 @@ function whatThePlatformDoes({ control }: Opened): readonly (() => Promise<Reply
     () => control("POST", `/leads/${ids.activeLead}/archive`),
     () => control("POST", `/client-profiles/${ids.clientProfile}/plans`, { type: "Renewal" }),
     () => control("POST", `/plans/${ids.privatePlan}/owners`, { firmId: ids.partnerFirm }),
-    () => control("POST", `/plans/${ids.plan}/status`, { status: "Pre-approved" }),
+    () => control("POST", `/plans/${ids.plan}/status`, { status: "Completed" }),
   ];
 }
 

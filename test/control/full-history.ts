@@ -81,9 +81,9 @@ export const fullHistory: readonly HistoryStep[] = [
   },
   {
     name: "a Plan moves",
-    run: (world) => world.control("POST", `/plans/${ids.plan}/status`, { status: "Pre-approved" }),
+    run: (world) => world.control("POST", `/plans/${ids.plan}/status`, { status: "Completed" }),
     told: [
-      ["plan.moved", { id: ids.plan, from: "Ready for Pre-approval", to: "Pre-approved" }],
+      ["plan.moved", { id: ids.plan, from: "Ready for Pre-approval", to: "Completed" }],
       ["mail.captured", { kind: "plan-updated", to: ["olive.owner@harbour-point.example"] }],
     ],
   },

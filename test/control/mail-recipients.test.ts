@@ -1,35 +1,10 @@
 /** Who is told of what, by the rules: one world with every kind of member, and a row for each thing that can happen. */
 import { describe, expect, it } from "vitest";
 
-import { at, column } from "../support/reply.ts";
 import { ids } from "../support/world.ts";
-import { added, peopled } from "./members-of-all-kinds.ts";
-
-/** The owners of the partner Firm and of the realtors', by their subscription. */
-const hp = {
-  active: "owner-active@hp.example",
-  inactive: "owner-inactive@hp.example",
-  none: "owner-none@hp.example",
-} as const;
-const mr = {
-  active: "owner-active@mr.example",
-  inactive: "owner-inactive@mr.example",
-  none: "owner-none@mr.example",
-} as const;
-
-interface Row {
-  readonly happens: string;
-  /** A path of the control API and what is sent there. */
-  readonly path: string;
-  readonly body?: object;
-  readonly told: readonly string[];
-}
-
-const converts = (leadId: string): Pick<Row, "path"> => ({ path: `/leads/${leadId}/convert` });
-const moves = (planId: string, status: string): Pick<Row, "path" | "body"> => ({
-  path: `/plans/${planId}/status`,
-  body: { status },
-});
+import type { Row } from "./mail-rows.ts";
+import { converts, hp, moves, mr, toldOf } from "./mail-rows.ts";
+import { added } from "./members-of-all-kinds.ts";
 
 const conversions: readonly Row[] = [
   {
@@ -54,7 +29,7 @@ const conversions: readonly Row[] = [
   },
 ];
 
-/** Under the choices of the rules as they are. */
+/** Under `every-change`. */
 const planMoves: readonly Row[] = [
   {
     happens: "a Plan of the Firm is Pre-approved",
@@ -169,20 +144,6 @@ const allOwnersOfMilestones: readonly Row[] = [
   },
 ];
 
-/** Whom the mails of the outbox went to, oldest first, once that has happened; the answer shows as many. */
-async function toldOf(
-  { path, body }: Row,
-  assumptions: Readonly<Record<string, string>> = {},
-): Promise<readonly unknown[]> {
-  const world = await peopled(assumptions);
-  const reply = await world.control("POST", path, body);
-  const mails = await world.control("GET", "/emails");
-  expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);
-  expect(at(reply, "data.emails.length")).toBe(at(mails, "meta.total"));
-  expect(column(mails, "to.length")).toEqual(column(mails, "id").map(() => 1));
-  return column(mails, "to.0").toReversed();
-}
-
 describe("who is told", () => {
   it.each(conversions)("mail.converted: when $happens (6)", async (row) => {
     expect(await toldOf(row)).toEqual(row.told);
@@ -198,12 +159,13 @@ describe("who is told", () => {
   it.each(planMoves)(
     "mail.plan, mail.plan.recipients [subscribed-owners], plan.change-mail [every-change]: when $happens (6)",
     async (row) => {
-      expect(await toldOf(row)).toEqual(row.told);
+      expect(await toldOf(row, { "plan.change-mail": "every-change" })).toEqual(row.told);
     },
   );
 
   it.each(allOwners)("mail.plan.recipients [all-owners]: when $happens (6)", async (row) => {
-    expect(await toldOf(row, { "mail.plan.recipients": "all-owners" })).toEqual(row.told);
+    const choices = { "mail.plan.recipients": "all-owners", "plan.change-mail": "every-change" };
+    expect(await toldOf(row, choices)).toEqual(row.told);
   });
 
   it.each(milestones)("plan.change-mail [milestones]: when $happens (6)", async (row) => {

@@ -30,7 +30,7 @@ async function linksOf(open: Awaited<ReturnType<typeof opened>>) {
   const body = { email: "maya@example.com", firstName: "Maya", lastName: "Moreau" };
   await open.api("POST", `/v1/firms/${ids.partnerFirm}/leads`, { body });
   await open.control("POST", "/sign-ups", { email: "maya@example.com" });
-  await open.control("POST", `/plans/${ids.plan}/status`, { status: "Pre-approved" });
+  await open.control("POST", `/plans/${ids.plan}/status`, { status: "Completed" });
   return {
     welcome: await linkIn(open, "welcome"),
     converted: await linkIn(open, "converted"),

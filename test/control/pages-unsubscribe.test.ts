@@ -110,7 +110,7 @@ describe("POST unsubscribe", () => {
   });
 
   it("200 at the link of a Plan's mail, which ends both kinds", async () => {
-    const world = await newWorld();
+    const world = await newWorld({ assumptions: { "plan.change-mail": "every-change" } });
     const move = (status: string): Promise<Reply> =>
       world.control("POST", `/plans/${ids.plan}/status`, { status });
     await move("Pre-approved");

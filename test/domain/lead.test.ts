@@ -34,7 +34,13 @@ function aLead(changes: Partial<Lead> = {}): Lead {
   return { ...lead, ...changes };
 }
 
-const conversion = { now: later, clientProfileId: "Client01", planIds: [], movesUpdatedAt: true };
+const conversion = {
+  now: later,
+  clientProfileId: "Client01",
+  planIds: [],
+  deletedAfterMs: 0,
+  movesUpdatedAt: true,
+};
 
 describe("leadState", () => {
   it.each([

@@ -54,7 +54,8 @@ describe("welcomeDraft", () => {
 });
 
 describe("convertedDraft", () => {
-  const input = { lead: aLead(), firm: aFirm(), profile: aProfile(), plans: [aPlan()], reader };
+  const client = { profile: aProfile(), isNew: true };
+  const input = { lead: aLead(), firm: aFirm(), client, plans: [aPlan()], reader };
 
   it("goes to its reader alone, with the Lead's id and the page that ends it (6; mail.converted)", () => {
     expect(convertedDraft(input)).toMatchObject({
@@ -71,7 +72,8 @@ describe("convertedDraft", () => {
 
   it("falls back on the email of a client without a name (2.4)", () => {
     const profile = aProfile({ firstName: null, lastName: null });
-    expect(convertedDraft({ ...input, profile }).subject).toBe("ana@client.example signed up");
+    const draft = convertedDraft({ ...input, client: { profile, isNew: true } });
+    expect(draft.subject).toBe("ana@client.example signed up");
   });
 
   it("lists every Plan with its type and id (2.3; mail.converted)", () => {

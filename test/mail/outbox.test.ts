@@ -12,7 +12,7 @@ const logo = `data:image/png;base64,${readFileSync("test/mail/logo.png", "base64
 
 /** A Firm of that name and look that is told of its Leads, with one Lead that signed up and is pre-approved. */
 async function referral(firm: Readonly<Record<string, unknown>>): Promise<World> {
-  const world = await newWorld();
+  const world = await newWorld({ assumptions: { "plan.change-mail": "every-change" } });
   const state = Object(at(await world.control("GET", "/state"), "data"));
   const firms = state.firms.map((one: object) => ({ ...one, ...firm, id: Reflect.get(one, "id") }));
   const replaced = await world.control("PUT", "/state", { ...state, firms });

@@ -81,10 +81,11 @@ export function aWelcome(changes: { firm?: Partial<Firm>; lead?: Partial<Lead> }
 /** One draft of each kind, as a Firm of that look sends it. */
 export function draftsFor(firm: Firm): readonly MailDraft[] {
   const profile = aProfile();
+  const client = { profile, isNew: true };
   const plan = aPlan();
   return [
     aWelcome({ firm }),
-    convertedDraft({ lead: aLead(), firm, profile, plans: [plan], reader: aReader }),
+    convertedDraft({ lead: aLead(), firm, client, plans: [plan], reader: aReader }),
     planUpdatedDraft({ plan, firm, profile, reader: aReader }),
   ];
 }
@@ -94,10 +95,11 @@ export function draftsNamed(name: string): readonly MailDraft[] {
   const firm = aFirm({ name });
   const person = { firstName: name, lastName: null };
   const profile = aProfile(person);
+  const client = { profile, isNew: true };
   const plan = aPlan({ name, type: name });
   return [
     aWelcome({ firm, lead: person }),
-    convertedDraft({ lead: aLead(person), firm, profile, plans: [plan], reader: aReader }),
+    convertedDraft({ lead: aLead(person), firm, client, plans: [plan], reader: aReader }),
     planUpdatedDraft({ plan, firm, profile, reader: aReader }),
   ];
 }

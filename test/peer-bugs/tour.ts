@@ -15,7 +15,7 @@ const stations: readonly Station[] = [
   ["POST", people, 422, { ...person, email: "tom@nowhere.invalid", clientData: 7 }],
   ["GET", "/v1/leads?include=Plans", 200],
   ["POST", "/_sandbox/sign-ups", 201, { email: person.email }],
-  ["POST", `/_sandbox/plans/${ids.plan}/status`, 200, { status: "Pre-approved" }],
+  ["POST", `/_sandbox/plans/${ids.plan}/status`, 200, { status: "Completed" }],
   ["GET", "/_sandbox/emails/wait?kind=plan-updated", 200],
   ["GET", "/_sandbox/emails", 200],
   ["GET", "/_sandbox/docs", 200],

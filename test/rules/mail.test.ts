@@ -16,6 +16,8 @@ const recipients = {
   realtyAgent: "tara.agent@maple-row.example",
 } as const;
 
+const everyChange = { assumptions: { "plan.change-mail": "every-change" } } as const;
+
 const person = { email: "pia@example.com", firstName: "Pia", lastName: "Poe" };
 
 describe("the welcome mail", () => {
@@ -131,11 +133,11 @@ describe("the mail of a conversion", () => {
 describe("the mail of a Plan", () => {
   it("mail.plan: goes to the owner of the Plan and names its status (6)", async () => {
     const world = await newWorld();
-    await movePlan(world, ids.plan);
+    await movePlan(world, ids.plan, "Completed");
     const mails = await world.control("GET", "/emails");
     expect(at(mails, "meta.total")).toBe(1);
     expect(at(mails, "data.0")).toMatchObject({ kind: "plan-updated", planId: ids.plan });
-    expect(text(mails, "data.0.subject")).toContain("Pre-approved");
+    expect(text(mails, "data.0.subject")).toContain("Completed");
   });
 
   it("mail.plan: is not sent for a Plan that no Firm owns (2.3, 6)", async () => {
@@ -145,7 +147,7 @@ describe("the mail of a Plan", () => {
   });
 
   it("mail.plan: goes to every Firm that owns the Plan (2.3, 6)", async () => {
-    const world = await newWorld();
+    const world = await newWorld(everyChange);
     await world.control("POST", `/plans/${ids.plan}/owners`, { firmId: ids.realtyFirm });
     const moved = await movePlan(world, ids.plan);
     expect(recipientsOf(moved)).toEqual([
@@ -155,7 +157,7 @@ describe("the mail of a Plan", () => {
   });
 
   it("mail.plan.recipients: owners with an active subscription alone (6)", async () => {
-    const world = await newWorld();
+    const world = await newWorld(everyChange);
     expect(recipientsOf(await movePlan(world, ids.plan))).toEqual([recipients.subscribedOwner]);
     expect(recipientsOf(await movePlan(world, ids.foreignPlan))).toEqual([
       recipients.realtySubscribedOwner,
@@ -163,7 +165,10 @@ describe("the mail of a Plan", () => {
   });
 
   it("mail.plan.recipients [all-owners]: every owner, with a subscription or not (6)", async () => {
-    const world = await newWorld({ assumptions: { "mail.plan.recipients": "all-owners" } });
+    const { assumptions } = everyChange;
+    const world = await newWorld({
+      assumptions: { ...assumptions, "mail.plan.recipients": "all-owners" },
+    });
     expect(recipientsOf(await movePlan(world, ids.plan))).toEqual([
       recipients.subscribedOwner,
       recipients.ownerWithoutSubscription,
@@ -205,8 +210,8 @@ function mailsTo(world: World, kind: string, to: string): Promise<Reply> {
   return world.control("GET", `/emails?kind=${kind}&to=${encodeURIComponent(to)}`);
 }
 
-function movePlan(world: World, planId: string): Promise<Reply> {
-  return world.control("POST", `/plans/${planId}/status`, { status: "Pre-approved" });
+function movePlan(world: World, planId: string, status = "Pre-approved"): Promise<Reply> {
+  return world.control("POST", `/plans/${planId}/status`, { status });
 }
 
 function recipientsOf(moved: Reply): readonly unknown[] {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Reply } from "../support/reply.ts";
 import { at, text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
-import { monday, newWorld } from "../support/world.ts";
+import { ids, monday, newWorld } from "../support/world.ts";
 import { outcome } from "./ruled-answers.ts";
 
 const statuses = [
@@ -64,8 +64,31 @@ describe("POST plans/{planId}/status", () => {
     expect(outcome(await move(world, planId, "New"))).toMatch(/^409/);
   });
 
-  it("plan.change-mail: every change of status is mailed to the Plan's owners (6)", async () => {
+  it("plan.change-mail: a partner gets mail when the mortgage is funded (6)", async () => {
     const { world, planId } = await withNewPlan();
+    expect(await mailedStatuses(world, planId)).toEqual(["Completed"]);
+  });
+
+  it("plan.change-mail: a realtor gets mail at Pre-approved and Ready to Fund (6)", async () => {
+    const world = await newWorld();
+    expect(await mailedStatuses(world, ids.foreignPlan)).toEqual(["Pre-approved", "Ready to Fund"]);
+  });
+
+  it("plan.change-mail: each Firm that owns a Plan gets mail by its own role (6)", async () => {
+    const { world, planId } = await withNewPlan();
+    await world.control("POST", `/plans/${planId}/owners`, { firmId: ids.realtyFirm });
+    const preApproved = await move(world, planId, "Pre-approved");
+    expect(at(preApproved, "data.emails")).toMatchObject([
+      { to: ["rosa.owner@maple-row.example"] },
+    ]);
+    const completed = await move(world, planId, "Completed");
+    expect(at(completed, "data.emails")).toMatchObject([
+      { to: ["olive.owner@harbour-point.example"] },
+    ]);
+  });
+
+  it("plan.change-mail [every-change]: every change of status is mailed to the Plan's owners (6)", async () => {
+    const { world, planId } = await withNewPlan({ "plan.change-mail": "every-change" });
     expect(await mailedStatuses(world, planId)).toEqual(statuses.slice(1, -1));
   });
 
@@ -76,7 +99,8 @@ describe("POST plans/{planId}/status", () => {
   });
 
   it("plan.change-mail: the mail of Pre-approved says the amount (6)", async () => {
-    const { world, planId } = await withNewPlan();
+    const world = await newWorld();
+    const planId = ids.foreignPlan;
     const moved = await world.control("POST", `/plans/${planId}/status`, {
       status: "Pre-approved",
       amount: 450_000,

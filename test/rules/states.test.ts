@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Reply } from "../support/reply.ts";
 import { at, text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
-import { ids, newWorld } from "../support/world.ts";
+import { ids, monday, newWorld } from "../support/world.ts";
 import { expectCites, outcome } from "./ruled-answers.ts";
 
 const later = "2026-03-02T09:30:00.000Z";
@@ -33,22 +33,50 @@ describe("the state of a Lead", () => {
 });
 
 describe("POST sign-ups", () => {
-  it("state.convert: sets convertedAt and deletedAt to the moment of the sign-up, and moves updatedAt to it (3)", async () => {
+  it("state.convert: converts the Lead and leaves updatedAt unchanged (3)", async () => {
     const { lead } = await convertedLater({});
     expect(at(lead, "data")).toMatchObject({
       createdAt: "2026-01-06T09:00:00.000Z",
+      updatedAt: "2026-01-06T09:00:00.000Z",
       convertedAt: later,
-      deletedAt: later,
-      updatedAt: later,
     });
   });
 
-  it("state.convert [updated-at-stays]: leaves updatedAt as it was (3)", async () => {
-    const { lead } = await convertedLater({ "state.convert": "updated-at-stays" });
+  it("state.convert [updated-at-moves]: moves updatedAt to convertedAt (3)", async () => {
+    const { lead } = await convertedLater({ "state.convert": "updated-at-moves" });
+    expect(at(lead, "data")).toMatchObject({
+      createdAt: "2026-01-06T09:00:00.000Z",
+      updatedAt: later,
+      convertedAt: later,
+    });
+  });
+
+  it("state.convert.moments: sets convertedAt and deletedAt to the same moment (3)", async () => {
+    const { lead } = await convertedLater({});
+    expect(at(lead, "data")).toMatchObject({ convertedAt: later, deletedAt: later });
+  });
+
+  it("state.convert.moments [20-ms-later]: sets deletedAt 20 ms after convertedAt (3)", async () => {
+    const { lead } = await convertedLater({ "state.convert.moments": "20-ms-later" });
     expect(at(lead, "data")).toMatchObject({
       convertedAt: later,
-      deletedAt: later,
+      deletedAt: "2026-03-02T09:30:00.020Z",
       updatedAt: "2026-01-06T09:00:00.000Z",
+    });
+  });
+
+  it("state.convert.moments [20-ms-later]: applies to a single conversion too, and updatedAt moves to convertedAt (3)", async () => {
+    const assumptions = {
+      "state.convert": "updated-at-moves",
+      "state.convert.moments": "20-ms-later",
+    };
+    const world = await newWorld({ assumptions });
+    const converted = await world.control("POST", `/leads/${ids.activeLead}/convert`);
+    expect(at(converted, "data.lead")).toMatchObject({
+      state: "Converted",
+      convertedAt: monday,
+      updatedAt: monday,
+      deletedAt: "2026-03-02T09:00:00.020Z",
     });
   });
 

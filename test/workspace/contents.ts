@@ -78,7 +78,7 @@ export async function live(sandbox: Served): Promise<void> {
   });
   const converted = await change(sandbox, "POST", `/leads/${lead}/convert`);
   const plan = text(converted, "data.plans.0.id");
-  await change(sandbox, "POST", `/plans/${plan}/status`, { status: "Pre-approved" });
+  await change(sandbox, "POST", `/plans/${plan}/status`, { status: "Completed" });
   await change(sandbox, "PUT", "/assumptions", { "lead.delete": "204" });
   await change(sandbox, "POST", "/clock/advance", { by: "P1D" });
 }

@@ -7,6 +7,7 @@ export const notAsked: Readonly<Record<string, readonly RuleId[]>> = {
     "lead.patch.no-profile-effect",
     "state.two-timestamps",
     "state.convert",
+    "state.convert.moments",
     "state.convert.profile",
     "state.convert.plans",
     "state.convert.alert",

@@ -74,7 +74,7 @@ export const platformCalls: readonly Call[] = [
     operation: "move-plan",
     does: "moves a Plan and mails its owners",
     async shows({ workspace }) {
-      const to = { status: "Pre-approved", amount: 1_000 } as const;
+      const to = { status: "Completed", amount: 1_000 } as const;
       const { plan, emails } = await workspace.plans.move(ids.plan, to);
       expect(plan).toMatchObject({ id: ids.plan, ...to });
       expect(emails).toMatchObject([{ kind: "plan-updated", planId: ids.plan }]);

@@ -218,6 +218,6 @@ async function threeMails(world: World): Promise<{ readonly lead: string }> {
   answered(200, await world.control("POST", `/leads/${lead}/convert`));
   await world.control("POST", "/clock/advance", { by: "PT1M" });
   const path = `/plans/${ids.plan}/status`;
-  answered(200, await world.control("POST", path, { status: "Pre-approved" }));
+  answered(200, await world.control("POST", path, { status: "Completed" }));
   return { lead };
 }

@@ -97,15 +97,20 @@ export const platform: readonly Row[] = [
     call: "POST W/plans/{id}/status",
     promise: "{ status, amount? }: 200 { data: { plan, emails } }, and owners get mail",
     async keeps(world) {
-      const path = `/plans/${ids.plan}/status`;
+      const path = `/plans/${ids.foreignPlan}/status`;
       const body = { status: "Pre-approved", amount: 412_500 };
       const reply = answered(200, await world.control("POST", path, body));
       expect(namesAt(reply, "data")).toEqual(["emails", "plan"]);
-      expect(at(reply, "data.plan")).toMatchObject({ id: ids.plan, ...body, updatedAt: monday });
+      expect(at(reply, "data.plan")).toMatchObject({
+        id: ids.foreignPlan,
+        ...body,
+        updatedAt: monday,
+      });
       expect(at(reply, "data.emails")).toMatchObject([
-        { kind: "plan-updated", planId: ids.plan, to: ["olive.owner@harbour-point.example"] },
+        { kind: "plan-updated", planId: ids.foreignPlan, to: ["rosa.owner@maple-row.example"] },
       ]);
-      const shown = answered(200, await world.api("GET", `/v1/plans/${ids.plan}`));
+      const realtor = { key: world.keys.realtor, surface: "realtor" } as const;
+      const shown = answered(200, await world.api("GET", `/v1/plans/${ids.foreignPlan}`, realtor));
       expect(at(shown, "data")).toMatchObject(body);
       const next = await world.control("POST", path, { status: "Completed" });
       expect(at(next, "data.plan.amount")).toBe(412_500);

@@ -185,7 +185,7 @@ async function changeAll(world: World): Promise<string> {
   const replies = [
     await world.control("POST", `/leads/${lead}/convert`),
     await world.control("POST", `/leads/${ids.activeLead}/archive`),
-    await world.control("POST", `/plans/${ids.plan}/status`, { status: "Pre-approved" }),
+    await world.control("POST", `/plans/${ids.plan}/status`, { status: "Completed" }),
     await world.control("PUT", quota, { quotaPerHour: 60 }),
     await world.control("POST", `${quota}/use`, { count: 6 }),
     await world.control("POST", "/faults", { match: { path: "/never" }, then: { status: 503 } }),

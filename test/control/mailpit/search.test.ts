@@ -28,7 +28,7 @@ function anaSignedUp(): MailDraft {
   return convertedDraft({
     lead: aLead(ana),
     firm: aFirm(firm),
-    profile: aProfile(ana),
+    client: { profile: aProfile(ana), isNew: true },
     plans: [aPlan()],
     reader: { ...aReader, email: "olive@harbour.example" },
   });

@@ -1,0 +1,51 @@
+/** Which Firm gets mail about which move of a Plan, by the Firm's role. */
+import { describe, expect, it } from "vitest";
+
+import { ids } from "../support/world.ts";
+import type { Row } from "./mail-rows.ts";
+import { hp, moves, mr, toldOf } from "./mail-rows.ts";
+import { added } from "./members-of-all-kinds.ts";
+
+const byRole: readonly Row[] = [
+  {
+    happens: "a Plan of the Firm is Completed",
+    ...moves(ids.plan, "Completed"),
+    told: [hp.active],
+  },
+  {
+    happens: "a Plan of the Firm is Pre-approved",
+    ...moves(ids.plan, "Pre-approved"),
+    told: [],
+  },
+  {
+    happens: "a Plan of the realtors' Firm is Pre-approved",
+    ...moves(ids.foreignPlan, "Pre-approved"),
+    told: [mr.active],
+  },
+  {
+    happens: "a Plan of the realtors' Firm is Completed",
+    ...moves(ids.foreignPlan, "Completed"),
+    told: [],
+  },
+  {
+    happens: "a Plan of two Firms is Ready to Fund",
+    ...moves(added.planOfBoth, "Ready to Fund"),
+    told: [mr.active],
+  },
+  {
+    happens: "a Plan of two Firms is Completed",
+    ...moves(added.planOfBoth, "Completed"),
+    told: [hp.active],
+  },
+  {
+    happens: "a Plan of two Firms is Closed",
+    ...moves(added.planOfBoth, "Closed"),
+    told: [],
+  },
+];
+
+describe("mail about a Plan", () => {
+  it.each(byRole)("plan.change-mail [by-role]: when $happens (6)", async (row) => {
+    expect(await toldOf(row)).toEqual(row.told);
+  });
+});
