@@ -90,7 +90,7 @@ function refuseByFirmType(call: ApiCall, firmId: string): void {
 
 function createLead(call: ApiCall, leadSchemas: LeadSchemas, parent: LeadParent): ApiAnswer {
   const { disableClientOutreach } = outreachQuery(call);
-  const fields = complete(leadFields(call, leadSchemas, "create", parent));
+  const fields = complete(leadFields(call, leadSchemas, parent, null));
   refuseTakenEmail(call, parent, fields.email, leadNotCreated);
   refuseRegistered(call, fields.email);
   const { store, workspace, now } = call;

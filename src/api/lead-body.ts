@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../domain/json.ts";
 import { isJsonObject } from "../domain/json.ts";
 import type { Lead, LeadFields } from "../domain/lead.ts";
+import { hasPhoneNumber } from "../domain/lead.ts";
 import type { FieldError } from "../http/api-error.ts";
 import { unprocessable } from "../http/api-error.ts";
 import { fieldProblems } from "../http/field-errors.ts";
@@ -8,7 +9,7 @@ import type { RuleId } from "../rules/catalogue.ts";
 import type { ApiCall } from "./call.ts";
 import { jsonBody } from "./json-body.ts";
 import { citeChoices, ruleOfPath } from "./lead-rules.ts";
-import type { LeadSchemas, LeadWriteMode } from "./lead-schema.ts";
+import type { LeadSchemas } from "./lead-schema.ts";
 
 /** The parent that a Lead is or will be owned by. */
 export type LeadParent = Pick<Lead, "resourceType" | "resourceId" | "firmId">;
@@ -55,19 +56,21 @@ export const leadRefusals = [
 
 /**
  * The fields of a Lead that the body of `call` sends, or a 422 that names every field that is wrong
- * (interface 2.1, 2.2, 7; rule error.all-fields).
+ * (interface 2.1, 2.2, 7; rule error.all-fields). `before` is the Lead that it changes, null when it makes one.
  */
 export function leadFields(
   call: ApiCall,
   schemas: LeadSchemas,
-  mode: LeadWriteMode,
   parent: LeadParent,
+  before: Lead | null,
 ): Partial<LeadFields> {
+  const mode = before === null ? "create" : "update";
   const body = jsonBody(call);
   const checked = schemas.of(mode, call.trace.assumptions).safeParse(body);
   const errors = checked.success ? [] : schemaErrors(checked.error, body);
   refuseOtherKeys(call, body, parent, errors);
   refuseReferralCode(call, body, parent.firmId, errors);
+  if (before !== null) refusePhoneWithoutNumber(call, body, before, errors);
   if (errors.length > 0) throw unprocessable(errors);
   citeChoices(call.trace, body, mode);
   return sentFields(call, body);
@@ -122,6 +125,20 @@ function refuseReferralCode(
   const message = "The Firm has no such referral code";
   const rule = "lead.referral-code";
   errors.push(fieldError("referredByReferralCodeId", "NOT_FOUND", message, rule));
+}
+
+/** Adds to `errors` a phone that has no number, neither sent nor stored (rule lead.patch.merge). */
+function refusePhoneWithoutNumber(
+  call: ApiCall,
+  { phone = null }: JsonObject,
+  before: Lead,
+  errors: FieldError[],
+): void {
+  if (!isJsonObject(phone) || Object.hasOwn(phone, "number")) return;
+  // Where the phone is replaced, the schema has refused it.
+  if (call.trace.choice("lead.patch.merge") === "replaced" || hasPhoneNumber(before)) return;
+  const [code, message] = ["REQUIRED", "This field is required"] as const;
+  errors.push({ path: ["phone", "number"], code, message, rule: "lead.phone.shape" });
 }
 
 function fieldError(

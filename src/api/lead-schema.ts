@@ -20,6 +20,7 @@ interface LeadChoices extends ClientDataChoices {
   readonly empty: Choice<"lead.required.empty">;
   readonly characters: Choice<"lead.text.characters">;
   readonly phoneString: Choice<"lead.phone.string">;
+  readonly merge: Choice<"lead.patch.merge">;
 }
 
 /** The schemas of the fields of a Lead that a client sends, one for each set of choices, made on first use. */
@@ -87,6 +88,7 @@ function leadChoices(assumptions: Assumptions): LeadChoices {
     empty: chosenFor("lead.required.empty", assumptions),
     characters: chosenFor("lead.text.characters", assumptions),
     phoneString: chosenFor("lead.phone.string", assumptions),
+    merge: chosenFor("lead.patch.merge", assumptions),
     optionalNull: chosenFor("lead.optional-null", assumptions),
     enrichment: chosenFor("client-data.enrichment", assumptions),
     values: chosenFor("client-data.values", assumptions),
@@ -115,7 +117,7 @@ function leadWriteSchema(mode: LeadWriteMode, choices: LeadChoices) {
     email: field("email", emailSchema()).describe(ruleOf("lead.email.format").statement),
     firstName: field("firstName", nameSchema(choices)),
     lastName: field("lastName", nameSchema(choices)),
-    phone: field("phone", phoneSchema(choices)),
+    phone: field("phone", phoneSchema(mode, choices)),
     clientData: field("clientData", clientDataSchema(choices)),
     referredByReferralCodeId: z
       .string()
@@ -159,7 +161,8 @@ export function hasOddCharacters(text: string): boolean {
   return /\p{Cc}/u.test(text) || !text.isWellFormed();
 }
 
-function phoneSchema({ phoneString, empty }: LeadChoices) {
+/** A number that is stored already need not be sent again where what is sent is merged (rule lead.patch.merge). */
+function phoneSchema(mode: LeadWriteMode, { phoneString, empty, merge }: LeadChoices) {
   const number = z
     .string()
     .refine(
@@ -167,7 +170,11 @@ function phoneSchema({ phoneString, empty }: LeadChoices) {
       showing("lead.required.empty", "Expected a phone number"),
     )
     .meta(empty === "accepted" ? {} : { pattern: String.raw`\S` });
-  const phone = z.strictObject({ number, extension: z.string().exactOptional() });
+  const isMerged = mode === "update" && merge === "merged";
+  const phone = z.strictObject({
+    number: isMerged ? number.exactOptional() : number,
+    extension: z.string().exactOptional(),
+  });
   if (phoneString === "incorrect-type") return phone;
   return z
     .preprocess((value) => (typeof value === "string" ? { number: value } : value), phone)

@@ -45,7 +45,7 @@ export function patchLead(leadSchemas: LeadSchemas): ApiOperation {
     run(call) {
       const lead = patchable(call, ownLead(call, call.params["leadId"] ?? ""));
       scopeQuery(call);
-      const changes = leadFields(call, leadSchemas, "update", lead);
+      const changes = leadFields(call, leadSchemas, lead, lead);
       refuseNotActive(call, lead);
       if (changes.email !== undefined) {
         refuseTakenEmail(call, lead, changes.email, leadNotUpdated, lead.id);

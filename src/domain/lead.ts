@@ -82,13 +82,19 @@ export function patchLead(
 ): Lead {
   const merged = options.merge
     ? {
-        ...("phone" in changes ? { phone: mergedJson(lead.phone, changes.phone ?? null) } : {}),
+        ...("phone" in changes ? { phone: mergedPhone(lead.phone, changes.phone ?? null) } : {}),
         ...("clientData" in changes
           ? { clientData: mergedObject(lead.clientData, changes.clientData ?? null) }
           : {}),
       }
     : {};
   return { ...lead, ...changes, ...merged, updatedAt: options.now };
+}
+
+/** Whether a phone number is stored, as a string or in an object (interface 2.1). */
+export function hasPhoneNumber({ phone }: Pick<Lead, "phone">): boolean {
+  if (isJsonObject(phone)) return typeof phone["number"] === "string";
+  return typeof phone === "string";
 }
 
 /** What conversion does to a Lead, or why it does nothing (interface 3; rules state.convert, state.convert.moments, state.terminal). */
@@ -147,14 +153,13 @@ function withPlanIds(clientData: JsonObject | null, planIds: readonly string[]):
   };
 }
 
-function mergedJson(before: Json, after: Json): Json {
-  return mergeable(before) && mergeable(after) ? { ...before, ...after } : after;
+/** A phone that was stored as a string is its number (rule lead.phone.string). */
+function mergedPhone(before: Json, after: Json): Json {
+  if (!isJsonObject(after)) return after;
+  if (typeof before === "string") return { number: before, ...after };
+  return isJsonObject(before) ? { ...before, ...after } : after;
 }
 
 function mergedObject(before: JsonObject | null, after: JsonObject | null): JsonObject | null {
   return before !== null && after !== null ? { ...before, ...after } : after;
-}
-
-function mergeable(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
