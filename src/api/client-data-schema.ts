@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { lazily } from "../domain/lazily.ts";
 import { planTypes, planTypesOfHostedTools } from "../domain/plan.ts";
-import { showing } from "../http/field-errors.ts";
+import { boundedArray, showing } from "../http/field-errors.ts";
 import type { Choice } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 
@@ -73,7 +73,8 @@ function isMoment(text: string): boolean {
 }
 
 function plansSchema({ planType, emptyPlans }: ClientDataChoices) {
-  const plans = z.array(z.looseObject({ type: planTypeSchema(planType) }));
+  const plan = z.looseObject({ type: planTypeSchema(planType) });
+  const plans = boundedArray(plan);
   return emptyPlans === "accepted"
     ? plans
     : plans
@@ -81,7 +82,7 @@ function plansSchema({ planType, emptyPlans }: ClientDataChoices) {
           (list) => list.length > 0,
           showing("client-data.plans.empty", "Expected one Plan or more"),
         )
-        .meta({ minItems: 1 });
+        .meta({ documentedAs: z.array(plan).min(1) });
 }
 
 function planTypeSchema(planType: ClientDataChoices["planType"]): z.ZodType {
@@ -121,8 +122,8 @@ function enrichmentShape(optional: Optional) {
     sin: text,
     creditScoreEstimation: text,
     advisorProfileId: text,
-    Assets: optional(z.array(asset)),
-    Incomes: optional(z.array(income)),
+    Assets: optional(boundedArray(asset)),
+    Incomes: optional(boundedArray(income)),
   };
 }
 

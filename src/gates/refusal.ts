@@ -12,7 +12,7 @@ export function refusal(thrown: unknown, exchange: Exchange): Answer {
   if (error !== thrown) exchange.stack = stackOf(thrown);
   const { trace } = exchange;
   trace.decide(...error.rules);
-  for (const { rule } of error.fields ?? []) {
+  for (const rule of new Set(error.fields?.map((field) => field.rule))) {
     trace.cite(rule);
     trace.decide(rule);
   }

@@ -90,6 +90,9 @@ export function unprocessable(fields: readonly FieldError[]): ApiError {
   });
 }
 
+/** The most field errors of one answer: one for each `{}` in `Plans` would be thirty times as long as the body (rule error.all-fields). */
+export const fieldErrorsMax = 1_000;
+
 /** How the fields of a refusal are keyed and how many are told. */
 export interface ErrorForm {
   readonly fieldNames: "dotted-path" | "leaf-name";
@@ -105,12 +108,16 @@ export interface ErrorBody {
 export function errorBody(error: ApiError, form: ErrorForm): ErrorBody {
   if (error.fields === null) return { message: error.message };
   const fields = new Map<string, { code: FieldCode; message: string }[]>();
-  const told = form.allFields === "all" ? error.fields : error.fields.slice(0, 1);
+  const isCut = form.allFields === "all" && error.fields.length > fieldErrorsMax;
+  const told = error.fields.slice(0, form.allFields === "all" ? fieldErrorsMax : 1);
   for (const { path, code, message } of told) {
     const name = fieldName(path, form.fieldNames);
-    fields.set(name, [...(fields.get(name) ?? []), { code, message }]);
+    const known = fields.get(name);
+    if (known === undefined) fields.set(name, [{ code, message }]);
+    else known.push({ code, message });
   }
-  return { message: error.message, fields: Object.fromEntries(fields) };
+  const cut = isCut ? `; only the first ${fieldErrorsMax} field errors are shown` : "";
+  return { message: error.message + cut, fields: Object.fromEntries(fields) };
 }
 
 function fieldName(path: FieldError["path"], names: ErrorForm["fieldNames"]): string {

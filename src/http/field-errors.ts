@@ -1,8 +1,9 @@
-import type * as z from "zod";
+import * as z from "zod";
 
 import type { RuleId } from "../rules/catalogue.ts";
 import { isRuleId } from "../rules/catalogue.ts";
 import type { FieldCode } from "./api-error.ts";
+import { fieldErrorsMax } from "./api-error.ts";
 
 /** A zod issue in the interface's words; `path` leads to the field, `rule` is the one that a refinement named. */
 export interface FieldProblem {
@@ -15,6 +16,25 @@ export interface FieldProblem {
 /** The parameters of a refinement that shows `rule`. */
 export function showing(rule: RuleId, message: string) {
   return { message, params: { rule } };
+}
+
+/** An array of `item` that is checked only until it has more errors than an answer shows. */
+export function boundedArray(item: z.ZodType) {
+  const array = z.array(item);
+  return z
+    .preprocess((value) => (Array.isArray(value) ? boundedPart(value, item) : value), array)
+    .meta({ documentedAs: array });
+}
+
+/** The beginning of `list` that has enough errors, or all of it. */
+function boundedPart(list: readonly unknown[], item: z.ZodType): readonly unknown[] {
+  if (list.length <= fieldErrorsMax) return list;
+  let failed = 0;
+  const last = list.findIndex((value) => {
+    if (!item.safeParse(value).success) failed += 1;
+    return failed > fieldErrorsMax;
+  });
+  return last === -1 ? list : list.slice(0, last + 1);
 }
 
 /**

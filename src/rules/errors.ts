@@ -21,7 +21,9 @@ export const errorRules = {
   "error.all-fields": {
     clause: "7",
     standing: "assumed",
-    statement: "One answer reports every field that fails; under `first-only` just the first.",
+    statement:
+      "One answer reports every field error up to 1,000, and its message says when there are more; " +
+      "under `first-only` it reports just the first.",
     default: "all",
     alternatives: ["first-only"],
   },

@@ -92,6 +92,38 @@ describe("a body with several faults", () => {
     expectAssumes(refused, "error.all-fields");
   });
 
+  const wrongPlans = (bytes: number) => ({
+    ...person,
+    clientData: { Plans: Array.from({ length: Math.floor((bytes - 200) / 3) }, () => ({})) },
+  });
+
+  it("error.all-fields: the first 1,000 and a message that says so for 1 MiB of wrong Plans (7)", async () => {
+    const refused = await post(await newWorld(), wrongPlans(1_048_576));
+    expect(refused.status).toBe(422);
+    expect(Object.keys(Object(at(refused, "fields")))).toHaveLength(1_000);
+    expect(at(refused, "message")).toBe(
+      "Validation failed; only the first 1000 field errors are shown",
+    );
+    expectAssumes(refused, "error.all-fields");
+  });
+
+  it("error.all-fields: every one of 1,000 field errors, and no word of more (7)", async () => {
+    const refused = await post(await newWorld(), wrongPlans(3_200));
+    expect(Object.keys(Object(at(refused, "fields")))).toHaveLength(1_000);
+    expect(at(refused, "message")).toBe("Validation failed");
+  });
+
+  it("error.all-fields: the first 1,000 under one name for 120 kB of wrong Plans, within a second (7)", async () => {
+    const world = await newWorld({
+      assumptions: { "client-data.nested-field-name": "leaf-name" },
+    });
+    const started = performance.now();
+    const refused = await post(world, wrongPlans(120_000));
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(at(refused, "fields.type.999")).toEqual(expect.anything());
+    expect(at(refused, "fields.type.1000")).toBeUndefined();
+  });
+
   it("error.all-fields [first-only]: one answer reports just the first (7)", async () => {
     const world = await newWorld({ assumptions: { "error.all-fields": "first-only" } });
     const refused = await post(world, faulty);

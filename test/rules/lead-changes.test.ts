@@ -67,7 +67,9 @@ describe("PATCH /leads/{id}", () => {
     const world = await newWorld({ assumptions: { "lead.patch.merge": "merged" } });
     const stored = { number: "4165550102", extension: "12" };
     const id = await world.createLead({ phone: stored });
-    const reply = await world.api("PATCH", `/v1/leads/${id}`, { body: { phone: { extension: "9" } } });
+    const reply = await world.api("PATCH", `/v1/leads/${id}`, {
+      body: { phone: { extension: "9" } },
+    });
     expectStatus(reply, 200);
     expect(at(reply, "data.phone")).toEqual({ number: "4165550102", extension: "9" });
     const unchanged = await world.api("PATCH", `/v1/leads/${id}`, { body: { phone: {} } });
@@ -78,21 +80,27 @@ describe("PATCH /leads/{id}", () => {
     const assumptions = { "lead.patch.merge": "merged", "lead.phone.string": "kept-as-string" };
     const world = await newWorld({ assumptions });
     const id = await world.createLead({ phone: "4165550102" });
-    const reply = await world.api("PATCH", `/v1/leads/${id}`, { body: { phone: { extension: "9" } } });
+    const reply = await world.api("PATCH", `/v1/leads/${id}`, {
+      body: { phone: { extension: "9" } },
+    });
     expect(at(reply, "data.phone")).toEqual({ number: "4165550102", extension: "9" });
   });
 
   it("lead.patch.merge [merged]: 422 REQUIRED on phone.number when neither has one (4.4)", async () => {
     const world = await newWorld({ assumptions: { "lead.patch.merge": "merged" } });
     const id = await world.createLead();
-    const reply = await world.api("PATCH", `/v1/leads/${id}`, { body: { phone: { extension: "9" } } });
+    const reply = await world.api("PATCH", `/v1/leads/${id}`, {
+      body: { phone: { extension: "9" } },
+    });
     expectRefused(reply, "phone.number", "REQUIRED");
   });
 
   it("lead.patch.merge: 422 REQUIRED on phone.number when only the extension is sent (4.4)", async () => {
     const world = await newWorld();
     const id = await world.createLead({ phone: { number: "4165550102" } });
-    const reply = await world.api("PATCH", `/v1/leads/${id}`, { body: { phone: { extension: "9" } } });
+    const reply = await world.api("PATCH", `/v1/leads/${id}`, {
+      body: { phone: { extension: "9" } },
+    });
     expectRefused(reply, "phone.number", "REQUIRED");
     expect(assumedRulesOf(reply)).toContain("lead.patch.merge");
   });
