@@ -40,6 +40,8 @@ export const leadRefusals = [
   "lead.text.characters",
   "lead.optional-null",
   "lead.email.format",
+  "lead.email.syntax",
+  "lead.email.length",
   "lead.phone.shape",
   "lead.phone.string",
   "lead.parent-fields",

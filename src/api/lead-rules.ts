@@ -1,4 +1,5 @@
 /** Which rules the body of a Lead meets: where it is refused, and where it passes by a choice. */
+import { octetsOf } from "../domain/email-address.ts";
 import type { Json, JsonObject } from "../domain/json.ts";
 import { isJsonObject } from "../domain/json.ts";
 import { requestedPlans } from "../domain/lead.ts";
@@ -6,7 +7,7 @@ import type { FieldError } from "../http/api-error.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import type { RuleTrace } from "../rules/trace.ts";
 import type { LeadWriteMode } from "./lead-schema.ts";
-import { hasOddCharacters } from "./lead-schema.ts";
+import { hasOddCharacters, isEmailBy } from "./lead-schema.ts";
 
 /** The rule by which the value at `path` of `body` is refused, where its schema names none. */
 export function ruleOfPath(
@@ -18,7 +19,7 @@ export function ruleOfPath(
   const [field, ...rest] = path;
   switch (String(field)) {
     case "email":
-      return "lead.email.format";
+      return isDisputed(body["email"]) ? "lead.email.syntax" : "lead.email.format";
     case "phone":
       if (typeof body["phone"] === "string") return "lead.phone.string";
       return code === "REQUIRED" && rest.length === 0 ? "lead.required" : "lead.phone.shape";
@@ -61,6 +62,7 @@ function ruleOfClientData([field, , leaf]: FieldError["path"], code: FieldError[
 
 /** Cites the choices that a body passed by, and that would have been judged otherwise under an alternative. */
 export function citeChoices(trace: RuleTrace, body: JsonObject, mode: LeadWriteMode): void {
+  citeEmail(trace, body["email"]);
   const { firstName = null, lastName = null, phone = null, clientData } = body;
   const lacksOne = firstName === null || lastName === null || phone === null;
   if (mode === "create" && lacksOne) trace.cite("lead.required");
@@ -71,6 +73,18 @@ export function citeChoices(trace: RuleTrace, body: JsonObject, mode: LeadWriteM
   if (typeof phone === "string") trace.cite("lead.phone.string");
   if (body["phone"] === null || clientData === null) trace.cite("lead.optional-null");
   if (isJsonObject(clientData)) citeClientData(trace, clientData);
+}
+
+function citeEmail(trace: RuleTrace, email: Json | undefined): void {
+  if (isDisputed(email)) trace.cite("lead.email.syntax");
+  if (typeof email === "string" && octetsOf(email) > 254) trace.cite("lead.email.length");
+}
+
+/** Whether a text is an email address under one choice and none under the other (rule lead.email.syntax). */
+function isDisputed(email: Json | undefined): boolean {
+  return (
+    typeof email === "string" && isEmailBy("html", email) !== isEmailBy("rfc-5321-and-6531", email)
+  );
 }
 
 function citeClientData(trace: RuleTrace, clientData: JsonObject): void {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { isEmailAddress, octetsOf } from "../domain/email-address.ts";
 import { lazily } from "../domain/lazily.ts";
 import { showing } from "../http/field-errors.ts";
 import type { Choice } from "../rules/catalogue.ts";
@@ -12,14 +13,13 @@ import { clientDataSchema } from "./client-data-schema.ts";
 /** Whether a body makes a Lead, and so must hold the required fields, or changes one. */
 export type LeadWriteMode = "create" | "update";
 
-/** Longest email that is one: 64 characters, an at sign and 255. */
-const emailCharactersMax = 320;
-
 interface LeadChoices extends ClientDataChoices {
   readonly required: Choice<"lead.required">;
   readonly empty: Choice<"lead.required.empty">;
   readonly characters: Choice<"lead.text.characters">;
   readonly phoneString: Choice<"lead.phone.string">;
+  readonly emailSyntax: Choice<"lead.email.syntax">;
+  readonly emailLength: Choice<"lead.email.length">;
   readonly merge: Choice<"lead.patch.merge">;
 }
 
@@ -88,6 +88,8 @@ function leadChoices(assumptions: Assumptions): LeadChoices {
     empty: chosenFor("lead.required.empty", assumptions),
     characters: chosenFor("lead.text.characters", assumptions),
     phoneString: chosenFor("lead.phone.string", assumptions),
+    emailSyntax: chosenFor("lead.email.syntax", assumptions),
+    emailLength: chosenFor("lead.email.length", assumptions),
     merge: chosenFor("lead.patch.merge", assumptions),
     optionalNull: chosenFor("lead.optional-null", assumptions),
     enrichment: chosenFor("client-data.enrichment", assumptions),
@@ -114,7 +116,7 @@ function leadWriteSchema(mode: LeadWriteMode, choices: LeadChoices) {
     return mode === "create" ? schema : schema.optional();
   };
   return z.object({
-    email: field("email", emailSchema()).describe(ruleOf("lead.email.format").statement),
+    email: field("email", emailSchema(choices)).describe(ruleOf("lead.email.format").statement),
     firstName: field("firstName", nameSchema(choices)),
     lastName: field("lastName", nameSchema(choices)),
     phone: field("phone", phoneSchema(mode, choices)),
@@ -128,15 +130,22 @@ function leadWriteSchema(mode: LeadWriteMode, choices: LeadChoices) {
 }
 
 /** The length is a refinement: zod's own check of it throws on an object whose `length` is no number. */
-const emailSchema = lazily(() =>
-  z
-    .email()
-    .refine(
-      (text) => text.length <= emailCharactersMax,
-      showing("lead.email.format", "Expected at most 320 characters"),
-    )
-    .meta({ maxLength: emailCharactersMax }),
-);
+function emailSchema({ emailSyntax, emailLength }: LeadChoices) {
+  const octetsMax = Number(emailLength);
+  return z
+    .string()
+    .refine((text) => text.length <= octetsMax && octetsOf(text) <= octetsMax, {
+      ...showing("lead.email.length", `Expected at most ${octetsMax} octets`),
+      abort: true,
+    })
+    .refine((text) => isEmailBy(emailSyntax, text), "Invalid email address")
+    .meta({ format: "email", maxLength: octetsMax });
+}
+
+/** Whether `text` is an email address under that choice (rule lead.email.syntax). */
+export function isEmailBy(syntax: Choice<"lead.email.syntax">, text: string): boolean {
+  return syntax === "html" ? z.regexes.email.test(text) : isEmailAddress(text);
+}
 
 function nameSchema({ empty, characters }: LeadChoices) {
   return z

@@ -1,6 +1,7 @@
 /** Additions to the directory of a workspace: Firms, their members and referral codes, subscriptions (interface 2.4). */
 import * as z from "zod";
 
+import { emailPattern } from "../domain/email-address.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { created } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
@@ -68,7 +69,7 @@ export const addFirmMember = writing({
   body: z.strictObject({
     id: Id,
     firmId: z.string(),
-    email: z.email(),
+    email: z.email({ pattern: emailPattern }),
     firstName: Text,
     lastName: Text,
     isOwner: z.boolean().default(false),

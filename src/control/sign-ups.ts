@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import type { ClientProfile, SignUp } from "../domain/client-profile.ts";
 import { newClientProfile } from "../domain/client-profile.ts";
+import { emailPattern } from "../domain/email-address.ts";
 import type { Lead } from "../domain/lead.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -34,7 +35,7 @@ export const signUp = writing({
   method: "POST",
   path: "/sign-ups",
   body: z.strictObject({
-    email: z.email(),
+    email: z.email({ pattern: emailPattern }),
     firstName: Name.exactOptional(),
     lastName: Name.exactOptional(),
     referralCode: z.string().exactOptional(),

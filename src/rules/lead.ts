@@ -70,6 +70,25 @@ export const leadRules = {
       "An absent `email` is 422 with REQUIRED, one that is no string with INCORRECT_TYPE, one " +
       "that is no email address with INVALID.",
   },
+  "lead.email.syntax": {
+    clause: "7",
+    standing: "assumed",
+    statement:
+      "An email address is what RFC 5321 and RFC 6531 define, with a domain of two labels or more or " +
+      "an address literal; under `html` it has only ASCII letters, digits and `_ ' + - .` before the " +
+      "`@`, and a domain in ASCII that ends with letters. Anything else is 422 with INVALID.",
+    default: "rfc-5321-and-6531",
+    alternatives: ["html"],
+  },
+  "lead.email.length": {
+    clause: "8",
+    standing: "assumed",
+    statement:
+      "An `email` of more than 254 octets in UTF-8, the most that SMTP carries, is 422 with INVALID; " +
+      "under `320` the limit is 320, the sum of its two parts and the `@`.",
+    default: "254",
+    alternatives: ["320"],
+  },
   "lead.email.case": {
     clause: "2.1",
     standing: "assumed",

@@ -2,6 +2,7 @@
 import * as z from "zod";
 
 import { permissions } from "../domain/api-key.ts";
+import { emailPattern } from "../domain/email-address.ts";
 import { environments, roleTypes } from "../domain/firm.ts";
 import type { Json, JsonObject } from "../domain/json.ts";
 import { isJsonObject } from "../domain/json.ts";
@@ -64,7 +65,7 @@ export const WorldFirmMember = lazily(() => {
     .strictObject({
       ...record,
       firmId: id,
-      email: z.email(),
+      email: z.email({ pattern: emailPattern }),
       firstName: z.string(),
       lastName: z.string(),
       isOwner: z.boolean(),

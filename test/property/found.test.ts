@@ -17,18 +17,6 @@ describe("what a property once found", () => {
     expect(at(reply, "fields.firstName.0.code")).toBe("INCORRECT_TYPE");
   });
 
-  it("422 INVALID for an email of more than 320 characters, 201 for one of 320 (7)", async () => {
-    const world = await newWorld();
-    const create = (length: number) =>
-      world.api("POST", `/v1/firms/${ids.partnerFirm}/leads`, {
-        body: { email: emailOf(length), firstName: "Lena", lastName: "Lind" },
-      });
-    const [longest, longer] = [await create(320), await create(321)];
-    expect(longest.status).toBe(201);
-    expect(longer.status).toBe(422);
-    expect(at(longer, "fields.email.0.code")).toBe("INVALID");
-  });
-
   it("422 for the type of a private Plan that is such an object", async () => {
     const world = await newWorld();
     const path = `/client-profiles/${ids.clientProfile}/plans`;
@@ -36,7 +24,3 @@ describe("what a property once found", () => {
     expect(reply.status).toBe(422);
   });
 });
-
-function emailOf(length: number): string {
-  return `${"a".repeat(length - 12)}@example.com`;
-}

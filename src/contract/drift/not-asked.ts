@@ -40,6 +40,10 @@ export const notAsked: Readonly<Record<string, readonly RuleId[]>> = {
     "quota.unauthenticated",
   ],
   "It is about where a service stands, not what it answers": ["http.https-only", "env.surface"],
+  "A check makes Leads for the address that it was given, and for no other": [
+    "lead.email.syntax",
+    "lead.email.length",
+  ],
   "It says what may differ, so nothing can deny it": ["error.messages"],
   "Nobody may make a service fail": ["error.server"],
 };

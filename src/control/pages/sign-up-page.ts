@@ -1,6 +1,7 @@
 /** The page where the client of a Lead signs up, as a person does who got the welcome mail (interface 3, 6). */
 import * as z from "zod";
 
+import { emailPattern } from "../../domain/email-address.ts";
 import type { Html } from "../../mail/html-template.ts";
 import { html } from "../../mail/html-template.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -13,7 +14,7 @@ import { alert, page } from "./page.ts";
 const fieldNames = ["email", "firstName", "lastName", "referralCode"] as const;
 type Entered = Readonly<Record<(typeof fieldNames)[number], string>>;
 
-const Form = z.object({ email: z.email() });
+const Form = z.object({ email: z.email({ pattern: emailPattern }) });
 
 /** The form, filled in with what the link in the mail says. */
 export function signUpForm(given: URLSearchParams): Response {

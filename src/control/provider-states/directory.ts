@@ -3,6 +3,7 @@ import * as z from "zod";
 
 import type { ApiKey } from "../../domain/api-key.ts";
 import { keyRefusal } from "../../domain/api-key.ts";
+import { emailPattern } from "../../domain/email-address.ts";
 import type { Environment, Firm, FirmMember, ReferralCode, RoleType } from "../../domain/firm.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { issueKey } from "../api-keys.ts";
@@ -37,7 +38,7 @@ export const directoryStates: readonly ProviderState[] = [
     params: z.strictObject({
       firmMemberId: Id.exactOptional(),
       firmId: Id.exactOptional(),
-      email: z.email().default("member@state-partners.example"),
+      email: z.email({ pattern: emailPattern }).default("member@state-partners.example"),
       isOwner: z.boolean().default(false),
     }),
     values: { firmMemberId: "the member's id", ...firmValues },

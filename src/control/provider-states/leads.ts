@@ -3,6 +3,7 @@ import * as z from "zod";
 
 import { newClientProfile } from "../../domain/client-profile.ts";
 import type { ClientProfile } from "../../domain/client-profile.ts";
+import { emailPattern } from "../../domain/email-address.ts";
 import type { Lead, LeadState } from "../../domain/lead.ts";
 import { archiveLead, leadState, newLead } from "../../domain/lead.ts";
 import { chosenFor } from "../../rules/trace.ts";
@@ -16,7 +17,10 @@ const leadParams = {
   leadId: Id.exactOptional(),
   firmId: Id.exactOptional(),
   firmMemberId: Id.exactOptional(),
-  email: z.email().exactOptional().describe("lena.lead@example.com, or the next that is free"),
+  email: z
+    .email({ pattern: emailPattern })
+    .exactOptional()
+    .describe("lena.lead@example.com, or the next that is free"),
   firstName: z.string().nullable().default("Lena"),
   lastName: z.string().nullable().default("Lead"),
   phone: AnyObject.nullable().default({ number: "4165550100" }),
@@ -46,7 +50,7 @@ export const leadStates: readonly ProviderState[] = [
     name: "a lead with this email exists for the firm",
     description:
       "The same, for an email that must be given: creating another is 409 (rule lead.unique).",
-    params: z.strictObject({ ...leadParams, email: z.email() }),
+    params: z.strictObject({ ...leadParams, email: z.email({ pattern: emailPattern }) }),
     values: leadValues,
     setUp: (stage, params) => valuesOf(stage, activeLead(stage, params)),
   }),

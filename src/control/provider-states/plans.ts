@@ -3,6 +3,7 @@ import * as z from "zod";
 
 import { newClientProfile } from "../../domain/client-profile.ts";
 import type { ClientProfile } from "../../domain/client-profile.ts";
+import { emailPattern } from "../../domain/email-address.ts";
 import type { Firm } from "../../domain/firm.ts";
 import type { Plan } from "../../domain/plan.ts";
 import { planStatuses } from "../../domain/plan.ts";
@@ -48,7 +49,10 @@ export const planStates: readonly ProviderState[] = [
   providerState({
     name: "a client has registered with this email",
     description: "A client profile with that email (rule lead.in-use).",
-    params: z.strictObject({ email: z.email(), firmId: Id.exactOptional() }),
+    params: z.strictObject({
+      email: z.email({ pattern: emailPattern }),
+      firmId: Id.exactOptional(),
+    }),
     values: { clientProfileId: "the client's id", firmId: "the Firm", apiKey: planValues.apiKey },
     setUp(stage, { email, firmId }) {
       const firm = firmOf(stage, firmId);
