@@ -1,6 +1,7 @@
 import { authenticationRules } from "./authentication.ts";
 import { clientDataRules } from "./client-data.ts";
 import { errorRules } from "./errors.ts";
+import { leadOperationRules } from "./lead-operations.ts";
 import { leadRules } from "./lead.ts";
 import { limitRules } from "./limits.ts";
 import { listRules } from "./lists.ts";
@@ -14,6 +15,7 @@ export const catalogue = {
   ...transportRules,
   ...authenticationRules,
   ...leadRules,
+  ...leadOperationRules,
   ...clientDataRules,
   ...stateRules,
   ...listRules,

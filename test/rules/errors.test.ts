@@ -92,11 +92,6 @@ describe("a body with several faults", () => {
     expectAssumes(refused, "error.all-fields");
   });
 
-  const wrongPlans = (bytes: number) => ({
-    ...person,
-    clientData: { Plans: Array.from({ length: Math.floor((bytes - 200) / 3) }, () => ({})) },
-  });
-
   it("error.all-fields: the first 1,000 and a message that says so for 1 MiB of wrong Plans (7)", async () => {
     const refused = await post(await newWorld(), wrongPlans(1_048_576));
     expect(refused.status).toBe(422);
@@ -232,4 +227,10 @@ async function brokenStore() {
   const [entry] = sandbox.workspace().journal.entries();
   if (entry === undefined) throw new Error("The journal has no entry.");
   return { refused, entry };
+}
+
+/** A Lead whose Plans are `{}`, as many as fit into so many bytes. */
+function wrongPlans(bytes: number) {
+  const Plans = Array.from({ length: Math.floor((bytes - 200) / 3) }, () => ({}));
+  return { ...person, clientData: { Plans } };
 }

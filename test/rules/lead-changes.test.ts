@@ -93,6 +93,7 @@ describe("PATCH /leads/{id}", () => {
       body: { phone: { extension: "9" } },
     });
     expectRefused(reply, "phone.number", "REQUIRED");
+    expect(assumedRulesOf(reply)).toContain("lead.patch.merge");
   });
 
   it("lead.patch.merge: 422 REQUIRED on phone.number when only the extension is sent (4.4)", async () => {
