@@ -34,11 +34,11 @@ function isMailDomain(domain: string): boolean {
   const literal = /^\[IPv6:(.*)\]$/i.exec(domain);
   if (literal !== null) return URL.canParse(`http://[${literal[1]}]`);
   if (domain.startsWith("[")) return true;
-  const name = /^[\w.-]*$/.test(domain) ? domain : URL.parse(`http://${domain}`)?.hostname;
-  const labels = name?.split(".") ?? [];
+  const ascii = /^[\w.-]*$/.test(domain) ? domain : URL.parse(`http://${domain}`)?.hostname;
+  const labels = ascii?.split(".") ?? [];
   return labels.length > 1 && !/^\d*$/.test(labels.at(-1) ?? "") && labels.every(isLabel);
 }
 
-function isLabel(label: string): boolean {
-  return /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(label) && label.length <= labelOctetsMax;
+function isLabel(name: string): boolean {
+  return /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(name) && name.length <= labelOctetsMax;
 }
