@@ -15,6 +15,7 @@ import { memoryStorage } from "./workspace/memory-storage.ts";
 import type { Platform } from "./workspace/platform.ts";
 import type { Registry, RegistryOptions } from "./workspace/registry.ts";
 import { openRegistry } from "./workspace/registry.ts";
+import { newSystemTime } from "./workspace/system-time.ts";
 
 /** The project's fixtures, the file that the settings name, and `worlds` as given-1 and on; throws for one that is no world. */
 export function openFixtures({ fixture }: Config, worlds: readonly unknown[]): FixtureLibrary {
@@ -56,6 +57,7 @@ export function openWorkspaces(
   const registry = openRegistry({
     fixtures,
     platform: {
+      systemNow: newSystemTime(),
       links: pageLinks(address.url, config.signUpUrl),
       mailDomain: config.mailDomain,
       relaysMail: mail.isOn,

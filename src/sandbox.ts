@@ -133,9 +133,10 @@ function planeParts(
 }
 
 function aboutServer(routes: readonly SurfaceRoute<SurfaceName>[], { trialOf }: SandboxWatch) {
+  const startedAt = performance.now();
   return {
     version,
-    startedAt: Date.now(),
+    uptimeMs: () => Math.floor(performance.now() - startedAt),
     isReady: () => true,
     trialOf: trialOf ?? (() => null),
     surfaces: routes.map(({ name, hosts, port }) => ({ ...surfaces[name], hosts, port })),

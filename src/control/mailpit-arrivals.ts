@@ -40,12 +40,12 @@ export async function untilArrived(
   filter: MessageFilter,
   timeoutMs: number,
 ): Promise<OutboxMessage | null> {
-  const giveUpAt = Date.now() + timeoutMs;
+  const giveUpAt = performance.now() + timeoutMs;
   while (!call.signal.aborted) {
     // oxlint-disable-next-line no-await-in-loop -- looked at again until it is there
     const ids = await arrivedIds(call);
     const found = call.workspace.store().outbox.newest({ ...filter, ids });
-    if (found !== null || Date.now() + lookEveryMs > giveUpAt) return found;
+    if (found !== null || performance.now() + lookEveryMs > giveUpAt) return found;
     // oxlint-disable-next-line no-await-in-loop -- looked at again until it is there
     await delay(lookEveryMs);
     if (call.registry.find(call.workspace.id) !== call.workspace) {

@@ -10,7 +10,7 @@ import type { JournaledRequest } from "./requests.ts";
 /** What the process is and serves, for the calls that tell of it. */
 export interface ServerInfo {
   readonly version: string;
-  readonly startedAt: number;
+  readonly uptimeMs: () => number;
   readonly isReady: () => boolean;
   /** Where this process serves HTTPS; null when it does not. */
   readonly https: () => ServedHttps | null;

@@ -44,7 +44,7 @@ export const getHealth = reading({
       status: server.isReady() ? "ok" : "starting",
       version: server.version,
       interfaceVersion,
-      uptimeMs: Date.now() - server.startedAt,
+      uptimeMs: server.uptimeMs(),
       workspaces: registry.list().length,
       surfaces: server.surfaces,
       https: shownHttps(server.https()),

@@ -1,4 +1,4 @@
-import type { ClockSetting } from "../workspace/clock.ts";
+import type { Clock } from "../workspace/clock.ts";
 import { modeOf } from "../workspace/clock.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { ShownClock } from "./clock.ts";
@@ -11,13 +11,14 @@ export function showClock(workspace: Pick<Workspace, "clock">): ShownClock {
   return {
     now: new Date(now).toISOString(),
     mode,
-    offsetMs: offsetOf(setting, now),
+    offsetMs: offsetOf(workspace.clock, now),
     rate,
     onRefusal,
   };
 }
 
-function offsetOf(setting: ClockSetting, now: number): number | null {
+function offsetOf(clock: Clock, now: number): number | null {
+  const setting = clock.setting();
   if (setting.mode === "frozen") return null;
-  return setting.pace === undefined ? setting.offsetMs : now - Date.now();
+  return setting.pace === undefined ? setting.offsetMs : now - clock.systemNow();
 }

@@ -102,7 +102,7 @@ export const createWorkspace = writing({
       label: body.label,
       fixture: body.fixture ?? defaults.fixture,
       seed: body.seed ?? defaults.seed,
-      clock: clockOf(body, defaults.clock),
+      clock: clockOf(body, defaults.clock, registry.systemNow()),
       assumptions: body.assumptions,
       quotaPerHour: body.quotaPerHour === undefined ? defaults.quotaPerHour : body.quotaPerHour,
       ttlMs: body.ttlSeconds === undefined ? undefined : body.ttlSeconds * 1_000,
@@ -120,13 +120,13 @@ export const createWorkspace = writing({
 function clockOf(
   { now, rate, onRefusal }: z.infer<typeof NewWorkspace>,
   byDefault: ClockSetting,
+  systemNow: number,
 ): ClockSetting {
   const jumping = onRefusal === "jump" ? { onRefusal } : {};
   if (rate === undefined && now === undefined) return { ...byDefault, ...jumping };
-  const systemNow = Date.now();
   const system = (): number => systemNow;
   const mode = rate === undefined ? "frozen" : "system";
-  const start = now ?? newClock({ clock: byDefault }, system).now();
+  const start = now ?? newClock({ clock: byDefault, quotas: {} }, system).now();
   return settingAt(clockMode({ mode, rate, onRefusal }), start, system);
 }
 

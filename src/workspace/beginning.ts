@@ -19,7 +19,12 @@ export interface Beginning {
 export const defaultWorkspaceId = "default";
 
 /** Only the default workspace has the well-known keys of its fixture: a key belongs to one workspace. */
-export function beginningFrom(id: string, { world }: Fixture, origin: Origin): Beginning {
+export function beginningFrom(
+  id: string,
+  { world }: Fixture,
+  origin: Origin,
+  systemNow: () => number,
+): Beginning {
   const ids = newIds(origin.seed, id);
   const { quotaPerHour } = origin;
   const entries = world.apiKeys.map((entry) =>
@@ -31,7 +36,7 @@ export function beginningFrom(id: string, { world }: Fixture, origin: Origin): B
       : ids.key(number),
   );
   const assumptions = { ...world.assumptions, ...origin.assumptions };
-  return { apiKeys, memory: { ...newMemory(origin), assumptions } };
+  return { apiKeys, memory: { ...newMemory(origin, systemNow), assumptions } };
 }
 
 /** The keys of a state keep their text, but for those that another workspace has; the clock goes on. */
@@ -56,7 +61,7 @@ export function beginningFromState(
     const given = key.toLowerCase();
     return kept.includes(given) ? given : newKey(number);
   });
-  const memory = newMemory(workspace.origin());
+  const memory = newMemory(workspace.origin(), workspace.clock.systemNow);
   const clock = workspace.clock.setting();
   return { apiKeys, memory: { ...memory, clock, assumptions: world.assumptions } };
 }

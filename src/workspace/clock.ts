@@ -41,6 +41,8 @@ export interface Clock extends Part {
   readonly during: <Result>(moment: number, work: () => Result) => Result;
   readonly setting: () => ClockSetting;
   readonly set: (setting: ClockSetting) => void;
+  /** The system's time that it runs by. */
+  readonly systemNow: () => number;
 }
 
 /** The earliest moment that can be told: the first millisecond of the year 0. */
@@ -49,9 +51,9 @@ export const earliestMoment = Date.parse("0000-01-01T00:00:00.000Z");
 /** The latest moment a clock can be set to: the last millisecond of the year 9999. */
 export const latestMoment = Date.UTC(10_000, 0, 1) - 1;
 
-/** A clock that reads the system's time from `systemNow`. */
-export function newClock(memory: Pick<Memory, "clock">, systemNow: () => number = Date.now): Clock {
-  let setting = memory.clock;
+/** A clock that reads the system's time from `systemNow`, which never goes back while the process runs. */
+export function newClock(memory: ClockMemory, systemNow: () => number): Clock {
+  let setting = settingIn(memory, systemNow());
   let last = 0;
   let held: number | null = null;
   const set = (next: ClockSetting): void => {
@@ -77,10 +79,27 @@ export function newClock(memory: Pick<Memory, "clock">, systemNow: () => number 
     },
     setting: () => setting,
     set,
-    renew: (next) => set(next.clock),
+    systemNow,
+    renew: (next) => set(settingIn(next, systemNow())),
     keep: () => ({ clock: setting }),
     inspect: () => asJson(setting),
   };
+}
+
+type ClockMemory = Pick<Memory, "clock" | "quotas">;
+
+/**
+ * The kept setting. Where the system clock was set back between two runs, it goes on from the last request that was
+ * counted: requests counted in the future would use up the quota until then.
+ */
+function settingIn({ clock, quotas }: ClockMemory, systemNow: number): ClockSetting {
+  if (clock.mode === "frozen") return clock;
+  const now = runningTime(clock, systemNow);
+  const last = Object.values(quotas).reduce(
+    (max, times) => Math.max(max, times.at(-1) ?? now),
+    now,
+  );
+  return last === now ? clock : { ...clock, offsetMs: clock.offsetMs + last - now };
 }
 
 function runningTime(
@@ -95,7 +114,7 @@ function runningTime(
 export function settingAt(
   { mode, rate = 1, onRefusal }: ClockMode,
   moment: number,
-  systemNow: () => number = Date.now,
+  systemNow: () => number,
 ): ClockSetting {
   const jumping = onRefusal === undefined ? {} : { onRefusal };
   if (mode === "frozen") return { mode, now: moment, ...jumping };
@@ -114,7 +133,7 @@ export function modeOf(setting: ClockSetting): ClockMode {
 }
 
 /** A setting as a clock begins with it now: one with a pace runs again from the moment that it ran from first. */
-export function begun(setting: ClockSetting, systemNow: () => number = Date.now): ClockSetting {
+export function begun(setting: ClockSetting, systemNow: () => number): ClockSetting {
   if (setting.mode === "frozen" || setting.pace === undefined) return setting;
   const { offsetMs, pace } = setting;
   // Without an offset it began with the system's time, as it does again.

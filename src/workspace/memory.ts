@@ -40,9 +40,9 @@ export interface Memory {
 }
 
 /** The memory of a workspace that was just made. */
-export function newMemory(origin: Origin): Memory {
+export function newMemory(origin: Origin, systemNow: () => number): Memory {
   const { assumptions } = origin;
-  const clock = begun(origin.clock);
+  const clock = begun(origin.clock, systemNow);
   const counters = { faultsPlanned: 0, draws: 0, requests: 0 };
   return { origin, clock, assumptions, quotas: {}, faults: [], ...counters };
 }

@@ -8,7 +8,7 @@ export function moveClock(workspace: Workspace, mode: ClockMode, to: number): vo
   const now = clock.now();
   const { expiresAt } = workspace.origin();
   schedule.runUpTo(expiresAt !== null && expiresAt <= to ? expiresAt - 1 : to);
-  clock.set(settingAt(mode, to));
+  clock.set(settingAt(mode, to, clock.systemNow));
   workspace.save(clock);
   workspace.emit("clock.moved", {
     from: new Date(now).toISOString(),

@@ -2,6 +2,8 @@ import type { LogBounds } from "./bounded-log.ts";
 
 /** What every workspace of one sandbox shares: where its mails lead, come from and go, how much it keeps. */
 export interface Platform {
+  /** The system's time in epoch milliseconds, which never goes back. */
+  readonly systemNow: () => number;
   readonly links: PageLinks;
   /** The domain that mails come from. */
   readonly mailDomain: string;

@@ -38,6 +38,8 @@ export type CreateResult =
 export interface Registry extends Snapshotting, Pick<Shelf, "find" | "list" | "drop" | "findKey"> {
   readonly create: (input: NewWorkspace) => CreateResult;
   readonly default: () => Workspace;
+  /** The system's time that the clocks of workspaces run by, in epoch milliseconds. */
+  readonly systemNow: () => number;
   /** Back to the fixture the workspace was made from, or on to another; false when there is no such fixture. */
   readonly reset: (workspace: Workspace, fixture?: string) => boolean;
   /** The workspace with `world` in place of its own; a key that another workspace has becomes a new one. The clock goes on. */
@@ -62,6 +64,7 @@ export interface RegistryOptions {
 /** The workspaces that `storage` kept from an earlier run. */
 export function openRegistry(options: RegistryOptions): Registry {
   const { fixtures, storage, assumptions, onWorldEnd } = options;
+  const { systemNow } = options.platform;
   const shelf = shelfOf(options);
   openKept(shelf, storage);
   return {
@@ -71,10 +74,12 @@ export function openRegistry(options: RegistryOptions): Registry {
       const fixture = fixtures.find(input.fixture);
       if (fixture === null) return { ok: false, reason: "no-such-fixture" };
       shelf.dropOver();
-      const beginning = beginningFrom(id, fixture, originOf(input, assumptions));
+      const origin = originOf(input, assumptions, systemNow());
+      const beginning = beginningFrom(id, fixture, origin, systemNow);
       return { ok: true, workspace: shelf.put(id, storage.make(id, fixture, beginning)) };
     },
     find: shelf.find,
+    systemNow,
     default() {
       const workspace = shelf.find(defaultWorkspaceId);
       if (workspace === null) throw new Error("There is no default workspace.");
@@ -89,7 +94,8 @@ export function openRegistry(options: RegistryOptions): Registry {
       if (fixture === null) return false;
       onWorldEnd?.(workspace);
       const start = origin.fixture === before.fixture ? storage.rewind : storage.remake;
-      workspace.renew(start(workspace, fixture, beginningFrom(workspace.id, fixture, origin)));
+      const beginning = beginningFrom(workspace.id, fixture, origin, systemNow);
+      workspace.renew(start(workspace, fixture, beginning));
       return true;
     },
     replace(workspace, world) {
@@ -109,6 +115,7 @@ export function openRegistry(options: RegistryOptions): Registry {
 function shelfOf({ storage, platform, onOpen, onWorldEnd }: RegistryOptions): Shelf {
   return newShelf({
     remove: storage.remove,
+    systemNow: platform.systemNow,
     onWorldEnd,
     open(id, store, onKeysChanged) {
       const workspace = openWorkspace(id, store, platform, onKeysChanged);
@@ -136,9 +143,9 @@ function openKept(shelf: Shelf, storage: Storage): void {
   }
 }
 
-function originOf(input: NewWorkspace, chosen: Assumptions): Origin {
+function originOf(input: NewWorkspace, chosen: Assumptions, systemNow: number): Origin {
   const { label, seed, fixture, clock, quotaPerHour, ttlMs } = input;
-  const now = clock.mode === "frozen" ? clock.now : Date.now() + clock.offsetMs;
+  const now = clock.mode === "frozen" ? clock.now : systemNow + clock.offsetMs;
   return {
     ...(label === undefined ? {} : { label }),
     seed,

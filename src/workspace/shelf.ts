@@ -42,6 +42,7 @@ export interface ShelfOptions {
     onKeysChanged: (keys: readonly string[]) => void,
   ) => Workspace;
   readonly remove: (id: string) => void;
+  readonly systemNow: () => number;
   /** Called with a workspace, opened if it was not, just before it is dropped or closed. */
   readonly onWorldEnd?: ((workspace: Workspace) => void) | undefined;
 }
@@ -63,12 +64,12 @@ export function newShelf(options: ShelfOptions): Shelf {
     put(id, store) {
       const place = add(id, store);
       // What has to be done there is done by the workspace.
-      return (store.isOpen() ? find(id) : null) ?? listed(id, place);
+      return (store.isOpen() ? find(id) : null) ?? listed(id, place, options.systemNow);
     },
     find,
     list() {
       dropOver();
-      return Array.from(places, ([id, place]) => listed(id, place));
+      return Array.from(places, ([id, place]) => listed(id, place, options.systemNow));
     },
     used,
     drop,
@@ -89,7 +90,7 @@ export function newShelf(options: ShelfOptions): Shelf {
 }
 
 /** Places by id, none yet; one whose time is over is dropped when it is looked at. */
-function newPlaces({ open, remove, onWorldEnd }: ShelfOptions) {
+function newPlaces({ open, remove, systemNow, onWorldEnd }: ShelfOptions) {
   const places = new Map<string, Place>();
   const withExpiry = new Set<string>();
   const keyIndex = newKeyIndex();
@@ -124,7 +125,7 @@ function newPlaces({ open, remove, onWorldEnd }: ShelfOptions) {
   };
   const placeOf = (id: string): Place | null => {
     const place = places.get(id);
-    if (place === undefined || !isOver(place)) return place ?? null;
+    if (place === undefined || !isOver(place, systemNow)) return place ?? null;
     drop(id);
     return null;
   };
@@ -138,10 +139,11 @@ function newPlaces({ open, remove, onWorldEnd }: ShelfOptions) {
   return { places, add, keyIndex, find, ended, drop, dropOver };
 }
 
-function isOver(place: Place): boolean {
+function isOver(place: Place, systemNow: () => number): boolean {
   const { expiresAt } = originOf(place);
   if (expiresAt === null) return false;
-  const clock = "workspace" in place ? place.workspace.clock : newClock(place.store.memory);
+  const clock =
+    "workspace" in place ? place.workspace.clock : newClock(place.store.memory, systemNow);
   return clock.now() >= expiresAt;
 }
 
@@ -149,13 +151,13 @@ function originOf(place: Place): Origin {
   return "workspace" in place ? place.workspace.origin() : place.store.memory.origin;
 }
 
-function listed(id: string, place: Place): ListedWorkspace {
+function listed(id: string, place: Place, systemNow: () => number): ListedWorkspace {
   if ("workspace" in place) return place.workspace;
   const { memory, apiKeys, directory } = place.store;
   return {
     id,
     origin: () => memory.origin,
-    clock: newClock(memory),
+    clock: newClock(memory, systemNow),
     assumptions: () => memory.assumptions,
     directory,
     keys: () => apiKeys,

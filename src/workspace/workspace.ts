@@ -163,7 +163,7 @@ function atHand(id: string, state: State, schedule: Schedule, { onChoice }: Plat
 function newParts(state: State, platform: Platform) {
   const memory = state.memory();
   return {
-    clock: newClock(memory),
+    clock: newClock(memory, platform.systemNow),
     random: newRandom(memory),
     quotas: newQuotas(memory),
     faults: newFaults(memory),

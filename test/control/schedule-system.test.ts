@@ -1,8 +1,9 @@
 import { cpSync } from "node:fs";
 
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { at, column, text } from "../support/reply.ts";
+import { standSystemAt } from "../support/system-time.ts";
 import { isRemote } from "../support/target.ts";
 import type { World } from "../support/world.ts";
 import { ids, monday, newWorld } from "../support/world.ts";
@@ -17,8 +18,7 @@ function day(time: string): string {
 
 /** Stands the system's time at a time of that Monday; the next call moves it on. */
 function standAt(time: string): void {
-  const spy = vi.spyOn(Date, "now").mockReturnValue(Date.parse(day(time)));
-  onTestFinished(() => spy.mockRestore());
+  standSystemAt(Date.parse(day(time)));
 }
 
 /** A workspace on the system's clock, which stands at nine. */

@@ -17,7 +17,7 @@ const start = Date.parse(monday);
 function drawsOf(seed: number): (index: number) => number {
   const clock = { mode: "frozen", now: start } as const;
   const origin = { seed, fixture: "default", clock, assumptions: {}, expiresAt: null };
-  const random = newRandom(newMemory(origin));
+  const random = newRandom(newMemory(origin, Date.now));
   const drawn: number[] = [];
   return (index) => {
     while (drawn.length < index) drawn.push(random.draw());

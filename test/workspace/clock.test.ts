@@ -13,10 +13,12 @@ function systemAt(start: number) {
   };
 }
 
+const quotas = {};
+
 describe("now", () => {
   it("is the system's time plus the offset", () => {
     const system = systemAt(1_000);
-    const clock = newClock({ clock: { mode: "system", offsetMs: 500 } }, system.read);
+    const clock = newClock({ quotas, clock: { mode: "system", offsetMs: 500 } }, system.read);
     expect(clock.now()).toBe(1_500);
     system.set(2_000);
     expect(clock.now()).toBe(2_500);
@@ -24,7 +26,7 @@ describe("now", () => {
 
   it("stands still when the system's time goes back, until that has caught up", () => {
     const system = systemAt(1_000);
-    const clock = newClock({ clock: { mode: "system", offsetMs: 0 } }, system.read);
+    const clock = newClock({ quotas, clock: { mode: "system", offsetMs: 0 } }, system.read);
     const seen = [1_000, 400, 999, 1_001].map((moment) => {
       system.set(moment);
       return clock.now();
@@ -33,13 +35,16 @@ describe("now", () => {
   });
 
   it("ends with the year 9999", () => {
-    const clock = newClock({ clock: { mode: "system", offsetMs: latestMoment } }, () => 1_000);
+    const clock = newClock(
+      { quotas, clock: { mode: "system", offsetMs: latestMoment } },
+      () => 1_000,
+    );
     expect(new Date(clock.now()).toISOString()).toBe("9999-12-31T23:59:59.999Z");
   });
 
   it("does not move while frozen, whatever the system's time", () => {
     const system = systemAt(1_000);
-    const clock = newClock({ clock: { mode: "frozen", now: 7 } }, system.read);
+    const clock = newClock({ quotas, clock: { mode: "frozen", now: 7 } }, system.read);
     system.set(9_000);
     expect(clock.now()).toBe(7);
   });
@@ -47,7 +52,7 @@ describe("now", () => {
 
 describe("during", () => {
   it("holds the time at a moment for the work alone, also within another", () => {
-    const clock = newClock({ clock: { mode: "frozen", now: 1 } });
+    const clock = newClock({ quotas, clock: { mode: "frozen", now: 1 } }, () => 0);
     const seen = clock.during(10, () => {
       const inner = clock.during(20, () => clock.now());
       return [inner, clock.now()];
@@ -56,7 +61,7 @@ describe("during", () => {
   });
 
   it("lets go of the moment when the work throws", () => {
-    const clock = newClock({ clock: { mode: "frozen", now: 1 } });
+    const clock = newClock({ quotas, clock: { mode: "frozen", now: 1 } }, () => 0);
     const work = (): void =>
       clock.during(10, () => {
         throw new Error("failed");
@@ -68,7 +73,7 @@ describe("during", () => {
 
 describe("restore", () => {
   it("may take the clock back, as a reset does", () => {
-    const clock = newClock({ clock: { mode: "system", offsetMs: 0 } }, () => 5_000);
+    const clock = newClock({ quotas, clock: { mode: "system", offsetMs: 0 } }, () => 5_000);
     expect(clock.now()).toBe(5_000);
     clock.set({ mode: "system", offsetMs: -1_000 });
     expect(clock.now()).toBe(4_000);
@@ -80,7 +85,10 @@ describe("restore", () => {
 describe("settingAt", () => {
   it.each(["frozen", "system"] as const)("shows the moment at once: %s", (mode) => {
     const system = systemAt(1_000);
-    const clock = newClock({ clock: settingAt({ mode }, 70_000, system.read) }, system.read);
+    const clock = newClock(
+      { quotas, clock: settingAt({ mode }, 70_000, system.read) },
+      system.read,
+    );
     expect(clock.now()).toBe(70_000);
   });
 });

@@ -104,13 +104,16 @@ describe("a listener", () => {
 });
 
 const clock = { mode: "frozen", now: 0 } as const;
-const noMemory = newMemory({
-  seed: 1,
-  fixture: "default",
-  clock,
-  assumptions: {},
-  expiresAt: null,
-});
+const noMemory = newMemory(
+  {
+    seed: 1,
+    fixture: "default",
+    clock,
+    assumptions: {},
+    expiresAt: null,
+  },
+  Date.now,
+);
 
 function happen(log: EventLog): void {
   log.append({ at: 0, type: "request", data: {} });

@@ -101,7 +101,7 @@ describe("a journal", () => {
     const journal = journalWith(["a", "b"], { ...unbounded, entriesMax: 1 });
     const clock = { mode: "frozen", now: 0 } as const;
     const origin = { seed: 1, fixture: "", clock, assumptions: {}, expiresAt: null };
-    journal.renew({ ...newMemory(origin), requests: 7 });
+    journal.renew({ ...newMemory(origin, Date.now), requests: 7 });
     expect(journal.entries()).toEqual([]);
     expect(journal.standing().dropped).toBe(0);
     expect(journal.nextNumber()).toBe(8);

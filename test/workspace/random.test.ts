@@ -16,7 +16,7 @@ function memoryOf(seed: number, draws = 0): Memory {
     assumptions: {},
     expiresAt: null,
   } as const;
-  return { ...newMemory(origin), draws };
+  return { ...newMemory(origin, Date.now), draws };
 }
 
 function drawn(random: Pick<Random, "draw">, count: number): readonly number[] {

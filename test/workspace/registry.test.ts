@@ -135,6 +135,7 @@ function registryThatTells() {
   const registry = openRegistry({
     fixtures: newFixtureLibrary("fixtures"),
     platform: {
+      systemNow: () => Date.now(),
       links: { signUp: () => "", unsubscribe: () => "" },
       mailDomain: "example.com",
       relaysMail: false,

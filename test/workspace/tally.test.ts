@@ -100,7 +100,7 @@ describe("clear and renew", () => {
     const renewed = counted();
     const clock = { mode: "frozen", now: 0 } as const;
     renewed.renew(
-      newMemory({ seed: 1, fixture: "default", clock, assumptions: {}, expiresAt: null }),
+      newMemory({ seed: 1, fixture: "default", clock, assumptions: {}, expiresAt: null }, Date.now),
     );
     expect(renewed.counts()).toEqual(nothing);
     expect(renewed.inspect()).toEqual(newTally().inspect());

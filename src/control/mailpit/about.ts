@@ -33,7 +33,7 @@ export function aboutServer(mailbox: Mailbox, server: ServerInfo) {
     Unread: unread,
     Tags: Object.fromEntries(tagsOf(mailbox).map((tag) => [tag, total])),
     RuntimeStats: {
-      Uptime: Math.floor((Date.now() - server.startedAt) / 1000),
+      Uptime: Math.floor(server.uptimeMs() / 1000),
       Memory: process.memoryUsage.rss(),
       MessagesDeleted: 0,
       SMTPAccepted: 0,

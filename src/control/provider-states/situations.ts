@@ -60,7 +60,8 @@ export const situationStates: readonly ProviderState[] = [
         schedule.renew(now);
       }
       const { onRefusal } = clock.setting();
-      clock.set(settingAt({ mode: "frozen", ...(onRefusal && { onRefusal }) }, now));
+      const mode = { mode: "frozen", ...(onRefusal && { onRefusal }) } as const;
+      clock.set(settingAt(mode, now, clock.systemNow));
       workspace.save(clock, quotas);
       return {};
     },
