@@ -62,9 +62,9 @@ export function openMailRelay(config: Config, { patience, ...pace }: Pace = {}):
 function afterMail(mailpit: Mailpit, relay: Relay): Mailpit {
   return {
     ...mailpit,
-    async clear(workspaceId) {
+    async clear(sender) {
       await relay.settled(settleMs);
-      await mailpit.clear(workspaceId);
+      await mailpit.clear(sender);
     },
   };
 }

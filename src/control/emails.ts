@@ -7,6 +7,7 @@ import { mailHeaders, mailMime } from "../mail/mime.ts";
 import { mailText } from "../mail/text.ts";
 import type { MessageFilter } from "../store/outbox.ts";
 import type { WorkspaceEvent } from "../workspace/events.ts";
+import { senderOf } from "../workspace/outgoing-mail.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
@@ -226,8 +227,4 @@ function messageOf({ workspace, params }: ControlCall): OutboxMessage {
 
 function sourceOf(workspace: Workspace, message: OutboxMessage): Promise<Buffer> {
   return mailMime(message, senderOf(workspace));
-}
-
-function senderOf(workspace: Workspace) {
-  return { domain: workspace.platform.mailDomain, workspaceId: workspace.id };
 }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { OutboxMessage } from "../domain/mail.ts";
 import type { Mailpit } from "../mail/mailpit.ts";
 import type { MessageFilter } from "../store/outbox.ts";
+import { senderOf } from "../workspace/outgoing-mail.ts";
 import { ControlError } from "./control-error.ts";
 import type { ControlCall } from "./operation.ts";
 
@@ -12,7 +13,7 @@ const lookEveryMs = 100;
 
 /** The ids of the workspace's messages that are there; a 409 when no Mailpit is set or it cannot be asked. */
 export function arrivedIds(call: ControlCall): Promise<ReadonlySet<string>> {
-  return asked(call, (mailpit) => mailpit.arrived(call.workspace.id));
+  return asked(call, (mailpit) => mailpit.arrived(senderOf(call.workspace)));
 }
 
 /**
@@ -23,14 +24,14 @@ export async function clearingMailpit<Result>(
   call: ControlCall,
   forget: () => Result | Promise<Result>,
 ): Promise<Result> {
-  const { id } = call.workspace;
-  await asked(call, (mailpit) => mailpit.check(id));
-  if (call.registry.find(id) !== call.workspace) {
+  const sender = senderOf(call.workspace);
+  await asked(call, (mailpit) => mailpit.check(sender));
+  if (call.registry.find(call.workspace.id) !== call.workspace) {
     throw new ControlError(404, "The workspace was put away while Mailpit was asked.");
   }
   const result = await forget();
   const hint = "What the call forgets in the sandbox is forgotten. Call it again.";
-  await asked(call, (mailpit) => mailpit.clear(id), hint);
+  await asked(call, (mailpit) => mailpit.clear(sender), hint);
   return result;
 }
 

@@ -9,15 +9,17 @@ export interface Mailpit {
   readonly url: string;
   /** Whether a message is there. Rejects when Mailpit cannot be asked, as all of these do. */
   readonly hasArrived: (message: OutboxMessage, sender: MailSender) => Promise<boolean>;
-  /** The ids of the messages of a workspace that are there. */
-  readonly arrived: (workspaceId: string) => Promise<ReadonlySet<string>>;
-  /** Asks for a message of a workspace, whether there is one or not. */
-  readonly check: (workspaceId: string) => Promise<void>;
-  /** Deletes the messages of a workspace. */
-  readonly clear: (workspaceId: string) => Promise<void>;
+  /** The ids of the messages of a sender that are there. */
+  readonly arrived: (sender: MailSender) => Promise<ReadonlySet<string>>;
+  /** Asks for a message of a sender, whether there is one or not. */
+  readonly check: (sender: MailSender) => Promise<void>;
+  /** Deletes the messages of a sender. */
+  readonly clear: (sender: MailSender) => Promise<void>;
   /** Ends what is being asked; nothing can be asked any more. */
   readonly close: () => void;
 }
+
+type Ask = <Result>(question: (client: MailpitClient) => Promise<Result>) => Promise<Result>;
 
 const askMsMax = 5_000;
 const pageSize = 500;
@@ -26,7 +28,7 @@ const pageSize = 500;
 export function newMailpit(address: string): Mailpit {
   const { url, auth } = withoutUser(address);
   const closed = new AbortController();
-  const ask = async <Result>(question: (client: MailpitClient) => Promise<Result>) => {
+  const ask: Ask = async (question) => {
     // Loaded on first use: starting the server must not pay for it.
     const { MailpitClient: Client } = await import("mailpit-api");
     const signal = AbortSignal.any([AbortSignal.timeout(askMsMax), closed.signal]);
@@ -42,29 +44,17 @@ export function newMailpit(address: string): Mailpit {
       // The search takes a part of an id in any case.
       return found.messages.some(({ MessageID }) => MessageID.replace(/^<|>$/g, "") === id);
     },
-    async arrived(workspaceId) {
-      const ids = new Set<string>();
-      const query = ofWorkspace(workspaceId);
-      for (let start = 0, total = 1; start < total; start += pageSize) {
-        const page = { query, start, limit: pageSize };
-        // oxlint-disable-next-line no-await-in-loop -- page after page
-        const { messages, messages_count: count } = await ask((client) =>
-          client.searchMessages(page),
-        );
-        total = count;
-        for (const { MessageID } of messages) {
-          const message = messageIdParts(MessageID);
-          if (message?.workspaceId === workspaceId) ids.add(message.id);
-        }
+    arrived: async (sender) => new Set((await messagesOf(ask, sender)).map(({ id }) => id)),
+    async check(sender) {
+      await ask((client) => client.searchMessages({ query: taggedBy(sender), limit: 1 }));
+    },
+    async clear(sender) {
+      const ids = (await messagesOf(ask, sender)).map(({ mailpitId }) => mailpitId);
+      for (let from = 0; from < ids.length; from += pageSize) {
+        const IDs = ids.slice(from, from + pageSize);
+        // oxlint-disable-next-line no-await-in-loop -- a bounded number at a time
+        await ask((client) => client.deleteMessages({ IDs }));
       }
-      return ids;
-    },
-    async check(workspaceId) {
-      const query = ofWorkspace(workspaceId);
-      await ask((client) => client.searchMessages({ query, limit: 1 }));
-    },
-    async clear(workspaceId) {
-      await ask((client) => client.deleteMessagesBySearch({ query: ofWorkspace(workspaceId) }));
     },
     close: () => closed.abort(),
   };
@@ -89,6 +79,30 @@ function plain(text: string): string {
   }
 }
 
-function ofWorkspace(workspaceId: string): string {
+/**
+ * The messages of a sender, recognized by their Message-ID. The tag only narrows the search: Mailpit ignores its case
+ * and makes tags of plus addresses too.
+ */
+async function messagesOf(
+  ask: Ask,
+  sender: MailSender,
+): Promise<readonly { readonly id: string; readonly mailpitId: string }[]> {
+  const query = taggedBy(sender);
+  const found = new Map<string, string>();
+  for (let start = 0, total = 1; start < total; start += pageSize) {
+    const page = { query, start, limit: pageSize };
+    // oxlint-disable-next-line no-await-in-loop -- page after page
+    const { messages, messages_count: count } = await ask((client) => client.searchMessages(page));
+    total = count;
+    for (const { ID, MessageID } of messages) {
+      const parts = messageIdParts(MessageID);
+      const isOurs = parts?.workspaceId === sender.workspaceId && parts.domain === sender.domain;
+      if (isOurs) found.set(ID, parts.id);
+    }
+  }
+  return Array.from(found, ([mailpitId, id]) => ({ id, mailpitId }));
+}
+
+function taggedBy({ workspaceId }: MailSender): string {
   return `tag:"${workspaceId}"`;
 }

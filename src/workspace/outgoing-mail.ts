@@ -3,7 +3,7 @@ import type { Workspace } from "./workspace.ts";
 
 /** The mail of a workspace that is on its way to a mail server. */
 export interface OutgoingMail {
-  readonly sender: { readonly domain: string; readonly workspaceId: string };
+  readonly sender: ReturnType<typeof senderOf>;
   /** The oldest message that is due, or null. */
   readonly nextDue: () => OutgoingMessage | null;
   /** The messages that were being sent when the workspace was last put away. */
@@ -14,6 +14,14 @@ export interface OutgoingMessage {
   readonly message: OutboxMessage;
   /** Writes how far it is; false when the message is no more, or the workspace has since gone back or away. */
   readonly mark: (state: RelayState, note: string | null) => boolean;
+}
+
+/** Where the mail of a workspace comes from: the domain of its addresses and the workspace. */
+export function senderOf({ id, platform }: Workspace): {
+  readonly domain: string;
+  readonly workspaceId: string;
+} {
+  return { domain: platform.mailDomain, workspaceId: id };
 }
 
 /** What hears of the mail of a workspace. */
@@ -53,7 +61,7 @@ export function outgoingMail(workspace: Workspace, listener: MailListener): Outg
     onEnd: listener.onEnd,
   });
   return {
-    sender: { domain: workspace.platform.mailDomain, workspaceId: workspace.id },
+    sender: senderOf(workspace),
     nextDue() {
       if (!workspace.isOpen()) return null;
       const message = workspace.store().outbox.nextDue();

@@ -1,7 +1,8 @@
 /** What the sandbox asks of a Mailpit, answered for the messages that a mail server took. */
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 
 import { onTestFinished } from "vitest";
 
@@ -11,6 +12,8 @@ export interface MailpitStandIn {
   readonly url: string;
   /** The queries that it was asked, deletions too, as method and query. */
   readonly asked: readonly string[];
+  /** The Message-IDs of the messages that are there, newest first. */
+  readonly left: () => readonly string[];
   /** From now on it answers with 500, never, or again as it should. */
   readonly behave: (how: "broken" | "silent" | "well") => void;
   readonly close: () => Promise<void>;
@@ -20,23 +23,29 @@ export interface MailpitStandIn {
 export async function mailpitOf(taken: readonly Taken[]): Promise<MailpitStandIn> {
   const deleted = new Set<Taken>();
   const asked: string[] = [];
+  const present = (): readonly Taken[] => taken.filter((one) => !deleted.has(one)).toReversed();
+  // As with Mailpit, no ids mean every message.
+  const remove = (ids: readonly string[]): string => {
+    const chosen = present().filter((one) => ids.length === 0 || ids.includes(idOf(taken, one)));
+    for (const one of chosen) deleted.add(one);
+    return "ok";
+  };
   let how: "broken" | "silent" | "well" = "well";
   const server = createServer((request, response) => {
     const { searchParams, pathname } = new URL(request.url ?? "", "http://127.0.0.1");
     const query = searchParams.get("query") ?? "";
     asked.push(`${request.method} ${query}`);
     if (how === "silent") return;
-    if (how === "broken" || pathname !== "/api/v1/search") {
+    if (how === "well" && request.method === "DELETE" && pathname === "/api/v1/messages") {
+      void text(request).then((body) => response.end(remove(Object(JSON.parse(body)).IDs)));
+      return;
+    }
+    if (how === "broken" || request.method !== "GET" || pathname !== "/api/v1/search") {
       response.writeHead(500).end("broken");
       return;
     }
-    const found = taken.filter((one) => !deleted.has(one) && matches(one, query)).toReversed();
-    if (request.method === "DELETE") {
-      for (const one of found) deleted.add(one);
-      response.end("ok");
-      return;
-    }
-    answer(request, response, found, searchParams);
+    const found = present().filter((one) => matches(one, query));
+    answer(response, taken, found, searchParams);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -52,6 +61,7 @@ export async function mailpitOf(taken: readonly Taken[]): Promise<MailpitStandIn
   return {
     url: `http://127.0.0.1:${address.port}`,
     asked,
+    left: () => present().map(messageIdOf),
     behave(next) {
       how = next;
     },
@@ -60,25 +70,32 @@ export async function mailpitOf(taken: readonly Taken[]): Promise<MailpitStandIn
 }
 
 function answer(
-  _request: IncomingMessage,
   response: ServerResponse,
+  taken: readonly Taken[],
   found: readonly Taken[],
   page: URLSearchParams,
 ): void {
   const start = Number(page.get("start") ?? 0);
   const messages = found
     .slice(start, start + Number(page.get("limit") ?? 50))
-    .map((one) => ({ ID: messageIdOf(one), MessageID: messageIdOf(one) }));
+    .map((one) => ({ ID: idOf(taken, one), MessageID: messageIdOf(one) }));
   response.setHeader("content-type", "application/json");
   response.end(JSON.stringify({ messages, messages_count: found.length, start }));
 }
 
-/** Message-IDs match in part and in any case, tags as a whole in any case. */
+/** Mailpit gives each message an id of its own, so two with the same Message-ID differ. */
+function idOf(taken: readonly Taken[], one: Taken): string {
+  return `id-${taken.indexOf(one)}`;
+}
+
+/** Message-IDs match in part and in any case, tags as a whole in any case; a plus address makes a tag too. */
 function matches(one: Taken, query: string): boolean {
   const [, kind, quoted = ""] = /^(message-id|tag):"(.*)"$/.exec(query) ?? [];
   const wanted = quoted.toLowerCase();
   if (kind === "message-id") return messageIdOf(one).toLowerCase().includes(wanted);
-  return kind === "tag" && /^X-Tags: (.*?)\r?$/m.exec(one.source)?.[1]?.toLowerCase() === wanted;
+  const header = /^X-Tags: (.*?)\r?$/m.exec(one.source)?.[1] ?? "";
+  const plus = one.to.flatMap((address) => /\+(.*)@/.exec(address)?.[1] ?? []);
+  return kind === "tag" && [header, ...plus].some((tag) => tag.toLowerCase() === wanted);
 }
 
 /** The Message-ID of a message without the angle brackets. */

@@ -5,6 +5,7 @@ import { embeddedLogo } from "../../mail/brand.ts";
 import { mailHtml } from "../../mail/html.ts";
 import { mailHeaders, mailMime, writtenAddress } from "../../mail/mime.ts";
 import type { MailSender } from "../../mail/sender.ts";
+import { senderOf } from "../../workspace/outgoing-mail.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { htmlText } from "./html-text.ts";
 
@@ -43,7 +44,7 @@ const knownSizesMax = 20_000;
 
 /** The outbox of `workspace` as a mailbox. */
 export function openMailbox(workspace: Workspace, known: KnownSizes): Mailbox {
-  const sender = { domain: workspace.platform.mailDomain, workspaceId: workspace.id };
+  const sender = senderOf(workspace);
   return { workspace, entry: (message) => mailboxEntry(message, sender, known) };
 }
 

@@ -1,0 +1,163 @@
+/** What clearing the mail of a workspace deletes from the Mailpit behind the mail server. */
+import { describe, expect, it } from "vitest";
+
+import { at, column, text } from "../support/reply.ts";
+import type { World } from "../support/world.ts";
+import { newWorld } from "../support/world.ts";
+import { mailpitOf } from "./mailpit-stand-in.ts";
+import { freePort, smtpServerWith } from "./smtp-servers.ts";
+import type { Policy, Taken } from "./smtp-servers.ts";
+
+/** A workspace with a mail server and a Mailpit behind it. */
+async function withMailpit(policy: Policy = {}) {
+  const server = await smtpServerWith(policy);
+  const mailpit = await mailpitOf(server.taken);
+  const sandbox = { smtpUrl: server.url, mailpitUrl: mailpit.url };
+  const world = await newWorld({ sandbox });
+  return { server, mailpit, world };
+}
+
+async function relayedMail(world: World, email: string): Promise<string> {
+  await world.createLead({ email });
+  return text(await arrived(world, email), "data.id");
+}
+
+function arrived(world: World, email: string) {
+  return world.control("GET", `/emails/wait?to=${email}&relayed=sent&timeoutMs=10000`);
+}
+
+async function there(world: World): Promise<readonly unknown[]> {
+  return column(await world.control("GET", "/emails?source=mailpit"), "to.0");
+}
+
+/** A message that says it is tagged with the workspace `many`. */
+function arrivedAs(messageId: string): Taken {
+  const source = `Message-ID: ${messageId}@lead-sandbox.example>\r\nX-Tags: many\r\n`;
+  return { to: ["ana@client.example"], source, secure: false, user: null };
+}
+
+const clearing = [
+  { call: "DELETE emails?mailpit=true", method: "DELETE", path: "/emails?mailpit=true" },
+  { call: "POST reset", method: "POST", path: "/reset", body: { mailpit: true } },
+] as const;
+
+describe.each(clearing)("$call", ({ method, path, ...rest }) => {
+  const clear = (world: World) =>
+    world.control(method, path, "body" in rest ? rest.body : undefined);
+
+  it("forgets the mail in Mailpit too, that of its workspace alone", async () => {
+    const { world, server } = await withMailpit();
+    await relayedMail(world, "ana@client.example");
+    await world.server("POST", "/workspaces", { id: "other", fixture: "default" });
+    await world.server("POST", "/workspaces/other/leads/LeadHPa1/convert");
+    await server.took(2);
+    expect((await clear(world)).status).toBe(200);
+    expect(await there(world)).toEqual([]);
+    const others = await world.server("GET", "/workspaces/other/emails?source=mailpit");
+    expect(at(others, "meta.total")).toBe(1);
+  });
+
+  it("leaves messages of others that Mailpit tags with the name of the workspace", async () => {
+    const { world, server } = await withMailpit();
+    const named = world.id.toUpperCase();
+    await world.server("POST", "/workspaces", { id: named });
+    await world.server("POST", `/workspaces/${named}/leads/LeadHPa1/convert`);
+    await world.server("POST", "/workspaces", { id: "other" });
+    const member = { firmId: "Harb0rPt", isOwner: true, subscription: "active" };
+    const added = {
+      ...member,
+      email: `owner+${world.id}@firm.example`,
+      firstName: "O",
+      lastName: "O",
+    };
+    await world.server("POST", "/workspaces/other/firm-members", added);
+    await world.server("POST", "/workspaces/other/leads/LeadHPa1/convert");
+    await relayedMail(world, "ana@client.example");
+    await server.took(4);
+    expect((await clear(world)).status).toBe(200);
+    expect(await there(world)).toEqual([]);
+    const left = async (id: string): Promise<unknown> =>
+      at(await world.server("GET", `/workspaces/${id}/emails?source=mailpit`), "meta.total");
+    expect([await left(named), await left("other")]).toEqual([1, 2]);
+  });
+
+  it("leaves every message in Mailpit when none of them is of the workspace", async () => {
+    const { world, server } = await withMailpit();
+    await world.server("POST", "/workspaces", { id: "other" });
+    await world.server("POST", "/workspaces/other/leads/LeadHPa1/convert");
+    await server.took(1);
+    expect((await clear(world)).status).toBe(200);
+    const others = await world.server("GET", "/workspaces/other/emails?source=mailpit");
+    expect(at(others, "meta.total")).toBe(1);
+  });
+
+  it("deletes more messages than a page of a search holds, and both copies of one that arrived twice", async () => {
+    const messages = Array.from({ length: 1_201 }, (_, index) => arrivedAs(`<Id${index}.many`));
+    const mailpit = await mailpitOf([...messages, arrivedAs("<Id0.many"), arrivedAs("<Id0.more")]);
+    const world = await newWorld({ id: "many", sandbox: { mailpitUrl: mailpit.url } });
+    expect((await clear(world)).status).toBe(200);
+    expect(mailpit.left()).toEqual(["Id0.more@lead-sandbox.example"]);
+  });
+
+  it("leaves nothing in Mailpit of what was on its way meanwhile", async () => {
+    const reading = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<null>();
+    const { world, server } = await withMailpit({
+      onMessage() {
+        reading.resolve();
+        return goOn.promise;
+      },
+    });
+    for (const name of ["one", "two", "three"]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await world.createLead({ email: `${name}@client.example` });
+    }
+    await reading.promise;
+    const cleared = clear(world);
+    goOn.resolve(null);
+    expect((await cleared).status).toBe(200);
+    await relayedMail(world, "after@client.example");
+    expect(await there(world)).toEqual(["after@client.example"]);
+    expect(server.taken.length).toBeLessThanOrEqual(4);
+  });
+
+  it("409 and nothing is changed, here or there, when Mailpit answers with an error", async () => {
+    const { world, mailpit } = await withMailpit();
+    await relayedMail(world, "ana@client.example");
+    const before = await world.control("GET", "/emails");
+    mailpit.behave("broken");
+    const reply = await clear(world);
+    expect([reply.status, at(reply, "hint")]).toEqual([409, "Nothing was changed in the sandbox."]);
+    expect(at(reply, "message")).toContain(`Mailpit at ${mailpit.url} cannot be asked: `);
+    mailpit.behave("well");
+    expect((await world.control("GET", "/emails")).text).toBe(before.text);
+    expect(await there(world)).toEqual(["ana@client.example"]);
+  });
+
+  it("409 when Mailpit is down", async () => {
+    const mailpitUrl = `http://127.0.0.1:${await freePort()}`;
+    const world = await newWorld({ sandbox: { mailpitUrl } });
+    await world.createLead();
+    expect((await clear(world)).status).toBe(409);
+    expect(at(await world.control("GET", "/emails"), "meta.total")).toBe(1);
+  });
+
+  it("409 after some seconds when Mailpit never answers, and other calls are answered meanwhile", async () => {
+    const { world, mailpit } = await withMailpit();
+    mailpit.behave("silent");
+    const cleared = clear(world);
+    await world.createLead();
+    expect((await world.control("GET", "/leads")).status).toBe(200);
+    expect((await cleared).status).toBe(409);
+  });
+});
+
+describe("POST reset to a fixture that is not there", () => {
+  it("is refused and leaves the mail in Mailpit", async () => {
+    const { world } = await withMailpit();
+    await relayedMail(world, "ana@client.example");
+    const reply = await world.control("POST", "/reset", { fixture: "nope", mailpit: true });
+    expect(`${reply.status} ${reply.text}`).toMatch(/^4\d\d .*nope/);
+    expect(await there(world)).toEqual(["ana@client.example"]);
+  });
+});
