@@ -139,6 +139,8 @@ function openFile({ file, isLookedInto }: FileLocation): Database.Database {
   refuseWithoutLog(file);
   let sqlite: Database.Database | undefined;
   try {
+    // SQLite's own would be readable by others; its log gets the mode of the file.
+    if (!known) writeFileSync(file, "", privately);
     sqlite = new Database(file, { timeout: 0 });
     // No other process opens it, and what SQLite keeps to share a log between processes is not made.
     sqlite.pragma("locking_mode = exclusive");
@@ -159,7 +161,7 @@ function openFile({ file, isLookedInto }: FileLocation): Database.Database {
     migrate(sqlite);
     // A file that can be read alone is told of now, not at the first write.
     sqlite.exec(writableOrError);
-    writeFileSync(markOf(file), "");
+    writeFileSync(markOf(file), "", privately);
     return sqlite;
   } catch (error) {
     sqlite?.close();
@@ -169,6 +171,8 @@ function openFile({ file, isLookedInto }: FileLocation): Database.Database {
     });
   }
 }
+
+const privately = { mode: 0o600 };
 
 /** Writes nothing: SQLite refuses where it may only read, be it for the file's rights or for what its head says. */
 const writableOrError = `begin; pragma user_version = ${migrations.length}; rollback`;

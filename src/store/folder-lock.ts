@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import Database from "better-sqlite3";
@@ -14,7 +15,10 @@ export const lockFile = "sandbox.lock";
 export function lockFolder(folder: string): { readonly release: () => void } {
   let lock: Database.Database | undefined;
   try {
-    lock = new Database(join(folder, lockFile), { timeout: 0 });
+    const file = join(folder, lockFile);
+    // Only where there is none: to close it would end the lock of another sandbox in this process.
+    if (!existsSync(file)) writeFileSync(file, "", { mode: 0o600 });
+    lock = new Database(file, { timeout: 0 });
     lock.pragma("journal_mode = memory");
     lock.exec("begin exclusive");
     return { release: () => void lock?.close() };

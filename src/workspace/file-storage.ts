@@ -1,20 +1,20 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 
 import { lazily } from "../domain/lazily.ts";
 import { lockFolder } from "../store/folder-lock.ts";
 import type { Store } from "../store/store.ts";
 import { openStore } from "../store/store.ts";
 import type { Beginning } from "./beginning.ts";
+import {
+  fileIn,
+  makeFolder,
+  namesIn,
+  prepareFile,
+  putInPlace,
+  removeFile,
+  snapshotsIn,
+  tidyFolder,
+} from "./data-files.ts";
 import type { Fixture } from "./fixtures.ts";
 import type { HeldStore } from "./held-store.ts";
 import { directoryIn, promisedStore, readStore } from "./held-store.ts";
@@ -22,19 +22,18 @@ import { completeMemory } from "./memory.ts";
 import type { Snapshots, Storage } from "./storage.ts";
 import { refill } from "./storage.ts";
 
-const extension = ".sqlite";
-const sideFiles = ["-open", "-wal", "-shm"];
+const privately = { mode: 0o600 };
 
 /**
  * Keeps each workspace in a file of its own in `folder`, its snapshots in a folder beside it; all are made when missing.
- * A file is made and filled under another name and then renamed: one that stands under its own name is whole, whenever
- * the process ends. The folder is locked until `close`.
+ * The folder is locked until `close`.
  */
 export function fileStorage(folder: string): Storage {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const lock = lockFolder(folder);
-  const fileOf = (id: string): string => join(folder, `${id}${extension}`);
-  const snapshotsOf = (id: string): string => join(folder, `${id}.snapshots`);
+  tidyFolder(folder);
+  const fileOf = (id: string): string => fileIn(folder, id);
+  const snapshotsOf = (id: string): string => snapshotsIn(folder, id);
   return {
     known: () => namesIn(folder),
     open: (id) => found(fileOf(id)),
@@ -43,7 +42,7 @@ export function fileStorage(folder: string): Storage {
       if (existsSync(file)) throw new Error(`The workspace file ${file} is there already.`);
       // What a stopped removal of its namesake left.
       rmSync(snapshotsOf(id), { recursive: true, force: true });
-      prepared(file, (next) => fill(next, fixture, beginning));
+      prepareFile(file, (next) => fill(next, fixture, beginning));
       putInPlace(file);
       try {
         opened(file).close();
@@ -64,8 +63,8 @@ export function fileStorage(folder: string): Storage {
     restore(workspace, image) {
       const file = fileOf(workspace.id);
       const store = workspace.store();
-      prepared(file, (next) => {
-        writeFileSync(next, image);
+      prepareFile(file, (next) => {
+        writeFileSync(next, image, privately);
         opened(next).close();
       });
       // A log that is left could belong to neither file.
@@ -83,27 +82,6 @@ export function fileStorage(folder: string): Storage {
   };
 }
 
-/** Makes what is to become `file` under another name, and leaves nothing of it when that fails. */
-function prepared(file: string, make: (next: string) => void): void {
-  const next = nextOf(file);
-  removeFile(next);
-  try {
-    make(next);
-  } catch (error) {
-    removeFile(next);
-    throw error;
-  }
-}
-
-function putInPlace(file: string): void {
-  for (const suffix of sideFiles) rmSync(`${file}${suffix}`, { force: true });
-  renameSync(nextOf(file), file);
-}
-
-function nextOf(file: string): string {
-  return `${file}.next`;
-}
-
 function fill(file: string, fixture: Fixture, beginning: Beginning): void {
   const store = openStore({ kind: "file", file });
   try {
@@ -115,13 +93,8 @@ function fill(file: string, fixture: Fixture, beginning: Beginning): void {
   }
 }
 
-/** Removes a database and what SQLite keeps beside it. */
-function removeFile(file: string): void {
-  for (const suffix of ["", ...sideFiles]) rmSync(`${file}${suffix}`, { force: true });
-}
-
 function folderOfSnapshots(folder: string): Snapshots {
-  const fileOf = (name: string): string => join(folder, `${name}${extension}`);
+  const fileOf = (name: string): string => fileIn(folder, name);
   return {
     list: () =>
       existsSync(folder)
@@ -129,8 +102,8 @@ function folderOfSnapshots(folder: string): Snapshots {
         : [],
     read: (name) => (existsSync(fileOf(name)) ? readFileSync(fileOf(name)) : null),
     write(name, image) {
-      mkdirSync(folder, { recursive: true });
-      prepared(fileOf(name), (next) => writeFileSync(next, image));
+      makeFolder(folder);
+      prepareFile(fileOf(name), (next) => writeFileSync(next, image, privately));
       putInPlace(fileOf(name));
     },
     remove(name) {
@@ -139,13 +112,6 @@ function folderOfSnapshots(folder: string): Snapshots {
       return known;
     },
   };
-}
-
-function namesIn(folder: string): readonly string[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(extension))
-    .map((name) => name.slice(0, -extension.length))
-    .toSorted();
 }
 
 /** The workspace in a file that an earlier run kept: opened at its first use, but where mail waits to be sent on. */
