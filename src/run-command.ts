@@ -12,6 +12,8 @@ export interface CommandToRun {
   readonly stdio: StdioOptions;
   /** After this time the command gets SIGTERM. */
   readonly timeoutMs?: number;
+  /** Called with what the command prints where `stdio` pipes it. */
+  readonly onOutput?: (chunk: Buffer) => void;
 }
 
 /** How a command ended. */
@@ -38,9 +40,12 @@ const forwardedSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * group. All but SIGINT, which interactive programs use for other things, start the grace period.
  */
 export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
-  const { command, env, stdio, timeoutMs } = toRun;
+  const { command, env, stdio, timeoutMs, onOutput } = toRun;
   const [file = "", ...args] = command;
   const child = spawn(file, args, { stdio, env, detached: true });
+  if (onOutput !== undefined) {
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", onOutput);
+  }
   let timedOut = false;
   let timeout: NodeJS.Timeout | undefined;
   let kill: NodeJS.Timeout | undefined;

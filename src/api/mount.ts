@@ -65,7 +65,8 @@ function answered(operation: ApiOperation, exchange: Exchange, body: BodyResult 
   permit(operation, key);
   const query = target.query === "" ? noQuery : new URLSearchParams(`?${target.query}`);
   return atOnce(operation, exchange, () => {
-    const call = { workspace, store: workspace.store(), trace, now, key, params, query, body };
+    const store = exchange.storeView?.(workspace.store()) ?? workspace.store();
+    const call = { workspace, store, trace, now, key, params, query, body };
     const answer = checked(operation, operation.run(call));
     trace.decide(...operation.rules);
     trace.apply("http.json");

@@ -106,7 +106,7 @@ function operationsOf(sandbox: Sandbox): readonly string[] {
 }
 
 /** `url=MY_URL,key=MY_KEY` over the usual names. */
-function namesOf(text: string | undefined): VariableNames {
+export function namesOf(text: string | undefined): VariableNames {
   const names: Record<string, string> = { ...usualNames };
   for (const pair of text?.split(",") ?? []) {
     const [what = "", name = ""] = pair.split("=", 2);

@@ -19,6 +19,7 @@ const makers = {
   emails: async () => (await import("./commands/emails.ts")).emailsCommand,
   workspaces: async () => (await import("./commands/workspaces.ts")).workspacesCommand,
   verify: async () => (await import("./commands/verify.ts")).verifyCommand,
+  explore: async () => (await import("./commands/explore.ts")).exploreCommand,
   record: async () => (await import("./commands/record.ts")).recordCommand,
   "check-target": async () => (await import("./commands/check-target.ts")).checkTargetCommand,
   rules: async () => (await import("./commands/rules.ts")).rulesCommand,

@@ -3,6 +3,7 @@ import type { Fault } from "../domain/fault.ts";
 import type { RequestTarget } from "../domain/request-target.ts";
 import type { Surface, SurfaceName } from "../domain/surface.ts";
 import type { RuleTrace } from "../rules/trace.ts";
+import type { Store } from "../store/store.ts";
 import type { Visit } from "./traffic.ts";
 import type { NewEvent } from "./transactions.ts";
 import type { Workspace } from "./workspace.ts";
@@ -38,6 +39,8 @@ export interface Exchange {
   readonly rehearsal: Rehearsal | null;
   /** The moment at which a request over its quota would be allowed; null for one that is not. */
   allowedAt: number | null;
+  /** The store as the operation sees it, where a variation of `explore` changes it. */
+  readonly storeView?: ((store: Store) => Store) | undefined;
   requestBody: string | null;
   /** Why the request was refused, one sentence for the developer. */
   reason: string | null;

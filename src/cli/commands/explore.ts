@@ -1,0 +1,67 @@
+import { Command, InvalidArgumentError } from "commander";
+
+import type { CommandLine, Options } from "../command-line.ts";
+import { examples, groups } from "../command-line.ts";
+import { configOf, withSettings } from "../settings.ts";
+import { count, durationMs } from "../values.ts";
+
+const familyNames = ["faults", "unknowns", "evolution", "violations"] as const;
+
+/** `explore`: a client under every bad day, and whether its claims are true. */
+export function exploreCommand({ exit, environment }: CommandLine): Command {
+  return withSettings(
+    new Command("explore")
+      .helpGroup(groups.contract)
+      .description(
+        "Run a command under faults and open points, and compare its claim with the truth",
+      )
+      .argument("<command...>", "the command and its arguments, after --")
+      .passThroughOptions()
+      .option("--only <families>", `of ${familyNames.join(",")}`, families, familyNames.slice(0, 3))
+      .option("--operations <ids>", "vary calls of these operations only, with commas", names, [])
+      .option("--pairs", "try pairs of open points too")
+      .option("--budget <duration>", "start no more trials after this time", durationMs, 600_000)
+      .option("--jobs <n>", "trials at once; the number of cores and one more by default", count)
+      .option("--shard <i/n>", "run this machine's part of the trials", shard, { part: 1, of: 1 })
+      .option("--results <glob>", "JUnit files that the command writes")
+      .option("--timeout <duration>", "time for one trial", durationMs)
+      .option("--rerun", "run the command again where a failed run left something behind")
+      .option("--allow-nondeterminism", "explore although two unchanged runs differ")
+      .option("--accept <file>", "accepted findings (default: lead-sandbox.accepted.json)")
+      .option("--out <dir>", "write reports and bundles into this folder")
+      .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY"),
+  )
+    .addHelpText(
+      "after",
+      examples(
+        "lead-sandbox explore -- npm run sync",
+        "lead-sandbox explore --only violations --results 'results/*.xml' -- npm test",
+      ),
+    )
+    .action(async (command: readonly string[], options: Options) => {
+      const { exploreClient } = await import("../explore.ts");
+      const config = await configOf({ port: "0", ...options }, environment);
+      exit(await exploreClient(command, config, options));
+    });
+}
+
+function families(text: string): readonly string[] {
+  const named = names(text);
+  const known: readonly string[] = familyNames;
+  const unknown = named.find((name) => !known.includes(name));
+  if (unknown === undefined && named.length > 0) return named;
+  throw new InvalidArgumentError(`Expected one or more of ${familyNames.join(", ")}.`);
+}
+
+function names(text: string): readonly string[] {
+  return text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+function shard(text: string): { readonly part: number; readonly of: number } {
+  const [, part, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(text)?.map(Number) ?? [];
+  if (part !== undefined && of !== undefined && part >= 1 && part <= of) return { part, of };
+  throw new InvalidArgumentError("Expected a part such as 1/3.");
+}

@@ -1,0 +1,110 @@
+import { availableParallelism } from "node:os";
+
+import * as z from "zod";
+
+import packageJson from "../../package.json" with { type: "json" };
+import type { Config } from "../config.ts";
+import type { Exploration, ExploreSettings } from "../explore/exploration.ts";
+import { explore } from "../explore/explore.ts";
+import { problemMessage } from "../explore/report/problem.ts";
+import { reportOf } from "../explore/report/report.ts";
+import type { Report } from "../explore/report/shape.ts";
+import { textOfReport } from "../explore/report/text.ts";
+import { families } from "../explore/variations/variation.ts";
+import { namesOf } from "./exec.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { ownCommand } from "./own-command.ts";
+import { UsageError } from "./usage-error.ts";
+import { drivingVariables, variablesOf } from "./variables.ts";
+
+const Options = z.looseObject({
+  only: z.array(z.enum(families)),
+  operations: z.array(z.string()),
+  pairs: z.boolean().default(false),
+  budget: z.number(),
+  jobs: z.number().nullable().default(null),
+  shard: z.object({ part: z.number(), of: z.number() }),
+  results: z.string().nullable().default(null),
+  timeout: z.number().nullable().default(null),
+  rerun: z.boolean().default(false),
+  allowNondeterminism: z.boolean().default(false),
+  accept: z.string().nullable().default(null),
+  out: z.string().nullable().default(null),
+  env: z.string().optional(),
+});
+
+/** Explores `command` and answers the exit code: 1 for findings, 3 when the baseline fails or is not deterministic. */
+export async function exploreClient(
+  command: readonly string[],
+  config: Config,
+  given: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const options = Options.parse(given);
+  if (command[0] === "") throw new UsageError("The command is empty.");
+  const own = await ownCommand(process.argv[1] ?? "", process.env["PATH"]);
+  const stop = new AbortController();
+  const interrupt = (): void => stop.abort();
+  process.once("SIGINT", interrupt);
+  // Every command that runs forwards the signals of this process.
+  process.setMaxListeners(0);
+  try {
+    const settings = {
+      ...settingsOf(command, config, options, own.variables),
+      signal: stop.signal,
+    };
+    const exploration = await explore(settings);
+    const report = reportOf(exploration, settings, {
+      version: packageJson.version,
+      acceptedFor: () => null,
+      bundleFor: () => null,
+      notes: [],
+      messageOf: problemMessage,
+    });
+    process.stderr.write(textOfReport(report));
+    return exitCodeOf(exploration, report);
+  } finally {
+    process.off("SIGINT", interrupt);
+    await own.end();
+  }
+}
+
+function settingsOf(
+  command: readonly string[],
+  config: Config,
+  options: z.infer<typeof Options>,
+  ownVariables: Readonly<Record<string, string>>,
+): Omit<ExploreSettings, "signal"> {
+  const names = namesOf(options.env);
+  return {
+    command,
+    config,
+    environmentOf: (sandbox, listening) => ({
+      ...process.env,
+      ...ownVariables,
+      ...drivingVariables(listening.url, sandbox.config.controlToken),
+      ...variablesOf(sandbox.describe(), listening, names),
+    }),
+    startsAt: Date.now(),
+    results: null,
+    rerun: options.rerun,
+    families: options.only,
+    operations: options.operations,
+    pairs: options.pairs,
+    budgetMs: options.budget,
+    jobs: options.jobs,
+    cores: availableParallelism(),
+    shard: options.shard,
+    timeoutMs: options.timeout,
+    allowNondeterminism: options.allowNondeterminism,
+    onProgress: () => {},
+  };
+}
+
+const interruptedCode = 130;
+const baselineCode = 3;
+
+function exitCodeOf({ problem, interrupted }: Exploration, { summary }: Report): number {
+  if (interrupted) return interruptedCode;
+  if (problem !== null) return baselineCode;
+  return summary.findings > 0 ? exitCodes.failed : exitCodes.ok;
+}

@@ -1,0 +1,67 @@
+import { isJsonObject } from "../domain/json.ts";
+/** What the varied call did, and whether that can still be seen. */
+import type { Lead } from "../domain/lead.ts";
+import { leadState } from "../domain/lead.ts";
+import type { Answer } from "../http/answer.ts";
+import type { Exchange } from "../workspace/exchange.ts";
+import type { Effect } from "./model.ts";
+import { parsed } from "./subject.ts";
+
+/** Looks at what a call did, as long as the workspace has the world that it was done in. */
+export type EffectProbe = () => Effect;
+
+/** Takes note of the Lead that a call is about before it is carried out; answers what tells its effect after that, null when it had none. */
+export function effectOf(exchange: Exchange): (answer: Answer) => EffectProbe | null {
+  const { method, operationId, params } = exchange;
+  if (operationId === null || !operationId.includes("lead")) return () => null;
+  const before = leadOf(exchange, Object.values(params)[0] ?? "");
+  return (answer) => {
+    if (answer.status >= 300) return null;
+    if (method === "POST") return created(exchange, answer);
+    if (before === null) return null;
+    if (method === "PATCH") return patched(exchange, before);
+    return method === "DELETE" ? deleted(exchange, before) : null;
+  };
+}
+
+function leadOf({ workspace }: Exchange, id: string): Lead | null {
+  return workspace.store().leads.find(id);
+}
+
+function created(exchange: Exchange, answer: Answer): EffectProbe | null {
+  const body = parsed(answer.body ?? "");
+  const data = isJsonObject(body) ? body["data"] : null;
+  const id = isJsonObject(data) ? data["id"] : null;
+  const lead = typeof id === "string" ? leadOf(exchange, id) : null;
+  if (lead === null) return null;
+  return () => {
+    const now = leadOf(exchange, lead.id);
+    return effect("created", lead, now !== null && leadState(now) === "Active");
+  };
+}
+
+function patched(exchange: Exchange, before: Lead): EffectProbe | null {
+  const after = leadOf(exchange, before.id);
+  if (after === null || contentOf(after) === contentOf(before)) return null;
+  return () => {
+    const now = leadOf(exchange, before.id);
+    return effect("changed", after, now !== null && contentOf(now) === contentOf(after));
+  };
+}
+
+function deleted(exchange: Exchange, before: Lead): EffectProbe | null {
+  if (leadState(before) !== "Active") return null;
+  return () => {
+    const now = leadOf(exchange, before.id);
+    return effect("deleted", before, now !== null && leadState(now) === "Archived");
+  };
+}
+
+function effect(kind: Effect["kind"], { email }: Lead, stands: boolean): Effect {
+  return { kind, email: email.toLowerCase(), stands };
+}
+
+function contentOf({ email, firstName, lastName, phone, clientData, ...lead }: Lead): string {
+  const { referredByReferralCodeId } = lead;
+  return JSON.stringify([email, firstName, lastName, phone, clientData, referredByReferralCodeId]);
+}

@@ -1,0 +1,98 @@
+/** Runs a client under every change of the world that concerns it, and compares what it claims with what is true. */
+import type { BaselineDifference } from "./baseline.ts";
+import { baselineDifference } from "./baseline.ts";
+import type { BaselineProblem, Exploration, ExploreSettings } from "./exploration.ts";
+import type { Observation, Trial } from "./model.ts";
+import { plannedPairs } from "./pairs.ts";
+import type { PlanOptions } from "./plan.ts";
+import { planTrials } from "./plan.ts";
+import { runOnce } from "./run.ts";
+import { runTrials } from "./trials.ts";
+
+/** A baseline is given as long at most, in milliseconds. */
+const baselineMsMax = 600_000;
+/** Explores the command of `settings`. */
+export async function explore(settings: ExploreSettings): Promise<Exploration> {
+  const started = performance.now();
+  const done = (result: Partial<Exploration>): Exploration => ({
+    ...nothing,
+    ...result,
+    interrupted: settings.signal.aborted,
+    durationMs: performance.now() - started,
+  });
+  const baselines = await runBaselines(settings);
+  if ("problem" in baselines) return done(baselines);
+  const { baseline, nondeterminism } = baselines;
+  const isOver = (): boolean =>
+    settings.signal.aborted || performance.now() - started > settings.budgetMs;
+  const trials = inShard(planTrials(baseline, planOptions(settings)), settings);
+  const first = await runTrials(settings, { baseline, trials, isOver, before: [] });
+  const pairs = settings.pairs ? inShard(plannedPairs(baseline, first.judged), settings) : [];
+  const second = await runTrials(settings, {
+    baseline,
+    trials: pairs,
+    isOver,
+    before: first.judged,
+  });
+  return done({
+    baseline,
+    nondeterminism,
+    judged: [...first.judged, ...second.judged],
+    leftOut: [...first.leftOut, ...second.leftOut],
+  });
+}
+
+const nothing: Omit<Exploration, "interrupted" | "durationMs"> = {
+  problem: null,
+  baseline: null,
+  nondeterminism: null,
+  judged: [],
+  leftOut: [],
+};
+
+type Baselines =
+  | { readonly baseline: Observation; readonly nondeterminism: BaselineDifference | null }
+  | { readonly problem: BaselineProblem };
+
+/** Runs the command twice, unchanged. */
+async function runBaselines(settings: ExploreSettings): Promise<Baselines> {
+  const timeoutMs = settings.timeoutMs ?? baselineMsMax;
+  const first = await runOnce(settings, { trial: null, timeoutMs });
+  const problem = problemOf(first, settings, timeoutMs);
+  if (problem !== null) return { problem };
+  const second = await runOnce(settings, { trial: null, timeoutMs });
+  const again = problemOf(second, settings, timeoutMs);
+  if (again !== null) return { problem: again };
+  const difference = baselineDifference(first, second);
+  if (difference !== null && !settings.allowNondeterminism) {
+    return { problem: { kind: "differs", difference } };
+  }
+  const durationMs = Math.max(first.durationMs, second.durationMs);
+  return { baseline: { ...first, durationMs }, nondeterminism: difference };
+}
+
+function problemOf(
+  observation: Observation,
+  { results }: ExploreSettings,
+  timeoutMs: number,
+): BaselineProblem | null {
+  const { exit, calls, tests, lateCalls } = observation;
+  const [workspace] = lateCalls;
+  if (exit.timedOut) return { kind: "timed-out", observation, timeoutMs };
+  if (exit.code !== 0) return { kind: "fails", observation };
+  if (results !== null && tests === null) return { kind: "no-results", observation };
+  if (workspace !== undefined) return { kind: "dropped-workspace", workspace };
+  if (calls.length === 0) return { kind: "no-calls", observation };
+  return null;
+}
+
+function planOptions({ families, operations, config, results }: ExploreSettings): PlanOptions {
+  return { families, operations, assumptions: config.assumptions, packs: results !== null };
+}
+
+function inShard(
+  trials: readonly Trial[],
+  { shard: { part, of } }: Pick<ExploreSettings, "shard">,
+): readonly Trial[] {
+  return trials.filter((_trial, at) => at % of === part - 1);
+}

@@ -1,0 +1,137 @@
+/** What a world holds, said so that two runs can be compared: by person, without ids and times. */
+import type { Json, JsonObject } from "../domain/json.ts";
+import { asJson, isJsonObject } from "../domain/json.ts";
+import type { World } from "../workspace/world.ts";
+import type { PersonRecord } from "./model.ts";
+
+/** The records of every person in `world`, in an order that does not depend on when they were made. */
+export function recordsOf(world: World): readonly PersonRecord[] {
+  const names = namesIn(world);
+  const emails = new Map(world.clientProfiles.map(({ id, email }) => [id, email]));
+  const records: PersonRecord[] = [
+    ...world.leads.map((lead) => leadRecord(lead, names)),
+    ...world.clientProfiles.map((profile) => profileRecord(profile)),
+    ...world.plans.map((plan) => planRecord(plan, emails.get(plan.clientProfileId) ?? "", names)),
+  ];
+  return records.toSorted((one, other) => compare(recordKey(one), recordKey(other)));
+}
+
+/** A text that is the same for records that say the same, and for no others. */
+export function recordKey({ email, kind, parent, state, content }: PersonRecord): string {
+  return JSON.stringify([email, kind, parent, state, sorted(content)]);
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+type Names = ReadonlyMap<string, string>;
+
+/** Firms by their name and members by their email: those that a test adds have ids that depend on their order. */
+function namesIn(world: World): Names {
+  return new Map([
+    ...world.firms.map(({ id, name }): [string, string] => [id, `Firm ${name}`]),
+    ...world.firmMembers.map(({ id, email }): [string, string] => [id, `FirmMember ${email}`]),
+  ]);
+}
+
+function leadRecord(lead: World["leads"][number], names: Names): PersonRecord {
+  return {
+    kind: "Lead",
+    email: lead.email.toLowerCase(),
+    parent: inEnvironment(lead, names.get(lead.resourceId) ?? lead.resourceId),
+    state: stateOf(lead),
+    content: contentOf({
+      ...personOf(lead),
+      referredByReferralCodeId: lead.referredByReferralCodeId ?? null,
+      plans: lead.plan_ids?.length ?? 0,
+    }),
+  };
+}
+
+function profileRecord(profile: World["clientProfiles"][number]): PersonRecord {
+  return {
+    kind: "ClientProfile",
+    email: profile.email.toLowerCase(),
+    parent: inEnvironment(profile, null),
+    state: typeof profile.deletedAt === "string" ? "Deleted" : "Active",
+    content: contentOf(personOf(profile)),
+  };
+}
+
+function planRecord(plan: World["plans"][number], email: string, names: Names): PersonRecord {
+  const { type, name = null, amount = null, owners, leadId = null, status } = plan;
+  return {
+    kind: "Plan",
+    email: email.toLowerCase(),
+    parent: inEnvironment(
+      plan,
+      owners
+        .map((id) => names.get(id) ?? id)
+        .toSorted()
+        .join(", "),
+    ),
+    state: status,
+    content: contentOf({ type, name, amount, isFromLead: leadId !== null }),
+  };
+}
+
+/** Records of the production environment are other records than those of the sandbox environment. */
+function inEnvironment(record: object, parent: string | null): string | null {
+  const environment: unknown = Reflect.get(record, "environment");
+  return environment === "production" ? `${parent ?? ""} (production)`.trimStart() : parent;
+}
+
+function stateOf(lead: World["leads"][number]): string {
+  if (typeof lead.deletedAt !== "string") return "Active";
+  return typeof lead.convertedAt === "string" ? "Converted" : "Archived";
+}
+
+function personOf(person: World["leads"][number] | World["clientProfiles"][number]) {
+  const { email, firstName = null, lastName = null, phone = null, clientData = null } = person;
+  return { email, firstName, lastName, phone: phoneOf(phone), clientData };
+}
+
+/** A phone may be kept as it was sent, or as an object: it is the same phone. */
+function phoneOf(phone: unknown): unknown {
+  return typeof phone === "string" ? { number: phone } : phone;
+}
+
+function contentOf(content: object): JsonObject {
+  const copy = withoutIdsAndTimes(asJson(content));
+  return isJsonObject(copy) ? copy : {};
+}
+
+const idNames: ReadonlySet<string> = new Set(["id", "planId", "planIds", "plan_ids"]);
+
+/** Times differ from run to run; ids of records depend on their order. */
+function withoutIdsAndTimes(value: Json): Json {
+  if (typeof value === "string") return withoutTimes(value);
+  if (Array.isArray(value)) return value.map(withoutIdsAndTimes);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !idNames.has(name))
+      .map(([name, item]) => [name, withoutIdsAndTimes(item)]),
+  );
+}
+
+/** Moments in ISO 8601 replaced by a mark; a date alone is data, such as a date of birth. */
+export function withoutTimes(text: string): string {
+  return text.replaceAll(
+    /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?/g,
+    "<time>",
+  );
+}
+
+/** The same value with the keys of every object in order. */
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => compare(one, other))
+      .map(([name, item]) => [name, sorted(item)]),
+  );
+}

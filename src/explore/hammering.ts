@@ -1,0 +1,37 @@
+import { callKey } from "./identity.ts";
+import type { Call } from "./model.ts";
+
+/** A pause of less than this between a refusal and the same request again is no back-off. */
+const pauseMsMin = 100;
+
+/** As many of the same request in a row are hammering. */
+const runMin = 6;
+
+const refusals: ReadonlySet<number> = new Set([429, 503]);
+
+/** Whether a client sent the same request six times in a row, each within 100 ms of the 429 or 503 to the one before. */
+export function isHammering(calls: readonly Call[]): boolean {
+  const requests = Map.groupBy(calls, requestKey);
+  return [...requests.values()].some((same) => longestRun(same) >= runMin);
+}
+
+/** The operation, the subject and the body, whatever its place among such calls. */
+function requestKey({ id, query, body }: Call): string {
+  return JSON.stringify([callKey({ ...id, ordinal: 0 }), query, body]);
+}
+
+function longestRun(calls: readonly Call[]): number {
+  let longest = 0;
+  let run = 0;
+  let before: Call | null = null;
+  for (const call of calls.toSorted((one, other) => one.sentAtMs - other.sentAtMs)) {
+    const isAtOnce =
+      before !== null &&
+      refusals.has(before.status) &&
+      call.sentAtMs - before.answeredAtMs < pauseMsMin;
+    run = isAtOnce ? run + 1 : 1;
+    longest = Math.max(longest, run);
+    before = call;
+  }
+  return longest;
+}

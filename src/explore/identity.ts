@@ -1,0 +1,58 @@
+import type { CallId } from "./model.ts";
+
+/** A call before it is known how many such calls came before it. */
+export type CallFacts = Omit<CallId, "ordinal">;
+
+/** Numbers the calls of a run; two that say the same are told apart by their order alone. */
+export function newCallNumbering(): (facts: CallFacts) => CallId {
+  const seen = new Map<string, number>();
+  return (facts) => {
+    const key = factsKey(facts);
+    const ordinal = (seen.get(key) ?? 0) + 1;
+    seen.set(key, ordinal);
+    return { ...facts, ordinal };
+  };
+}
+
+function factsKey({ workspace, operation, subject }: CallFacts): string {
+  return JSON.stringify([workspace, operation, subject]);
+}
+
+/** A text that is the same for the same call, and for no other. */
+export function callKey(id: CallId): string {
+  return JSON.stringify([id.workspace, id.operation, id.subject, id.ordinal]);
+}
+
+/** A call as a person reads it, such as `post-leads-for-firm maya@example.com (2nd call)`. */
+export function callName({ operation, subject, ordinal }: CallId): string {
+  const about = subject === null ? "" : ` ${subject}`;
+  return ordinal === 1 ? operation + about : `${operation}${about} (call ${ordinal})`;
+}
+
+/** Whether a call is found again by more than its order. */
+export function isBestEffort({ subject }: CallId): boolean {
+  return subject === null;
+}
+
+/**
+ * Names workspaces in a run: by their label, by the id that the client chose, or by their order among those without either.
+ * The second workspace of one label, which a runner's retry makes, is `label (2)`.
+ */
+export function newWorkspaceNames(): (made: {
+  readonly id: string;
+  readonly label: string | null;
+}) => string {
+  const known = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const numbered = (name: string): string => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
+  };
+  return ({ id, label }) => {
+    const key = JSON.stringify([id, label]);
+    const name = known.get(key) ?? numbered(label ?? (/^ws-\d+$/.test(id) ? "workspace" : id));
+    known.set(key, name);
+    return name;
+  };
+}

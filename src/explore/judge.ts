@@ -1,0 +1,235 @@
+/** What a trial shows: the claim of the client against the truth of the world. */
+import { compareWorlds } from "./compare-worlds.ts";
+import { isHammering } from "./hammering.ts";
+import { callKey } from "./identity.ts";
+import type {
+  Call,
+  Effect,
+  FinalWorld,
+  Judgement,
+  PlannedVariation,
+  RecordDifference,
+  TestOutcome,
+  Verdict,
+} from "./model.ts";
+
+/** A client that made no call for as long before its time was over hangs; else it is still at work. */
+const quietMsMin = 10_000;
+
+/** The part of a run that one variation concerns: a whole run, or one labelled workspace with its test. */
+export interface Scope {
+  /** Whether the client claims success; null where that is not known, as for a test that its results leave out. */
+  readonly claimsSuccess: boolean | null;
+  /** Whether the claim is a test's, which says nothing of what a client believes. */
+  readonly isTest: boolean;
+  readonly outcomes: ReadonlyMap<string, TestOutcome>;
+  readonly calls: readonly Call[];
+  readonly worlds: readonly FinalWorld[];
+  readonly effect: Effect | null;
+  readonly isReached: boolean;
+  readonly timedOut: boolean;
+  readonly durationMs: number;
+}
+
+/** What `trial` shows of `planned`, compared with `baseline`. */
+export function judge(planned: PlannedVariation, baseline: Scope, trial: Scope): Judgement {
+  if (!trial.isReached) {
+    return plain("not-reached", "The varied call did not happen.");
+  }
+  if (trial.claimsSuccess === null && !trial.timedOut) {
+    return plain("unknown", "The results leave the test out.");
+  }
+  if (planned.family === "violations") return judgeViolation(trial);
+  if (planned.family === "faults") return judgeFault(planned, baseline, trial);
+  return judgeTolerance(baseline, trial);
+}
+
+function plain(verdict: Verdict, reason: string): Judgement {
+  return { verdict, alsoSeen: [], records: [], reason };
+}
+
+function judgeViolation({ claimsSuccess, timedOut }: Scope): Judgement {
+  return claimsSuccess === true && !timedOut
+    ? plain("missed", "The provider broke a documented rule, and the client did not notice.")
+    : plain("caught", "The client noticed that the provider broke a documented rule.");
+}
+
+/** Unknowns and evolution: a client is to do the same, whatever the provider chose. */
+function judgeTolerance(baseline: Scope, trial: Scope): Judgement {
+  const records = compareWorlds(baseline.worlds, trial.worlds);
+  if (trial.timedOut) {
+    return { ...plain("dependent", "The client did not end in time."), records };
+  }
+  if (trial.claimsSuccess !== baseline.claimsSuccess) {
+    return { ...plain("dependent", "The client fails, and succeeds in the baseline."), records };
+  }
+  const changed = [...trial.outcomes].find(([name, outcome]) => {
+    const before = baseline.outcomes.get(name);
+    return before !== undefined && before !== outcome;
+  });
+  if (changed !== undefined) {
+    return { ...plain("dependent", `The test ${changed[0]} is ${changed[1]} here.`), records };
+  }
+  return records.length === 0
+    ? plain("independent", "The client claims the same, and the world is the same.")
+    : { ...plain("dependent", "The client claims the same, but the world differs."), records };
+}
+
+function judgeFault(planned: PlannedVariation, baseline: Scope, trial: Scope): Judgement {
+  const all = compareWorlds(baseline.worlds, trial.worlds).filter(isLasting);
+  const seen = faultVerdicts.flatMap(({ verdict, reason, shows }) => {
+    const records = shows({ planned, baseline, trial, all });
+    return records === null ? [] : [{ verdict, reason, records }];
+  });
+  const [first, ...others] = seen;
+  if (first === undefined) throw new Error("Every trial is tolerated or reported at least.");
+  const alsoSeen = others
+    .map(({ verdict }) => verdict)
+    .filter((verdict) => verdict !== "reported" && verdict !== "tolerated");
+  return { ...first, alsoSeen };
+}
+
+/** A Lead that was created and archived again is no effect that lasts. */
+function isLasting({ change, trial }: RecordDifference): boolean {
+  return change !== "added" || trial?.state !== "Archived";
+}
+
+interface FaultCase {
+  readonly planned: PlannedVariation;
+  readonly baseline: Scope;
+  readonly trial: Scope;
+  /** Every lasting difference of the worlds. */
+  readonly all: readonly RecordDifference[];
+}
+
+/** The verdicts of faults by precedence; `shows` answers the records that a verdict names, or null where it is not true. */
+const faultVerdicts: readonly {
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly shows: (fault: FaultCase) => readonly RecordDifference[] | null;
+}[] = [
+  {
+    verdict: "hung",
+    reason: "The client did not end in time, and made no call in its last 10 seconds.",
+    shows: ({ trial }) => (trial.timedOut && isQuiet(trial) ? [] : null),
+  },
+  {
+    verdict: "lost",
+    reason:
+      "The client claims success, but a record is missing or the varied change did not happen.",
+    shows: (fault) => (succeeds(fault) ? someOf(lostRecords(fault)) : null),
+  },
+  {
+    verdict: "duplicated",
+    reason: "The world holds more records of one person than in the baseline.",
+    shows: (fault) => (isFailedTest(fault) ? null : someOf(duplicates(fault))),
+  },
+  {
+    verdict: "altered",
+    reason: "The client claims success, but the world is not that of the baseline.",
+    shows: (fault) => (succeeds(fault) ? someOf(alterations(fault)) : null),
+  },
+  {
+    verdict: "orphaned",
+    reason: "The client claims failure, but the varied call was carried out and its effect stands.",
+    shows: (fault) => (isOrphaned(fault) ? orphans(fault) : null),
+  },
+  {
+    verdict: "hammered",
+    reason: "The client sent the same request six times in a row without a pause.",
+    shows: ({ trial }) => (isHammering(trial.calls) ? [] : null),
+  },
+  {
+    verdict: "unfinished",
+    reason: "The client was still at work when its time was over.",
+    shows: ({ trial }) => (trial.timedOut && !isQuiet(trial) ? [] : null),
+  },
+  {
+    verdict: "reported",
+    reason: "The client claims failure, and the world agrees.",
+    shows: ({ trial }) => (trial.claimsSuccess === false && !trial.timedOut ? [] : null),
+  },
+  {
+    verdict: "tolerated",
+    reason: "The client claims success, and the world is that of the baseline.",
+    shows: (fault) => (succeeds(fault) ? [] : null),
+  },
+];
+
+function someOf(records: readonly RecordDifference[]): readonly RecordDifference[] | null {
+  return records.length === 0 ? null : records;
+}
+
+function succeeds({ trial }: FaultCase): boolean {
+  return trial.claimsSuccess === true && !trial.timedOut;
+}
+
+/** A test that fails under a fault has noticed it. */
+function isFailedTest({ trial }: FaultCase): boolean {
+  return trial.isTest && trial.claimsSuccess === false;
+}
+
+function isQuiet({ calls, durationMs }: Scope): boolean {
+  const last = Math.max(0, ...calls.map(({ sentAtMs }) => sentAtMs));
+  return durationMs - last >= quietMsMin;
+}
+
+/** Records of a person that are fewer than in the baseline, and what the varied PATCH or DELETE was to change. */
+function lostRecords(fault: FaultCase): readonly RecordDifference[] {
+  const { all, planned, trial } = fault;
+  const missing = all.filter(({ change }) => change === "missing");
+  const subject = planned.call?.subject ?? null;
+  const isChange = /^(?:patch|delete)-/i.test(planned.call?.operation ?? "");
+  if (!isChange || subject === null || trial.effect?.stands === true) return missing;
+  return [
+    ...missing,
+    ...all.filter(({ change, email }) => change === "changed" && email === subject),
+  ];
+}
+
+/** More live records of one kind for a person than the baseline has; a person it has not at all is an alteration when there is one. */
+function duplicates({ all, baseline }: FaultCase): readonly RecordDifference[] {
+  const added = all.filter(({ change }) => change === "added");
+  return added.filter(
+    (one) =>
+      baseline.worlds.some(({ records }) => records.some((record) => isSamePerson(record, one))) ||
+      added.filter((other) => isSamePerson(other, one)).length > 1,
+  );
+}
+
+type Person = Pick<RecordDifference, "kind" | "email">;
+
+function isSamePerson(one: Person, other: Person): boolean {
+  return one.kind === other.kind && one.email === other.email;
+}
+
+function alterations(fault: FaultCase): readonly RecordDifference[] {
+  const named = new Set([...lostRecords(fault), ...duplicates(fault)]);
+  return fault.all.filter((difference) => !named.has(difference));
+}
+
+function isOrphaned({ trial }: FaultCase): boolean {
+  const { claimsSuccess, isTest, timedOut, effect } = trial;
+  return claimsSuccess === false && !isTest && !timedOut && effect?.stands === true;
+}
+
+/** The record that the varied call left. */
+function orphans({ trial }: FaultCase): readonly RecordDifference[] {
+  const email = trial.effect?.email ?? "";
+  return trial.worlds.flatMap(({ workspace, records }) =>
+    records
+      .filter((record) => record.kind === "Lead" && record.email === email)
+      .map((record): RecordDifference => {
+        const { kind } = record;
+        return { change: "added", kind, email, workspace, baseline: null, trial: record };
+      }),
+  );
+}
+
+/** Whether the varied call of `planned` is among `calls`. */
+export function isReachedBy(planned: PlannedVariation, calls: readonly Call[]): boolean {
+  const { call } = planned;
+  if (call === null) return true;
+  const key = callKey(call);
+  return calls.some(({ id, variation }) => variation !== null && callKey(id) === key);
+}

@@ -1,0 +1,173 @@
+/** Which trials a run of `explore` makes, and in which order: what a partner is most likely to lose money by comes first. */
+import { catalogue, isChoiceRuleId } from "../rules/catalogue.ts";
+import { callKey } from "./identity.ts";
+import type { Call, Observation, PlannedVariation, Trial } from "./model.ts";
+import { runVariations } from "./variations/catalogue.ts";
+import { faultOf, faults } from "./variations/faults.ts";
+import type { Fault } from "./variations/faults.ts";
+import type { Family } from "./variations/variation.ts";
+
+/** What is to be planned for. */
+export interface PlanOptions {
+  readonly families: readonly Family[];
+  /** Only calls of these operations are varied; all when it is empty. */
+  readonly operations: readonly string[];
+  /** The choices that the baseline ran with, by rule. */
+  readonly assumptions: Readonly<Record<string, string>>;
+  /** Whether one run can carry a variation for each label. */
+  readonly packs: boolean;
+}
+
+/** The trials for what a baseline touched. */
+export function planTrials(baseline: Observation, options: PlanOptions): readonly Trial[] {
+  const { families } = options;
+  const has = (family: Family): boolean => families.includes(family);
+  const faulty = has("faults") ? plannedFaults(baseline, options) : [];
+  const labels = options.packs ? [...baseline.labels] : [];
+  const runWide = [
+    ...(has("unknowns") ? plannedUnknowns(baseline, options) : []),
+    ...(has("evolution") ? plannedRuns("evolution", baseline) : []),
+    ...(has("violations") ? plannedRuns("violations", baseline) : []),
+  ];
+  const firstRound = faulty.filter(({ round }) => round === 0).map(({ planned }) => planned);
+  const later = faulty.filter(({ round }) => round > 0).map(({ planned }) => planned);
+  const groups = [
+    ...(options.packs ? packed([...firstRound, ...later]) : single(firstRound)),
+    ...runWide.map((planned) => forLabels(planned, labels)),
+    ...(options.packs ? [] : single(later)),
+  ];
+  return groups.map((variations, at) => ({
+    id: `trial-${at + 1}`,
+    variations,
+    waits: variations.some(({ family, variation }) => family === "faults" && waits(variation)),
+  }));
+}
+
+function waits(variation: string): boolean {
+  return faultOf(variation).waits === true;
+}
+
+function single(planned: readonly PlannedVariation[]): readonly (readonly PlannedVariation[])[] {
+  return planned.map((one) => [one]);
+}
+
+/** Each label of a suite is judged by itself. */
+function forLabels(
+  planned: PlannedVariation,
+  labels: readonly string[],
+): readonly PlannedVariation[] {
+  if (labels.length === 0) return [planned];
+  return labels.map((workspace) => ({ ...planned, workspace }));
+}
+
+interface PlannedFault {
+  readonly planned: PlannedVariation;
+  /** How many calls of its operation come before it: one of each operation is tried before the second of any. */
+  readonly round: number;
+}
+
+function plannedFaults(
+  { calls, labels }: Observation,
+  { operations, packs }: PlanOptions,
+): readonly PlannedFault[] {
+  const rounds = new Map<string, number>();
+  const varied = distinct(calls)
+    .filter(({ id }) => operations.length === 0 || operations.includes(id.operation))
+    .map((call) => {
+      const isLabelled = packs && labels.has(call.id.workspace);
+      const scope = `${isLabelled ? call.id.workspace : ""} ${call.id.operation}`;
+      const round = rounds.get(scope) ?? 0;
+      rounds.set(scope, round + 1);
+      return { call, round, workspace: isLabelled ? call.id.workspace : null };
+    });
+  return varied
+    .flatMap(({ call, round, workspace }) =>
+      faults
+        .filter((fault) => fault.needsBody !== true || hasBody(call))
+        .map((fault, rank) => ({ call, round, workspace, fault, rank })),
+    )
+    .toSorted(
+      (one, other) =>
+        one.round - other.round ||
+        Number(isRead(one.call)) - Number(isRead(other.call)) ||
+        one.rank - other.rank,
+    )
+    .map(({ call, round, workspace, fault }) => ({
+      round,
+      planned: plannedFault(fault, call, workspace),
+    }));
+}
+
+function plannedFault({ id }: Fault, call: Call, workspace: string | null): PlannedVariation {
+  return { family: "faults", variation: id, workspace, call: call.id, choices: null };
+}
+
+function distinct(calls: readonly Call[]): readonly Call[] {
+  return [...new Map(calls.map((call) => [callKey(call.id), call])).values()];
+}
+
+function isRead({ method }: Call): boolean {
+  return method === "GET" || method === "HEAD" || method === "OPTIONS";
+}
+
+function hasBody({ answer, method }: Call): boolean {
+  return method !== "HEAD" && answer !== null && answer !== "";
+}
+
+/** The n-th variation of every label goes into one run; those that wait go apart, as their delays add up. */
+function packed(planned: readonly PlannedVariation[]): readonly (readonly PlannedVariation[])[] {
+  const unlabelled = planned.filter(({ workspace }) => workspace === null);
+  const labelled = planned.filter(({ workspace }) => workspace !== null);
+  const lanes = [
+    labelled.filter(({ variation }) => !waits(variation)),
+    labelled.filter(({ variation }) => waits(variation)),
+  ];
+  const runs = lanes.flatMap((lane) => {
+    const byLabel = [...Map.groupBy(lane, ({ workspace }) => workspace).values()];
+    const length = Math.max(0, ...byLabel.map((variations) => variations.length));
+    return Array.from({ length }, (_, at) => byLabel.flatMap((variations) => variations[at] ?? []));
+  });
+  return [...runs, ...single(unlabelled)];
+}
+
+/**
+ * A quota says how much a key may do and is a setting of the key: what a client does under a smaller one is found by
+ * `--quota`, not by guessing.
+ */
+const notVaried: ReadonlySet<string> = new Set(["quota.value"]);
+
+/** The alternatives of every choice that the baseline looked up. */
+export function plannedUnknowns(
+  { choices }: Pick<Observation, "choices">,
+  { assumptions }: Pick<PlanOptions, "assumptions">,
+): readonly PlannedVariation[] {
+  return [...choices]
+    .filter((rule) => !notVaried.has(rule))
+    .toSorted()
+    .flatMap((rule) => othersOf(rule, assumptions).map((choice) => unknown({ [rule]: choice })));
+}
+
+/** An unknown under these choices. */
+export function unknown(choices: Readonly<Record<string, string>>): PlannedVariation {
+  const variation = Object.entries(choices)
+    .map(([rule, choice]) => `${rule}=${choice}`)
+    .join(", ");
+  return { family: "unknowns", variation, workspace: null, call: null, choices };
+}
+
+function othersOf(rule: string, assumptions: PlanOptions["assumptions"]): readonly string[] {
+  if (!isChoiceRuleId(rule)) return [];
+  const { default: byDefault, alternatives } = catalogue[rule];
+  const inForce = assumptions[rule] ?? byDefault;
+  return [byDefault, ...alternatives].filter((choice) => choice !== inForce);
+}
+
+function plannedRuns(
+  family: "evolution" | "violations",
+  { calls }: Observation,
+): readonly PlannedVariation[] {
+  const made = new Set(calls.map(({ id }) => id.operation));
+  return runVariations
+    .filter((one) => one.family === family && [...made].some((id) => one.operations(id)))
+    .map(({ id }) => ({ family, variation: id, workspace: null, call: null, choices: null }));
+}

@@ -1,0 +1,166 @@
+/** The report of an exploration as data: what is written to `report.json`, and what every other form is made from. */
+import type { BaselineProblem, Exploration, ExploreSettings, Judged } from "../exploration.ts";
+import { isFinding } from "../exploration.ts";
+import { callName, isBestEffort } from "../identity.ts";
+import type { Call, Observation, PlannedVariation, Verdict } from "../model.ts";
+import { severityOf } from "../model.ts";
+import { rulesOf, sentenceOf } from "../variations/catalogue.ts";
+import type {
+  Accepted,
+  Finding,
+  Report,
+  ReportedBaseline,
+  ReportedCall,
+  ReportedProblem,
+  ReportedTrial,
+  ReportedVariation,
+  ReportSummary,
+} from "./shape.ts";
+import { reportFormat } from "./shape.ts";
+
+/** What the report says beside what the exploration came to. */
+export interface ReportContext {
+  readonly version: string;
+  readonly acceptedFor: (id: string) => Accepted | null;
+  readonly bundleFor: (id: string) => string | null;
+  readonly notes: readonly string[];
+  readonly messageOf: (problem: BaselineProblem) => string;
+}
+
+/** The report of an exploration. */
+export function reportOf(
+  exploration: Exploration,
+  settings: ExploreSettings,
+  context: ReportContext,
+): Report {
+  const { problem, judged, leftOut, interrupted, durationMs, baseline } = exploration;
+  const { command, config, families, shard, startsAt } = settings;
+  const findings = judged.flatMap((one) => findingOf(one, context) ?? []);
+  return {
+    format: reportFormat,
+    version: context.version,
+    command,
+    startedAt: new Date(startsAt).toISOString(),
+    durationMs: Math.round(durationMs),
+    seed: config.seed,
+    fixture: config.fixture,
+    families,
+    shard,
+    problem: problem === null ? null : problemOf(problem, context),
+    interrupted,
+    summary: summaryOf(judged, findings, leftOut.length),
+    baseline: baseline === null ? null : baselineOf(baseline),
+    findings,
+    trials: judged.map(trialOf),
+    leftOut: leftOut.map(variationOf),
+    notes: context.notes,
+  };
+}
+
+function problemOf(problem: BaselineProblem, { messageOf }: ReportContext): ReportedProblem {
+  const output = "observation" in problem ? problem.observation.output : null;
+  return { kind: problem.kind, message: messageOf(problem), output };
+}
+
+function summaryOf(
+  judged: readonly Judged[],
+  findings: readonly Finding[],
+  leftOut: number,
+): ReportSummary {
+  const counts = Map.groupBy(judged, ({ verdict }) => verdict);
+  const count = (verdict: Verdict): number => counts.get(verdict)?.length ?? 0;
+  const [caught, missed] = [count("caught"), count("missed")];
+  const accepted = findings.filter((finding) => finding.accepted !== null).length;
+  return {
+    trials: judged.length,
+    findings: findings.length - accepted,
+    accepted,
+    leftOut,
+    verdicts: Object.fromEntries(Array.from(counts, ([verdict, { length }]) => [verdict, length])),
+    score: caught + missed === 0 ? null : { caught, missed },
+  };
+}
+
+function baselineOf({ durationMs, calls, choices, tests }: Observation): ReportedBaseline {
+  return {
+    durationMs: Math.round(durationMs),
+    calls: calls.map(callOf),
+    choices: [...choices].toSorted(),
+    tests: tests === null ? null : Object.fromEntries(tests),
+  };
+}
+
+function variationOf(planned: PlannedVariation): ReportedVariation {
+  const { family, variation, workspace, call } = planned;
+  return {
+    family,
+    variation,
+    sentence: sentenceOf(planned),
+    rules: rulesOf(planned),
+    workspace,
+    call: call === null ? null : { ...call, name: callName(call), bestEffort: isBestEffort(call) },
+  };
+}
+
+function trialOf({ planned, trial, verdict, reason }: Judged): ReportedTrial {
+  return { ...variationOf(planned), trial, verdict, reason };
+}
+
+function findingOf(judged: Judged, { acceptedFor, bundleFor }: ReportContext): Finding | null {
+  const { verdict, alsoSeen, records, observation, planned } = judged;
+  const severity = severityOf(verdict);
+  if (severity === null || observation === null || !isFinding(judged)) return null;
+  const id = findingId(planned, verdict);
+  const { exit, calls, output, tests } = observation;
+  const own = calls.filter(
+    ({ id: { workspace } }) => planned.workspace === null || workspace === planned.workspace,
+  );
+  return {
+    ...trialOf(judged),
+    id,
+    severity,
+    alsoSeen,
+    records,
+    claim: {
+      exitCode: exit.code,
+      timedOut: exit.timedOut,
+      test: planned.workspace === null ? null : (tests?.get(planned.workspace) ?? null),
+    },
+    calls: own.toSorted((one, other) => one.sentAtMs - other.sentAtMs).map(callOf),
+    output,
+    bundle: bundleFor(id),
+    accepted: acceptedFor(id),
+  };
+}
+
+/** Such as `faults/reset-after/post-leads-for-firm/maya@example.com/1/lost`. */
+export function findingId(planned: PlannedVariation, verdict: Verdict): string {
+  const { family, variation, workspace, call } = planned;
+  const place = call === null ? [] : [call.operation, call.subject ?? "-", String(call.ordinal)];
+  const test = workspace === null ? [] : [workspace];
+  return [family, variation, ...test, ...place, verdict].join("/");
+}
+
+/** Longer bodies are cut. */
+const bodyCharactersMax = 65_536;
+
+function callOf(call: Call): ReportedCall {
+  const { id, method, path, query, status, variation } = call;
+  return {
+    id,
+    method,
+    path,
+    query,
+    status,
+    sentAtMs: Math.round(call.sentAtMs),
+    answeredAtMs: Math.round(call.answeredAtMs),
+    variation,
+    body: cut(call.body),
+    answer: cut(call.answer),
+  };
+}
+
+function cut(text: string | null): string | null {
+  if (text === null || text.length <= bodyCharactersMax) return text;
+  return `${text.slice(0, bodyCharactersMax)}… (cut: ${text.length} characters)`;
+}

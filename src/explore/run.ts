@@ -1,0 +1,129 @@
+/** Runs a command once against a sandbox of its own. */
+import type { Config } from "../config.ts";
+import { runCommand } from "../run-command.ts";
+import type { ListeningSandbox, Sandbox } from "../sandbox.ts";
+import { openSandbox } from "../sandbox.ts";
+import type { Observation, Trial } from "./model.ts";
+import type { Observer } from "./observer.ts";
+import { newObserver } from "./observer.ts";
+import type { ReadResults } from "./results.ts";
+import { sentenceOf } from "./variations/catalogue.ts";
+
+/** What every run of an exploration has in common. */
+export interface RunSettings {
+  readonly command: readonly string[];
+  readonly config: Config;
+  /** The environment of the command for its sandbox. */
+  readonly environmentOf: (
+    sandbox: Sandbox,
+    listening: ListeningSandbox,
+  ) => Readonly<Record<string, string | undefined>>;
+  /** The moment at which the clocks of every run start, in epoch milliseconds. */
+  readonly startsAt: number;
+  /** Reads the test results that the command writes; null where it writes none. */
+  readonly results: ReadResults | null;
+  /** Whether the command runs once more, undisturbed, where it failed and left something behind. */
+  readonly rerun: boolean;
+}
+
+/** How one run is made. */
+export interface RunOptions {
+  /** Null for a baseline. */
+  readonly trial: Trial | null;
+  readonly timeoutMs: number;
+}
+
+/** The most of what a command prints that is kept, from its end. */
+const outputBytesMax = 65_536;
+
+/** Runs the command under `trial` and answers what was seen. */
+export async function runOnce(
+  settings: RunSettings,
+  { trial, timeoutMs }: RunOptions,
+): Promise<Observation> {
+  const started = performance.now();
+  const nowMs = (): number => performance.now() - started;
+  const observer = newObserver(trial, nowMs);
+  const clockOffsetMs = settings.startsAt - Date.now();
+  const sandbox = openSandbox(configOf(settings.config, trial), {
+    ...observer.watch,
+    clockOffsetMs,
+  });
+  await settings.results?.clear();
+  try {
+    const listening = await sandbox.listen({ closesConnections: true });
+    try {
+      const env = { ...settings.environmentOf(sandbox, listening), ...trialVariable(trial) };
+      const first = await commandRun(settings, env, timeoutMs);
+      const durationMs = nowMs();
+      const tests = (await settings.results?.read()) ?? null;
+      const exit = settings.rerun
+        ? await rerun(settings, env, { observer, first, timeoutMs })
+        : first;
+      await listening.close();
+      sandbox.close();
+      return { ...observer.seen(), exit: exit.exit, tests, durationMs, output: first.output };
+    } finally {
+      await listening.close();
+    }
+  } finally {
+    sandbox.close();
+  }
+}
+
+interface CommandRun {
+  readonly exit: Observation["exit"];
+  readonly output: string;
+}
+
+async function commandRun(
+  { command }: RunSettings,
+  env: Readonly<Record<string, string | undefined>>,
+  timeoutMs: number,
+): Promise<CommandRun> {
+  let output = Buffer.alloc(0);
+  const { code, timedOut, error } = await runCommand({
+    command,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeoutMs,
+    onOutput(chunk) {
+      output = Buffer.concat([output, chunk]).subarray(-outputBytesMax);
+    },
+  });
+  const printed = output.toString("utf8");
+  return { exit: { code, timedOut }, output: error === null ? printed : error.message };
+}
+
+/** A client that left something behind may put it right when it runs again. */
+async function rerun(
+  settings: RunSettings,
+  env: Readonly<Record<string, string | undefined>>,
+  { observer, first, timeoutMs }: { observer: Observer; first: CommandRun; timeoutMs: number },
+): Promise<CommandRun> {
+  const leaves = [...observer.effects().values()].some(({ stands }) => stands);
+  if (first.exit.code === 0 || first.exit.timedOut || !leaves) return first;
+  observer.stopVarying();
+  const second = await commandRun(settings, env, timeoutMs);
+  return second.exit.code === 0 ? second : first;
+}
+
+/** The settings of a run: unknowns are other assumptions. */
+function configOf(config: Config, trial: Trial | null): Config {
+  const choices =
+    trial?.variations.flatMap((planned) => Object.entries(planned.choices ?? {})) ?? [];
+  if (choices.length === 0) return config;
+  return { ...config, assumptions: { ...config.assumptions, ...Object.fromEntries(choices) } };
+}
+
+/** Lets a test know that it runs under a variation; `null` in a baseline. */
+function trialVariable(trial: Trial | null): Record<string, string> {
+  if (trial === null) return { LEAD_SANDBOX_TRIAL: "null" };
+  const { id, variations } = trial;
+  const [only] = variations;
+  const isPacked = variations.length !== 1 || only === undefined || only.workspace !== null;
+  const shown = isPacked
+    ? { id, packed: true, family: only?.family }
+    : { id, family: only.family, variation: only.variation, sentence: sentenceOf(only) };
+  return { LEAD_SANDBOX_TRIAL: JSON.stringify(shown) };
+}

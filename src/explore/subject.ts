@@ -1,0 +1,66 @@
+import { isJsonObject } from "../domain/json.ts";
+import type { Store } from "../store/store.ts";
+import type { Exchange } from "../workspace/exchange.ts";
+
+/**
+ * Whom a request is about: the email of the record that its path names, of the body that it sends or of the filter that it
+ * asks with; the name of a Firm or a member; null for a list of many.
+ */
+export function subjectOf(
+  { workspace, params, operationId, target }: Exchange,
+  body: unknown,
+): string | null {
+  const store = workspace.store();
+  const named = Object.entries(params)
+    .map(([name, id]) => recordNamed(store, operationId ?? "", name, id))
+    .find((subject) => subject !== null);
+  return named ?? emailIn(body) ?? emailIn(filterIn(target.query)) ?? null;
+}
+
+/** A Firm in the path of a list or of a POST says nothing of whom the call is about. */
+function recordNamed(store: Store, operation: string, name: string, id: string): string | null {
+  if (name === "firmId" || name === "firmMemberId") return null;
+  const found = finders.find(({ in: operations }) => operations.test(operation))?.find(store, id);
+  return found ?? `unknown ${name}`;
+}
+
+const finders: readonly {
+  readonly in: RegExp;
+  readonly find: (store: Store, id: string) => string | null;
+}[] = [
+  { in: /lead/i, find: (store, id) => lower(store.leads.find(id)?.email) },
+  { in: /plan/i, find: planSubject },
+  { in: /client-?profile/i, find: (store, id) => lower(store.clientProfiles.find(id)?.email) },
+  { in: /firm-?member/i, find: (store, id) => lower(store.firmMembers.find(id)?.email) },
+  { in: /firm/i, find: (store, id) => store.firms.find(id)?.name ?? null },
+  { in: /./, find: (_store, id) => id },
+];
+
+function planSubject(store: Store, id: string): string | null {
+  const profile = store.plans.find(id)?.clientProfileId ?? null;
+  return profile === null ? null : lower(store.clientProfiles.find(profile)?.email);
+}
+
+function emailIn(value: unknown): string | null {
+  if (!isJsonObject(value)) return null;
+  const { email } = value;
+  return typeof email === "string" ? lower(email) : null;
+}
+
+function filterIn(query: string): unknown {
+  const filter = new URLSearchParams(query).get("filter");
+  return filter === null ? null : parsed(filter);
+}
+
+/** What a text says as JSON; undefined where it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // A client may send anything.
+  }
+}
+
+function lower(email: string | undefined): string | null {
+  return email?.trim().toLowerCase() ?? null;
+}

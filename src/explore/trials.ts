@@ -1,0 +1,108 @@
+/** Runs trials and judges them. */
+import type { Exploration, ExploreSettings, Judged } from "./exploration.ts";
+import { isFinding } from "./exploration.ts";
+import { judge } from "./judge.ts";
+import type { Observation, Trial, Verdict } from "./model.ts";
+import type { PoolSize } from "./pool.ts";
+import { runPool } from "./pool.ts";
+import { runOnce } from "./run.ts";
+import { scopeOf } from "./scope.ts";
+import { faultOf } from "./variations/faults.ts";
+
+/** The least that a trial is given over the time of the baseline, in milliseconds. */
+const marginMs = 10_000;
+/** Trials that wait are run as many times as those that work. */
+const waitingPerWorking = 4;
+
+/** The trials that are to be run after those that were. */
+export interface TrialRuns {
+  readonly baseline: Observation;
+  readonly trials: readonly Trial[];
+  readonly isOver: () => boolean;
+  readonly before: readonly Judged[];
+}
+
+/** Runs `trials` as long as it is not over; what rests on timing is run again alone. */
+export async function runTrials(
+  settings: ExploreSettings,
+  { baseline, trials, isOver, before }: TrialRuns,
+): Promise<Pick<Exploration, "judged" | "leftOut">> {
+  const { onProgress } = settings;
+  let done = before.length;
+  const planned = done + trials.flatMap(({ variations }) => variations).length;
+  const runOne = async (trial: Trial): Promise<readonly Judged[] | null> => {
+    const observation = await runOnce(settings, {
+      trial,
+      timeoutMs: timeoutOf(settings, baseline, trial),
+    });
+    // A run that the user interrupted shows nothing.
+    if (settings.signal.aborted) return null;
+    const judged = judgeTrial(trial, baseline, observation);
+    done += judged.length;
+    onProgress({ done, planned, last: judged.find(isFinding) ?? judged[0] ?? null });
+    return judged;
+  };
+  onProgress({ done, planned, last: null });
+  const tasks = trials.map((trial) => ({ waits: trial.waits, run: () => runOne(trial) }));
+  const results = await runPool(tasks, poolSize(settings), () => !isOver());
+  const confirmed: Judged[] = [];
+  for (const judged of results.flatMap((result) => result ?? [])) {
+    // oxlint-disable-next-line no-await-in-loop -- alone, so that nothing else takes time from it
+    confirmed.push(await confirm(settings, baseline, judged));
+  }
+  const leftOut = trials.flatMap(({ variations }, at) =>
+    results[at] === null || results[at] === undefined ? variations : [],
+  );
+  return { judged: confirmed, leftOut };
+}
+
+/**
+ * As many as were asked for; else one more than the machine has cores, and beside them those that mostly wait. Results are
+ * files of one name, which two runs at once would overwrite.
+ */
+function poolSize({ jobs, cores, results }: ExploreSettings): PoolSize {
+  const atOnce = jobs ?? (results === null ? cores + 1 : 1);
+  const hasOwnPlaces = jobs === null && results === null;
+  return { working: atOnce, waiting: hasOwnPlaces ? atOnce * waitingPerWorking : 0 };
+}
+
+function timeoutOf(
+  { timeoutMs }: ExploreSettings,
+  { durationMs }: Observation,
+  { variations }: Trial,
+): number {
+  if (timeoutMs !== null) return timeoutMs;
+  const usual = Math.max(3 * durationMs, durationMs + marginMs);
+  const least = variations.map(({ family, variation }) =>
+    family === "faults" ? (faultOf(variation).timeoutMs ?? 0) : 0,
+  );
+  return Math.max(usual, ...least);
+}
+
+function judgeTrial(
+  trial: Trial,
+  baseline: Observation,
+  observation: Observation,
+): readonly Judged[] {
+  return trial.variations.map((planned) => {
+    const judgement = judge(planned, scopeOf(baseline, planned), scopeOf(observation, planned));
+    const kept = isFinding(judgement) ? observation : null;
+    return { ...judgement, trial: trial.id, planned, observation: kept };
+  });
+}
+
+const timed: ReadonlySet<Verdict> = new Set(["hammered", "hung", "unfinished"]);
+
+/** A verdict that rests on timing is what a run alone on the machine shows. */
+async function confirm(
+  settings: ExploreSettings,
+  baseline: Observation,
+  judged: Judged,
+): Promise<Judged> {
+  if (!timed.has(judged.verdict) || settings.signal.aborted) return judged;
+  const trial = { id: judged.trial, variations: [judged.planned], waits: false };
+  const timeoutMs = timeoutOf(settings, baseline, trial);
+  const observation = await runOnce(settings, { trial, timeoutMs });
+  if (settings.signal.aborted) return judged;
+  return judgeTrial(trial, baseline, observation)[0] ?? judged;
+}

@@ -1,0 +1,46 @@
+/** Every variation, found by family and id. */
+import { catalogue, isRuleId } from "../../rules/catalogue.ts";
+import type { PlannedVariation } from "../model.ts";
+import { evolution } from "./evolution.ts";
+import { faults } from "./faults.ts";
+import type { RunVariation, Variation } from "./variation.ts";
+import { violations } from "./violations.ts";
+
+/** The variations that are entries of a list; unknowns follow from the rules. */
+export const variations: readonly Variation[] = [...faults, ...evolution, ...violations];
+
+/** Those that concern every call of a run. */
+export const runVariations: readonly RunVariation[] = [...evolution, ...violations];
+
+/** The run variation that is planned; null for a fault or an unknown. Throws for one that does not exist. */
+export function runVariationOf({ family, variation }: PlannedVariation): RunVariation | null {
+  if (family === "faults" || family === "unknowns") return null;
+  const found = runVariations.find((one) => one.family === family && one.id === variation);
+  if (found === undefined) throw new Error(`There is no variation ${family} ${variation}.`);
+  return found;
+}
+
+/** What a planned variation does, as a sentence. */
+export function sentenceOf({ family, variation, choices }: PlannedVariation): string {
+  if (family === "unknowns") {
+    return Object.entries(choices ?? {})
+      .map(([rule, choice]) => `${statementOf(rule)} Here: ${rule}=${choice}.`)
+      .join(" ");
+  }
+  return entryOf(family, variation)?.sentence ?? variation;
+}
+
+/** The rules that a planned variation is about. */
+export function rulesOf({ family, variation, choices }: PlannedVariation): readonly string[] {
+  return family === "unknowns"
+    ? Object.keys(choices ?? {})
+    : (entryOf(family, variation)?.rules ?? []);
+}
+
+function entryOf(family: string, id: string): Variation | undefined {
+  return variations.find((one) => one.family === family && one.id === id);
+}
+
+function statementOf(rule: string): string {
+  return isRuleId(rule) ? catalogue[rule].statement : rule;
+}

@@ -1,0 +1,166 @@
+/** One call fails on the way: the faults that every client of a network has to live with. */
+import { pause } from "../../gates/pause.ts";
+import type { Answer } from "../../http/answer.ts";
+import { jsonHeaders } from "../../http/answer.ts";
+import { messageOf } from "../../http/api-error.ts";
+import { NoAnswer } from "../../http/no-answer.ts";
+import { chosenFor } from "../../rules/trace.ts";
+import type { Exchange } from "../../workspace/exchange.ts";
+import type { MetRequest, Variation } from "./variation.ts";
+
+/** A fault of one call, or of that call and others that follow. */
+export interface Fault extends Variation {
+  readonly family: "faults";
+  /** Which calls it concerns once the varied call came: that one, those of its key for a time, or all that follow. */
+  readonly reach: "call" | "key" | "workspace";
+  /** How long it lasts for `key`, in milliseconds of real time. */
+  readonly lastsMs?: number;
+  /** Whether the varied call is carried out. */
+  readonly carriesOut: boolean;
+  /** Whether it needs an answer with a body. */
+  readonly needsBody?: boolean;
+  /** Whether a trial of it mostly waits. */
+  readonly waits?: boolean;
+  /** The time that a trial of it is given at least, in milliseconds. */
+  readonly timeoutMs?: number;
+  readonly meet: (request: MetRequest) => Promise<Answer>;
+}
+
+/** How long every call of a key is refused after a varied 429, in milliseconds. */
+const refusedMs = 2_000;
+/** How late a slow answer comes, in milliseconds. */
+const slowMs = 5_000;
+/** A client that backs off needs longer than one that does not. */
+const backOffMs = 90_000;
+
+const fault = { family: "faults", rules: ["error.server"], reach: "call" } as const;
+
+/** In the order in which they are tried. */
+export const faults: readonly Fault[] = [
+  {
+    ...fault,
+    id: "reset-after",
+    sentence: "The call is carried out, and the connection is reset before its answer arrives.",
+    carriesOut: true,
+    async meet({ next }) {
+      await next();
+      throw new NoAnswer("reset", "The answer of this call is lost.");
+    },
+  },
+  {
+    ...fault,
+    id: "429",
+    rules: ["quota.burst", "quota.rolling-hour"],
+    sentence: "The call is refused with 429, and so is every call of its key for two seconds.",
+    reach: "key",
+    lastsMs: refusedMs,
+    carriesOut: false,
+    waits: true,
+    timeoutMs: backOffMs,
+    meet: ({ exchange }) => refused(exchange, 429, retryAfter(exchange)),
+  },
+  {
+    ...fault,
+    id: "503",
+    sentence: "The call is not carried out and answered with 503.",
+    carriesOut: false,
+    meet: ({ exchange }) => refused(exchange, 503),
+  },
+  {
+    ...fault,
+    id: "hang",
+    sentence: "The call is not carried out and never answered.",
+    carriesOut: false,
+    waits: true,
+    async meet() {
+      throw new NoAnswer("hang", "This call is never answered.");
+    },
+  },
+  {
+    ...fault,
+    id: "500-after",
+    sentence: "The call is carried out, and answered with 500.",
+    carriesOut: true,
+    async meet({ exchange, next }) {
+      await next();
+      return refused(exchange, 500);
+    },
+  },
+  {
+    ...fault,
+    id: "reset-before",
+    sentence: "The connection is reset before the call is carried out.",
+    carriesOut: false,
+    async meet() {
+      throw new NoAnswer("reset", "This call is cut off before it is carried out.");
+    },
+  },
+  {
+    ...fault,
+    id: "slow",
+    sentence: "The call is carried out, and answered after five seconds.",
+    carriesOut: true,
+    waits: true,
+    async meet({ exchange, next }) {
+      const answer = await next();
+      const reason = "This call is answered late.";
+      await pause(slowMs, [exchange.visit.signal, exchange.request.signal], reason);
+      return answer;
+    },
+  },
+  {
+    ...fault,
+    id: "malformed",
+    sentence: "The call is carried out, and the JSON of its answer is cut short.",
+    carriesOut: true,
+    needsBody: true,
+    async meet({ next }) {
+      const answer = await next();
+      return {
+        ...answer,
+        body: answer.body?.slice(0, Math.max(1, answer.body.length - 2)) ?? null,
+      };
+    },
+  },
+  {
+    ...fault,
+    id: "empty",
+    sentence: "The call is carried out, and its answer has no body.",
+    carriesOut: true,
+    needsBody: true,
+    meet: async ({ next }) => ({ ...(await next()), body: null }),
+  },
+  {
+    ...fault,
+    id: "outage",
+    sentence: "This call and all later ones are not carried out and answered with 503.",
+    reach: "workspace",
+    carriesOut: false,
+    waits: true,
+    timeoutMs: backOffMs,
+    meet: ({ exchange }) => refused(exchange, 503),
+  },
+];
+
+/** The fault of that id; throws for another. */
+export function faultOf(id: string): Fault {
+  const found = faults.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`There is no fault ${id}.`);
+  return found;
+}
+
+async function refused(
+  exchange: Exchange,
+  status: 429 | 500 | 503,
+  headers: Answer["headers"] = {},
+): Promise<Answer> {
+  exchange.reason = `explore answers this call with ${status}.`;
+  const body = JSON.stringify({ message: messageOf(status) });
+  return { status, headers: { ...jsonHeaders, ...headers }, body };
+}
+
+/** The header of a 429 where the workspace's rate-limit headers say when to come back (rule quota.headers). */
+function retryAfter({ trace }: Exchange): Answer["headers"] {
+  const form = chosenFor("quota.headers", trace.assumptions);
+  return form === "none" ? {} : { "retry-after": String(refusedMs / 1_000) };
+}

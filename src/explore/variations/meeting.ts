@@ -1,0 +1,98 @@
+/** Which variation meets a call, and how. */
+import type { JsonObject } from "../../domain/json.ts";
+import type { Answer } from "../../http/answer.ts";
+import type { Exchange } from "../../workspace/exchange.ts";
+import { callKey } from "../identity.ts";
+import type { CallId, PlannedVariation } from "../model.ts";
+import { runVariationOf, sentenceOf } from "./catalogue.ts";
+import type { Fault } from "./faults.ts";
+import { faultOf } from "./faults.ts";
+import type { MetRequest, RunVariation } from "./variation.ts";
+
+/** A variation that meets one call. */
+export interface Meeting {
+  readonly variation: string;
+  /** Whether it is the call that a fault was planned for, and not one that it concerns as well. */
+  readonly isVariedCall: boolean;
+  readonly meet: (request: MetRequest) => Promise<Answer>;
+  /** Whether it changed anything. */
+  readonly tookEffect: () => boolean;
+}
+
+/** What meets the calls of one run. */
+export interface Meetings {
+  /** What the ids of the run end with, when that is varied. */
+  readonly idTail: string | undefined;
+  readonly meet: (id: CallId, exchange: Exchange, nowMs: number) => Meeting | null;
+  /** What is varied for a workspace, as `GET W/trial` shows it. */
+  readonly shown: (trialId: string, workspace: string) => JsonObject | null;
+}
+
+/** The meetings of a run under `planned`; none under an empty list. */
+export function newMeetings(planned: readonly PlannedVariation[]): Meetings {
+  const running = planned.flatMap((one) => runVariationOf(one) ?? []);
+  const faulty = planned.filter(({ family }) => family === "faults").map(newFaultState);
+  const concerning = (workspace: string): PlannedVariation | undefined =>
+    planned.find((one) => one.workspace === null || one.workspace === workspace);
+  return {
+    idTail: running.find(({ idTail }) => idTail !== undefined)?.idTail,
+    meet(id, exchange, nowMs) {
+      for (const state of faulty) {
+        const met = state(id, exchange, nowMs);
+        if (met !== null) return met;
+      }
+      const [first] = running;
+      return first === undefined ? null : meetingOf(first);
+    },
+    shown(trialId, workspace) {
+      const one = concerning(workspace);
+      if (one === undefined) return null;
+      const { family, variation, call, choices } = one;
+      return {
+        id: trialId,
+        family,
+        variation,
+        sentence: sentenceOf(one),
+        ...(call === null ? {} : { operation: call.operation, subject: call.subject }),
+        ...(choices === null ? {} : { choices }),
+      };
+    },
+  };
+}
+
+/** A run variation looks at every call and leaves most of them as they are. */
+function meetingOf({ id, vary }: RunVariation): Meeting {
+  let tookEffect = false;
+  const onEffect = (): void => {
+    tookEffect = true;
+  };
+  return {
+    variation: id,
+    isVariedCall: false,
+    meet: (request) => vary({ ...request, onEffect }),
+    tookEffect: () => tookEffect,
+  };
+}
+
+type FaultState = (id: CallId, exchange: Exchange, nowMs: number) => Meeting | null;
+
+function newFaultState({ variation, call, workspace }: PlannedVariation): FaultState {
+  const fault = faultOf(variation);
+  const key = call === null ? "" : callKey(call);
+  let started: { readonly atMs: number; readonly keyText: string } | null = null;
+  return (id, { keyText }, nowMs) => {
+    if (callKey(id) === key) {
+      started ??= { atMs: nowMs, keyText };
+      return faultMeeting(fault, true);
+    }
+    if (started === null || (workspace !== null && id.workspace !== workspace)) return null;
+    const isLasting = fault.lastsMs === undefined || nowMs - started.atMs < fault.lastsMs;
+    const concerns =
+      fault.reach === "workspace" || (fault.reach === "key" && keyText === started.keyText);
+    return concerns && isLasting ? faultMeeting(fault, false) : null;
+  };
+}
+
+function faultMeeting({ id, meet }: Fault, isVariedCall: boolean): Meeting {
+  return { variation: id, isVariedCall, meet, tookEffect: () => true };
+}

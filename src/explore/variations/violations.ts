@@ -1,0 +1,4 @@
+import type { RunVariation } from "./variation.ts";
+
+/** Documented rules that the provider breaks. */
+export const violations: readonly RunVariation[] = [];
