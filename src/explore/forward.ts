@@ -44,8 +44,8 @@ export async function forward(
   try {
     return await next(sent);
   } finally {
-    const { now, apiKey, requestBody, reason, stack } = sent;
-    Object.assign(original, { now, requestBody, reason, stack });
+    const { now, apiKey, requestBody, reason, stack, allowedAt } = sent;
+    Object.assign(original, { now, requestBody, reason, stack, allowedAt });
     if (change.apiKey === undefined) original.apiKey = apiKey;
   }
 }
@@ -70,7 +70,6 @@ function takenBack(workspace: Exchange["workspace"]): Rehearsal {
     onExchange: nothing,
     onEvents: nothing,
     onFault: nothing,
-    onAllowedAt: nothing,
   };
 }
 
