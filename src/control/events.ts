@@ -64,8 +64,8 @@ function startOf({ headers, workspace }: ControlCall, after: number): number {
 }
 
 function showEvent(registry: Registry, event: WorkspaceEvent): z.infer<typeof ShownEvent> {
-  const data: WorkspaceEvent["data"] = JSON.parse(
-    withoutKeys(registry, JSON.stringify(event.data)),
-  );
+  const shown = (_name: string, value: unknown) =>
+    typeof value === "string" ? withoutKeys(registry, value) : value;
+  const data: WorkspaceEvent["data"] = JSON.parse(JSON.stringify(event.data, shown));
   return { ...event, at: new Date(event.at).toISOString(), data: { ...data } };
 }

@@ -1,13 +1,14 @@
-import { keyPattern } from "../domain/api-key.ts";
+import { keyAsIssued, writtenKeyPattern } from "../domain/api-key.ts";
 import type { Registry } from "../workspace/registry.ts";
 
-const anyKey = new RegExp(keyPattern, "gi");
+const anyKey = new RegExp(writtenKeyPattern, "gi");
 
-/** A text with every API key of the sandbox in it cut short: a key is shown where keys are listed and nowhere else. */
+/** A text with every API key of the sandbox in it cut short, also one that is percent-encoded: a key is shown where keys are listed and nowhere else. */
 export function withoutKeys(registry: Registry, text: string): string {
-  return text.replaceAll(anyKey, (found) =>
-    registry.findKey(found.toLowerCase()) === null ? found : `${found.slice(0, 4)}…redacted`,
-  );
+  return text.replaceAll(anyKey, (found) => {
+    const key = keyAsIssued(found);
+    return registry.findKey(key) === null ? found : `${key.slice(0, 4)}…redacted`;
+  });
 }
 
 /** The values of headers, likewise. */

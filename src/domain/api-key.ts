@@ -37,14 +37,45 @@ export interface ApiKey {
   readonly revokedAt: number | null;
 }
 
-/** What a key looks like in any text: a UUID version 4 (interface 5.2). */
-export const keyPattern = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/i;
-/** Characters of a key. */
-export const keyLength = 36;
+const keyShape = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** Whether `text` has the shape of a key, a UUID version 4 (interface 5.2; rule auth.invalid). */
 export function isKeyShape(text: string): boolean {
-  return text.length === keyLength && keyPattern.test(text);
+  return keyShape.test(text);
+}
+
+/**
+ * What a key looks like in any text: each character as it is, percent-encoded once or more often as in a URL, or as
+ * `\u0000` in JSON.
+ */
+export const writtenKeyPattern = new RegExp(
+  [[hex(8)], [hex(4)], [written("4", "34"), hex(3)], [variant(), hex(3)], [hex(12)]]
+    .map((group) => group.join(""))
+    .join(written("-", "2d")),
+  "i",
+);
+
+/** The most characters of a key as `writtenKeyPattern` takes it. */
+export const writtenKeyLengthMax = 36 * "%25252531".length;
+
+/** A key as it was issued, out of what `writtenKeyPattern` found. */
+export function keyAsIssued(found: string): string {
+  const character = (_whole: string, code: string) =>
+    String.fromCodePoint(Number.parseInt(code, 16));
+  return found.replaceAll(/(?:%(?:25)*|\\u00)([0-9a-f]{2})/gi, character).toLowerCase();
+}
+
+function hex(count: number): string {
+  return `${written("[0-9a-f]", "(?:3\\d|[46][1-6])")}{${count}}`;
+}
+
+function variant(): string {
+  return written("[89ab]", "(?:3[89]|[46][12])");
+}
+
+/** A character as it is, or as its hexadecimal code. */
+function written(character: string, code: string): string {
+  return String.raw`(?:${character}|(?:%(?:25){0,3}|\\u00)${code})`;
 }
 
 /** Why a known key does not authenticate at `now`, or null when it does (rule auth.invalid). */

@@ -1,7 +1,7 @@
 /** What the journal keeps of a request and its answer: headers without secrets, bodies that are not too long. */
 import type { Context } from "hono";
 
-import { keyLength, keyPattern } from "../domain/api-key.ts";
+import { writtenKeyLengthMax, writtenKeyPattern } from "../domain/api-key.ts";
 import { surfaceName } from "../domain/surface.ts";
 import type { Answer } from "../http/answer.ts";
 import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
@@ -132,12 +132,17 @@ function shortened(body: string | null): string | null {
 
 /** The beginning of a body; a key is not cut through, as half of one could not be told for one later. */
 function cut(body: string): string {
-  const first = bodyCharactersMax - keyLength + 1;
-  const key = body.slice(first, bodyCharactersMax + keyLength - 1).search(keyPattern);
-  const kept = `${body.slice(0, key === -1 ? bodyCharactersMax : first + key)}…`;
+  const from = bodyCharactersMax - writtenKeyLengthMax;
+  const around = body.slice(from, bodyCharactersMax + writtenKeyLengthMax);
+  const isCutThrough = ({ 0: key, index }: RegExpExecArray): boolean =>
+    index < writtenKeyLengthMax && index + key.length > writtenKeyLengthMax;
+  const key = [...around.matchAll(anyKey)].find(isCutThrough);
+  const kept = `${body.slice(0, key === undefined ? bodyCharactersMax : from + key.index)}…`;
   // A copy: what is cut out of a text keeps the whole of it in memory.
   return Buffer.from(kept, "utf16le").toString("utf16le");
 }
+
+const anyKey = new RegExp(writtenKeyPattern, "gi");
 
 const secrets: ReadonlySet<string> = new Set([
   "x-api-key",
