@@ -33,7 +33,7 @@ import { newWorkspaceDefaults, openFixtures, openWorkspaces } from "./open-works
 import type { SandboxWatch } from "./sandbox-watch.ts";
 import { watchedPlane, workspaceWatch } from "./sandbox-watch.ts";
 import { newAddress } from "./served-address.ts";
-import type { PlaneParts } from "./testers-plane.ts";
+import type { PlaneParts, TestersPlane } from "./testers-plane.ts";
 import type { EmulatedEnv } from "./workspace/exchange.ts";
 import type { FixtureLibrary } from "./workspace/fixtures.ts";
 import type { Registry } from "./workspace/registry.ts";
@@ -48,10 +48,8 @@ export interface Sandbox {
   readonly workspace: () => Workspace;
   /** The default workspace with its firms and keys, as the control API shows it. */
   readonly describe: () => ReturnType<typeof showWorkspace>;
-  /** Requests of any workspace, oldest first, as a Pact V4 file. */
-  readonly recordPact: (
-    ...recorded: Parameters<ServerInfo["recordPact"]>
-  ) => Promise<ReturnType<ServerInfo["recordPact"]>>;
+  /** A Pact V4 file in the making, of requests of any workspace. */
+  readonly newRecording: () => Promise<ReturnType<TestersPlane["newRecording"]>>;
   /** Those of the emulated API, with what a key needs for each; null for what no key may. */
   readonly operations: () => readonly Pick<ApiOperation, "id" | "permission">[];
   /** Worlds that become fixtures while it runs. */
@@ -93,7 +91,8 @@ export function openSandbox(
     https: listener.https,
     mailpit: mail.mailpit,
   };
-  const parts = (): PlaneParts => planeParts(config, registry, { ...about, ...api() });
+  const parts = (): PlaneParts =>
+    planeParts(config, { registry, fixtures }, { ...about, ...api() });
   const plane = lazily(async () => (await import("./testers-plane.ts")).testersPlane(parts()));
   const answer = answerOf(() => api().app, watchedPlane(plane, watch.onControlCall));
   return {
@@ -101,7 +100,7 @@ export function openSandbox(
     fetch: async (request, port, surface) => answer(request, { port, surface }),
     workspace: () => registry.default(),
     describe: () => showWorkspace(registry.default()),
-    recordPact: async (...recorded) => (await plane()).recordPact(...recorded),
+    newRecording: async () => (await plane()).newRecording(),
     operations: () => api().operations,
     fixtures,
     async listen({ surface, ...at } = {}) {
@@ -121,11 +120,11 @@ export function openSandbox(
 
 function planeParts(
   config: Config,
-  registry: Registry,
+  worlds: Pick<PlaneParts, "registry" | "fixtures">,
   { app, ...server }: Omit<PlaneParts["server"], "rehearse"> & Pick<EmulatedApi, "app">,
 ): PlaneParts {
   return {
-    registry,
+    ...worlds,
     requireHttps: config.requireHttps,
     server: { ...server, rehearse: rehearsalOf(app) },
     guard: { allowedHosts: allowedHosts(config), token: config.controlToken },

@@ -4,22 +4,26 @@ import type { Hono } from "hono";
 import type { ApiOperation } from "./api/call.ts";
 import { controlDocument } from "./contract/control-document.ts";
 import { emulatedDocument } from "./contract/emulated-document.ts";
-import { recordedPact } from "./contract/record/record.ts";
+import type { Recording } from "./contract/record/record.ts";
+import { newRecording } from "./contract/record/record.ts";
 import type { ControlOptions } from "./control/mount.ts";
 import { controlApp } from "./control/mount.ts";
 import { controlOperations } from "./control/operations.ts";
 import type { ServerInfo } from "./control/server-info.ts";
 import { lazily } from "./domain/lazily.ts";
+import type { FixtureLibrary } from "./workspace/fixtures.ts";
+import type { Registry } from "./workspace/registry.ts";
 
 /** The tester's plane of one sandbox. */
 export interface TestersPlane {
   readonly app: Hono;
-  /** Requests of any workspace, oldest first, as a Pact V4 file. */
-  readonly recordPact: ServerInfo["recordPact"];
+  /** A Pact V4 file in the making, of requests of any workspace. */
+  readonly newRecording: () => Recording;
 }
 
 /** What the plane is made from. */
 export interface PlaneParts extends Pick<ControlOptions, "registry" | "guard"> {
+  readonly fixtures: Pick<FixtureLibrary, "find">;
   readonly requireHttps: boolean;
   readonly server: Omit<ServerInfo, "documents" | "operations" | "recordPact"> & {
     readonly operations: readonly ApiOperation[];
@@ -27,14 +31,45 @@ export interface PlaneParts extends Pick<ControlOptions, "registry" | "guard"> {
 }
 
 /** The tester's plane over the workspaces of a sandbox. */
-export function testersPlane({ registry, guard, requireHttps, server }: PlaneParts): TestersPlane {
+export function testersPlane({
+  registry,
+  fixtures,
+  guard,
+  requireHttps,
+  server,
+}: PlaneParts): TestersPlane {
   const { version, operations } = server;
   const documents = {
     emulated: lazily(() => emulatedDocument(operations, { version, requireHttps })),
     control: lazily(() => controlDocument(controlOperations, { version })),
   };
-  const recordPact: ServerInfo["recordPact"] = (requests, names) =>
-    recordedPact(requests, { ...names, version, document: documents.emulated() });
+  const recording = () =>
+    newRecording({
+      version,
+      document: documents.emulated(),
+      directory: directoryOf(registry, fixtures),
+    });
+  const recordPact: ServerInfo["recordPact"] = (requests, names) => {
+    const { hear, pact } = recording();
+    for (const request of requests) hear(request);
+    return pact(names);
+  };
   const options = { registry, guard, server: { ...server, documents, recordPact } };
-  return { app: controlApp(options, controlOperations), recordPact };
+  return { app: controlApp(options, controlOperations), newRecording: recording };
+}
+
+/** What the fixture of the default workspace says of Firms, members and referral codes. */
+function directoryOf(registry: Registry, fixtures: PlaneParts["fixtures"]): readonly string[] {
+  const { world } = fixtures.find(registry.default().origin().fixture) ?? {};
+  const { firms = [], firmMembers = [], referralCodes = [] } = world ?? {};
+  return [
+    ...firms.flatMap(({ id, name, firmType }) => [id, name, firmType]),
+    ...firmMembers.flatMap(({ id, email, firstName, lastName }) => [
+      id,
+      email,
+      firstName,
+      lastName,
+    ]),
+    ...referralCodes.map(({ id }) => id),
+  ];
 }

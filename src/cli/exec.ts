@@ -3,7 +3,6 @@ import { writeFile } from "node:fs/promises";
 import * as z from "zod";
 
 import type { Config } from "../config.ts";
-import { newRecording } from "../contract/record/record.ts";
 import { junitOfTraffic, newTraffic, textOfTraffic } from "../contract/traffic.ts";
 import type { TrafficSummary } from "../contract/traffic.ts";
 import { defaultPermissions } from "../domain/api-key.ts";
@@ -48,14 +47,16 @@ export async function execute(
     await refuseUnwritable(`--${name}`, options[name]);
   }
   const traffic = newTraffic();
-  const recording = newRecording<JournaledRequest>();
+  let record: ((request: JournaledRequest) => void) | undefined;
   const sandbox = openSandbox(config, {
     onRequest(request) {
       traffic.hear(request);
-      if (options.record !== undefined) recording.hear(request);
+      record?.(request);
     },
   });
   tellKept(sandbox);
+  const recording = options.record === undefined ? null : await sandbox.newRecording();
+  record = recording?.hear;
   const listening = await sandbox.listen();
   try {
     const code = await runTrusting(command, sandbox, listening, names);
@@ -64,7 +65,9 @@ export async function execute(
     const summary = traffic.summary({ expected, minCoverage, code });
     await tell(summary, config, options);
     const { record: file } = options;
-    if (file !== undefined) await writePact(sandbox, recording.requests(), file, options);
+    if (file !== undefined && recording !== null) {
+      await writePact(recording.pact(options), file);
+    }
     return code === 0 && !summary.covered ? exitCodes.failed : code;
   } finally {
     await listening.close();

@@ -5,13 +5,17 @@ import type { ListeningSandbox, Sandbox, SandboxWatch } from "../sandbox.ts";
 import { openSandbox } from "../sandbox.ts";
 import { welcome } from "./welcome.ts";
 
-/** Serves until SIGTERM or SIGINT, then ends the requests under way; `before` is done while the workspaces are still there. */
+/**
+ * Serves until SIGTERM or SIGINT, then ends the requests under way. `prepare` is done before the first request; what it
+ * resolves to, after the last.
+ */
 export async function serveUntilStopped(
   config: Config,
-  before: (sandbox: Sandbox) => Promise<void> = async () => {},
+  prepare: (sandbox: Sandbox) => Promise<() => Promise<void>> = async () => async () => {},
   watch: SandboxWatch = {},
 ): Promise<number> {
   const sandbox = openSandbox(config, watch);
+  const finish = await prepare(sandbox);
   if (config.data !== null) (await import("./kept-settings.ts")).tellKept(sandbox);
   const stopped = signalled();
   const listening = await sandbox.listen({ isAlone: true });
@@ -20,7 +24,7 @@ export async function serveUntilStopped(
   if (config.logLevel !== "silent") process.stdout.write(readyText(config, sandbox, listening));
   await stopped;
   await listening.close();
-  await before(sandbox);
+  await finish();
   sandbox.close();
   return 0;
 }

@@ -60,7 +60,8 @@ function pathParameter(name: string, { id, path }: Operation, { examples }: Draf
 
 /** `{leadId}` is the id of a Lead; a plain `{id}` or `{name}` is one of what stands before it. */
 function described(name: string, path: string): string {
-  const [, before = ""] = /([\w-]+)\/\{\w+\}/.exec(path) ?? [];
+  const segments = path.split("/");
+  const before = segments[segments.findIndex((segment) => segment.startsWith("{")) - 1] ?? "";
   if (name === "id") return `The id of one of the ${before}`;
   const thing = /^(\w+)Id$/.exec(name)?.[1];
   if (thing === undefined) return `The name of one of the ${before}`;

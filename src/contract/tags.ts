@@ -31,7 +31,7 @@ const resources: Readonly<Record<string, string>> = {
 
 /** The part of the tester's plane that a call belongs to. */
 export function controlTagOf({ path }: Located): string {
-  const name = (path.split("/")[1] ?? "").replace(/\..*$/, "");
+  const [name = ""] = (path.split("/")[1] ?? "").split(".");
   const group = Object.entries(groups).find(([, { names }]) => names.includes(name));
   return group?.[0] ?? name;
 }

@@ -43,7 +43,7 @@ export interface ServerInfo {
   readonly documents: Documents;
   /** The Mailpit that relayed mail arrives in, when the settings name one. */
   readonly mailpit: Mailpit | null;
-  /** The requests, oldest first, as a Pact V4 file. */
+  /** The requests as a Pact V4 file. */
   readonly recordPact: (
     requests: readonly JournaledRequest[],
     names: { readonly consumer: string; readonly provider: string },

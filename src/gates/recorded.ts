@@ -151,7 +151,8 @@ const secrets: ReadonlySet<string> = new Set([
   "cookie",
 ]);
 
-/** Enough of a key to tell it from another of a test, too little to use it. */
+/** Enough of a key to tell it from another of a test, too little to use it; an empty one stays empty. */
 function redacted(key: string): string {
+  if (key === "") return "";
   return key.length > 12 ? `${key.slice(0, 4)}…redacted` : "…redacted";
 }

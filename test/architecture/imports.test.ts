@@ -64,7 +64,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "testers-plane.ts",
     "workspace",
   ],
-  "testers-plane.ts": ["api", "contract", "contract/record", "control", "domain"],
+  "testers-plane.ts": ["api", "contract", "contract/record", "control", "domain", "workspace"],
   "listen.ts": ["config.ts", "control", "http", "mail-relay.ts", "workspace"],
   explore: [
     "config.ts",

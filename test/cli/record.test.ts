@@ -48,14 +48,14 @@ describe("record", () => {
     const text = readFileSync(file, "utf8");
     const { interactions } = Recorded.parse(JSON.parse(text));
     expect(interactions.map(({ description }) => description)).toEqual([
-      "post-leads-for-firm answers 201 given email, firstName, lastName, phone, clientData",
-      "get-lead answers 404 by scope.default",
       "get-lead answers 200 with scope, include",
+      "get-lead answers 404 by scope.default",
+      "get-leads answers 200 with limit",
+      "get-leads answers 429 by quota.rolling-hour with limit",
+      "get-leads-for-firm answers 404 by auth.foreign-record",
+      "post-leads-for-firm answers 201 given email, firstName, lastName, phone, clientData",
       "post-leads-for-firm answers 409 by lead.unique given email, firstName, lastName",
       "post-leads-for-firm answers 422 by lead.email.format given email, firstName, clientData",
-      "get-leads-for-firm answers 404 by auth.foreign-record",
-      "get-leads answers 429 by quota.rolling-hour with limit",
-      "get-leads answers 200 with limit",
     ]);
     expect(text).not.toMatch(/maya@|moreau|4165550199|1111/i);
 

@@ -1,8 +1,8 @@
 import { Command } from "commander";
 
+import type { PactNames } from "../../contract/record/record.ts";
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
-import type { RecordingNames } from "../record.ts";
 import { configOf, withSettings } from "../settings.ts";
 
 /** `record`: traffic as a pact. */
@@ -16,7 +16,7 @@ export function recordCommand({ exit, environment }: CommandLine): Command {
       .option("--provider <name>", "the provider that it names", "lead-api"),
   )
     .addHelpText("after", examples("lead-sandbox record --out recorded.json"))
-    .action(async (options: Options & RecordingNames & { readonly out: string }) => {
+    .action(async (options: Options & PactNames & { readonly out: string }) => {
       const { record } = await import("../record.ts");
       exit(await record(await configOf(options, environment), options.out, options));
     });

@@ -78,13 +78,24 @@ function loadFailure(
   const name = numberedFileName(index);
   const text = errors.map(({ mismatch }) => mismatch.message).find((one) => one.includes(name));
   if (text === undefined) return undefined;
-  const message = text.replaceAll(/\S*[/\\]\d{4}\.json'?/g, source);
+  const message = text
+    .split(/(?<=\s)/)
+    .map((word) => {
+      const file = /[/\\]\d{4}\.json'?/.exec(word);
+      return file === null ? word : source + word.slice(file.index + file[0].length);
+    })
+    .join("");
   return {
     description: "",
     result: "ERROR",
     pending: false,
     mismatch: { message, mismatches: [] },
   };
+}
+
+function asSentence(text: string): string {
+  const trimmed = text.trimEnd();
+  return trimmed.endsWith(".") ? trimmed : `${trimmed}.`;
 }
 
 function identity({ source, description }: Pick<InteractionReport, "source" | "description">) {
@@ -186,7 +197,7 @@ function decidingRule(answer: StagedAnswer | null): Problem["rule"] {
 
 function statusAdvice(answer: StagedAnswer | null): string {
   if (answer === null) return "The request was not answered.";
-  const why = answer.reason === null ? "." : `: ${answer.reason.replace(/[.\s]*$/, ".")}`;
+  const why = answer.reason === null ? "." : `: ${asSentence(answer.reason)}`;
   return `The interface answers ${answer.status} here${why} Expect that, give another provider state, or send another request.`;
 }
 

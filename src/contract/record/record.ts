@@ -1,75 +1,88 @@
 /** Recorded traffic as a Pact V4 file: one interaction for each distinct behaviour that a client met. */
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
+import type { Disguise } from "./disguise.ts";
+import { newDisguise } from "./disguise.ts";
+import { documentedWords } from "./documented-words.ts";
 import { matchedBody } from "./matching-rules.ts";
-import type { Pseudonyms } from "./pseudonyms.ts";
-import { newPseudonyms } from "./pseudonyms.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 import { bodyJson, bodyObject, cites, isCut, jsonOf } from "./recorded-request.ts";
 import { content, requestOf } from "./request-of.ts";
-import type { NeededState } from "./states-of.ts";
 import { statesOf } from "./states-of.ts";
 
 export interface RecordOptions {
-  readonly consumer: string;
-  readonly provider: string;
   readonly version: string;
   /** The OpenAPI document of the emulated API. */
   readonly document: JsonObject;
+  /** Texts of the directory that every sandbox begins with, which stay in a recording. */
+  readonly directory: readonly string[];
+}
+
+/** How a pact names its two sides. */
+export interface PactNames {
+  readonly consumer: string;
+  readonly provider: string;
+}
+
+/** A pact in the making. */
+export interface Recording {
+  readonly hear: (recorded: RecordedRequest) => void;
+  /** The pact of what was heard, the same for the same requests in any order. */
+  readonly pact: (names: PactNames) => JsonObject;
 }
 
 /**
- * The pact of `requests`, oldest first. Left out is what no state could bring about again: what was never
- * answered or by a planned fault with a status that the service itself has other reasons for, what no operation
- * is for, bodies that the journal cut, and requests to another API or environment than most went to.
+ * Makes a pact of the requests that it hears. Left out is what no state could bring about again: what was never answered or
+ * by a planned fault with a status that the service itself has other reasons for, what no operation is for, bodies that the
+ * journal cut, and requests to another API or environment than most went to. Each interaction stands for itself, and of
+ * those that show the same behaviour the first in the order of their texts is kept: nothing depends on when a request came.
  */
-export function recordedPact(
-  requests: readonly RecordedRequest[],
-  { consumer, provider, version, document }: RecordOptions,
-): JsonObject {
-  const pseudonyms = newPseudonyms();
-  const distinct = new Map<string, JsonObject>();
-  const surface = mainSurface(requests);
-  for (const recorded of requests) {
-    const behaviour = behaviourOf(recorded);
-    const states = recorded.surface === surface ? statesOf(recorded) : null;
-    if (states === null || !isRepeatable(recorded) || distinct.has(behaviour)) continue;
-    distinct.set(behaviour, interaction(recorded, states, pseudonyms, document));
-  }
-  return {
-    consumer: { name: consumer },
-    provider: { name: provider },
-    interactions: withDistinctNames([...distinct.values()]),
-    metadata: {
-      pactSpecification: { version: "4.0" },
-      recorder: { name: "lead-sandbox", version, surface },
-    },
-  };
-}
-
-export interface Recording<Request extends RecordedRequest> {
-  readonly hear: (recorded: Request) => void;
-  /** The requests that it kept, oldest first. */
-  readonly requests: () => readonly Request[];
-}
-
-/** Keeps of the requests that it hears the first of each distinct behaviour. */
-export function newRecording<Request extends RecordedRequest>(): Recording<Request> {
-  const distinct = new Map<string, Request>();
+export function newRecording({ version, document, directory }: RecordOptions): Recording {
+  const words = new Set([...documentedWords(document), ...directory]);
+  const surfaces = new Map<string, HeardSurface>();
   return {
     hear(recorded) {
-      const behaviour = JSON.stringify([recorded.surface, behaviourOf(recorded)]);
-      if (!distinct.has(behaviour) && isRepeatable(recorded)) distinct.set(behaviour, recorded);
+      const { surface } = recorded;
+      const heard = surfaces.get(surface) ?? { requests: 0, interactions: new Map() };
+      surfaces.set(surface, heard);
+      heard.requests += 1;
+      const one = isRepeatable(recorded) ? interactionOf(recorded, words, document) : null;
+      if (one === null) return;
+      const behaviour = behaviourOf(recorded, one);
+      const before = heard.interactions.get(behaviour);
+      const text = JSON.stringify(one);
+      if (before === undefined || text < before) heard.interactions.set(behaviour, text);
     },
-    requests: () => [...distinct.values()],
+    pact({ consumer, provider }) {
+      const [surface = "partner-sandbox", heard] = mainSurface(surfaces) ?? [];
+      return {
+        consumer: { name: consumer },
+        provider: { name: provider },
+        interactions: withDistinctNames([...(heard?.interactions.values() ?? [])]),
+        metadata: {
+          pactSpecification: { version: "4.0" },
+          recorder: { name: "lead-sandbox", version, surface },
+        },
+      };
+    },
   };
+}
+
+/** What was heard of one API and environment. */
+interface HeardSurface {
+  requests: number;
+  /** Interactions as JSON, by their behaviour. */
+  readonly interactions: Map<string, string>;
 }
 
 /** The API and environment that most of the requests went to. */
-function mainSurface(requests: readonly RecordedRequest[]): string {
-  const groups = Map.groupBy(requests, ({ surface }) => surface);
-  const [first] = [...groups].toSorted(([, one], [, other]) => other.length - one.length);
-  return first?.[0] ?? "partner-sandbox";
+function mainSurface(
+  surfaces: ReadonlyMap<string, HeardSurface>,
+): readonly [string, HeardSurface] | undefined {
+  return [...surfaces].toSorted(
+    ([one, { requests }], [other, { requests: others }]) =>
+      others - requests || (one < other ? -1 : 1),
+  )[0];
 }
 
 function isRepeatable(recorded: RecordedRequest): boolean {
@@ -80,11 +93,13 @@ function isRepeatable(recorded: RecordedRequest): boolean {
   return response.body === null || jsonOf(response.body) !== undefined;
 }
 
-/** Pact tells interactions apart by description and states: a second one of the same gets a number. */
-function withDistinctNames(interactions: readonly JsonObject[]): readonly JsonObject[] {
+/** In order; Pact tells interactions apart by description and states, so a second one of the same gets a number. */
+function withDistinctNames(interactions: readonly string[]): readonly JsonObject[] {
   const counts = new Map<string, number>();
-  return interactions.map((one) => {
-    const description = typeof one["description"] === "string" ? one["description"] : "";
+  return [...new Set(interactions)].toSorted().map((text) => {
+    const one = bodyObject(bodyJson(text));
+    const { description = "" } = one;
+    if (typeof description !== "string") return one;
     const count = (counts.get(description) ?? 0) + 1;
     counts.set(description, count);
     return count === 1 ? one : { ...one, description: `${description} (${count})` };
@@ -92,14 +107,15 @@ function withDistinctNames(interactions: readonly JsonObject[]): readonly JsonOb
 }
 
 /** Two requests show the same behaviour when they differ in values alone. */
-function behaviourOf(recorded: RecordedRequest): string {
-  const { operationId, status, rules, query } = recorded;
-  const parameters = Array.from(new URLSearchParams(query), ([name, value]) =>
-    name === "scope" || name === "include" ? `${name}=${value}` : name,
-  );
-  const shape = shapeOf(bodyJson(recorded.request.body));
+function behaviourOf(recorded: RecordedRequest, { request, description }: JsonObject): string {
+  const { status, rules, query, request: sent } = recorded;
+  const parameters = new URLSearchParams(query);
+  const shown = ["scope", "include"].map((name) => parameters.getAll(name));
+  const { headers = null, body = null } = bodyObject(request);
+  const { content: shape = null } = bodyObject(body);
   const why = status === 401 || status === 409 ? (recorded.reason ?? "") : "";
-  return JSON.stringify([operationId, status, rules[0] ?? "", why, parameters.toSorted(), shape]);
+  const key = sent.headers["x-api-key"] === undefined;
+  return JSON.stringify([description, rules[0] ?? "", why, key, shown, headers, shapeOf(shape)]);
 }
 
 /** The names of a body and the kinds of its values. */
@@ -113,32 +129,38 @@ function shapeOf(value: Json): Json {
   );
 }
 
-function interaction(
+function interactionOf(
   recorded: RecordedRequest,
-  needed: readonly NeededState[],
-  pseudonyms: Pseudonyms,
+  words: ReadonlySet<string>,
   document: JsonObject,
-): JsonObject {
-  const request = requestOf(recorded, pseudonyms);
-  const response = responseOf(recorded, pseudonyms, document);
-  const states = needed.map(({ name, params }) => ({
-    name,
-    ...(params === undefined ? {} : { params: pseudonyms.of(params) }),
-  }));
+): JsonObject | null {
+  const states = statesOf(recorded);
+  const disguise = newDisguise({ words, refused: refusedPaths(recorded) });
+  const request = requestOf(recorded, disguise);
+  if (states === null || request === null) return null;
   return {
+    description: descriptionOf(recorded, request),
     type: "Synchronous/HTTP",
-    description: descriptionOf(recorded),
     pending: false,
-    providerStates: states,
     request,
-    response,
+    response: responseOf(recorded, disguise, document),
+    providerStates: states.map(({ name, params }) => ({
+      name,
+      ...(params === undefined ? {} : { params: disguise.answer(params) }),
+    })),
   };
 }
 
-function descriptionOf({ operationId, status, rules, query, request }: RecordedRequest): string {
-  const parameters = [...new Set(new URLSearchParams(query).keys())];
+/** Where a value was refused: there its defect is the point of the interaction, and stays. */
+function refusedPaths({ status, response }: RecordedRequest): ReadonlySet<string> {
+  const fields = status === 422 ? bodyObject(bodyJson(response.body))["fields"] : null;
+  return new Set(Object.keys(bodyObject(fields ?? null)));
+}
+
+function descriptionOf({ operationId, status, rules }: RecordedRequest, request: JsonObject) {
+  const parameters = Object.keys(bodyObject(request["query"]));
   const by = status >= 400 ? ` by ${(rules[0] ?? "").replace(";assumed", "")}` : "";
-  const fields = Object.keys(bodyObject(bodyJson(request.body)));
+  const fields = Object.keys(bodyObject(bodyObject(request["body"])["content"]));
   return [
     `${operationId} answers ${status}${by}`,
     ...(parameters.length === 0 ? [] : [`with ${parameters.join(", ")}`]),
@@ -146,13 +168,24 @@ function descriptionOf({ operationId, status, rules, query, request }: RecordedR
   ].join(" ");
 }
 
+/** A page with one record or none: how many there were depends on what else ran. */
+function withSmallCounts(answer: Json): Json {
+  if (!isJsonObject(answer) || !Array.isArray(answer["data"])) return answer;
+  const { meta = null } = answer;
+  if (!isJsonObject(meta)) return answer;
+  const count = Math.min(answer["data"].length, 1);
+  const { offset = 0 } = meta;
+  const small = typeof offset === "number" && offset > 9999 ? 9999 : offset;
+  return { ...answer, meta: { ...meta, total: count, count, offset: small } };
+}
+
 function responseOf(
   recorded: RecordedRequest,
-  pseudonyms: Pseudonyms,
+  disguise: Disguise,
   document: JsonObject,
 ): JsonObject {
   const { status, response, operationId } = recorded;
-  const value = pseudonyms.of(bodyJson(response.body));
+  const value = withSmallCounts(disguise.answer(bodyJson(response.body)));
   if (response.body === null) return { status };
   const schema = answerSchema(document, operationId ?? "", status);
   const { example, rules } = matchedBody(value, schema, document);

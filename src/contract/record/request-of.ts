@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
-import type { Pseudonyms } from "./pseudonyms.ts";
+import type { Disguise } from "./disguise.ts";
+import { queryOf } from "./query-of.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
-import { bodyJson, bodyObject, jsonOf } from "./recorded-request.ts";
+import { jsonOf } from "./recorded-request.ts";
 
 const placeholderKey = "00000000-0000-4000-8000-000000000000";
 const keyPattern =
@@ -15,32 +16,23 @@ const keyOfState = {
   dataType: "STRING",
 } satisfies JsonObject;
 
-/** The request of an interaction: its key is a placeholder, its people are others. */
-export function requestOf(recorded: RecordedRequest, pseudonyms: Pseudonyms): JsonObject {
-  const { method, path, query, request, reason = "" } = recorded;
-  const sendsKey = request.headers["x-api-key"] !== undefined;
-  const isMalformed = reason.includes("not a UUID");
-  const parameters = Map.groupBy(new URLSearchParams(query), ([name]) => name);
-  const sent = sentBody(recorded, pseudonyms);
+/** The request of an interaction without anything that only this client would send; null when it cannot be repeated. */
+export function requestOf(recorded: RecordedRequest, disguise: Disguise): JsonObject | null {
+  const { method, path, request } = recorded;
+  const query = queryOf(recorded, disguise);
+  if (query === null) return null;
+  const key = keyOf(recorded);
+  const sent = sentBody(recorded, disguise);
   return {
     method,
-    path: path.split("/").map(pathSegment(pseudonyms)).join("/"),
-    ...(parameters.size === 0
-      ? {}
-      : {
-          query: Object.fromEntries(
-            Array.from(parameters, ([name, pairs]) => [
-              name,
-              pairs.map(([, value]) => pseudonyms.ofText(value)),
-            ]),
-          ),
-        }),
+    path: path.split("/").map(pathSegment(disguise)).join("/"),
+    ...(Object.keys(query).length === 0 ? {} : { query }),
     headers: {
-      ...(sendsKey ? { "X-API-Key": [isMalformed ? "not-a-key" : placeholderKey] } : {}),
-      ...(sent === null ? {} : { "Content-Type": [contentTypeOf(recorded)] }),
+      ...(key === null ? {} : { "X-API-Key": [key] }),
+      ...(sent === null ? {} : { "Content-Type": [contentTypeOf(request.headers)] }),
     },
     ...(sent === null ? {} : { body: sent }),
-    ...(sendsKey && !isMalformed
+    ...(key === placeholderKey
       ? {
           matchingRules: {
             header: {
@@ -53,43 +45,47 @@ export function requestOf(recorded: RecordedRequest, pseudonyms: Pseudonyms): Js
   };
 }
 
-/** An id says nothing of a person; what has an at sign in it is none. */
-function pathSegment(pseudonyms: Pseudonyms): (segment: string) => string {
-  return (segment) =>
-    /@|%40/i.test(segment)
-      ? encodeURIComponent(pseudonyms.ofText(segment.replaceAll(/%40/gi, "@")))
-      : segment;
+/** A key with the defect of the one that was sent; null when none was. */
+function keyOf({ request, reason = "" }: RecordedRequest): string | null {
+  const key = request.headers["x-api-key"];
+  if (key === undefined || key === "") return key ?? null;
+  return reason.includes("not a UUID") ? "not-a-key" : placeholderKey;
 }
 
-function contentTypeOf({ request }: RecordedRequest): string {
-  return request.headers["content-type"] ?? "application/json";
+/** Literal segments stay, and ids become others; a segment that is no text stays none. */
+function pathSegment({ id, isWord }: Disguise): (segment: string) => string {
+  return (segment) => {
+    if (segment === "" || isWord(segment) || /^v\d{1,3}$/.test(segment)) return segment;
+    try {
+      return encodeURIComponent(id(decodeURIComponent(segment)));
+    } catch {
+      return "%FF";
+    }
+  };
 }
 
-/** The body as it was sent; one that is no JSON object, or not said to be JSON, by another one that is none. */
-function sentBody(recorded: RecordedRequest, pseudonyms: Pseudonyms): JsonObject | null {
-  const { body: text } = recorded.request;
+/** JSON, JSON by another name, or something else: parameters decide nothing. */
+function contentTypeOf(headers: RecordedRequest["request"]["headers"]): string {
+  const { "content-type": contentType = "" } = headers;
+  const json = /^application\/([\w.+-]+\+)?json\s*(?:;|$)/i.exec(contentType);
+  if (json === null) return "text/plain";
+  return json[1] === undefined ? "application/json" : "application/vnd.example+json";
+}
+
+/** The body without what is the client's own; text that is no JSON, or that is not said to be, by another such text. */
+function sentBody(recorded: RecordedRequest, disguise: Disguise): JsonObject | null {
+  const { body: text, headers } = recorded.request;
   if (text === null) return null;
-  const contentType = contentTypeOf(recorded);
-  const value = jsonOf(text);
+  const contentType = contentTypeOf(headers);
+  const value = recorded.reason?.includes("is not JSON") === true ? undefined : jsonOf(text);
   if (value === undefined) return asText('{ "unreadable', contentType);
-  const other = pseudonyms.ofBody(value, refusedPaths(recorded));
-  if (!/^application\/json\b/i.test(contentType)) return asText(JSON.stringify(other), contentType);
+  const other = disguise.body(value);
+  if (contentType !== "application/json") return asText(JSON.stringify(other), contentType);
   return isJsonObject(other) ? content(other) : asText("[]", contentType);
 }
 
 function asText(text: string, contentType: string): JsonObject {
   return { content: Buffer.from(text).toString("base64"), contentType, encoded: "base64" };
-}
-
-/** Where a value was refused for what it is: there it is the point of the interaction, and stays. */
-function refusedPaths({ status, response }: RecordedRequest): ReadonlySet<string> {
-  const fields = status === 422 ? bodyObject(bodyObject(bodyJson(response.body))["fields"]) : {};
-  const paths = Object.entries(fields).filter(([, errors]) => isAboutValue(errors));
-  return new Set(paths.map(([path]) => path));
-}
-
-function isAboutValue(errors: Json): boolean {
-  return Array.isArray(errors) && errors.some((error) => bodyObject(error)["code"] === "INVALID");
 }
 
 /** A JSON body as a pact carries it. */

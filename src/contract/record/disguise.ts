@@ -1,0 +1,179 @@
+/**
+ * What a client sent, replaced: documented words stay, everything else becomes a made-up value of the same kind, and a
+ * refused value becomes one with the same defect. The same value gets the same replacement within an interaction.
+ */
+import type { Json } from "../../domain/json.ts";
+import { isJsonObject } from "../../domain/json.ts";
+import { masked } from "./masked.ts";
+
+export interface Disguise {
+  /** The body of a request. */
+  readonly body: (value: Json) => Json;
+  /** The body of an answer, or what a provider state is given. */
+  readonly answer: (value: Json) => Json;
+  /** The value of a field called `name`, which stands at `path`. */
+  readonly value: (value: Json, name: string, path: string) => Json;
+  /** The name of a field or of a query parameter. */
+  readonly name: (name: string) => string;
+  readonly id: (id: string) => string;
+  readonly isWord: (text: string) => boolean;
+  /** Whether the answer names an error at that place. */
+  readonly isRefused: (path: string) => boolean;
+}
+
+export interface DisguiseOptions {
+  /** The texts that stay. */
+  readonly words: ReadonlySet<string>;
+  /** Where the answer names an error: dotted paths, or names of fields where errors are named so. */
+  readonly refused: ReadonlySet<string>;
+}
+
+/** What a value is made up as: by the name of its field. */
+const madeUp: Readonly<Record<string, (count: number) => string>> = {
+  email: (count) => `person${count}@example.com`,
+  firstName: (count) => `First${letters(count)}`,
+  lastName: (count) => `Last${letters(count)}`,
+  name: (count) => `Name ${letters(count)}`,
+  number: (count) => `416555${String(count).padStart(4, "0")}`,
+  extension: String,
+  notes: (count) => `Note ${count}`,
+  sin: (count) => String(count).padStart(9, "0"),
+  text: (count) => `Text ${count}`,
+  id: (count) => `id${count}`,
+  field: (count) => `field${count}`,
+};
+
+const idName = /^(?:id|plan_ids|.*Ids?)$/;
+const dateName = /^(?:dateOfBirth|.*On)$/;
+const anyDate = /^\d{4}-\d\d-\d\d$/;
+const anyMoment = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/;
+const madeUpDate = "1990-01-01";
+const madeUpMoment = "1990-01-01T00:00:00.000Z";
+
+/** When everything happens that the service dates. */
+const serviceMoment = "2026-01-05T09:00:00.000Z";
+
+interface Place {
+  readonly name: string;
+  readonly path: string;
+  /** Whether a client writes there what it likes. */
+  readonly isFree: boolean;
+}
+
+/** What a disguise goes by. */
+interface Wardrobe extends DisguiseOptions {
+  /** A made-up value of a kind for what was sent. */
+  readonly made: (kind: string, value: string) => string;
+  /** Paths of the request by what they were. */
+  readonly paths: Map<string, string>;
+}
+
+/** A disguise for one interaction. */
+export function newDisguise({ words, refused }: DisguiseOptions): Disguise {
+  const wardrobe = { words, refused, made: newReplacements(), paths: new Map<string, string>() };
+  const root = { name: "", path: "" };
+  return {
+    body: (value) => walk(wardrobe, value, { ...root, isFree: true }),
+    answer: (value) => walk(wardrobe, value, { ...root, isFree: false }),
+    value: (value, name, path) => walk(wardrobe, value, { name, path, isFree: true }),
+    name: (name) => nameOf(wardrobe, name),
+    id: (id) => (words.has(id) ? id : wardrobe.made("id", id)),
+    isWord: (word) => words.has(word),
+    isRefused: (path) => isRefused(wardrobe, path),
+  };
+}
+
+function walk(wardrobe: Wardrobe, value: Json, place: Place): Json {
+  const { path, isFree, name } = place;
+  const { paths } = wardrobe;
+  const go = (key: string | number, shownAs: string | number, item: Json, next: Place): Json => {
+    paths.set(deeper(path, key), deeper(paths.get(path) ?? path, shownAs));
+    return walk(wardrobe, item, next);
+  };
+  if (Array.isArray(value)) {
+    return value.map((item: Json, at) => go(at, at, item, { ...place, path: deeper(path, at) }));
+  }
+  if (isJsonObject(value)) {
+    const shownAs = (key: string): string => {
+      if (path === "fields" && !isFree) return errorPath(wardrobe, key);
+      return isFree ? nameOf(wardrobe, key) : key;
+    };
+    const entries = Object.entries(value).map(([key, item]) => {
+      const shown = shownAs(key);
+      return [shown, go(key, shown, item, inside(place, key))] as const;
+    });
+    return Object.fromEntries(entries);
+  }
+  if (typeof value === "string") return textOf(wardrobe, value, place);
+  if (typeof value !== "number" || !(isFree || name === "amount")) return value;
+  return Number.isInteger(value) ? 100 : 100.5;
+}
+
+function textOf(wardrobe: Wardrobe, value: string, { name, path, isFree }: Place): string {
+  const { words, made } = wardrobe;
+  if (value.trim() === "" || words.has(value)) return value;
+  if (isFree && isRefused(wardrobe, path)) return masked(value);
+  if (idName.test(name)) return made("id", value);
+  if (Object.hasOwn(madeUp, name)) return made(name, value);
+  if (name === "phone") return made("number", value);
+  if (isFree) return freeDate(value, name) ?? made("text", value);
+  if (name === "type") return made("text", value);
+  if (name === "message") return messageOf(wardrobe, value);
+  return anyMoment.test(value) ? serviceMoment : value;
+}
+
+/** A message quotes documented values, or what was sent: then it ends before that. */
+function messageOf({ words }: Wardrobe, message: string): string {
+  const parts = message.split('"');
+  const quotesWords = parts.every((part, at) => at % 2 === 0 || words.has(part));
+  return quotesWords ? message : (parts[0] ?? "").trimEnd();
+}
+
+function nameOf({ words, made }: Wardrobe, name: string): string {
+  return words.has(name) ? name : made("field", name);
+}
+
+function errorPath(wardrobe: Wardrobe, path: string): string {
+  const known = wardrobe.paths.get(path);
+  if (known !== undefined) return known;
+  const parts = path.split(".");
+  return parts.map((part) => (/^\d+$/.test(part) ? part : nameOf(wardrobe, part))).join(".");
+}
+
+/** Errors are named by a path, or by the name of the field at its end. */
+function isRefused({ refused }: Wardrobe, path: string): boolean {
+  const field = path.split(".").findLast((part) => !/^\d+$/.test(part)) ?? "";
+  return refused.has(path) || refused.has(field);
+}
+
+function inside({ path, isFree }: Place, name: string): Place {
+  return { name, path: deeper(path, name), isFree: isFree || name === "clientData" };
+}
+
+function deeper(path: string, part: string | number): string {
+  return path === "" ? String(part) : `${path}.${part}`;
+}
+
+/** A date stays a date and a moment a moment; null for any other text. */
+function freeDate(value: string, name: string): string | null {
+  if (anyMoment.test(value)) return madeUpMoment;
+  return anyDate.test(value) || dateName.test(name) ? madeUpDate : null;
+}
+
+/** Made-up values, counted by their kind. */
+function newReplacements(): (kind: string, value: string) => string {
+  const known = new Map<string, Map<string, string>>();
+  return (kind, value) => {
+    const ofKind = known.get(kind) ?? new Map<string, string>();
+    known.set(kind, ofKind);
+    const other = ofKind.get(value) ?? (madeUp[kind] ?? String)(ofKind.size + 1);
+    ofKind.set(value, other);
+    return other;
+  };
+}
+
+/** A, B, … Z, AA, AB, … */
+function letters(count: number): string {
+  const rest = Math.floor((count - 1) / 26);
+  return (rest === 0 ? "" : letters(rest)) + String.fromCodePoint(65 + ((count - 1) % 26));
+}

@@ -1,0 +1,115 @@
+/** The query of a recorded request, replaced by one that is answered in the same way. */
+import type { ListedResource } from "../../domain/fields.ts";
+import { listFields } from "../../domain/fields.ts";
+import type { Json } from "../../domain/json.ts";
+import { isJsonObject } from "../../domain/json.ts";
+import type { Disguise } from "./disguise.ts";
+import { masked } from "./masked.ts";
+import type { RecordedRequest } from "./recorded-request.ts";
+import { bodyJson, bodyObject, jsonOf } from "./recorded-request.ts";
+
+/** Values by parameter; null when the answer rests on a moment that no provider state can bring about again. */
+export function queryOf(
+  recorded: RecordedRequest,
+  disguise: Disguise,
+): Readonly<Record<string, readonly string[]>> | null {
+  const parameters = Map.groupBy(new URLSearchParams(recorded.query), ([name]) => name);
+  const filtered = filterOutcome(recorded);
+  const query: Record<string, readonly string[]> = {};
+  for (const [name, pairs] of parameters) {
+    const values = pairs.map(([, value]) =>
+      name === "filter"
+        ? filterText(value, filtered, disguise)
+        : parameterText(name, value, disguise),
+    );
+    if (values.some((value) => value === null)) return null;
+    query[disguise.name(name)] = values.filter((value) => value !== null);
+  }
+  return query;
+}
+
+function parameterText(name: string, value: string, disguise: Disguise): string {
+  if (name === "limit" || name === "offset") return integerText(value, disguise.isRefused(name));
+  if (!disguise.isWord(name)) return disguise.isWord(value) ? value : "value";
+  return withoutWordsOf(value, disguise);
+}
+
+/** A small integer is nobody's; a large one could be a phone number, and only its size decides. */
+function integerText(value: string, isRefused: boolean): string {
+  const [, sign = "", digits = ""] = /^(-?)(\d+)$/.exec(value) ?? [];
+  if (digits === "") return masked(value);
+  if (digits.length <= 4) return value;
+  return sign + (isRefused ? "9".repeat(digits.length) : `1${"0".repeat(digits.length - 1)}`);
+}
+
+/** A text with everything masked that is no documented word: lists of names, or JSON that is not what it should be. */
+function withoutWordsOf(text: string, { isWord }: Disguise): string {
+  if (isWord(text)) return text;
+  return text.replaceAll(/[^\s,"'[\](){}:]+/g, (part) => (isWord(part) ? part : masked(part)));
+}
+
+/** What a filter did: the resource that it was applied to, and whether it let any record through. */
+interface FilterOutcome {
+  readonly fields: Readonly<Record<string, string>>;
+  /** Null when the list was not answered. */
+  readonly matched: boolean | null;
+}
+
+function filterOutcome({ path, status, response }: RecordedRequest): FilterOutcome {
+  const resource = path.split("/").findLast((segment) => isListed(segment)) ?? "";
+  const data = bodyObject(bodyJson(response.body))["data"] ?? null;
+  return {
+    fields: isListed(resource) ? listFields[resource] : {},
+    matched: status === 200 && Array.isArray(data) ? data.length > 0 : null,
+  };
+}
+
+function isListed(name: string): name is ListedResource {
+  return Object.hasOwn(listFields, name);
+}
+
+function filterText(text: string, outcome: FilterOutcome, disguise: Disguise): string | null {
+  const filter = jsonOf(text);
+  if (filter === undefined || !isJsonObject(filter)) return withoutWordsOf(text, disguise);
+  const terms = Object.entries(filter).map(([field, wanted]) => {
+    const conditions = isJsonObject(wanted) ? Object.entries(wanted) : [["$eq", wanted] as const];
+    const others = conditions.map(
+      ([operator, value]) =>
+        [disguise.name(operator), operand({ field, operator, value, outcome, disguise })] as const,
+    );
+    const [[, only] = ["", null]] = others;
+    const other = isJsonObject(wanted) ? Object.fromEntries(others) : only;
+    return others.some(([, value]) => value === undefined) ? null : [disguise.name(field), other];
+  });
+  if (terms.includes(null)) return null;
+  return JSON.stringify(Object.fromEntries(terms.filter((term) => term !== null)));
+}
+
+interface Condition {
+  readonly field: string;
+  readonly operator: string;
+  readonly value: Json;
+  readonly outcome: FilterOutcome;
+  readonly disguise: Disguise;
+}
+
+/** A value that lets the same records through; undefined when there is none. */
+function operand(condition: Condition): Json | undefined {
+  const { field, operator, value, outcome, disguise } = condition;
+  const { fields, matched } = outcome;
+  const type = Object.hasOwn(fields, field) ? fields[field] : undefined;
+  const same = (): Json => disguise.value(value, field, `filter.${field}`);
+  if (value === null || matched === null || type === undefined) return same();
+  if (/^\$[lg]te?$/.test(operator)) {
+    const [least, most] = extremesOf(typeof value === "number" ? "number" : type);
+    return operator.startsWith("$l") === matched ? most : least;
+  }
+  if (type !== "timestamp") return same();
+  return matched && operator !== "$ne" ? undefined : same();
+}
+
+/** Values below and above all that a field can have, by its type. */
+function extremesOf(type: string): readonly [Json, Json] {
+  if (type === "timestamp") return ["1970-01-01T00:00:00.000Z", "2999-12-31T00:00:00.000Z"];
+  return type === "number" ? [-1, 1_000_000_000_000] : ["", "~"];
+}
