@@ -60,9 +60,11 @@ export const writtenKeyLengthMax = 36 * "%25252531".length;
 
 /** A key as it was issued, out of what `writtenKeyPattern` found. */
 export function keyAsIssued(found: string): string {
-  const character = (_whole: string, code: string) =>
-    String.fromCodePoint(Number.parseInt(code, 16));
-  return found.replaceAll(/(?:%(?:25)*|\\u00)([0-9a-f]{2})/gi, character).toLowerCase();
+  return found.replaceAll(/(?:%(?:25)*|\\u00)([0-9a-f]{2})/gi, characterOf).toLowerCase();
+}
+
+function characterOf(_written: string, code: string): string {
+  return String.fromCodePoint(Number.parseInt(code, 16));
 }
 
 function hex(count: number): string {

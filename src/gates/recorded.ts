@@ -134,12 +134,15 @@ function shortened(body: string | null): string | null {
 function cut(body: string): string {
   const from = bodyCharactersMax - writtenKeyLengthMax;
   const around = body.slice(from, bodyCharactersMax + writtenKeyLengthMax);
-  const isCutThrough = ({ 0: key, index }: RegExpExecArray): boolean =>
-    index < writtenKeyLengthMax && index + key.length > writtenKeyLengthMax;
   const key = [...around.matchAll(anyKey)].find(isCutThrough);
   const kept = `${body.slice(0, key === undefined ? bodyCharactersMax : from + key.index)}…`;
   // A copy: what is cut out of a text keeps the whole of it in memory.
   return Buffer.from(kept, "utf16le").toString("utf16le");
+}
+
+/** Whether a key that was found around the cut lies on both sides of it. */
+function isCutThrough({ 0: key, index }: RegExpExecArray): boolean {
+  return index < writtenKeyLengthMax && index + key.length > writtenKeyLengthMax;
 }
 
 const anyKey = new RegExp(writtenKeyPattern, "gi");

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+
+import { newWorld } from "../support/world.ts";
+import { everyTelling, ofFirm, person, places, traces } from "./redaction.ts";
+
+/** The ways to write a key in a URL that a reader decodes to the same text. */
+const encodings: readonly {
+  readonly how: string;
+  readonly encode: (key: string) => string;
+}[] = [
+  { how: "its dashes percent-encoded", encode: (key) => key.replaceAll("-", "%2D") },
+  { how: "percent-encoded whole", encode: percentEncoded },
+  {
+    how: "percent-encoded in lower case",
+    encode: (key) => percentEncoded(key).toLowerCase(),
+  },
+  {
+    how: "in capitals, every other character percent-encoded",
+    encode: (key) =>
+      Array.from(key.toUpperCase(), (one, index) =>
+        index % 2 === 0 ? one : percentEncoded(one),
+      ).join(""),
+  },
+  { how: "percent-encoded twice", encode: (key) => encodeURIComponent(percentEncoded(key)) },
+];
+
+function percentEncoded(plain: string): string {
+  return Array.from(plain, (one) => `%${one.codePointAt(0)?.toString(16).toUpperCase()}`).join("");
+}
+
+describe.each(encodings)("a key that is written $how", ({ encode }) => {
+  it.each(places)(
+    "is in nothing that the control API tells, decoded or not: $place (5.8)",
+    async ({ send }) => {
+      const world = await newWorld();
+      const secret = world.keys["partner-production"];
+      const told = await everyTelling(world, await send(world, encode(secret)));
+      expect(traces(decoded(told), secret)).toEqual([]);
+      expect(told.toLowerCase()).not.toContain(encode(secret).toLowerCase());
+    },
+  );
+
+  it("is in no recorded pact", async () => {
+    const world = await newWorld();
+    const secret = world.keys["partner-production"];
+    const sent = encode(secret);
+    await world.api("GET", `/v1/leads/${sent}`);
+    await world.api("GET", `/v1/leads?include=${sent}&${sent}=1&filter={"email":"${sent}"}`);
+    await world.api("POST", ofFirm, { body: { ...person, clientData: { [sent]: sent } } });
+    const { text: pact } = await world.control("GET", "/pact");
+    expect(pact).toContain("get-lead answers 404");
+    expect(traces(decoded(pact), secret)).toEqual([]);
+  });
+
+  it("is not in what a timed-out wait says was seen", async () => {
+    const world = await newWorld();
+    const secret = world.keys["partner-production"];
+    await world.api("GET", `/nope/${encode(secret)}`);
+    const { text: seen } = await world.control("GET", "/requests/wait?count=2&timeoutMs=0");
+    expect(seen).toContain("GET /nope/");
+    expect(traces(decoded(seen), secret)).toEqual([]);
+  });
+
+  it.each([1, 20, 60, 107])(
+    "leaves no part of it where the journal cuts a body off, %i characters into it",
+    async (characters) => {
+      const world = await newWorld();
+      const secret = world.keys["partner-production"];
+      const sent = encode(secret);
+      const rawBody = "x".repeat(16_384 - Math.min(characters, sent.length - 1)) + sent;
+      const headers = { "content-type": "application/json" };
+      const reply = await world.api("POST", ofFirm, { rawBody, headers });
+      const told = await everyTelling(world, reply);
+      expect(told).toMatch(/x…/);
+      expect(decoded(told)).not.toMatch(new RegExp(`x${secret[0]}`, "i"));
+    },
+  );
+});
+
+it("redacts a key that JSON writes as code points", async () => {
+  const world = await newWorld();
+  const secret = world.keys["partner-production"];
+  const written = Array.from(secret, (one) => `\\u00${one.codePointAt(0)?.toString(16)}`).join("");
+  const rawBody = `{"email":"rea@example.com","firstName":"R","lastName":"${written}"}`;
+  const headers = { "content-type": "application/json" };
+  const told = await everyTelling(world, await world.api("POST", ofFirm, { rawBody, headers }));
+  expect(told).not.toContain(written);
+  expect(told).not.toContain(JSON.stringify(written).slice(1, -1));
+});
+
+/** A text as it reads after any number of decodings. */
+function decoded(written: string): string {
+  const once = written.replaceAll(/%([0-9a-f]{2})/gi, (_whole, code: string) =>
+    String.fromCodePoint(Number.parseInt(code, 16)),
+  );
+  return once === written ? written : decoded(once);
+}
