@@ -1,13 +1,15 @@
 /** A workspace for each test of Jest: `import { useWorkspace } from "lead-sandbox/jest"`. */
 import { beforeAll, beforeEach, expect } from "@jest/globals";
 
+import type { JestEntry } from "./jest-labels.ts";
+import { jestLabels } from "./jest-labels.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
-import { createSandbox } from "./sandbox.ts";
+import { openTestSandbox } from "./test-sandbox.ts";
 import type { SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
 
 /** What a test finds; its members exist while a test runs. */
 export interface SandboxContext {
-  /** One for all tests of the file, served on a free port. */
+  /** One for all tests of the file: the running one that the environment names, else one on a free port. */
   readonly sandbox: Sandbox;
   /** The running test's own, dropped after it. When the test fails, its requests are printed. */
   readonly workspace: SandboxWorkspace;
@@ -21,9 +23,16 @@ export interface TestOptions {
 
 /** A workspace for each test of the file, or of the `describe` that it is called in. */
 export function useWorkspace(options: TestOptions = {}): SandboxContext {
+  const surroundings = { environment: process.env, fetch: globalThis.fetch };
+  let labels: ReadonlyMap<JestEntry, string> = new Map();
+  let label = "";
   let sandbox: Sandbox | undefined;
   let workspace: SandboxWorkspace | undefined;
   subscribe({
+    testStart(test) {
+      if (!labels.has(test)) labels = jestLabels(test);
+      label = labels.get(test) ?? test.name;
+    },
     async testDone(hasFailed) {
       const done = workspace;
       workspace = undefined;
@@ -35,11 +44,10 @@ export function useWorkspace(options: TestOptions = {}): SandboxContext {
     runDone: async () => sandbox?.close(),
   });
   beforeAll(async () => {
-    sandbox = await createSandbox(options.sandbox);
-    await sandbox.listen();
+    sandbox = await openTestSandbox(options.sandbox, surroundings);
   });
   beforeEach(async () => {
-    workspace = await present(sandbox).workspace(options.workspace);
+    workspace = await present(sandbox).workspace({ label, ...options.workspace });
   });
   return {
     get sandbox() {
@@ -59,7 +67,7 @@ function present<Value>(value: Value | undefined): Value {
 /** What Jest's runner tells its handlers. */
 type EventHandler = (event: {
   readonly name: string;
-  readonly test?: { readonly errors: readonly unknown[] };
+  readonly test?: JestEntry & { readonly errors: readonly unknown[] };
 }) => Promise<void> | undefined;
 
 /**
@@ -67,10 +75,12 @@ type EventHandler = (event: {
  * its test went, or comes after all others. It subscribes to jest-circus, the runner of Jest, as `addEventHandler` of that package does.
  */
 function subscribe(listener: {
+  readonly testStart: (test: JestEntry) => void;
   readonly testDone: (hasFailed: boolean) => Promise<void>;
   readonly runDone: () => Promise<void>;
 }): void {
   eventHandlers().push(({ name, test }) => {
+    if (name === "test_start" && test !== undefined) listener.testStart(test);
     if (name === "test_done" && test !== undefined)
       return listener.testDone(test.errors.length > 0);
     return name === "run_finish" ? listener.runDone() : undefined;

@@ -6,7 +6,12 @@ import type { SurfaceName } from "../domain/surface.ts";
 import type { ListeningSandbox as Listening, Sandbox as Inner } from "../sandbox.ts";
 import { openSandbox } from "../sandbox.ts";
 import { asFetch } from "./fetch.ts";
-import type { FixtureWorld, SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
+import type {
+  FixtureWorld,
+  SandboxWorkspace,
+  WorkspaceHome,
+  WorkspaceOptions,
+} from "./workspace.ts";
 import { newWorkspace } from "./workspace.ts";
 
 /** The settings of the server, and as the fixture also a world itself. */
@@ -80,10 +85,25 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     fetch,
     client,
     workspace: (made = {}) =>
-      newWorkspace({ client, fetch, url: urlNow, fixtures: inner.fixtures }, made),
+      newWorkspace({ client, fetch, url: urlNow, createOf: addingFixtures(inner, client) }, made),
     listen: (at) => listen(inner, listening, at),
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Makes workspaces of worlds, each of which is a fixture for as long as its workspace is there. */
+function addingFixtures({ fixtures }: Inner, client: SandboxClient): WorkspaceHome["createOf"] {
+  return async (world, options) => {
+    const fixture = fixtures.add(world);
+    const forget = (): void => fixtures.remove(fixture);
+    try {
+      const created = await client.workspaces.create({ ...options, fixture });
+      return { created, client: client.workspace(created.id), forget };
+    } catch (error) {
+      forget();
+      throw error;
+    }
   };
 }
 

@@ -109,19 +109,16 @@ export class StartedLeadSandboxContainer extends AbstractStartedContainer {
       client: this.getClient(),
       fetch: globalThis.fetch,
       url: () => this.getUrl(),
-      fixtures: noFixtures,
+      createOf: noWorlds,
     };
     return newWorkspace(home, options);
   }
 }
 
 /** A container that runs takes no further fixture. */
-const noFixtures = {
-  add(): never {
-    throw new TypeError("A container takes worlds by withFixture, before it starts.");
-  },
-  remove: () => {},
-};
+function noWorlds(): never {
+  throw new TypeError("A container takes worlds by withFixture, before it starts.");
+}
 
 function environmentOf(values: ContainerSettings): Record<string, string> {
   return Object.fromEntries(

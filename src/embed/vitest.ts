@@ -2,12 +2,13 @@
 import { test as base } from "vitest";
 
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
-import { createSandbox } from "./sandbox.ts";
+import { openTestSandbox } from "./test-sandbox.ts";
+import { vitestLabels } from "./vitest-labels.ts";
 import type { SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
 
 /** What a test finds in its context. */
 export interface SandboxContext {
-  /** One for all tests of a worker, served on a free port. */
+  /** One for all tests of a worker: the running one that the environment names, else one on a free port. */
   readonly sandbox: Sandbox;
   /** The test's own, dropped after it. When the test fails, its requests are printed. */
   readonly workspace: SandboxWorkspace;
@@ -21,19 +22,23 @@ export interface TestOptions {
 
 /** Vitest's `test` with a workspace for each test, made as `options` say. */
 export function testWith(options: TestOptions = {}) {
+  const surroundings = { environment: process.env, fetch: globalThis.fetch };
+  const folder = process.cwd();
+  let labels: ReadonlyMap<string, string> = new Map();
   return base.extend<SandboxContext>({
     sandbox: [
       // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern what a fixture needs
       async ({}, use) => {
-        const sandbox = await createSandbox(options.sandbox);
-        await sandbox.listen();
+        const sandbox = await openTestSandbox(options.sandbox, surroundings);
         await use(sandbox);
         await sandbox.close();
       },
       { scope: "worker" },
     ],
     workspace: async ({ sandbox, task }, use) => {
-      const workspace = await sandbox.workspace(options.workspace);
+      if (!labels.has(task.id)) labels = vitestLabels(task.file, folder);
+      const label = labels.get(task.id) ?? task.name;
+      const workspace = await sandbox.workspace({ label, ...options.workspace });
       await use(workspace);
       if (task.result?.state === "fail" && task.fails !== true) {
         // oxlint-disable-next-line no-console -- Vitest shows what a test wrote under the test's name

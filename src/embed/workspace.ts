@@ -52,11 +52,15 @@ export interface WorkspaceHome {
   readonly client: SandboxClient;
   readonly fetch: typeof globalThis.fetch;
   readonly url: () => string;
-  /** Makes fixtures of worlds, where the sandbox can. */
-  readonly fixtures: {
-    readonly add: (world: FixtureWorld) => string;
-    readonly remove: (name: string) => void;
-  };
+  /** Makes one of a world, where the sandbox can. */
+  readonly createOf: (world: FixtureWorld, options: Omit<Creation, "fixture">) => Promise<Made>;
+}
+
+/** A workspace that was made, and what lets go of its world once it is dropped. */
+export interface Made {
+  readonly created: Created;
+  readonly client: WorkspaceClient;
+  readonly forget: () => void;
 }
 
 /** A workspace of its own in the sandbox of `home`. */
@@ -64,18 +68,11 @@ export async function newWorkspace(
   home: WorkspaceHome,
   { fixture, ...options }: WorkspaceOptions,
 ): Promise<SandboxWorkspace> {
-  const isWorld = typeof fixture === "object";
-  const name = isWorld ? home.fixtures.add(fixture) : fixture;
-  const forget = (): void => {
-    if (isWorld && name !== undefined) home.fixtures.remove(name);
-  };
-  const named = name === undefined ? {} : { fixture: name };
-  const created = home.client.workspaces.create({ ...options, ...named });
-  const { id, firms } = await created.catch((error: unknown) => {
-    forget();
-    throw error;
-  });
-  const client = home.client.workspace(id);
+  const { created, client, forget } =
+    typeof fixture === "object"
+      ? await home.createOf(fixture, options)
+      : await createNamed(home.client, fixture === undefined ? options : { ...options, fixture });
+  const { id, firms } = created;
   const report = await newReport(id, client, home.client);
   let isDropped = false;
   const drop = async (): Promise<void> => {
@@ -109,6 +106,11 @@ export async function newWorkspace(
     drop,
     [Symbol.asyncDispose]: drop,
   };
+}
+
+async function createNamed(client: SandboxClient, options: Creation): Promise<Made> {
+  const created = await client.workspaces.create(options);
+  return { created, client: client.workspace(created.id), forget: () => {} };
 }
 
 type Firm = Created["firms"][number];

@@ -128,6 +128,7 @@ const nodeRooms = [
   "control",
   "contract/pact",
   "cli",
+  "embed",
   "run-command.ts",
   "settings-file.ts",
   "listen.ts",

@@ -1,0 +1,29 @@
+/** The labels of workspaces that tests are given: a test by the `classname` and `name` that a JUnit file has of it. */
+
+const lengthMax = 1_000;
+
+/** What a reader of a JUnit file finds, on one line and cut to the length of a label. */
+export function testLabel(classname: string, name: string): string {
+  const text = `${classname} > ${name}`
+    // oxlint-disable-next-line no-control-regex -- the colours of terminals begin with one
+    .replaceAll(/\u001b\[[\d;]*[A-Za-z]/g, "")
+    .replaceAll(/\r\n|[\t\n\r]/g, " ")
+    .replaceAll(/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\uFFFD]/gu, "");
+  return cut(text, lengthMax);
+}
+
+/** The labels of the tests of one file, in its order: one that comes again is followed by its number, ` #2` and on. */
+export function numberedLabels(labels: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return labels.map((label) => {
+    const count = (counts.get(label) ?? 0) + 1;
+    counts.set(label, count);
+    const number = count === 1 ? "" : ` #${count}`;
+    return cut(label, lengthMax - number.length) + number;
+  });
+}
+
+/** `text` without what is over `length` characters. */
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : Array.from(text).slice(0, length).join("");
+}

@@ -1,0 +1,48 @@
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { Readable } from "node:stream";
+
+/** What is about one connection, and what is written anew for the body. */
+const ofTheConnection = [
+  "connection",
+  "content-length",
+  "expect",
+  "keep-alive",
+  "transfer-encoding",
+  "upgrade",
+];
+
+/**
+ * Sends a request to the server at `base` and has it believe that it was called by the host of the request, which selects the
+ * surface: `fetch` would write the host of `base` into the header. It fails as `fetch` does.
+ */
+export async function fetchByHost(request: Request, base: string): Promise<Response> {
+  const { host, pathname, search } = new URL(request.url);
+  const headers = new Headers(request.headers);
+  for (const name of ofTheConnection) headers.delete(name);
+  headers.set("host", host);
+  const body = request.body === null ? null : Buffer.from(await request.arrayBuffer());
+  if (body !== null) headers.set("content-length", String(body.byteLength));
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const { method, signal } = request;
+  signal.throwIfAborted();
+  const send = base.startsWith("https:") ? requestHttps : requestHttp;
+  const options = { method, headers: Object.fromEntries(headers), signal };
+  const sent = send(new URL(pathname + search, base), options, (answer) => {
+    const { statusCode: status = 0, rawHeaders } = answer;
+    const hasBody = ![204, 205, 304].includes(status) && method !== "HEAD";
+    if (!hasBody) answer.resume();
+    const received = hasBody ? Readable.toWeb(answer) : null;
+    resolve(new Response(received, { status, headers: pairsOf(rawHeaders) }));
+  });
+  sent.once("error", (cause) =>
+    reject(signal.aborted ? signal.reason : new TypeError("fetch failed", { cause })),
+  );
+  sent.end(body);
+  return promise;
+}
+
+/** Names and values, which stand by turns. */
+function pairsOf(raw: readonly string[]): [string, string][] {
+  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
+}

@@ -1,0 +1,37 @@
+import { numberedLabels, testLabel } from "../domain/test-label.ts";
+
+/** A test or a `describe` of jest-circus; the one that has no parent is the file. */
+export interface JestEntry {
+  readonly name: string;
+  readonly type: "describeBlock" | "test";
+  readonly parent?: JestEntry;
+  /** Of a `describe`. */
+  readonly children?: readonly JestEntry[];
+}
+
+/** The label of each test of the file that `test` is in: `classname > name` as jest-junit writes them unless it is told otherwise. */
+export function jestLabels(test: JestEntry): ReadonlyMap<JestEntry, string> {
+  const tests = testsIn(fileOf(test), []);
+  const labels = numberedLabels(tests.map(({ title }) => testLabel(title, title)));
+  return new Map(tests.map(({ entry }, at) => [entry, labels[at] ?? ""]));
+}
+
+function fileOf(entry: JestEntry): JestEntry {
+  return entry.parent === undefined ? entry : fileOf(entry.parent);
+}
+
+function testsIn(
+  block: JestEntry,
+  titles: readonly string[],
+): readonly { readonly entry: JestEntry; readonly title: string }[] {
+  return (block.children ?? []).flatMap((entry) =>
+    entry.type === "describeBlock"
+      ? testsIn(entry, [...titles, entry.name])
+      : [{ entry, title: titleOf(titles, entry.name) }],
+  );
+}
+
+/** Both attributes are "{classname} {title}", with a space before a test of no `describe`; `$` means what it does in `replace`. */
+function titleOf(titles: readonly string[], title: string): string {
+  return "{classname} {title}".replace("{classname}", titles.join(" ")).replace("{title}", title);
+}

@@ -1,0 +1,48 @@
+import type { SandboxClient } from "../client/sandbox-client.ts";
+import type { WorkspaceClient } from "../client/workspace-client.ts";
+import type { FixtureWorld, WorkspaceHome } from "./workspace.ts";
+
+type State = Parameters<WorkspaceClient["state"]["put"]>[0];
+
+/** Makes workspaces of worlds in a sandbox that takes no more fixtures: the world replaces that of a new workspace. */
+export function puttingWorlds({ workspaces, workspace }: SandboxClient): WorkspaceHome["createOf"] {
+  return async (world, options) => {
+    const { id } = await workspaces.create({ ...options, fixture: "default" });
+    const client = workspace(id);
+    try {
+      const state = asBegun(world, await client.state.get());
+      const created = await client.state.put(state);
+      return { created, client: resettingTo(state, client), forget: () => {} };
+    } catch (error) {
+      await workspaces.drop(id);
+      throw error;
+    }
+  };
+}
+
+/**
+ * The world as a workspace begins with it. The choices and the quota of the new workspace, which are those of its creation,
+ * come before those of the world; keys are the workspace's own, as one key belongs to one workspace.
+ */
+function asBegun(given: FixtureWorld, begun: State): State {
+  const world: State = JSON.parse(JSON.stringify(given));
+  const quota = begun.apiKeys?.find((entry) => "quotaPerHour" in entry);
+  return {
+    ...world,
+    assumptions: { ...world.assumptions, ...begun.assumptions },
+    apiKeys: (world.apiKeys ?? []).map(({ key: _, ...entry }) =>
+      quota?.quotaPerHour === undefined ? entry : { ...entry, quotaPerHour: quota.quotaPerHour },
+    ),
+  };
+}
+
+/** A reset leads back to the world, but to another fixture when it says so. */
+function resettingTo(state: State, client: WorkspaceClient): WorkspaceClient {
+  return {
+    ...client,
+    async reset(to = {}) {
+      const reset = await client.reset(to);
+      return to.fixture === undefined ? client.state.put(state) : reset;
+    },
+  };
+}

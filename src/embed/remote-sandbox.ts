@@ -1,0 +1,133 @@
+/** A sandbox that another process serves, as the sandbox of a test. */
+import { readFileSync } from "node:fs";
+
+import { newSandboxClient } from "../client/sandbox-client.ts";
+import { SandboxError } from "../client/sandbox-error.ts";
+import { readConfig } from "../config.ts";
+import { fetchByHost } from "./host-fetch.ts";
+import { puttingWorlds } from "./put-world.ts";
+import type { ListenOptions, Sandbox, SandboxOptions } from "./sandbox.ts";
+import type { FixtureWorld, SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
+import { newWorkspace } from "./workspace.ts";
+
+/** Where it is, and what requests are sent with. */
+export interface RemoteServer {
+  readonly url: string;
+  readonly token: string | undefined;
+  readonly fetch: typeof globalThis.fetch;
+  /** Tells what cannot be had of a sandbox that runs already. */
+  readonly tell: (text: string) => void;
+}
+
+/**
+ * The sandbox at `server`, which goes on when this one is closed. Of `options`, those about a world become those of each
+ * workspace; the others are told, as the server has its own.
+ */
+export async function connectSandbox(
+  server: RemoteServer,
+  options: SandboxOptions = {},
+): Promise<Sandbox> {
+  const { url, tell } = server;
+  const ofWorkspaces = workspaceSettings(options, tell);
+  const client = newSandboxClient({ ...server, fetch: (request) => server.fetch(request) });
+  await client.health();
+  const fetch = fetchAt(server);
+  const home = { client, fetch, url: () => url, createOf: puttingWorlds(client) };
+  const open = new Set<SandboxWorkspace>();
+  const close = async (): Promise<void> => {
+    const left = Array.from(open);
+    open.clear();
+    await Promise.all(left.map((workspace) => workspace.drop().catch(ignoreMissing)));
+  };
+  return {
+    url,
+    fetch,
+    client,
+    async workspace(made = {}) {
+      const workspace = await newWorkspace(home, ofWorkspaces(made));
+      open.add(workspace);
+      return workspace;
+    },
+    async listen(at = {}) {
+      tellOfAddress(at, tell);
+      const nothing = async (): Promise<void> => {};
+      const controlUrl = `${url}/_sandbox`;
+      return { url, controlUrl, https: null, close: nothing, [Symbol.asyncDispose]: nothing };
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+const aboutWorlds = new Set(["fixture", "seed", "quota", "assumptions"]);
+
+/** What a workspace is made from, by what a test says of it over what is said of the sandbox. */
+function workspaceSettings(
+  { fixture, ...settings }: SandboxOptions,
+  tell: (text: string) => void,
+): (given: WorkspaceOptions) => WorkspaceOptions {
+  const { seed, quota, assumptions } = readConfig({ flags: settings });
+  const without = Object.entries(settings)
+    .filter(([name, value]) => value !== undefined && !aboutWorlds.has(name))
+    .map(([name]) => name);
+  if (without.length > 0) tell(`It has settings of its own; not applied: ${without.join(", ")}.`);
+  const worlds = new Map<unknown, FixtureWorld>();
+  if (typeof fixture === "string" && fixture.endsWith(".json")) {
+    worlds.set(fixture, worldIn(fixture)).set(nameOf(fixture), worldIn(fixture));
+  }
+  return (given) => {
+    const wanted = given.fixture ?? fixture;
+    const world = worlds.get(wanted) ?? wanted;
+    return {
+      ...(settings.seed === undefined ? {} : { seed }),
+      ...(quota === undefined ? {} : { quotaPerHour: quota }),
+      ...given,
+      ...(world === undefined ? {} : { fixture: world }),
+      assumptions: { ...assumptions, ...given.assumptions },
+    };
+  };
+}
+
+function worldIn(file: string): FixtureWorld {
+  try {
+    const world: FixtureWorld = JSON.parse(readFileSync(file, "utf8"));
+    return world;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new TypeError(`The fixture ${file} cannot be read: ${reason}`, { cause });
+  }
+}
+
+/** What a JSON file is called as a fixture. */
+function nameOf(file: string): string {
+  return file.replace(/^.*[/\\]/s, "").replace(/\.json$/, "");
+}
+
+/** Answers by the global `fetch` what goes to the server; what is sent to another host reaches the surface of that host. */
+function fetchAt({ url, fetch }: RemoteServer): typeof globalThis.fetch {
+  const { host } = new URL(url);
+  return async (input, init) => {
+    const target = typeof input === "string" && input.startsWith("/") ? url + input : input;
+    const asked = target instanceof Request ? target.url : String(target);
+    if (URL.canParse(asked) && new URL(asked).host !== host) {
+      return fetchByHost(new Request(target, init), url);
+    }
+    return fetch(target, init);
+  };
+}
+
+/** A server listens where it listens. */
+function tellOfAddress({ surface, ...address }: ListenOptions, tell: RemoteServer["tell"]): void {
+  if (surface !== undefined) {
+    throw new TypeError(
+      `A sandbox that runs already cannot serve ${surface} alone. Leave out surface and let the host of the request select it.`,
+    );
+  }
+  const names = Object.keys(address);
+  if (names.length > 0) tell(`It listens already; not applied: ${names.join(", ")} of listen().`);
+}
+
+/** A test may have dropped its workspace, or had its time run out. */
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof SandboxError && error.status === 404)) throw error;
+}
