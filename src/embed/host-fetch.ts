@@ -13,8 +13,8 @@ const ofTheConnection = [
 ];
 
 /**
- * Sends a request to the server at `base` and has it believe that it was called by the host of the request, which selects the
- * surface: `fetch` would write the host of `base` into the header. It fails as `fetch` does.
+ * Sends a request to the server at `base` with the host of the request, which selects the surface. It fails as `fetch` does,
+ * which is of no use here: it overwrites the host, and it never answers while Vitest fakes the timers of the process.
  */
 export async function fetchByHost(request: Request, base: string): Promise<Response> {
   const { host, pathname, search } = new URL(request.url);

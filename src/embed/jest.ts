@@ -23,7 +23,6 @@ export interface TestOptions {
 
 /** A workspace for each test of the file, or of the `describe` that it is called in. */
 export function useWorkspace(options: TestOptions = {}): SandboxContext {
-  const surroundings = { environment: process.env, fetch: globalThis.fetch };
   let labels: ReadonlyMap<JestEntry, string> = new Map();
   let label = "";
   let sandbox: Sandbox | undefined;
@@ -44,7 +43,7 @@ export function useWorkspace(options: TestOptions = {}): SandboxContext {
     runDone: async () => sandbox?.close(),
   });
   beforeAll(async () => {
-    sandbox = await openTestSandbox(options.sandbox, surroundings);
+    sandbox = await openTestSandbox(options.sandbox, process.env);
   });
   beforeEach(async () => {
     workspace = await present(sandbox).workspace({ label, ...options.workspace });

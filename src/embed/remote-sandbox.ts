@@ -4,17 +4,17 @@ import { readFileSync } from "node:fs";
 import { newSandboxClient } from "../client/sandbox-client.ts";
 import { SandboxError } from "../client/sandbox-error.ts";
 import { readConfig } from "../config.ts";
+import { asFetch } from "./fetch.ts";
 import { fetchByHost } from "./host-fetch.ts";
 import { puttingWorlds } from "./put-world.ts";
 import type { ListenOptions, Sandbox, SandboxOptions } from "./sandbox.ts";
 import type { FixtureWorld, SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
 import { newWorkspace } from "./workspace.ts";
 
-/** Where it is, and what requests are sent with. */
+/** Where it is. */
 export interface RemoteServer {
   readonly url: string;
   readonly token: string | undefined;
-  readonly fetch: typeof globalThis.fetch;
   /** Tells what cannot be had of a sandbox that runs already. */
   readonly tell: (text: string) => void;
 }
@@ -27,11 +27,14 @@ export async function connectSandbox(
   server: RemoteServer,
   options: SandboxOptions = {},
 ): Promise<Sandbox> {
-  const { url, tell } = server;
+  const { url, token, tell } = server;
   const ofWorkspaces = workspaceSettings(options, tell);
-  const client = newSandboxClient({ ...server, fetch: (request) => server.fetch(request) });
+  const fetch = asFetch(
+    (request) => fetchByHost(request, url),
+    () => url,
+  );
+  const client = newSandboxClient({ url, token, fetch });
   await client.health();
-  const fetch = fetchAt(server);
   const home = { client, fetch, url: () => url, createOf: puttingWorlds(client) };
   const open = new Set<SandboxWorkspace>();
   const close = async (): Promise<void> => {
@@ -101,19 +104,6 @@ function worldIn(file: string): FixtureWorld {
 /** What a JSON file is called as a fixture. */
 function nameOf(file: string): string {
   return file.replace(/^.*[/\\]/s, "").replace(/\.json$/, "");
-}
-
-/** Answers by the global `fetch` what goes to the server; what is sent to another host reaches the surface of that host. */
-function fetchAt({ url, fetch }: RemoteServer): typeof globalThis.fetch {
-  const { host } = new URL(url);
-  return async (input, init) => {
-    const target = typeof input === "string" && input.startsWith("/") ? url + input : input;
-    const asked = target instanceof Request ? target.url : String(target);
-    if (URL.canParse(asked) && new URL(asked).host !== host) {
-      return fetchByHost(new Request(target, init), url);
-    }
-    return fetch(target, init);
-  };
 }
 
 /** A server listens where it listens. */

@@ -31,7 +31,7 @@ export interface ListenOptions {
 /** A sandbox that is served; `url` and `controlUrl` have no slash at the end. */
 export interface ListeningSandbox extends Listening, AsyncDisposable {}
 
-/** A sandbox in this process. It has its own world, and workspaces with worlds of theirs. */
+/** A sandbox for tests. It has its own world, and workspaces with worlds of theirs. */
 export interface Sandbox extends AsyncDisposable {
   /** Where it is served; as long as it is not, a base of URLs that its own `fetch` answers. */
   readonly url: string;

@@ -1,20 +1,13 @@
 import { connectSandbox } from "./remote-sandbox.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
 
-/** What a sandbox for tests depends on beside its options. */
-export interface TestSurroundings {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The global `fetch` from before a test could replace it. */
-  readonly fetch: typeof globalThis.fetch;
-}
-
 /**
  * The sandbox of tests, which listens: the one that `LEAD_SANDBOX_CONTROL_URL` leads to, as `lead-sandbox exec` sets it for its
  * command, else one in this process.
  */
 export async function openTestSandbox(
   options: SandboxOptions | undefined,
-  { environment, fetch }: TestSurroundings,
+  environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Sandbox> {
   const controlUrl = environment["LEAD_SANDBOX_CONTROL_URL"];
   if (!controlUrl) {
@@ -29,8 +22,7 @@ export async function openTestSandbox(
     void process.stderr.write(`lead-sandbox: tests use the sandbox at ${controlUrl}. ${text}\n`);
   const url = baseOf(environment["LEAD_SANDBOX_URL"] || controlUrl);
   const token = environment["LEAD_SANDBOX_CONTROL_TOKEN"] || undefined;
-  const server = { url, token, fetch, tell };
-  return connectSandbox(server, options).catch((cause: unknown) => {
+  return connectSandbox({ url, token, tell }, options).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${named}: ${reason}`, { cause });
   });

@@ -22,14 +22,13 @@ export interface TestOptions {
 
 /** Vitest's `test` with a workspace for each test, made as `options` say. */
 export function testWith(options: TestOptions = {}) {
-  const surroundings = { environment: process.env, fetch: globalThis.fetch };
   const folder = process.cwd();
   let labels: ReadonlyMap<string, string> = new Map();
   return base.extend<SandboxContext>({
     sandbox: [
       // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern what a fixture needs
       async ({}, use) => {
-        const sandbox = await openTestSandbox(options.sandbox, surroundings);
+        const sandbox = await openTestSandbox(options.sandbox, process.env);
         await use(sandbox);
         await sandbox.close();
       },

@@ -1,49 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
+import { request } from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-import type { Sandbox, SandboxOptions } from "../../src/embed/sandbox.ts";
-import { createSandbox } from "../../src/embed/sandbox.ts";
+import { intercept } from "../../src/embed/msw.ts";
 import { openTestSandbox } from "../../src/embed/test-sandbox.ts";
-import type { FixtureWorld, SandboxWorkspace } from "../../src/embed/workspace.ts";
-
-interface Remote {
-  /** The sandbox that is served. */
-  readonly server: Sandbox;
-  readonly url: string;
-  /** The one that a test is given for it. */
-  readonly sandbox: Sandbox;
-}
-
-async function remote(options?: SandboxOptions, serverOptions?: SandboxOptions): Promise<Remote> {
-  const server = await createSandbox(serverOptions);
-  onTestFinished(() => server.close());
-  const { url, controlUrl } = await server.listen();
-  const environment = {
-    LEAD_SANDBOX_URL: url,
-    LEAD_SANDBOX_CONTROL_URL: controlUrl,
-    LEAD_SANDBOX_CONTROL_TOKEN: serverOptions?.controlToken ?? undefined,
-  };
-  return { server, url, sandbox: await openTestSandbox(options, { environment, fetch }) };
-}
-
-const maya = { email: "maya@example.com", firstName: "Maya", lastName: "Moreau" };
-
-async function refer(workspace: SandboxWorkspace, url = workspace.url): Promise<number> {
-  const { apiKey, firmId } = workspace;
-  const sent = await workspace.fetch(`${url}/v1/firms/${firmId}/leads`, {
-    method: "POST",
-    headers: { "x-api-key": apiKey, "content-type": "application/json" },
-    body: JSON.stringify(maya),
-  });
-  return sent.status;
-}
-
-async function idsOf({ client }: Sandbox): Promise<readonly string[]> {
-  return (await client.workspaces.list()).data.map(({ id }) => id);
-}
+import { mockAgent } from "../../src/embed/undici.ts";
+import type { Remote } from "./remote.ts";
+import { idsOf, refer, remote } from "./remote.ts";
 
 /** What a sandbox for tests writes to stderr while `work` runs. */
 async function told(work: () => Promise<unknown>): Promise<string> {
@@ -55,32 +17,6 @@ async function told(work: () => Promise<unknown>): Promise<string> {
     write.mockRestore();
   }
 }
-
-/** A world of one Firm with a key whose text is given. */
-const world = {
-  assumptions: { "lead.delete": "204" },
-  firms: [{ id: "Lighths1", name: "Lighthouse Loans", firmType: "Partner" }],
-  firmMembers: [
-    {
-      id: "LHowner1",
-      firmId: "Lighths1",
-      email: "lea@lighthouse.example",
-      firstName: "Lea",
-      lastName: "Light",
-      isOwner: true,
-    },
-  ],
-  referralCodes: [{ id: "LHcode01", firmId: "Lighths1" }],
-  apiKeys: [
-    {
-      id: "LHkey001",
-      firmId: "Lighths1",
-      key: "11111111-2222-4333-8444-555555555555",
-      roleType: "Partner",
-      environment: "sandbox",
-    },
-  ],
-} satisfies FixtureWorld;
 
 describe("the sandbox of a test with LEAD_SANDBOX_CONTROL_URL", () => {
   it("makes its workspaces in the sandbox that runs, with the token, and sends requests there", async () => {
@@ -160,60 +96,41 @@ describe("the sandbox of a test with LEAD_SANDBOX_CONTROL_URL", () => {
     const misspelled: object = { sede: 7 };
     await expect(remote(misspelled)).rejects.toThrow(/no setting sede/);
     const environment = { LEAD_SANDBOX_CONTROL_URL: "http://127.0.0.1:9/_sandbox" };
-    const opening = openTestSandbox({}, { environment, fetch });
+    const opening = openTestSandbox({}, environment);
     await expect(opening).rejects.toThrow(/LEAD_SANDBOX_CONTROL_URL is "http:\/\/127.0.0.1:9/);
   });
 });
 
-describe("a world as the fixture of a workspace in a sandbox that runs", () => {
-  const serverOptions = { quota: 11, assumptions: { "lead.email.case": "exact" } };
-
-  it("is what the workspace begins with, under the quota and the choices of the sandbox", async () => {
-    const { sandbox } = await remote({ fixture: world }, serverOptions);
-    const workspaces = [await sandbox.workspace(), await sandbox.workspace()];
-    for (const workspace of workspaces) {
-      expect(workspace).toMatchObject({ firmId: "Lighths1", referralCodeId: "LHcode01" });
-      expect(workspace.firms[0]?.apiKeys[0]?.quotaPerHour).toBe(11);
-      // oxlint-disable-next-line no-await-in-loop -- one workspace at a time
-      expect(await workspace.client.assumptions.get()).toMatchObject({
-        "lead.delete": "204",
-        "lead.email.case": "exact",
-      });
-      // oxlint-disable-next-line no-await-in-loop -- likewise
-      expect(await refer(workspace)).toBe(201);
-    }
-    expect(workspaces[0]?.apiKey).not.toBe(workspaces[1]?.apiKey);
-  });
-
-  it("is there again after a reset with the same key, and another fixture when the reset names one", async () => {
+describe("a sandbox that runs, in a test that replaces what requests go by", () => {
+  it("answers while the timers are faked", async () => {
     const { sandbox } = await remote();
-    const workspace = await sandbox.workspace({ fixture: world });
-    await refer(workspace);
-    const { firms } = await workspace.client.reset();
-    expect(firms[0]?.apiKeys[0]?.key).toBe(workspace.apiKey);
-    expect((await workspace.client.leads.list()).meta.total).toBe(0);
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const workspace = await sandbox.workspace();
     expect(await refer(workspace)).toBe(201);
-    const other = await workspace.client.reset({ fixture: "empty" });
-    expect(other.firms[0]?.id).toBe("Harb0rPt");
+    expect(await workspace.client.requests.count()).toBe(1);
+    await workspace.drop();
   });
 
-  it("leaves no workspace behind when it is no world", async () => {
-    const { server, sandbox } = await remote();
-    const wrong: object = { firms: "none" };
-    await expect(sandbox.workspace({ fixture: wrong })).rejects.toThrow(/firms/);
-    expect(await idsOf(server)).toEqual(["default"]);
+  it("answers a program that has a host in its code, through Mock Service Worker", async () => {
+    const { sandbox } = await remote();
+    const workspace = await sandbox.workspace();
+    using _ = intercept(sandbox, { hosts: ["api.partner.dit.example"] });
+    const through = { ...workspace, apiKey: workspace.apiKey, firmId: workspace.firmId, fetch };
+    expect(await refer(through, "https://api.partner.dit.example")).toBe(201);
+    expect(await workspace.client.requests.count()).toBe(1);
   });
 
-  it("may be a JSON file of the test's machine, by its path and by its name", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-remote-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const file = join(folder, "lighthouse.json");
-    writeFileSync(file, JSON.stringify(world));
-    const { sandbox } = await remote({ fixture: file });
-    const made = [await sandbox.workspace(), await sandbox.workspace({ fixture: "lighthouse" })];
-    expect(made.map(({ firmId }) => firmId)).toEqual(["Lighths1", "Lighths1"]);
-    const { firmId } = await sandbox.workspace({ fixture: "empty" });
-    expect(firmId).toBe("Harb0rPt");
-    await expect(remote({ fixture: join(folder, "none.json") })).rejects.toThrow(/none\.json/);
+  it("answers one of undici through its MockAgent, also where no other request is let through", async () => {
+    const { sandbox } = await remote();
+    const workspace = await sandbox.workspace();
+    const dispatcher = mockAgent(sandbox, { hosts: ["api.partner.dit.example"] });
+    dispatcher.disableNetConnect();
+    const sent = await request("https://api.partner.dit.example/v1/leads", {
+      dispatcher,
+      headers: { "x-api-key": workspace.apiKey },
+    });
+    expect(sent.statusCode).toBe(200);
+    expect(await workspace.client.requests.count()).toBe(1);
   });
 });

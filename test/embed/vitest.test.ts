@@ -27,6 +27,12 @@ describe("test of lead-sandbox/vitest", () => {
     expect(await workspace.client.requests.count()).toBe(0);
   });
 
+  test.for([[1], [2]])("labels the workspace", async ([row], { sandbox, workspace }) => {
+    const file = "test/embed/vitest.test.ts > test of lead-sandbox/vitest > labels the workspace";
+    const { label } = await sandbox.client.workspaces.get(workspace.id);
+    expect(label).toBe(row === 1 ? file : `${file} #2`);
+  });
+
   test.for([[1], [2]])("is Vitest's own test, with tables: %i", ([row], { workspace }) => {
     expect(row).toBeGreaterThan(0);
     expect(workspace.firmId).toBe("Harb0rPt");
