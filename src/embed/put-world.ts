@@ -26,13 +26,14 @@ export function puttingWorlds({ workspaces, workspace }: SandboxClient): Workspa
  */
 function asBegun(given: FixtureWorld, begun: State): State {
   const world: State = JSON.parse(JSON.stringify(given));
-  const quota = begun.apiKeys?.find((entry) => "quotaPerHour" in entry);
+  const quota = begun.apiKeys?.find(({ quotaPerHour }) => quotaPerHour !== undefined)?.quotaPerHour;
   return {
     ...world,
     assumptions: { ...world.assumptions, ...begun.assumptions },
-    apiKeys: (world.apiKeys ?? []).map(({ key: _, ...entry }) =>
-      quota?.quotaPerHour === undefined ? entry : { ...entry, quotaPerHour: quota.quotaPerHour },
-    ),
+    apiKeys: (world.apiKeys ?? []).map((entry) => {
+      const { key: _key, ...keyless } = entry;
+      return quota === undefined ? keyless : { ...keyless, quotaPerHour: quota };
+    }),
   };
 }
 

@@ -53,14 +53,16 @@ export async function connectSandbox(
     },
     async listen(at = {}) {
       tellOfAddress(at, tell);
-      const nothing = async (): Promise<void> => {};
       const controlUrl = `${url}/_sandbox`;
-      return { url, controlUrl, https: null, close: nothing, [Symbol.asyncDispose]: nothing };
+      return { url, controlUrl, https: null, close: keepOpen, [Symbol.asyncDispose]: keepOpen };
     },
     close,
     [Symbol.asyncDispose]: close,
   };
 }
+
+/** It is not ours to end. */
+async function keepOpen(): Promise<void> {}
 
 const aboutWorlds = new Set(["fixture", "seed", "quota", "assumptions"]);
 

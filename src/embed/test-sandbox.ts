@@ -1,5 +1,6 @@
 import { connectSandbox } from "./remote-sandbox.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
+import { createSandbox } from "./sandbox.ts";
 
 /**
  * The sandbox of tests, which listens: the one that `LEAD_SANDBOX_CONTROL_URL` leads to, as `lead-sandbox exec` sets it for its
@@ -11,8 +12,6 @@ export async function openTestSandbox(
 ): Promise<Sandbox> {
   const controlUrl = environment["LEAD_SANDBOX_CONTROL_URL"];
   if (!controlUrl) {
-    // A remote sandbox needs no server in this process, which takes long to load.
-    const { createSandbox } = await import("./sandbox.ts");
     const sandbox = await createSandbox(options);
     await sandbox.listen();
     return sandbox;

@@ -108,7 +108,10 @@ describe("the tests of a project under lead-sandbox exec", () => {
   it("has the calls of Vitest, in workspaces that are labelled as its JUnit file names the tests", async () => {
     const { code, stderr } = await underExec(
       "vitest/vitest.mjs",
-      ...["run", "leads.test.mjs", "--reporter=junit", "--outputFile=junit.xml"],
+      "run",
+      "leads.test.mjs",
+      "--reporter=junit",
+      "--outputFile=junit.xml",
     );
     expect([code, stderr]).toEqual([0, expect.any(String)]);
     expect(Summary.parse(JSON.parse(read("exec.json")))).toEqual({ code: 0, requests: 6 });
@@ -127,23 +130,28 @@ describe("the tests of a project under lead-sandbox exec", () => {
   it("has those of Jest, labelled as jest-junit names them by default", async () => {
     const { code, stderr } = await underExec(
       "jest/bin/jest.js",
-      ...["--rootDir=.", "--testMatch=**/leads.jest.js"],
+      "--rootDir=.",
+      "--testMatch=**/leads.jest.js",
     );
     expect([code, stderr]).toEqual([0, expect.any(String)]);
     expect(Summary.parse(JSON.parse(read("exec.json")))).toEqual({ code: 0, requests: 6 });
     expect(stderr.match(/not applied: port, https\./g)).toHaveLength(1);
-    const named = (name: string): string => `${name} > ${name}`;
     expect(noted()).toEqual([
-      named(" stands alone"),
+      twice(" stands alone"),
       // jest-junit puts titles into a template by replace(), to which $& is what it replaces.
-      named('Leads of a Firm has <odd> "words", {title} and two lines'),
-      named("Leads of a Firm has this title"),
-      `${named("Leads of a Firm has this title")} #2`,
-      named("Leads is tried again"),
-      named("Leads is tried again"),
+      twice('Leads of a Firm has <odd> "words", {title} and two lines'),
+      twice("Leads of a Firm has this title"),
+      `${twice("Leads of a Firm has this title")} #2`,
+      twice("Leads is tried again"),
+      twice("Leads is tried again"),
     ]);
   }, 60_000);
 });
+
+/** A label of jest-junit, whose two attributes are the same. */
+function twice(name: string): string {
+  return `${name} > ${name}`;
+}
 
 /** The labels of the tests in a JUnit file. */
 function labelsOf(junit: string): readonly string[] {
