@@ -11,9 +11,10 @@ import type { ListenOptions, Sandbox, SandboxOptions } from "./sandbox.ts";
 import type { FixtureWorld, SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
 import { newWorkspace } from "./workspace.ts";
 
-/** Where it is. */
+/** Where its two planes are, without a slash at the end. */
 export interface RemoteServer {
   readonly url: string;
+  readonly controlUrl: string;
   readonly token: string | undefined;
   /** Tells what cannot be had of a sandbox that runs already. */
   readonly tell: (text: string) => void;
@@ -27,13 +28,10 @@ export async function connectSandbox(
   server: RemoteServer,
   options: SandboxOptions = {},
 ): Promise<Sandbox> {
-  const { url, token, tell } = server;
+  const { url, controlUrl, token, tell } = server;
   const ofWorkspaces = workspaceSettings(options, tell);
-  const fetch = asFetch(
-    (request) => fetchByHost(request, url),
-    () => url,
-  );
-  const client = newSandboxClient({ url, token, fetch });
+  const fetch = fetchAt(url);
+  const client = newSandboxClient({ url: controlUrl, token, fetch: fetchAt(controlUrl) });
   await client.health();
   const home = { client, fetch, url: () => url, createOf: puttingWorlds(client) };
   const open = new Set<SandboxWorkspace>();
@@ -53,12 +51,18 @@ export async function connectSandbox(
     },
     async listen(at = {}) {
       tellOfAddress(at, tell);
-      const controlUrl = `${url}/_sandbox`;
       return { url, controlUrl, https: null, close: keepOpen, [Symbol.asyncDispose]: keepOpen };
     },
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function fetchAt(url: string): typeof globalThis.fetch {
+  return asFetch(
+    (request) => fetchByHost(request, url),
+    () => url,
+  );
 }
 
 /** It is not ours to end. */

@@ -10,7 +10,7 @@ export async function openTestSandbox(
   options: SandboxOptions | undefined,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Sandbox> {
-  const controlUrl = environment["LEAD_SANDBOX_CONTROL_URL"];
+  const controlUrl = environment["LEAD_SANDBOX_CONTROL_URL"]?.replace(/\/+$/, "");
   if (!controlUrl) {
     const sandbox = await createSandbox(options);
     await sandbox.listen();
@@ -21,7 +21,7 @@ export async function openTestSandbox(
     void process.stderr.write(`lead-sandbox: tests use the sandbox at ${controlUrl}. ${text}\n`);
   const url = baseOf(environment["LEAD_SANDBOX_URL"] || controlUrl);
   const token = environment["LEAD_SANDBOX_CONTROL_TOKEN"] || undefined;
-  return connectSandbox({ url, token, tell }, options).catch((cause: unknown) => {
+  return connectSandbox({ url, controlUrl, token, tell }, options).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${named}: ${reason}`, { cause });
   });

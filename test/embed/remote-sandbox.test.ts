@@ -2,6 +2,7 @@ import { request } from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { intercept } from "../../src/embed/msw.ts";
+import { createSandbox } from "../../src/embed/sandbox.ts";
 import { openTestSandbox } from "../../src/embed/test-sandbox.ts";
 import { mockAgent } from "../../src/embed/undici.ts";
 import type { Remote } from "./remote.ts";
@@ -90,6 +91,15 @@ describe("the sandbox of a test with LEAD_SANDBOX_CONTROL_URL", () => {
       "lead.email.case": "exact",
     });
     expect((await server.client.workspaces.get((await sandbox.workspace()).id)).seed).toBe(7);
+  });
+
+  it("is reached by the control URL alone", async () => {
+    const server = await createSandbox();
+    onTestFinished(() => server.close());
+    const { url, controlUrl } = await server.listen();
+    const environment = { LEAD_SANDBOX_CONTROL_URL: `${controlUrl}/` };
+    const workspace = await (await openTestSandbox({}, environment)).workspace();
+    expect([workspace.url, await refer(workspace)]).toEqual([url, 201]);
   });
 
   it("refuses a setting that there is not, and a server that does not answer, by its variable", async () => {
