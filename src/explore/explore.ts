@@ -27,7 +27,7 @@ export async function explore(settings: ExploreSettings): Promise<Exploration> {
     settings.signal.aborted || performance.now() - started > settings.budgetMs;
   const trials = inShard(planTrials(baseline, planOptions(settings)), settings);
   const first = await runTrials(settings, { baseline, trials, isOver, before: [] });
-  const pairs = settings.pairs ? inShard(plannedPairs(baseline, first.judged), settings) : [];
+  const pairs = settings.pairs ? inShard(plannedPairs(first.judged), settings) : [];
   const second = await runTrials(settings, {
     baseline,
     trials: pairs,

@@ -1,4 +1,185 @@
-import type { RunVariation } from "./variation.ts";
+/** Lawful changes that the provider may make any day (interface 9): a good client does not notice them. */
+import type { Json, JsonObject } from "../../domain/json.ts";
+import { isJsonObject } from "../../domain/json.ts";
+import type { Answer } from "../../http/answer.ts";
+import { parsed } from "../subject.ts";
+import { bodyOf, everyObject, everyRecord, rewritten } from "./rewriting.ts";
+import type { RunVariation, VariedRequest } from "./variation.ts";
 
-/** Lawful changes that the provider may make any day (interface 9). */
-export const evolution: readonly RunVariation[] = [];
+/** A field that no client knows yet. */
+const newField = "futureField";
+const newValue = "added by explore";
+
+/** A value that no client knows yet, put before the one that it stands for so that the provider knows it again. */
+const newValuePrefix = "Future";
+
+const evolutionary = {
+  family: "evolution",
+  rules: ["http.version-prefix"],
+  operations: () => true,
+} as const;
+
+export const evolution: readonly RunVariation[] = [
+  {
+    ...evolutionary,
+    id: "extra-field",
+    sentence: "Every object of an answer has one more field.",
+    vary: (request) =>
+      changed(request, {
+        answer: (body) => everyObject(body, (object) => ({ ...object, [newField]: newValue })),
+        request: (body) => everyObject(body, ({ [newField]: _known, ...rest }) => rest),
+      }),
+  },
+  {
+    ...evolutionary,
+    id: "key-order",
+    sentence: "The keys of every object of an answer come in another order.",
+    vary: (request) => changed(request, { answer: (body) => everyObject(body, reversed) }),
+  },
+  {
+    ...evolutionary,
+    id: "unknown-plan-status",
+    rules: ["plan.status"],
+    sentence: "A Plan has a status that was not there before.",
+    vary: (request) => changed(request, openEnum("status", isPlan)),
+  },
+  {
+    ...evolutionary,
+    id: "unknown-resource-type",
+    rules: ["lead.fields"],
+    sentence: "A Lead has a resourceType that was not there before.",
+    vary: (request) =>
+      changed(
+        request,
+        openEnum("resourceType", () => true),
+      ),
+  },
+  {
+    ...evolutionary,
+    id: "unknown-error-code",
+    rules: ["error.codes"],
+    sentence: "A field of a 409 or 422 has one more entry, with a code that was not there before.",
+    vary: (request) => changed(request, { answer: withErrorCode }),
+  },
+  {
+    ...evolutionary,
+    id: "longer-ids",
+    rules: ["lead.id.shape"],
+    sentence: "The ids of new Leads, Plans and ClientProfiles are longer.",
+    idTail: "0123456789abcdef",
+    async vary({ next, onEffect }) {
+      onEffect();
+      return next();
+    },
+  },
+  {
+    ...evolutionary,
+    id: "extra-headers",
+    sentence: "Answers have more headers.",
+    async vary({ next, onEffect }) {
+      const answer = await next();
+      onEffect();
+      return {
+        ...answer,
+        headers: {
+          ...answer.headers,
+          "x-future-header": newValue,
+          "server-timing": "future;dur=1",
+        },
+      };
+    },
+  },
+  {
+    ...evolutionary,
+    id: "other-messages",
+    rules: ["error.messages"],
+    sentence: "The messages of errors have another wording.",
+    vary: (request) => changed(request, { answer: withOtherMessages }),
+  },
+  {
+    ...evolutionary,
+    id: "whitespace",
+    sentence: "The JSON of answers has other whitespace.",
+    async vary({ next, onEffect }) {
+      const answer = await next();
+      const body = bodyOf(answer);
+      if (body === null) return answer;
+      onEffect();
+      return { ...answer, body: `${JSON.stringify(body, null, 2)}\n` };
+    },
+  },
+];
+
+/** How a change is shown to a client, and how the provider reads what a client sends back of it. */
+interface Change {
+  readonly answer: (body: JsonObject) => Json;
+  readonly request?: (body: JsonObject) => Json;
+}
+
+/** A provider that changed reads its own new fields and values, where a client sends back what it was answered. */
+async function changed(request: VariedRequest, change: Change): Promise<Answer> {
+  const sent = request.body === null ? null : parsed(request.body);
+  const read = isJsonObject(sent) ? change.request?.(sent) : undefined;
+  const answer = await request.next(read === undefined ? {} : { body: JSON.stringify(read) });
+  return rewritten(answer, change.answer, request);
+}
+
+function reversed(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).toReversed());
+}
+
+/** An enum that a client is to take as open: the value is another one, which a request may carry back. */
+function openEnum(field: string, isOne: (object: JsonObject) => boolean): Change {
+  return {
+    answer: (body) =>
+      everyRecord(body, (record) =>
+        asObject(everyObject(record, (object) => future(object, field, isOne))),
+      ),
+    request: (body) => everyObject(body, (object) => known(object, field)),
+  };
+}
+
+function asObject(value: Json): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function future(
+  object: JsonObject,
+  field: string,
+  isOne: (object: JsonObject) => boolean,
+): JsonObject {
+  const value = object[field];
+  if (typeof value !== "string" || !isOne(object)) return object;
+  return { ...object, [field]: newValuePrefix + value };
+}
+
+function known(object: JsonObject, field: string): JsonObject {
+  const value = object[field];
+  if (typeof value !== "string" || !value.startsWith(newValuePrefix)) return object;
+  return { ...object, [field]: value.slice(newValuePrefix.length) };
+}
+
+/** Plans have a type beside their status; nothing else in an answer has both. */
+function isPlan({ type, status }: JsonObject): boolean {
+  return typeof type === "string" && typeof status === "string";
+}
+
+/** The entries that a client knows stay where they are. */
+function withErrorCode(body: JsonObject): Json {
+  const { fields } = body;
+  if (!isJsonObject(fields)) return body;
+  const more = Object.entries(fields).map(([name, entries]) => [
+    name,
+    Array.isArray(entries) ? [...entries, { code: "FUTURE_CODE", message: newValue }] : entries,
+  ]);
+  return { ...body, fields: Object.fromEntries(more) };
+}
+
+function withOtherMessages(body: JsonObject): Json {
+  if ("data" in body) return body;
+  return everyObject(body, (object) =>
+    typeof object["message"] === "string"
+      ? { ...object, message: `Worded otherwise: ${object["message"].length} characters` }
+      : object,
+  );
+}

@@ -1,4 +1,216 @@
-import type { RunVariation } from "./variation.ts";
+/** Documented rules that the provider breaks: a client's tests are to notice. */
+import type { Answer } from "../../http/answer.ts";
+import type { Store } from "../../store/store.ts";
+import { acceptInvalid } from "./accepting.ts";
+import { showForeignLeads } from "./foreign-leads.ts";
+import { bodyOf, everyRecord, rewritten, withoutParameters, withParameter } from "./rewriting.ts";
+import type { RequestChange, RunVariation, VariedRequest } from "./variation.ts";
 
-/** Documented rules that the provider breaks. */
-export const violations: readonly RunVariation[] = [];
+const violating = { family: "violations" } as const;
+
+const isList = (id: string): boolean => /^get-.*s(?:-for-.*)?$/.test(id);
+const isLeadRead = (id: string): boolean => /^get-leads?(?:-for-.*)?$/.test(id);
+const isLeadList = (id: string): boolean => /^get-leads(?:-for-.*)?$/.test(id);
+const isLeadCreation = (id: string): boolean => id.startsWith("post-leads-for-");
+const isLeadChange = (id: string): boolean => id === "patch-lead";
+
+export const violations: readonly RunVariation[] = [
+  {
+    ...violating,
+    id: "duplicates-accepted",
+    rules: ["lead.unique"],
+    sentence: "A second Lead with the same email and parent is accepted.",
+    operations: isLeadCreation,
+    vary: (request) =>
+      varying(isLeadCreation, request, async () => {
+        const before = bodyOf(await request.next({ isTakenBack: true }));
+        const answer = await request.next({ store: blindToEmails });
+        if (isRefused(before) && answer.status < 300) request.onEffect();
+        return answer;
+      }),
+  },
+  ignored("limit-ignored", ["limit"], ["list.limit"], "limit is ignored: a page has 20 records."),
+  {
+    ...violating,
+    id: "total-wrong",
+    rules: ["list.envelope"],
+    sentence: "meta.total of a list is one too many.",
+    operations: isList,
+    vary: (request) =>
+      varying(isList, request, async () =>
+        rewritten(
+          await request.next(),
+          (body) => {
+            const { meta } = body;
+            if (typeof meta !== "object" || meta === null || !("total" in meta)) return body;
+            return { ...body, meta: { ...meta, total: Number(meta["total"]) + 1 } };
+          },
+          request,
+        ),
+      ),
+  },
+  {
+    ...violating,
+    id: "deleted-listed",
+    rules: ["scope.default"],
+    sentence: "Converted and archived Leads are listed and read without scope=withDeleted.",
+    operations: isLeadRead,
+    vary: (request) =>
+      varying(isLeadRead, request, () =>
+        compared(request, { query: withParameter(queryOf(request), "scope", "withDeleted") }),
+      ),
+  },
+  ignored("include-ignored", ["include"], ["include.plans"], "include is ignored."),
+  ignored("order-ignored", ["order"], ["list.order"], "order is ignored."),
+  ignored("filter-ignored", ["filter"], ["list.filter"], "filter is ignored."),
+  {
+    ...violating,
+    id: "plan-ids-missing",
+    rules: ["state.convert.plans"],
+    sentence: "A converted Lead has no plan_ids.",
+    operations: isLeadRead,
+    vary: async (request) =>
+      rewritten(
+        await request.next(),
+        (body) => everyRecord(body, ({ plan_ids: _missing, ...lead }) => lead),
+        request,
+      ),
+  },
+  {
+    ...violating,
+    id: "create-stores-nothing",
+    rules: ["lead.create.firm"],
+    sentence: "POST answers 201 and stores nothing.",
+    operations: isLeadCreation,
+    vary: (request) => varying(isLeadCreation, request, () => takenBack(request)),
+  },
+  {
+    ...violating,
+    id: "update-changes-nothing",
+    rules: ["lead.patch"],
+    sentence: "PATCH answers success and changes nothing.",
+    operations: isLeadChange,
+    vary: (request) => varying(isLeadChange, request, () => takenBack(request)),
+  },
+  {
+    ...violating,
+    id: "invalid-accepted",
+    rules: ["error.codes"],
+    sentence: "What is to be refused with 422 is accepted.",
+    operations: () => true,
+    vary: acceptInvalid,
+  },
+  {
+    ...violating,
+    id: "foreign-leads-visible",
+    rules: ["auth.foreign-record"],
+    sentence: "Leads of other Firms are listed and can be read.",
+    operations: isLeadRead,
+    vary: (request) =>
+      varying(
+        (id) => isLeadList(id) || id === "get-lead",
+        request,
+        () => showForeignLeads(request),
+      ),
+  },
+  {
+    ...violating,
+    id: "mail-despite-opt-out",
+    rules: ["mail.opt-out"],
+    sentence: "The welcome mail is sent despite disableClientOutreach=true.",
+    operations: isLeadCreation,
+    vary: (request) =>
+      varying(isLeadCreation, request, () => {
+        const isOptOut =
+          new URLSearchParams(queryOf(request)).get("disableClientOutreach") === "true";
+        if (isOptOut) request.onEffect();
+        return request.next(without(request, ["disableClientOutreach"]));
+      }),
+  },
+  {
+    ...violating,
+    id: "quota-not-enforced",
+    rules: ["quota.rolling-hour", "quota.burst"],
+    sentence: "No request is refused with 429.",
+    operations: () => true,
+    async vary(request) {
+      const { apiKey } = request.exchange;
+      if (apiKey === null) return request.next();
+      const answer = await request.next();
+      if (answer.status !== 429) return answer;
+      request.onEffect();
+      return request.next({ apiKey: { ...apiKey, quotaPerHour: null } });
+    },
+  },
+];
+
+/** Varies the operations that it is about, and leaves the others as they are. */
+function varying(
+  isOne: (id: string) => boolean,
+  request: VariedRequest,
+  vary: () => Promise<Answer>,
+): Promise<Answer> {
+  return isOne(request.exchange.operationId ?? "") ? vary() : request.next();
+}
+
+function queryOf({ exchange }: VariedRequest): string {
+  return exchange.target.query;
+}
+
+/** A violation in which parameters are as if they were not there. */
+function ignored(
+  id: string,
+  names: readonly string[],
+  rules: RunVariation["rules"],
+  sentence: string,
+): RunVariation {
+  return {
+    ...violating,
+    id,
+    rules,
+    sentence,
+    operations: (operation) => operation.startsWith("get-"),
+    vary: (request) =>
+      varying(
+        (operation) => operation.startsWith("get-"),
+        request,
+        () => compared(request, without(request, names)),
+      ),
+  };
+}
+
+function without(request: VariedRequest, names: readonly string[]): RequestChange {
+  const query = withoutParameters(queryOf(request), names);
+  return query === null ? {} : { query };
+}
+
+/** The answer to the changed request; an effect is noted where it says something else than that to the request as it came. */
+async function compared(request: VariedRequest, change: RequestChange): Promise<Answer> {
+  if (change.query === undefined || change.query === queryOf(request)) return request.next();
+  const right = await request.next({ isTakenBack: true });
+  const answer = await request.next(change);
+  if (answer.body !== right.body || answer.status !== right.status) request.onEffect();
+  return answer;
+}
+
+/** What is taken back is answered as if it had been done. */
+async function takenBack(request: VariedRequest): Promise<Answer> {
+  const answer = await request.next({ isTakenBack: true });
+  if (answer.status < 300) request.onEffect();
+  return answer;
+}
+
+function isRefused(body: ReturnType<typeof bodyOf>): boolean {
+  return body !== null && "fields" in body;
+}
+
+/** A store in which no Lead holds any email. */
+function blindToEmails(store: Store): Store {
+  const leads = new Proxy(store.leads, {
+    get: (target, name) =>
+      name === "holdersOfEmail" ? () => [] : Reflect.get(target, name, target),
+  });
+  return new Proxy(store, {
+    get: (target, name) => (name === "leads" ? leads : Reflect.get(target, name, target)),
+  });
+}

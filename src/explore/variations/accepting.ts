@@ -1,0 +1,51 @@
+import type { JsonObject } from "../../domain/json.ts";
+import { isJsonObject } from "../../domain/json.ts";
+import type { Answer } from "../../http/answer.ts";
+import { parsed } from "../subject.ts";
+import { bodyOf, withoutParameters } from "./rewriting.ts";
+import type { RequestChange, VariedRequest } from "./variation.ts";
+
+/**
+ * Accepts what is refused with 422: the request is carried out without what is wrong with it, and the answer says what was
+ * sent. What cannot be put right is refused as ever.
+ */
+export async function acceptInvalid(request: VariedRequest): Promise<Answer> {
+  const refused = await request.next();
+  if (refused.status !== 422) return refused;
+  const fields = bodyOf(refused)?.["fields"];
+  const names = isJsonObject(fields) ? Object.keys(fields) : [];
+  const accepted = await request.next(putRight(request, names));
+  if (accepted.status >= 300) return refused;
+  request.onEffect();
+  return asSent(accepted, request);
+}
+
+function putRight({ exchange, body }: VariedRequest, names: readonly string[]): RequestChange {
+  if (body === null) {
+    const query = withoutParameters(exchange.target.query, names);
+    return query === null ? {} : { query };
+  }
+  const sent = parsed(body);
+  const wrong = new Set(names.map((name) => name.split(".")[0] ?? name));
+  const kept = Object.entries(isJsonObject(sent) ? sent : {}).filter(([name]) => !wrong.has(name));
+  const valid = Object.entries(validFields(exchange.requestId)).filter(([name]) => wrong.has(name));
+  return { body: JSON.stringify(Object.fromEntries([...kept, ...valid])) };
+}
+
+/** What a Lead cannot be without. */
+function validFields(unique: string): JsonObject {
+  return {
+    email: `${unique.toLowerCase().replaceAll(/[^a-z0-9]/g, "")}@accepted.example`,
+    firstName: "Accepted",
+    lastName: "Accepted",
+    phone: { number: "6475550100" },
+  };
+}
+
+function asSent(answer: Answer, { body }: VariedRequest): Answer {
+  const sent = body === null ? null : parsed(body);
+  const answered = bodyOf(answer);
+  const data = answered?.["data"];
+  if (!isJsonObject(sent) || !isJsonObject(data)) return answer;
+  return { ...answer, body: JSON.stringify({ ...answered, data: { ...data, ...sent } }) };
+}

@@ -1,0 +1,67 @@
+import { isJsonObject } from "../../domain/json.ts";
+import type { Lead } from "../../domain/lead.ts";
+import { leadState } from "../../domain/lead.ts";
+import type { Answer } from "../../http/answer.ts";
+import { bodyOf } from "./rewriting.ts";
+import type { VariedRequest } from "./variation.ts";
+
+/** Shows a Lead of another Firm: where it is read by its id, and as the first one of a list. */
+export async function showForeignLeads(request: VariedRequest): Promise<Answer> {
+  const { exchange } = request;
+  const { apiKey, operationId } = exchange;
+  if (apiKey === null) return request.next();
+  return operationId === "get-lead" ? readAsOwner(request) : listWithForeign(request);
+}
+
+async function readAsOwner(request: VariedRequest): Promise<Answer> {
+  const { workspace, params, apiKey } = request.exchange;
+  const lead = workspace.store().leads.find(Object.values(params)[0] ?? "");
+  if (apiKey === null || lead === null || lead.firmId === apiKey.firmId) return request.next();
+  request.onEffect();
+  return request.next({ apiKey: { ...apiKey, firmId: lead.firmId } });
+}
+
+async function listWithForeign(request: VariedRequest): Promise<Answer> {
+  const answer = await request.next();
+  const body = bodyOf(answer);
+  const foreign = foreignLead(request);
+  if (answer.status !== 200 || body === null || foreign === null) return answer;
+  const { data, meta } = body;
+  if (!Array.isArray(data) || !isJsonObject(meta)) return answer;
+  request.onEffect();
+  const more = {
+    total: Number(meta["total"]) + 1,
+    count: Number(meta["count"]) + 1,
+  };
+  return {
+    ...answer,
+    body: JSON.stringify({ data: [shown(foreign), ...data], meta: { ...meta, ...more } }),
+  };
+}
+
+/** An Active Lead of another Firm, if the world has one. */
+function foreignLead({ exchange }: VariedRequest): Lead | null {
+  const { workspace, apiKey } = exchange;
+  const all = workspace.store().leads.all();
+  return all.find((one) => one.firmId !== apiKey?.firmId && leadState(one) === "Active") ?? null;
+}
+
+/** The Lead as lists show it. */
+function shown(lead: Lead) {
+  const { id, email, firstName, lastName, phone, clientData, resourceType, resourceId } = lead;
+  return {
+    id,
+    createdAt: new Date(lead.createdAt).toISOString(),
+    updatedAt: new Date(lead.updatedAt).toISOString(),
+    email,
+    firstName,
+    lastName,
+    phone,
+    clientData,
+    resourceType,
+    resourceId,
+    referredByReferralCodeId: lead.referredByReferralCodeId,
+    deletedAt: null,
+    convertedAt: null,
+  };
+}

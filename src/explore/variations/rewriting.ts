@@ -1,0 +1,63 @@
+/** Rewriting answers and requests that are JSON. */
+import type { Json, JsonObject } from "../../domain/json.ts";
+import { isJsonObject } from "../../domain/json.ts";
+import type { Answer } from "../../http/answer.ts";
+import { parsed } from "../subject.ts";
+import type { VariedRequest } from "./variation.ts";
+
+/** The answer with `rewrite` of its body in place of it; notes an effect where that says something else. */
+export function rewritten(
+  answer: Answer,
+  rewrite: (body: JsonObject) => Json,
+  { onEffect }: Pick<VariedRequest, "onEffect">,
+): Answer {
+  const body = bodyOf(answer);
+  if (body === null) return answer;
+  const text = JSON.stringify(rewrite(body));
+  if (text === answer.body) return answer;
+  onEffect();
+  return { ...answer, body: text };
+}
+
+/** The JSON object of an answer; null where it has none. */
+export function bodyOf({ body }: Pick<Answer, "body">): JsonObject | null {
+  const value = body === null ? null : parsed(body);
+  return isJsonObject(value) ? value : null;
+}
+
+/** `value` with `change` made to every object in it, the innermost first. */
+export function everyObject(value: Json, change: (object: JsonObject) => JsonObject): Json {
+  if (Array.isArray(value)) return value.map((item) => everyObject(item, change));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([name, item]) => [name, everyObject(item, change)]);
+  return change(Object.fromEntries(entries));
+}
+
+/** The records that an answer brings: one, or those of a page; none of an error. */
+export function recordsIn(body: JsonObject): readonly JsonObject[] {
+  return [body["data"] ?? []].flat().filter(isJsonObject);
+}
+
+/** The body with `change` made to every record of its `data`. */
+export function everyRecord(body: JsonObject, change: (record: JsonObject) => JsonObject): Json {
+  const { data } = body;
+  if (Array.isArray(data)) {
+    return { ...body, data: data.map((item) => (isJsonObject(item) ? change(item) : item)) };
+  }
+  return isJsonObject(data) ? { ...body, data: change(data) } : body;
+}
+
+/** A query without the parameters of these names; null where it has none of them. */
+export function withoutParameters(query: string, names: readonly string[]): string | null {
+  const parameters = new URLSearchParams(query);
+  if (!names.some((name) => parameters.has(name))) return null;
+  for (const name of names) parameters.delete(name);
+  return parameters.toString();
+}
+
+/** A query with one parameter set. */
+export function withParameter(query: string, name: string, value: string): string {
+  const parameters = new URLSearchParams(query);
+  parameters.set(name, value);
+  return parameters.toString();
+}
