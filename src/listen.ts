@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config.ts";
-import { controlPrefix } from "./control/paths.ts";
 import type { ServedHttps } from "./control/server-info.ts";
+import { controlPrefix } from "./http/control-paths.ts";
 import type { Listening, PortFetch, Tls } from "./http/serve.ts";
 import { serve, useLightMessages, usualPatience } from "./http/serve.ts";
 import type { MailRelay } from "./mail-relay.ts";

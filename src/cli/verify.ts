@@ -11,6 +11,7 @@ import { junitReport } from "../contract/pact/report-junit.ts";
 import { markdownReport } from "../contract/pact/report-markdown.ts";
 import { textReport } from "../contract/pact/report-text.ts";
 import type { VerificationReport } from "../contract/pact/report.ts";
+import { isFailure } from "../contract/pact/report.ts";
 import { verify } from "../contract/pact/verify.ts";
 import { surfaceNames, surfaces } from "../domain/surface.ts";
 import { openSandbox } from "../sandbox.ts";
@@ -22,6 +23,7 @@ const Options = z.looseObject({
   junit: z.string().optional(),
   markdown: z.string().optional(),
   static: z.boolean(),
+  strict: z.boolean().default(false),
   surface: z.enum(surfaceNames),
   fixture: z.string(),
   timeout: z.number(),
@@ -90,14 +92,15 @@ function selectorOf(text: string): Readonly<Record<string, unknown>> {
 
 async function verified(
   pacts: readonly FoundPact[],
-  { surface, fixture, static: isStatic, timeout }: Options,
+  { surface, fixture, static: isStatic, strict: isStrict, timeout }: Options,
 ): Promise<VerificationReport> {
   const sandbox = openSandbox({ fixture });
   try {
     const { fetch } = sandbox;
     const client = newSandboxClient({ url: "http://127.0.0.1", fetch });
     const on = surfaces[surface];
-    return await verify({ pacts, fetch, client, surface: on, isStatic, timeoutMs: timeout });
+    const timeoutMs = timeout;
+    return await verify({ pacts, fetch, client, surface: on, isStatic, isStrict, timeoutMs });
   } finally {
     sandbox.close();
   }
@@ -128,9 +131,10 @@ async function writing(file: string, written: Promise<void>): Promise<void> {
 
 async function publish(
   pacts: readonly FoundPact[],
-  { interactions, findings }: VerificationReport,
+  report: VerificationReport,
   broker: BrokerOptions,
 ): Promise<void> {
+  const { interactions, findings } = report;
   const published = pacts.filter(({ publishUrl }) => publishUrl !== undefined);
   if (pacts.length > 0 && published.length === 0) {
     throw new UsageError("--publish needs pacts of a broker.");
@@ -142,7 +146,7 @@ async function publish(
   await Promise.all(
     published.map(({ source, publishUrl = null }) => {
       const fits = interactions.every((one) => one.source !== source || one.passed);
-      const refused = findings.some((one) => one.source === source && one.severity === "error");
+      const refused = findings.some((one) => one.source === source && isFailure(one, report));
       return publishResult({ source, publishUrl }, fits && !refused, broker);
     }),
   );

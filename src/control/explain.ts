@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import type { Json } from "../domain/json.ts";
 import { surfaceName } from "../domain/surface.ts";
+import { isControlPath } from "../http/control-paths.ts";
 import { isChoiceRuleId, ruleOf } from "../rules/catalogue.ts";
 import type { CitedRule } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
@@ -13,7 +14,6 @@ import { ControlError, unknown } from "./control-error.ts";
 import { ExplainedRecord, explainRecord } from "./explain-record.ts";
 import type { ControlCall } from "./operation.ts";
 import { writing } from "./operation.ts";
-import { isControlPath } from "./paths.ts";
 import { isoOrNull, one } from "./shapes.ts";
 
 /** A request in words: `body` is sent as JSON, or as it stands when it is a text; `apiKeyId` adds that key's header. */

@@ -4,6 +4,7 @@ import * as z from "zod";
 
 import type { BodyProblem } from "../http/body.ts";
 import { hasBody, readJsonObject } from "../http/body.ts";
+import { controlPrefix } from "../http/control-paths.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import { routePath } from "../http/operation.ts";
 import type { Registry } from "../workspace/registry.ts";
@@ -18,7 +19,6 @@ import { parsed } from "./input.ts";
 import { mailpitApp } from "./mailpit/app.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
 import { isPage, pagesApp } from "./pages/pages.ts";
-import { controlPrefix } from "./paths.ts";
 import type { ServerInfo } from "./server-info.ts";
 
 /** What a call without a body takes: nothing that it would have to leave unread. */

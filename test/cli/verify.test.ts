@@ -27,10 +27,12 @@ describe("the exit code of verify", () => {
       0,
     ],
     ["0 when the static check only warns", [odd], 0],
+    ["1 when it only warns, with --strict", [odd], 1, ["--strict"]],
+    ["0 when it finds nothing, with --strict", [fits], 0, ["--strict"]],
     ["1 when the static check finds an error", [unknownPath], 1],
     ["1 when there is no interaction", [pactOf([])], 1],
-  ])("is %s", async (_title, pacts, code) => {
-    expect((await runVerify(pacts.map(fileOf))).code).toBe(code);
+  ])("is %s", async (_title, pacts, code, flags: readonly string[] = []) => {
+    expect((await runVerify([...pacts.map(fileOf), ...flags])).code).toBe(code);
   });
 
   it("is 1 for a folder without pacts", async () => {
@@ -137,6 +139,23 @@ describe("the reports of verify", () => {
 });
 
 describe("the static check of verify", () => {
+  it.each([
+    { flags: [], mark: "skipped", failures: 0, passed: "Passed" },
+    { flags: ["--strict"], mark: "failure", failures: 2, passed: "Failed" },
+  ])("counts warnings and marks them as $mark in JUnit with $flags", async (expected) => {
+    const file = temporaryFile("junit.xml", "");
+    const { flags, mark, failures, passed } = expected;
+    const { stdout } = await runVerify([fileOf(odd), "--junit", file, ...flags]);
+    expect(stdout).toContain(`${passed}: 1 of 1 interactions fit, 2 warnings of the static check.`);
+    const junit = readFileSync(file, "utf8");
+    expect(
+      junit.match(new RegExp(`<${mark} message="[^"]*not defined in the spec`, "g")),
+    ).toHaveLength(2);
+    expect(junit).toContain(
+      `<testsuite name="static check" tests="2" failures="${failures}" skipped="${2 - failures}">`,
+    );
+  });
+
   it("tells what a run cannot show, apart from it: a header and a query that nobody knows", async () => {
     const { stdout } = await runVerify([fileOf(odd)]);
     const [ran = "", checked = ""] = stdout.split("Static check against the OpenAPI document:");
@@ -200,34 +219,4 @@ describe("verify in a process of its own", () => {
       "good-client with",
     ]);
   });
-
-  it.each([
-    ["@pact-foundation/pact-core", "Verifying needs Pact's verifier, which is not installed"],
-    ["@pactflow/openapi-pact-comparator", "The static check needs npm install --save-dev"],
-  ])("says what to install where %s is not to be had", async (name, sentence) => {
-    const { ended } = start(["verify", fileOf(fits)], {
-      NODE_OPTIONS: `--import=${without(name)}`,
-    });
-    const { code, stdout, stderr } = await ended;
-    expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
-    expect(stderr).toMatch(/^lead-sandbox: [^\n]+\n$/);
-    expect(stderr).toContain(sentence);
-  });
-
-  it("passes without the package of the static check under --no-static", async () => {
-    const hook = `--import=${without("@pactflow/openapi-pact-comparator")}`;
-    const { ended } = start(["verify", fileOf(fits), "--no-static"], { NODE_OPTIONS: hook });
-    expect(await ended).toMatchObject({ code: 0, stderr: "" });
-  });
 });
-
-/** A module that makes one package as if it were not installed. */
-function without(name: string): string {
-  const source = [
-    'import { registerHooks } from "node:module";',
-    "registerHooks({ resolve(specifier, context, next) {",
-    `if (specifier === "${name}") throw new Error("Cannot find package");`,
-    "return next(specifier, context); } });",
-  ].join("");
-  return `data:text/javascript,${encodeURIComponent(source)}`;
-}

@@ -110,5 +110,13 @@ export function watchedSandbox() {
   const client = newSandboxClient({ url: "http://127.0.0.1", fetch });
   const emulated = (): readonly Request[] =>
     seen.filter(({ url }) => !new URL(url).pathname.startsWith("/_sandbox"));
-  return { sandbox, options: { fetch, client }, emulated };
+  /** Requests of pacts that came to the control plane: the verification itself sends no headers of a verifier. */
+  const controlCalls = (method: string, path: string): readonly Request[] =>
+    seen.filter(
+      ({ url, method: sent, headers }) =>
+        sent === method &&
+        new URL(url).pathname === new URL(path, url).pathname &&
+        headers.has("x-api-key"),
+    );
+  return { sandbox, options: { fetch, client }, emulated, controlCalls };
 }

@@ -56,7 +56,7 @@ describe.skipIf(isRemote)("the files of a verification", () => {
     { title: "none", pacts: [] },
     { title: "one without interactions", pacts: [pactOf([])] },
   ])("$title is a failure", async ({ pacts }) => {
-    expect(await verified(pacts)).toEqual({ interactions: [], findings: [], passed: false });
+    expect(await verified(pacts)).toMatchObject({ interactions: [], findings: [], passed: false });
   });
 
   it("may be many: sixty interactions in six files", async () => {

@@ -44,6 +44,10 @@ describe("an unknown state", () => {
   it.each([
     ["an active led exists", "an active lead exists"],
     ["a lead was archived", "a lead has been archived"],
+    ["lead exists", "an active lead exists"],
+    ["a customer has registered", "a client has registered with this email"],
+    ["no leads", "there are no leads"],
+    ["the lead was deleted", "a lead has been archived"],
     ["the API key has used up its quota", "the API key has used its quota"],
     ["the api key is invalid", "the API key is valid"],
   ])("%s is 404 and names %s among three", async (state, nearest) => {
@@ -53,6 +57,11 @@ describe("an unknown state", () => {
     const named = Array.from(text(reply, "hint").matchAll(/"([^"]+)"/g), ([, name]) => name);
     expect(named).toContain(nearest);
     expect(named).toHaveLength(3);
+  });
+
+  it("puts the state with the same meaning first, before one with similar letters", async () => {
+    const reply = await changeState(await newWorld(), "lead exists");
+    expect(text(reply, "hint")).toContain('The nearest: "an active lead exists"');
   });
 
   it("of no name is none at all, as Pact has it where an interaction has none", async () => {

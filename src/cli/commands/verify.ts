@@ -15,6 +15,7 @@ export function verifyCommand({ exit, environment }: CommandLine): Command {
       .option("--junit <file>", "the report as JUnit XML")
       .option("--markdown <file>", "the report as Markdown (in GitHub Actions the job's summary)")
       .option("--no-static", "leave out the check against the OpenAPI document")
+      .option("--strict", "fail on warnings of that check, too")
       .option("--surface <name>", "partner-sandbox, realtor-sandbox, …", "partner-sandbox")
       .option("--fixture <name>", "the world that every interaction begins in", "default")
       .addOption(timeoutOption("give up after so long", 120_000, "2m").argParser(durationOrMs)),

@@ -1,5 +1,7 @@
 import { escaped } from "../xml.ts";
+import { causesOf } from "./causes.ts";
 import { summaryLine } from "./report-text.ts";
+import { isFailure } from "./report.ts";
 import type { InteractionReport, VerificationReport } from "./report.ts";
 
 /** The report as JUnit XML, one test case an interaction, the findings of the static check as a suite of their own. */
@@ -8,13 +10,13 @@ export function junitReport(report: VerificationReport): string {
   const suites = [...Map.groupBy(interactions, ({ source }) => source)].map(([source, of]) =>
     suite(source, of.map(interactionCase)),
   );
-  const errors = findings.map(({ severity, interaction, code, place, message }) =>
-    testCase(
-      `${interaction}: ${code} at ${place}`,
-      "static check",
-      severity === "error" ? message : null,
-    ),
-  );
+  const errors = findings.map((finding) => {
+    const { severity, interaction, code, place, message } = finding;
+    const name = `${interaction}: ${code} at ${place}`;
+    const text = `${severity}: ${message}`;
+    if (isFailure(finding, report)) return testCase(name, "static check", message);
+    return skipped(name, "static check", text);
+  });
   const nothing = testCase("verification", "lead-sandbox", summaryLine(report));
   const all = [
     ...suites,
@@ -26,13 +28,15 @@ export function junitReport(report: VerificationReport): string {
 
 interface Case {
   readonly xml: string;
-  readonly failed: boolean;
+  readonly outcome: "passed" | "failed" | "skipped";
 }
 
 function suite(name: string, cases: readonly Case[]): string {
-  const failures = cases.filter(({ failed }) => failed).length;
+  const count = (wanted: Case["outcome"]): number =>
+    cases.filter(({ outcome }) => outcome === wanted).length;
+  const counts = `tests="${cases.length}" failures="${count("failed")}" skipped="${count("skipped")}"`;
   return [
-    `  <testsuite name="${escaped(name)}" tests="${cases.length}" failures="${failures}">`,
+    `  <testsuite name="${escaped(name)}" ${counts}>`,
     ...cases.map(({ xml }) => xml),
     "  </testsuite>",
   ].join("\n");
@@ -42,24 +46,28 @@ function interactionCase(interaction: InteractionReport): Case {
   const { description, states, passed, pending, problems, consumer } = interaction;
   const name = states.length === 0 ? description : `${description} (given ${states.join(", ")})`;
   if (passed) return testCase(name, consumer, null);
-  const text = problems
-    .map(({ place, message, rule, advice }) =>
-      [`${place}: ${message}`, ...(rule === null ? [] : [`rule ${rule.id}`]), advice].join("\n"),
+  const text = causesOf(problems)
+    .map(({ problems: of, rule, advice }) =>
+      [
+        ...of.map(({ place, message }) => `${place}: ${message}`),
+        ...(rule === null ? [] : [`rule ${rule.id}`]),
+        advice,
+      ].join("\n"),
     )
     .join("\n\n");
-  return pending ? skipped(name, consumer, text) : testCase(name, consumer, text);
+  return pending ? skipped(name, consumer, `pending: ${text}`) : testCase(name, consumer, text);
 }
 
 function testCase(name: string, className: string, failure: string | null): Case {
   const open = `    <testcase name="${escaped(name)}" classname="${escaped(className)}"`;
-  if (failure === null) return { xml: `${open}/>`, failed: false };
+  if (failure === null) return { xml: `${open}/>`, outcome: "passed" };
   const [first = ""] = failure.split("\n");
   const told = `      <failure message="${escaped(first)}">${escaped(failure)}</failure>`;
-  return { xml: `${open}>\n${told}\n    </testcase>`, failed: true };
+  return { xml: `${open}>\n${told}\n    </testcase>`, outcome: "failed" };
 }
 
 function skipped(name: string, className: string, text: string): Case {
   const open = `    <testcase name="${escaped(name)}" classname="${escaped(className)}">`;
-  const told = `      <skipped message="pending: ${escaped(text.split("\n")[0] ?? "")}"/>`;
-  return { xml: `${open}\n${told}\n    </testcase>`, failed: false };
+  const told = `      <skipped message="${escaped(text.split("\n")[0] ?? "")}"/>`;
+  return { xml: `${open}\n${told}\n    </testcase>`, outcome: "skipped" };
 }

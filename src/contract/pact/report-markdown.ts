@@ -1,3 +1,4 @@
+import { causesOf } from "./causes.ts";
 import { summaryLine } from "./report-text.ts";
 import type { InteractionReport, VerificationReport } from "./report.ts";
 
@@ -17,23 +18,27 @@ export function markdownReport(report: VerificationReport): string {
           "### Static check",
           "",
           ...findings.map(
-            ({ severity, interaction, place, message }) =>
-              `- ${severity}: **${line(interaction)}**: ${line(message)} (${line(place)})`,
+            ({ severity, source, interaction, place, message }) =>
+              `- ${severity}: **${line(interaction)}** in ${line(source)}: ${line(message)} (${line(place)})`,
           ),
           "",
         ]),
   ].join("\n");
 }
 
-function section({ description, states, request, pending, problems }: InteractionReport) {
+function section(interaction: InteractionReport) {
+  const { description, states, request, pending, problems } = interaction;
+  const { source, consumer, provider } = interaction;
   return [
     `### ${line(description)}${pending ? " (pending)" : ""}`,
+    "",
+    `Pact ${line(source)}: ${line(consumer)} with ${line(provider)}`,
     "",
     ...(states.length === 0 ? [] : [`Given ${states.map(line).join(", ")}. `, ""]),
     line(request),
     "",
-    ...problems.flatMap(({ place, message, rule, advice }) => [
-      `- **${line(place)}**: ${line(message)}`,
+    ...causesOf(problems).flatMap(({ problems: of, rule, advice }) => [
+      ...of.map(({ place, message }) => `- **${line(place)}**: ${line(message)}`),
       ...(rule === null ? [] : [`  - rule \`${rule.id}\`: ${line(rule.statement)}`]),
       `  - ${line(advice)}`,
     ]),

@@ -1,16 +1,18 @@
-import type { InteractionReport, Problem, VerificationReport } from "./report.ts";
-import type { StaticFinding } from "./static-check.ts";
+import type { Cause } from "./causes.ts";
+import { causesOf } from "./causes.ts";
+import type { InteractionReport, VerificationReport } from "./report.ts";
+import { isFailure } from "./report.ts";
 
 /** The report as lines for a terminal. */
 export function textReport(report: VerificationReport): string {
-  const { interactions, findings } = report;
+  const { interactions } = report;
   return [
     ...[...Map.groupBy(interactions, ({ source }) => source)].flatMap(([source, of]) => [
       "",
       plain(`${source}: ${of[0]?.consumer} with ${of[0]?.provider}`),
       ...of.flatMap(interactionLines),
     ]),
-    ...staticLines(findings),
+    ...staticLines(report),
     "",
     summaryLine(report),
     "",
@@ -24,11 +26,15 @@ export function summaryLine({ interactions, findings, passed }: VerificationRepo
   const failed = interactions.filter((one) => !one.passed && !one.pending).length;
   const pending = interactions.filter((one) => !one.passed && one.pending).length;
   const errors = findings.filter(({ severity }) => severity === "error").length;
+  const warnings = findings.length - errors;
   const parts = [
     `${interactions.length - failed - pending} of ${interactions.length} interactions fit`,
     ...(failed > 0 ? [`${failed} do not`] : []),
     ...(pending > 0 ? [`${pending} pending ones do not`] : []),
     ...(errors > 0 ? [`${errors} ${errors === 1 ? "error" : "errors"} of the static check`] : []),
+    ...(warnings > 0
+      ? [`${warnings} ${warnings === 1 ? "warning" : "warnings"} of the static check`]
+      : []),
   ];
   return `${passed ? "Passed" : "Failed"}: ${parts.join(", ")}.`;
 }
@@ -39,7 +45,7 @@ function interactionLines(interaction: InteractionReport): readonly string[] {
   const given = states.length === 0 ? "" : ` (given ${states.join(", ")})`;
   return [
     `  ${mark}  ${plain(description + given)}`,
-    ...(passed ? [] : [`        ${plain(request)}`, ...problems.flatMap(problemLines)]),
+    ...(passed ? [] : [`        ${plain(request)}`, ...causesOf(problems).flatMap(causeLines)]),
   ];
 }
 
@@ -48,22 +54,24 @@ function plain(text: string): string {
   return text.replaceAll(/\s+/g, " ").replaceAll(/[\p{Cc}\p{Cf}]/gu, "\uFFFD");
 }
 
-function problemLines({ place, message, rule, advice }: Problem): readonly string[] {
+function causeLines({ problems, rule, advice }: Cause): readonly string[] {
   return [
-    `        at ${plain(`${place}: ${message}`)}`,
+    ...problems.map(({ place, message }) => `        at ${plain(`${place}: ${message}`)}`),
     ...(rule === null ? [] : [`          rule ${rule.id}: ${rule.statement}`]),
     `          ${plain(advice)}`,
   ];
 }
 
-function staticLines(findings: readonly StaticFinding[]): readonly string[] {
+function staticLines(report: VerificationReport): readonly string[] {
+  const { findings } = report;
   if (findings.length === 0) return [];
   return [
     "",
     "Static check against the OpenAPI document:",
-    ...findings.map(
-      ({ severity, interaction, place, message }) =>
-        `  ${severity === "error" ? "FAIL" : "warn"}  ${plain(`${interaction}: ${message} (at ${place})`)}`,
-    ),
+    ...findings.map((finding) => {
+      const { interaction, place, message } = finding;
+      const mark = isFailure(finding, report) ? "FAIL" : "warn";
+      return `  ${mark}  ${plain(`${interaction}: ${message} (at ${place})`)}`;
+    }),
   ];
 }

@@ -11,6 +11,16 @@ export interface VerificationReport {
   readonly findings: readonly StaticFinding[];
   /** Whether a pipeline may go on: everything that is not pending passed, and there was something to pass. */
   readonly passed: boolean;
+  /** Whether warnings of the static check fail as errors do. */
+  readonly isStrict: boolean;
+}
+
+/** Whether a finding fails the verification. */
+export function isFailure(
+  { severity }: StaticFinding,
+  { isStrict }: Pick<VerificationReport, "isStrict">,
+): boolean {
+  return isStrict || severity === "error";
 }
 
 export interface InteractionReport {
@@ -42,6 +52,7 @@ export function reportOn(
   result: VerifierResult,
   stage: Pick<Stage, "answerOf" | "stateFailuresOf">,
   findings: readonly StaticFinding[],
+  isStrict: boolean,
 ): VerificationReport {
   let number = 0;
   const byNumber = new Map(
@@ -61,10 +72,11 @@ export function reportOn(
   const pending = new Set(interactions.filter((one) => one.pending).map(identity));
   const refused = findings.some(
     (finding) =>
-      finding.severity === "error" &&
+      isFailure(finding, { isStrict }) &&
       !pending.has(identity({ ...finding, description: finding.interaction })),
   );
-  return { interactions, findings, passed: interactions.length > 0 && !failed && !refused };
+  const passed = interactions.length > 0 && !failed && !refused;
+  return { interactions, findings, passed, isStrict };
 }
 
 type Outcome = VerifierResult["interactionResults"][number];
@@ -118,7 +130,9 @@ function interactionReport(
   const mismatches = verified?.mismatch?.mismatches ?? [];
   const problems = [
     ...failures.map(stateProblem),
-    ...mismatches.map((mismatch) => problemOf(mismatch, interaction, answer)),
+    ...mismatches
+      .toSorted((one, other) => rankOf(one) - rankOf(other))
+      .map((mismatch) => problemOf(mismatch, interaction, answer)),
   ];
   const passed = verified !== undefined && verified.result === "OK" && problems.length === 0;
   return {
@@ -135,17 +149,30 @@ function interactionReport(
   };
 }
 
+/** A wrong status explains wrong headers and a wrong body. */
+function rankOf({ type }: Mismatch): number {
+  const rank = ["StatusMismatch", "HeaderMismatch"].indexOf(type);
+  return rank === -1 ? 2 : rank;
+}
+
 /** What a pact may ask of its provider is no rule of the interface, so these two are named here. */
-function stateProblem({ state, isUnknown, message }: StateFailure): Problem {
+function stateProblem({ state, isUnknown, message, meant }: StateFailure): Problem {
   const place = `state ${JSON.stringify(state)}`;
   if (isUnknown) {
     const statement = "A provider state is one of the catalogue; any other fails.";
-    const advice = "Use a state of the catalogue: GET /_sandbox/pact/states lists them all.";
+    const advice = `Use a state of the catalogue: GET /_sandbox/pact/states lists them all.${taking(meant)}`;
     return { place, message, rule: { id: "pact.state", statement }, advice };
   }
   const statement = "A provider state is given parameters that it takes and that fit its world.";
-  const advice = "GET /_sandbox/pact/states has the parameters of each state.";
+  const advice = `GET /_sandbox/pact/states has the parameters of each state.${taking(meant)}`;
   return { place, message, rule: { id: "pact.state-params", statement }, advice };
+}
+
+function taking(meant: StateFailure["meant"]): string {
+  if (meant === null) return "";
+  const { state, parameters } = meant;
+  const taken = parameters.length === 0 ? "no parameters" : parameters.join(", ");
+  return ` ${JSON.stringify(state)} takes ${taken}.`;
 }
 
 function unexplained(verified: Verified["verified"]): Problem {

@@ -9,7 +9,9 @@ import * as z from "zod";
 import type { SandboxClient } from "../../client/sandbox-client.ts";
 import { SandboxError } from "../../client/sandbox-error.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { isJsonObject } from "../../domain/json.ts";
 import type { Surface } from "../../domain/surface.ts";
+import { isControlPath } from "../../http/control-paths.ts";
 import { serve } from "../../http/serve.ts";
 import { interactionHeader, readNumbered } from "./pact-file.ts";
 import type { PactInteraction } from "./pact-file.ts";
@@ -26,6 +28,8 @@ export interface StateFailure {
   readonly state: string;
   readonly isUnknown: boolean;
   readonly message: string;
+  /** The state that was meant, as far as it can be told, and the parameters that it takes. */
+  readonly meant: { readonly state: string; readonly parameters: readonly string[] } | null;
 }
 
 export interface Stage {
@@ -126,9 +130,20 @@ async function changeState(
   } catch (error) {
     const isUnknown = error instanceof SandboxError && error.status === 404;
     const message = sentence(error);
-    failures.set(number, [...(failures.get(number) ?? []), { state: name, isUnknown, message }]);
+    const nearest = /"([^"]+)"/.exec(error instanceof SandboxError ? (error.hint ?? "") : "")?.[1];
+    const meant = await stateCalled(options.client, isUnknown ? (nearest ?? "") : name);
+    const before = failures.get(number) ?? [];
+    failures.set(number, [...before, { state: name, isUnknown, message, meant }]);
     return Response.json({ message }, { status: isUnknown ? 404 : 422 });
   }
+}
+
+async function stateCalled(client: SandboxClient, name: string): Promise<StateFailure["meant"]> {
+  const wanted = name.trim().toLowerCase();
+  const found = (await client.pact.states()).data.find((one) => one.name.toLowerCase() === wanted);
+  const { properties = null } = found?.params ?? {};
+  if (found === undefined) return null;
+  return { state: found.name, parameters: isJsonObject(properties) ? Object.keys(properties) : [] };
 }
 
 /** What went wrong, with what each field has wrong when the refusal says so. */
@@ -162,6 +177,10 @@ async function replay(
   const key = await keyFor(options, scene, options.interactions[number]);
   if (key !== null) headers.set("x-api-key", key);
   const { pathname, search } = new URL(request.url);
+  if (isControlPath(pathname)) {
+    answers.set(number, { status: 404, rules: ["http.unknown-path"], reason: notReplayed });
+    return Response.json({ message: notReplayed }, { status: 404 });
+  }
   const body = await request.arrayBuffer();
   const hasBody = request.method !== "GET" && request.method !== "HEAD" && body.byteLength > 0;
   const response = await options.fetch(
@@ -178,6 +197,9 @@ async function replay(
   });
   return response;
 }
+
+const notReplayed =
+  "The path belongs to the sandbox and not to the Lead API, so the request was not sent.";
 
 function hostOf({ api, environment }: Surface): string {
   return `${api.toLowerCase()}${environment === "production" ? "-production" : ""}.localhost`;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import type { PactFile } from "./pact-file.ts";
-import { VerifierError } from "./verifier.ts";
+import { MissingPackage } from "./verifier.ts";
 
 /** Something in a pact that the OpenAPI document does not have, whether or not a run would show it. */
 export interface StaticFinding {
@@ -92,7 +92,8 @@ const Package = z.looseObject({
 
 async function newComparator(document: JsonObject): Promise<Comparator> {
   const loaded: unknown = await import("@pactflow/openapi-pact-comparator").catch(() => {
-    throw new VerifierError(
+    throw new MissingPackage(
+      "@pactflow/openapi-pact-comparator",
       "The static check needs npm install --save-dev @pactflow/openapi-pact-comparator; --no-static leaves it out.",
     );
   });

@@ -14,6 +14,7 @@ async function verified(options: VerifierOptions): Promise<object> {
   const core = await loaded();
   if (core === null) {
     return {
+      missing: "@pact-foundation/pact-core",
       problem:
         "Verifying needs Pact's verifier, which is not installed: npm install --save-dev @pact-foundation/pact-core; of the images, harness has it.",
     };

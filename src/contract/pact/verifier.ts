@@ -38,6 +38,14 @@ const Result = z.looseObject({
 /** What the verifier found; it has no interaction of a file that it could not load. */
 export type VerifierResult = z.infer<typeof Result>;
 
+/** What its process answers. */
+const Told = z.looseObject({
+  result: Result.optional(),
+  problem: z.string().optional(),
+  /** The package that is not installed. */
+  missing: z.string().optional(),
+});
+
 /** What the verifier is told; the names are its own. */
 export interface VerifierOptions {
   readonly providerBaseUrl: string;
@@ -48,6 +56,16 @@ export interface VerifierOptions {
 
 /** The verifier could not be run; the message says why and what to install. */
 export class VerifierError extends Error {}
+
+/** A package that is not installed; the message says how to install it. */
+export class MissingPackage extends VerifierError {
+  readonly packageName: string;
+
+  constructor(packageName: string, message: string) {
+    super(message);
+    this.packageName = packageName;
+  }
+}
 
 /** It lies beside this file, as source and as built. */
 const processName = `verifier-process.${import.meta.url.endsWith(".ts") ? "ts" : "mjs"}`;
@@ -93,9 +111,9 @@ export async function runVerifier(
   );
   child.send(options);
   try {
-    const told = z.looseObject({ result: Result.optional(), problem: z.string().optional() });
-    const { result, problem } = told.parse(await promise);
+    const { result, problem, missing } = Told.parse(await promise);
     if (result !== undefined) return result;
+    if (missing !== undefined) throw new MissingPackage(missing, problem ?? "");
     throw new VerifierError(problem ?? "Pact's verifier told nothing.");
   } finally {
     clearTimeout(timer);

@@ -13,7 +13,7 @@ import type { VerificationReport } from "./report.ts";
 import { reportOn } from "./report.ts";
 import { openStage } from "./stage.ts";
 import { checkStatically } from "./static-check.ts";
-import { runVerifier } from "./verifier.ts";
+import { MissingPackage, runVerifier, VerifierError } from "./verifier.ts";
 
 export interface VerifyOptions {
   readonly pacts: readonly (PactFile & { readonly pending?: boolean })[];
@@ -23,14 +23,18 @@ export interface VerifyOptions {
   /** The API and environment that the requests go to. */
   readonly surface: Surface;
   readonly isStatic: boolean;
+  /** Whether warnings of the static check fail as errors do. */
+  readonly isStrict?: boolean;
   readonly timeoutMs: number;
 }
 
 /** The report on `pacts`; no pact, or none with an interaction, makes one that did not pass. */
 export async function verify(options: VerifyOptions): Promise<VerificationReport> {
-  const { pacts, client, isStatic } = options;
+  const { pacts, client, isStatic, isStrict = false } = options;
   const interactions = pacts.flatMap((pact) => pact.interactions);
-  if (interactions.length === 0) return { interactions: [], findings: [], passed: false };
+  if (interactions.length === 0) {
+    return { interactions: [], findings: [], passed: false, isStrict };
+  }
   const stage = await openStage({ ...options, interactions });
   const folder = await mkdtemp(join(tmpdir(), "lead-sandbox-pacts-"));
   try {
@@ -48,12 +52,23 @@ export async function verify(options: VerifyOptions): Promise<VerificationReport
     );
     const checking = isStatic ? staticFindings(pacts, client) : Promise.resolve([]);
     // The verifier is not left behind when the static check cannot be made.
-    await Promise.allSettled([running, checking]);
-    return reportOn(pacts, await running, stage, await checking);
+    const outcomes = await Promise.allSettled([running, checking]);
+    refuseMissing(outcomes);
+    return reportOn(pacts, await running, stage, await checking, isStrict);
   } finally {
     await stage.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Names every package that is missing at once. */
+function refuseMissing(outcomes: readonly PromiseSettledResult<unknown>[]): void {
+  const missing = outcomes
+    .map((outcome): unknown => (outcome.status === "rejected" ? outcome.reason : null))
+    .filter((reason) => reason instanceof MissingPackage);
+  if (missing.length < 2) return;
+  const packages = missing.map(({ packageName }) => packageName).join(" ");
+  throw new VerifierError(`Verifying needs npm install --save-dev ${packages}.`);
 }
 
 async function staticFindings(pacts: readonly PactFile[], client: SandboxClient) {

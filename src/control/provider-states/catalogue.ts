@@ -24,13 +24,66 @@ export function findProviderState(name: string): ProviderState | null {
   return providerStates.find((state) => state.name.toLowerCase() === wanted) ?? null;
 }
 
-/** The names that are nearest to `name`, the nearest first. */
+/** The names that are nearest to `name` by the words that they share, then by their letters. */
 export function nearestStates(name: string, count = 3): readonly string[] {
   const wanted = name.trim().toLowerCase();
-  return providerStates
-    .map((state) => state.name)
-    .toSorted(
-      (one, other) => distance(one.toLowerCase(), wanted) - distance(other.toLowerCase(), wanted),
-    )
-    .slice(0, count);
+  const scored = providerStates.map((state) => {
+    const known = state.name.toLowerCase();
+    return { name: state.name, shared: sharedWords(wanted, known), far: distance(known, wanted) };
+  });
+  return scored
+    .toSorted((one, other) => other.shared - one.shared || one.far - other.far)
+    .slice(0, count)
+    .map((one) => one.name);
+}
+
+const fillers = new Set([
+  "a",
+  "an",
+  "the",
+  "is",
+  "are",
+  "has",
+  "have",
+  "had",
+  "been",
+  "there",
+  "given",
+  "was",
+]);
+
+/** What pacts often call things, and what they are called here. */
+const synonyms: Readonly<Record<string, string>> = {
+  borrower: "client",
+  company: "firm",
+  customer: "client",
+  deleted: "archived",
+  exist: "exists",
+  organization: "firm",
+  partner: "firm",
+  removed: "archived",
+  token: "key",
+  user: "client",
+};
+
+/** The share of words that two texts have in common, from 0 to 1; a word with a slip counts half. */
+function sharedWords(one: string, other: string): number {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  const shared = words
+    .map((word) => Math.max(0, ...others.map((candidate) => likeness(word, candidate))))
+    .reduce((sum, each) => sum + each, 0);
+  const all = words.length + others.length - shared;
+  return all === 0 ? 0 : shared / all;
+}
+
+function likeness(word: string, other: string): number {
+  if (word === other) return 1;
+  return word.length > 3 && distance(word, other) <= 1 ? 0.5 : 0;
+}
+
+function wordsOf(text: string): readonly string[] {
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words
+    .filter((word) => !fillers.has(word))
+    .map((word) => (Object.hasOwn(synonyms, word) ? (synonyms[word] ?? word) : word));
 }
