@@ -123,19 +123,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 
 /** Rooms that may use Node's own modules; in the others nothing reaches outside the process. */
 const nodeRooms = [
-  "store",
-  "workspace",
-  "http",
-  "mail",
-  "control",
-  "explore",
-  "contract/pact",
-  "cli",
-  "embed",
-  "run-command.ts",
-  "settings-file.ts",
-  "listen.ts",
-  "open-workspaces.ts",
+  ..."store workspace http mail control explore contract/pact cli embed".split(" "),
+  ..."run-command.ts settings-file.ts listen.ts open-workspaces.ts".split(" "),
 ];
 
 interface Import {
