@@ -4,15 +4,20 @@ import * as z from "zod";
 
 import packageJson from "../../package.json" with { type: "json" };
 import type { Config } from "../config.ts";
+import { readAccepted } from "../explore/accepted.ts";
 import type { Exploration, ExploreSettings } from "../explore/exploration.ts";
 import { explore } from "../explore/explore.ts";
+import { notesOn } from "../explore/report/notes.ts";
 import { problemMessage } from "../explore/report/problem.ts";
 import { reportOf } from "../explore/report/report.ts";
 import type { Report } from "../explore/report/shape.ts";
 import { textOfReport } from "../explore/report/text.ts";
+import { resultFiles } from "../explore/results.ts";
 import { families } from "../explore/variations/variation.ts";
 import { namesOf } from "./exec.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { prepareFolder, writeReports } from "./explore-files.ts";
+import { progressLine } from "./explore-progress.ts";
 import { ownCommand } from "./own-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { drivingVariables, variablesOf } from "./variables.ts";
@@ -41,6 +46,9 @@ export async function exploreClient(
 ): Promise<number> {
   const options = Options.parse(given);
   if (command[0] === "") throw new UsageError("The command is empty.");
+  const accepted = await readAccepted(options.accept, new Date().toISOString().slice(0, 10));
+  await prepareFolder(options.out);
+  const progress = progressLine(process.stderr, options.budget, config.logLevel === "silent");
   const own = await ownCommand(process.argv[1] ?? "", process.env["PATH"]);
   const stop = new AbortController();
   const interrupt = (): void => stop.abort();
@@ -51,16 +59,19 @@ export async function exploreClient(
     const settings = {
       ...settingsOf(command, config, options, own.variables),
       signal: stop.signal,
+      onProgress: progress.show,
     };
     const exploration = await explore(settings);
+    progress.end();
     const report = reportOf(exploration, settings, {
       version: packageJson.version,
-      acceptedFor: () => null,
+      acceptedFor: accepted.find,
       bundleFor: () => null,
-      notes: [],
+      notes: [...accepted.notes, ...notesOn(exploration, settings)],
       messageOf: problemMessage,
     });
     process.stderr.write(textOfReport(report));
+    await writeReports(report, options.out, process.env["GITHUB_STEP_SUMMARY"]);
     return exitCodeOf(exploration, report);
   } finally {
     process.off("SIGINT", interrupt);
@@ -73,7 +84,7 @@ function settingsOf(
   config: Config,
   options: z.infer<typeof Options>,
   ownVariables: Readonly<Record<string, string>>,
-): Omit<ExploreSettings, "signal"> {
+): Omit<ExploreSettings, "onProgress" | "signal"> {
   const names = namesOf(options.env);
   return {
     command,
@@ -85,7 +96,7 @@ function settingsOf(
       ...variablesOf(sandbox.describe(), listening, names),
     }),
     startsAt: Date.now(),
-    results: null,
+    results: options.results === null ? null : resultFiles(options.results),
     rerun: options.rerun,
     families: options.only,
     operations: options.operations,
@@ -96,7 +107,6 @@ function settingsOf(
     shard: options.shard,
     timeoutMs: options.timeout,
     allowNondeterminism: options.allowNondeterminism,
-    onProgress: () => {},
   };
 }
 

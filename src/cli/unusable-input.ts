@@ -1,7 +1,8 @@
 import { ConfigError } from "../config.ts";
 import { PactFileError } from "../contract/pact/pact-file.ts";
+import { AcceptedFileError } from "../explore/accepted.ts";
 
 /** Whether an error is about a setting or a pact that cannot be used. */
 export function isUnusableInput(error: unknown): boolean {
-  return error instanceof ConfigError || error instanceof PactFileError;
+  return [ConfigError, PactFileError, AcceptedFileError].some((kind) => error instanceof kind);
 }

@@ -13,8 +13,8 @@ import type {
   Verdict,
 } from "./model.ts";
 
-/** A client that made no call for as long before its time was over hangs; else it is still at work. */
-const quietMsMin = 10_000;
+/** A client that made no call in the last ten seconds before its time was over hangs; else it is still at work. The processor may have been busy for a part of it. */
+const quietMsMin = 9_500;
 
 /** The part of a run that one variation concerns: a whole run, or one labelled workspace with its test. */
 export interface Scope {

@@ -20,9 +20,7 @@ export function plannedPairs(judged: readonly Judged[]): readonly Trial[] {
   return covertable.make(factors, { length: 2 }).flatMap((row, at) => {
     const chosen = Object.entries(row).filter(([, choice]) => choice !== "");
     if (chosen.length < 2) return [];
-    const planned = unknown(
-      Object.fromEntries(chosen.map(([rule, choice]) => [rule, String(choice)])),
-    );
+    const planned = unknown(Object.fromEntries(chosen.map(([rule, choice]) => [rule, choice])));
     return [{ id: `pair-${at + 1}`, variations: [planned], waits: false }];
   });
 }

@@ -18,7 +18,7 @@ export interface ReadResults {
 export function resultFiles(pattern: string): ReadResults {
   return {
     async clear() {
-      for (const file of await filesOf(pattern)) await rm(file, { force: true });
+      await Promise.all((await filesOf(pattern)).map((file) => rm(file, { force: true })));
     },
     async read() {
       const files = await filesOf(pattern);

@@ -1,0 +1,51 @@
+import type { Progress } from "../explore/exploration.ts";
+import { isFinding } from "../explore/exploration.ts";
+import { callName } from "../explore/identity.ts";
+
+/** Shows how far an exploration is: one line that changes on a terminal, one line for each trial elsewhere. */
+export interface ProgressLine {
+  readonly show: (progress: Progress) => void;
+  /** Removes the line of a terminal. */
+  readonly end: () => void;
+}
+
+/** Progress on `stream`, from now on. */
+export function progressLine(
+  stream: NodeJS.WriteStream,
+  budgetMs: number,
+  isSilent: boolean,
+): ProgressLine {
+  if (isSilent) return { show: () => {}, end: () => {} };
+  const started = performance.now();
+  let findings = 0;
+  return {
+    show(progress) {
+      if (progress.last !== null && isFinding(progress.last)) findings += 1;
+      if (!stream.isTTY) {
+        if (progress.last !== null) stream.write(`${trialText(progress)}\n`);
+        return;
+      }
+      const left = timeLeft(progress, performance.now() - started, budgetMs);
+      stream.write(
+        `\r\u001B[K${progress.done} of ${progress.planned} variations, ${findings} findings, ${left} left`,
+      );
+    },
+    end() {
+      if (stream.isTTY) stream.write("\r\u001B[K");
+    },
+  };
+}
+
+function trialText({ done, planned, last }: Progress): string {
+  if (last === null) return "";
+  const { verdict, planned: varied } = last;
+  const at = varied.call === null ? "" : ` at ${callName(varied.call)}`;
+  return `${done}/${planned} ${verdict}: ${varied.family} ${varied.variation}${at}`;
+}
+
+/** What is left at the pace so far, or of the budget, whichever is less. */
+function timeLeft({ done, planned }: Progress, spentMs: number, budgetMs: number): string {
+  const byPace = done === 0 ? budgetMs : (spentMs / done) * (planned - done);
+  const seconds = Math.ceil(Math.max(0, Math.min(byPace, budgetMs - spentMs)) / 1_000);
+  return seconds >= 60 ? `${Math.ceil(seconds / 60)} min` : `${seconds} s`;
+}

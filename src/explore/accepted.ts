@@ -1,0 +1,65 @@
+/** Findings that are known and accepted, from a file that is kept beside the client. */
+import { readFile } from "node:fs/promises";
+
+import * as z from "zod";
+
+import type { Accepted } from "./report/shape.ts";
+
+/** The file that is read where no other is named. */
+export const acceptedFileName = "lead-sandbox.accepted.json";
+
+const AcceptedFile = z.strictObject({
+  accepted: z.array(
+    z.strictObject({
+      finding: z.string().min(1),
+      reason: z.string().min(1),
+      expires: z.iso.date().optional(),
+    }),
+  ),
+});
+
+/** A file of accepted findings that cannot be used. */
+export class AcceptedFileError extends Error {}
+
+/** What was accepted, by the id of a finding; an entry whose last day is over accepts nothing. */
+export interface AcceptedFindings {
+  readonly find: (id: string) => Accepted | null;
+  /** The entries that are over, as sentences. */
+  readonly notes: readonly string[];
+}
+
+/** The findings in `file`, or in the usual file if it exists; `today` is a date such as `2026-01-31`. */
+export async function readAccepted(file: string | null, today: string): Promise<AcceptedFindings> {
+  const name = file ?? acceptedFileName;
+  const text = await readFile(name, "utf8").catch((error: unknown) => {
+    if (file === null) return null;
+    throw new AcceptedFileError(`--accept ${name} cannot be read: ${String(error)}`);
+  });
+  if (text === null) return { find: () => null, notes: [] };
+  const all = entriesIn(text, name);
+  const isOver = ({ expires }: { expires?: string | undefined }): boolean =>
+    expires !== undefined && expires < today;
+  const known = new Map(
+    all.filter((entry) => !isOver(entry)).map((entry) => [entry.finding, entry]),
+  );
+  return {
+    find(id) {
+      const entry = known.get(id);
+      return entry === undefined ? null : { reason: entry.reason, expires: entry.expires ?? null };
+    },
+    notes: all
+      .filter(isOver)
+      .map(({ finding, expires }) => `${name}: the entry for ${finding} expired on ${expires}.`),
+  };
+}
+
+function entriesIn(text: string, name: string): z.infer<typeof AcceptedFile>["accepted"] {
+  try {
+    return AcceptedFile.parse(JSON.parse(text)).accepted;
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    throw new AcceptedFileError(
+      `${name} is not valid: ${reason}\nExpected { "accepted": [{ "finding": "…", "reason": "…", "expires": "2026-12-31" }] }.`,
+    );
+  }
+}
