@@ -23,7 +23,7 @@ import { httpsGate } from "./gates/https.ts";
 import { journal } from "./gates/journal.ts";
 import { quotaGate } from "./gates/quota.ts";
 import { rehearse } from "./gates/rehearse.ts";
-import { isControlPath, probed } from "./http/control-paths.ts";
+import { isControlPath, isFrontPage, probed } from "./http/control-paths.ts";
 import type { SurfaceRoute } from "./http/surfaces.ts";
 import { surfaceFinder } from "./http/surfaces.ts";
 import type { ListeningSandbox, ServeAt } from "./listen.ts";
@@ -159,7 +159,9 @@ function answerOf(
 ): (request: Request, cameIn: CameIn) => Response | Promise<Response> {
   return (request, { port = null, surface, rawHeaders }) => {
     const target = targetOf(request.url);
-    if (isControlPath(target.path)) return probed(request, target.path) ?? plane(request);
+    if (isControlPath(target.path) || isFrontPage(request, target.path)) {
+      return probed(request, target.path) ?? plane(request);
+    }
     return emulated().fetch(request, { target, rawHeaders, port, surface, rehearsal: null });
   };
 }

@@ -25,7 +25,7 @@ export interface TestersPlane {
 export interface PlaneParts extends Pick<ControlOptions, "registry" | "guard"> {
   readonly fixtures: Pick<FixtureLibrary, "find">;
   readonly requireHttps: boolean;
-  readonly server: Omit<ServerInfo, "documents" | "operations" | "recordPact"> & {
+  readonly server: Omit<ServerInfo, "documents" | "needsToken" | "operations" | "recordPact"> & {
     readonly operations: readonly ApiOperation[];
   };
 }
@@ -39,9 +39,10 @@ export function testersPlane({
   server,
 }: PlaneParts): TestersPlane {
   const { version, operations } = server;
+  const needsToken = guard.token !== null;
   const documents = {
     emulated: lazily(() => emulatedDocument(operations, { version, requireHttps })),
-    control: lazily(() => controlDocument(controlOperations, { version })),
+    control: lazily(() => controlDocument(controlOperations, { version, needsToken })),
   };
   const recording = () =>
     newRecording({
@@ -54,7 +55,7 @@ export function testersPlane({
     for (const request of requests) hear(request);
     return pact(names);
   };
-  const options = { registry, guard, server: { ...server, documents, recordPact } };
+  const options = { registry, guard, server: { ...server, needsToken, documents, recordPact } };
   return { app: controlApp(options, controlOperations), newRecording: recording };
 }
 

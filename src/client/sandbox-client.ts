@@ -9,7 +9,7 @@ import type {
 } from "../control/workspaces.ts";
 import type { Connection, SandboxClientOptions } from "./connection.ts";
 import { connect } from "./connection.ts";
-import type { BodyOf } from "./operation-types.ts";
+import type { BodyOf, QueryOf } from "./operation-types.ts";
 import type { WorkspaceClient } from "./workspace-client.ts";
 import { workspaceClient } from "./workspace-client.ts";
 
@@ -34,7 +34,8 @@ function serverCalls(options: SandboxClientOptions, { answer, data }: Connection
       control: () => answer<typeof getControlDocument>("GET", "/openapi.json"),
     },
     workspaces: {
-      list: () => answer<typeof listWorkspaces>("GET", "/workspaces"),
+      list: (query: QueryOf<typeof listWorkspaces> = {}) =>
+        answer<typeof listWorkspaces>("GET", "/workspaces", { query }),
       create: (workspace: BodyOf<typeof createWorkspace> = {}) =>
         data<typeof createWorkspace>("POST", "/workspaces", { body: workspace }),
       get: (workspaceId: string) =>

@@ -34,8 +34,9 @@ export function controlDocument(
   operations: readonly DocumentedControlOperation[],
   {
     version,
+    needsToken,
     examples = recordedExamples,
-  }: { readonly version: string; readonly examples?: Examples },
+  }: { readonly version: string; readonly needsToken: boolean; readonly examples?: Examples },
 ): JsonObject {
   const drafting = { schemas: newSchemaWriter(), examples };
   const paths = pathsOf(operations.map((operation) => documented(operation, drafting)));
@@ -53,16 +54,10 @@ export function controlDocument(
     },
     servers: serverLevel,
     tags: controlTagsOf(operations),
-    security: [{}, { token: [] }],
+    ...(needsToken ? { security: [{ token: [] }] } : {}),
     paths,
     components: {
-      securitySchemes: {
-        token: {
-          type: "http",
-          scheme: "bearer",
-          description: "Needed where LEAD_SANDBOX_CONTROL_TOKEN is set",
-        },
-      },
+      ...(needsToken ? { securitySchemes } : {}),
       responses: Object.fromEntries(
         Object.values(refusals).map(({ name, description }) => [
           name,
@@ -73,6 +68,14 @@ export function controlDocument(
     },
   };
 }
+
+const securitySchemes = {
+  token: {
+    type: "http",
+    scheme: "bearer",
+    description: "The value of LEAD_SANDBOX_CONTROL_TOKEN",
+  },
+};
 
 function documented(
   operation: DocumentedControlOperation,

@@ -3,16 +3,22 @@ export class ControlError extends Error {
   readonly status: 401 | 403 | 404 | 409 | 413 | 422;
   readonly fields: ControlFields | null;
   readonly hint: string | null;
+  readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: ControlError["status"],
     message: string,
-    details: { readonly fields?: ControlFields; readonly hint?: string } = {},
+    details: {
+      readonly fields?: ControlFields;
+      readonly hint?: string;
+      readonly headers?: ControlError["headers"];
+    } = {},
   ) {
     super(message);
     this.status = status;
     this.fields = details.fields ?? null;
     this.hint = details.hint ?? null;
+    this.headers = details.headers ?? {};
   }
 }
 

@@ -1,5 +1,5 @@
-/** The page that shows the documents; its scripts and styles come from the sandbox alone. */
-export function docsPage(): string {
+/** The page that shows the documents; its scripts and styles come from the sandbox alone. With `asksForKey` it fills in an API key. */
+export function docsPage(asksForKey: boolean): string {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -14,7 +14,7 @@ export function docsPage(): string {
     <noscript>This page needs JavaScript. The documents are at
       <a href="/_sandbox/spec/openapi.json">/_sandbox/spec/openapi.json</a> and
       <a href="/_sandbox/openapi.json">/_sandbox/openapi.json</a>.</noscript>
-    <div id="page"></div>
+    <div id="page"${asksForKey ? ' data-keys="/_sandbox/api-keys"' : ""}></div>
     <script src="/_sandbox/docs/swagger-ui-bundle.js"></script>
     <script src="/_sandbox/docs/swagger-ui-standalone-preset.js"></script>
     <script src="/_sandbox/docs/start.js"></script>
@@ -24,7 +24,9 @@ export function docsPage(): string {
 }
 
 /** Both documents to choose from; nothing is fetched from anywhere else. */
-export const docsScript = `SwaggerUIBundle({
+export const docsScript = `const keys = fetchKeys(document.getElementById("page").dataset.keys);
+
+const ui = SwaggerUIBundle({
   urls: [
     { url: "/_sandbox/spec/openapi.json", name: "Lead API" },
     { url: "/_sandbox/openapi.json", name: "Control API" },
@@ -39,10 +41,27 @@ export const docsScript = `SwaggerUIBundle({
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
   docExpansion: "list",
+  onComplete: fillInKey,
 });
+
+async function fetchKeys(url) {
+  if (url === undefined) return [];
+  const answer = await fetch(url);
+  return answer.ok ? (await answer.json()).data : [];
+}
+
+// A key that was entered by hand stays; so does none, after a logout.
+let isFilledIn = false;
+async function fillInKey() {
+  const usable = (await keys).filter(({ revokedAt }) => revokedAt === null);
+  const key = usable.find((one) => one.roleType === "Partner" && one.environment === "sandbox");
+  const { authSelectors } = ui.getSystem();
+  if (isFilledIn || key === undefined || authSelectors.authorized().has("apiKey")) return;
+  isFilledIn = ui.preauthorizeApiKey("apiKey", key.key) !== null;
+}
 `;
 
-/** No margin around the bar, and the name of what is shown in it. */
+/** No margin around the bar, the name of what is shown in it, and nothing wider than a phone. */
 export const docsStyle = `html {
   box-sizing: border-box;
   overflow-y: scroll;
@@ -55,5 +74,36 @@ body {
 }
 .swagger-ui .topbar .link::before {
   content: "lead-sandbox";
+}
+/* No operation has links. */
+.swagger-ui .response-col_links {
+  display: none;
+}
+.swagger-ui .opblock-body,
+.swagger-ui .model-container,
+.swagger-ui .model-box {
+  overflow-x: auto;
+}
+@media (max-width: 40rem) {
+  .swagger-ui .opblock-body {
+    overflow-wrap: anywhere;
+  }
+  .swagger-ui .opblock-body table,
+  .swagger-ui .opblock-body tbody,
+  .swagger-ui .opblock-body tr,
+  .swagger-ui .opblock-body td {
+    display: block;
+    width: auto;
+    max-width: none;
+  }
+  .swagger-ui .opblock-body thead {
+    display: none;
+  }
+  .swagger-ui .opblock-body td:first-of-type {
+    padding-top: 1rem;
+  }
+  .swagger-ui .opblock-body td + td {
+    padding-left: 0;
+  }
 }
 `;

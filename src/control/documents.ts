@@ -48,11 +48,11 @@ export const getDocs = reading({
   }),
   answer: null,
   mediaType: "text/html; charset=utf-8",
-  run() {
+  run({ server }) {
     placeOf("swagger-ui-bundle.js");
     return {
       status: 200,
-      body: docsPage(),
+      body: docsPage(!server.needsToken),
       mediaType: "text/html; charset=utf-8",
       headers: {
         "content-security-policy":

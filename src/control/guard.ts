@@ -11,8 +11,8 @@ export interface GuardOptions {
   readonly token: string | null;
 }
 
-/** Throws a 401 or 403 for a request that this plane must not serve. */
-export function guard(request: Request, options: GuardOptions): void {
+/** Throws a 401 or 403 for a request that this plane must not serve; a page that mails lead to is for anyone. */
+export function guard(request: Request, options: GuardOptions, isForAnyone: boolean): void {
   const host = new URL(request.url).hostname;
   if (!isSafeHost(host, options.allowedHosts)) {
     throw new ControlError(403, `The host ${host} is not allowed on the control API.`, {
@@ -25,19 +25,49 @@ export function guard(request: Request, options: GuardOptions): void {
       hint: "The control API serves programs and its own pages, no other web page.",
     });
   }
-  if (options.token !== null && !isPublic(request) && !hasToken(request, options.token)) {
+  const { pathname } = new URL(request.url);
+  const isOpen = isForAnyone || isPublic(pathname);
+  if (isCrossSite(request) && !(isNavigation(request) && (isOpen || isEntrance(pathname)))) {
+    throw new ControlError(403, "Another website may not call the control API.", {
+      hint: "The browser sent Sec-Fetch-Site: cross-site. Open the address itself instead of following a link to it.",
+    });
+  }
+  if (options.token !== null && !isOpen && !hasToken(request, options.token)) {
     const isGiven = request.headers.has("authorization");
     const problem = isGiven ? "The token is wrong." : "The control API needs a token.";
     throw new ControlError(401, problem, {
-      hint: "Send Authorization: Bearer with the value of LEAD_SANDBOX_CONTROL_TOKEN.",
+      hint: "Send Authorization: Bearer with the value of LEAD_SANDBOX_CONTROL_TOKEN. In a browser, enter it as the password, with any user name.",
+      headers: challengeTo(request),
     });
   }
 }
 
+/** The scheme for which a browser asks its user; a script of a page handles the 401 itself. */
+function challengeTo({ headers }: Request): Readonly<Record<string, string>> {
+  const isByScript = (headers.get("sec-fetch-mode") ?? "navigate") !== "navigate";
+  return isByScript ? {} : { "www-authenticate": 'Basic realm="lead-sandbox", charset="UTF-8"' };
+}
+
 /** The contract of the two planes is no secret, and a browser that opens a page sends no token. */
-function isPublic(request: Request): boolean {
-  const { pathname } = new URL(request.url);
+function isPublic(pathname: string): boolean {
   return /^\/_sandbox\/(?:docs(?:\/[\w.-]+)?|openapi\.json|spec\/openapi\.json)$/.test(pathname);
+}
+
+function isEntrance(pathname: string): boolean {
+  return /^\/_sandbox\/?$/.test(pathname);
+}
+
+function isCrossSite({ headers }: Request): boolean {
+  return headers.get("sec-fetch-site") === "cross-site";
+}
+
+/** Whether a person followed a link: the answer is shown to them and not to a script. */
+function isNavigation({ method, headers }: Request): boolean {
+  return (
+    method === "GET" &&
+    headers.get("sec-fetch-mode") === "navigate" &&
+    headers.get("sec-fetch-dest") === "document"
+  );
 }
 
 const safeSuffixes = [".localhost", ".internal", ".local"];

@@ -18,6 +18,7 @@ import { cancelHeadBody } from "./head.ts";
 import { parsed } from "./input.ts";
 import { mailpitApp } from "./mailpit/app.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
+import { frontPage } from "./pages/front-page.ts";
 import { isPage, pagesApp } from "./pages/pages.ts";
 import type { ServerInfo } from "./server-info.ts";
 
@@ -37,10 +38,10 @@ export function controlApp(options: ControlOptions, operations: readonly Control
   const app = new Hono();
   app.onError((error, c) => refusal(error, c));
   app.use(cancelHeadBody);
+  app.get("/", () => frontPage(options.server.version));
   app.get(caCertificatePath, caCertificate(options.server));
   app.use(async (c, next) => {
-    const isForAnyone = isPage(c.req.path, controlPrefix);
-    guard(c.req.raw, isForAnyone ? { ...options.guard, token: null } : options.guard);
+    guard(c.req.raw, options.guard, isPage(c.req.path, controlPrefix));
     await next();
   });
   app.route("/", pagesApp(options.registry, controlPrefix));
@@ -49,13 +50,16 @@ export function controlApp(options: ControlOptions, operations: readonly Control
     const handler = handle(operation, options);
     for (const path of pathsOf(operation)) app.on(operation.method, path, handler);
   }
-  app.get(controlPrefix, (c) => c.redirect(documentation));
+  for (const path of entrances) app.get(path, (c) => c.redirect(documentation));
   app.notFound((c) => refusal(unknownCall(c.req.method, c.req.path), c));
   return app;
 }
 
 /** The page that tells of every call, where a browser that was shown the plane's address goes on to. */
 const documentation = `${controlPrefix}/docs`;
+
+/** The address that a start prints, as people type it. */
+const entrances = [controlPrefix, `${controlPrefix}/`] as const;
 
 function unknownCall(method: string, path: string): ControlError {
   return new ControlError(404, `The control API has no ${method} ${path}.`, {
@@ -140,10 +144,11 @@ function respond(answer: ControlAnswer): Response {
 function refusal(error: Error, c: Context): Response {
   if (error instanceof NoAnswer) throw error;
   if (error instanceof ControlError) {
-    const { status, message, fields, hint } = error;
+    const { status, message, fields, hint, headers } = error;
     return c.json(
       { message, ...(fields === null ? {} : { fields }), ...(hint === null ? {} : { hint }) },
       status,
+      headers,
     );
   }
   process.stderr.write(`${error.stack ?? error.message}\n`);

@@ -12,6 +12,8 @@ export interface ServerInfo {
   readonly version: string;
   readonly uptimeMs: () => number;
   readonly isReady: () => boolean;
+  /** Whether calls of the control API need a token. */
+  readonly needsToken: boolean;
   /** Where this process serves HTTPS; null when it does not. */
   readonly https: () => ServedHttps | null;
   readonly surfaces: readonly (Surface & {

@@ -6,11 +6,11 @@ import { defaultWorkspaceId } from "../workspace/beginning.ts";
 import type { ClockSetting } from "../workspace/clock.ts";
 import { newClock, settingAt } from "../workspace/clock.ts";
 import { alone } from "./alone.ts";
-import { created, list, ok } from "./answer.ts";
+import { created, ok, page } from "./answer.ts";
 import { clockMode, OnRefusal, Rate, ShownClock } from "./clock.ts";
 import { ControlError } from "./control-error.ts";
 import { reading, writing } from "./operation.ts";
-import { fileNameProblem, isFileName, Moment, NoQuery, one, pageOf } from "./shapes.ts";
+import { fileNameProblem, isFileName, Moment, NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showWorkspace } from "./show-workspace.ts";
 
 const WorkspaceId = z
@@ -141,13 +141,13 @@ export function noSuchFixture(name: string): ControlError {
 /** GET `/_sandbox/workspaces`. */
 export const listWorkspaces = reading({
   id: "list-workspaces",
-  summary: "Every workspace",
+  summary: "The workspaces, in the order they were made",
   level: "server",
   method: "GET",
   path: "/workspaces",
-  query: NoQuery,
+  query: z.strictObject(pageQuery),
   answer: pageOf(ShownWorkspace),
-  run: ({ registry }) => list(registry.list(), showWorkspace),
+  run: ({ registry }, query) => page(registry.list(), query, showWorkspace),
 });
 
 /** GET `/_sandbox/workspaces/{workspaceId}`. */

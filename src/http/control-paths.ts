@@ -16,6 +16,14 @@ export function isControlPath(path: string): boolean {
   );
 }
 
+/** Whether a browser opens the root of the server; what a program sends there is the emulated API's. */
+export function isFrontPage({ method, headers }: Request, path: string): boolean {
+  if (path !== "/" || !["GET", "HEAD"].includes(method) || headers.has("x-api-key")) return false;
+  const accept = headers.get("accept") ?? "";
+  // Java's HttpURLConnection also asks for HTML first, with pictures next.
+  return /^text\/html(?!, image\/gif)/i.test(accept);
+}
+
 /** The answer to a probe of an orchestrator or a browser, which needs nothing of the plane; null to any other request. */
 export function probed({ method }: Request, path: string): Response | null {
   if (!["GET", "HEAD"].includes(method)) return null;

@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 
+import { newDraining } from "./draining.ts";
 import { NoAnswer } from "./no-answer.ts";
 import type { Speaks, TlsFront } from "./tls-front.ts";
 
@@ -98,6 +99,8 @@ export async function serve(
 /** A server with what stands before it. */
 interface Door {
   readonly server: Server;
+  /** Makes every answer from now on, and those under way, the last one of its connection. */
+  readonly drain: () => void;
   readonly front: TlsFront | null;
 }
 
@@ -114,10 +117,14 @@ function newDoor(fetch: PortFetch, frontOf: FrontOf | null, patience: Patience):
     keepAliveTimeout: patience.idleMs,
     connectionsCheckingInterval: patience.checkMs,
   };
-  const server = createServer(options, (incoming, outgoing) => void listener(incoming, outgoing));
+  const { track, drain } = newDraining();
+  const server = createServer(options, (incoming, outgoing) => {
+    track(outgoing);
+    void listener(incoming, outgoing);
+  });
   if (patience.closesConnections === true) server.maxRequestsPerSocket = 1;
   const front = frontOf?.(server) ?? null;
-  return { server, front };
+  return { server, drain, front };
 }
 
 /** The answer, or a connection that is cut when there is to be none. */
@@ -174,7 +181,8 @@ function listening(server: Server, host: string, port: number): Promise<number> 
   return promise;
 }
 
-function closed({ server, front }: Door, graceMs: number): Promise<void> {
+function closed({ server, drain, front }: Door, graceMs: number): Promise<void> {
+  drain();
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   server.close(() => {

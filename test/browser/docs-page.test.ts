@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 
 import { apiOperations } from "../../src/api/operations.ts";
 import { controlOperations } from "../../src/control/operations.ts";
+import { isRefused } from "../../src/http/statuses.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
 import { openSandbox } from "../../src/sandbox.ts";
 import { isRemote } from "../support/target.ts";
@@ -12,8 +13,10 @@ import { hasBrowser, launch, newPage } from "./browser.ts";
 /** The Partner key of the sandbox environment in the fixture `default`. */
 const key = "11111111-1111-4111-8111-111111111111";
 
+const published = apiOperations().filter((operation) => !isRefused(operation));
+
 const documents = [
-  { name: "Lead API", count: apiOperations().length, first: "POST/firms/{firmId}/leads" },
+  { name: "Lead API", count: published.length, first: "POST/firms/{firmId}/leads" },
   { name: "Control API", count: controlOperations.length, first: "GET/health" },
 ];
 
@@ -44,6 +47,13 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.locator("#select").selectOption({ label: name });
   await page.locator(".info .title", { hasText: name }).waitFor();
   await page.locator(".opblock").first().waitFor();
+}
+
+/** Takes the key away that the page filled in. */
+async function logOut(page: Page): Promise<void> {
+  await page.locator(".auth-wrapper .btn.authorize.locked").click();
+  await page.locator(".auth-btn-wrapper button", { hasText: "Logout" }).click();
+  await page.locator(".auth-btn-wrapper .btn-done").click();
 }
 
 async function authorize(page: Page, credential: string): Promise<void> {
@@ -115,20 +125,64 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
 
     it("creates a Lead from the example with the key that it was given: 201", async () => {
       const { page, sandbox } = await open();
+      await logOut(page);
       await authorize(page, key);
       expect(await tryOut(page, "leads", "post-leads-for-firm")).toBe("201");
       const made = sandbox.workspace().journal.newest();
       expect(made).toMatchObject({ method: "POST", path: "/v1/firms/Harb0rPt/leads", status: 201 });
     });
 
+    it("has the key of the default workspace filled in: 201 without entering any", async () => {
+      const { page } = await open();
+      expect(await tryOut(page, "leads", "post-leads-for-firm")).toBe("201");
+    });
+
+    it("keeps a key that was entered by hand, also when the page is opened again", async () => {
+      const { page, sandbox } = await open();
+      await logOut(page);
+      await authorize(page, "22222222-2222-4222-8222-222222222222");
+      await page.reload();
+      await page.locator(".opblock").first().waitFor();
+      await tryOut(page, "leads", "get-leads");
+      expect(sandbox.workspace().journal.newest()?.apiKeyId).not.toBe("HPkeySbx");
+    });
+
+    it("fills in no key where the control API needs a token", async () => {
+      const { page } = await open("/docs", { controlToken: "secret" });
+      expect(await tryOut(page, "leads", "get-leads")).toBe("401");
+    });
+
+    it.each([
+      { controlToken: null, locks: 0 },
+      { controlToken: "secret", locks: controlOperations.length + 1 },
+    ])("shows $locks locks on the Control API with the token $controlToken", async (row) => {
+      const { page } = await open("/docs", { controlToken: row.controlToken });
+      await choose(page, "Control API");
+      const locks = page.locator(".authorization__btn, .auth-wrapper .btn.authorize");
+      expect(await locks.count()).toBe(row.locks);
+    });
+
+    it.each(["light", "dark"] as const)(
+      "is no wider than a phone when an operation is open and answered, in %s",
+      async (colorScheme) => {
+        const { page } = await open();
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width: 375, height: 812 });
+        expect(await tryOut(page, "leads", "post-leads-for-firm")).toBe("201");
+        await page.locator("#operations-leads-get-leads .opblock-summary-control").click();
+        await page.locator("#operations-leads-get-leads .responses-table").waitFor();
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(375);
+      },
+    );
+
     it("shows the refusal of a request without a key: 401", async () => {
       const { page } = await open();
+      await logOut(page);
       expect(await tryOut(page, "leads", "get-leads")).toBe("401");
     });
 
     it("names several paths of include in the one way that the sandbox reads: 200", async () => {
       const { page, sandbox } = await open();
-      await authorize(page, key);
       const operation = page.locator("#operations-leads-get-leads");
       await operation.locator(".opblock-summary-control").click();
       await operation.locator(".try-out__btn").click();
@@ -159,7 +213,6 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
 
     it("asks nothing of anyone but the sandbox, and has nothing to complain of", async () => {
       const { page, origins, complaints, url } = await open();
-      await authorize(page, key);
       await tryOut(page, "leads", "post-leads-for-firm");
       await choose(page, "Control API");
       await tryOut(page, "server", "get-health");

@@ -25,7 +25,7 @@ describe.skipIf(isRemote)("the checked-in contracts; UPDATE_CONTRACTS=1 rewrites
 
   // An update has written documents whose examples this process did not start with.
   it.skipIf(updates)("are what a sandbox serves", async () => {
-    const { emulated, control } = await servedDocuments();
+    const { emulated, control } = await servedDocuments({ controlToken: "secret" });
     expect(pretty(emulated)).toBe(readFileSync("contracts/openapi/lead-api.json", "utf8"));
     expect(pretty(control)).toBe(readFileSync("contracts/openapi/control-api.json", "utf8"));
   });
@@ -59,7 +59,7 @@ function texts({ lead, control }: Readonly<Record<"lead" | "control", Examples>>
       emulatedDocument(apiOperations(), { version, requireHttps: false, examples: lead }),
     ),
     "contracts/openapi/control-api.json": pretty(
-      controlDocument(controlOperations, { version, examples: control }),
+      controlDocument(controlOperations, { version, needsToken: true, examples: control }),
     ),
   };
 }

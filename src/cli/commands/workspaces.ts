@@ -8,6 +8,7 @@ import type { RunningOptions } from "../running-sandbox.ts";
 import { runningSandbox, withRunning } from "../running-sandbox.ts";
 import {
   count,
+  countFromZero,
   durationMs,
   integer,
   moment,
@@ -29,11 +30,13 @@ export function workspacesCommand({ environment }: CommandLine): Command {
 type ShownWorkspace = Awaited<ReturnType<SandboxClient["workspaces"]["create"]>>;
 
 function listCommand(environment: Environment): Command {
-  return withRunning(new Command("list").description("Every workspace with its Firms and keys"))
+  return withRunning(new Command("list").description("The workspaces with their Firms and keys"))
+    .option("--limit <count>", "how many at most, all when it is left out", count)
+    .option("--offset <count>", "how many to skip", countFromZero)
     .addHelpText("after", examples("lead-sandbox workspaces list"))
-    .action(async (options: RunningOptions) => {
+    .action(async (options: ListOptions) => {
       const { client } = runningSandbox(options, environment);
-      const { data } = await client.workspaces.list();
+      const data = await listed(client, options);
       const rows = data.map(({ id, label, fixture, seed, clock }) => [
         id,
         label ?? "",
@@ -44,6 +47,28 @@ function listCommand(environment: Environment): Command {
       print(options, data, () => table(["id", "label", "fixture", "seed", "time"], rows, ""));
     });
 }
+
+interface ListOptions extends RunningOptions {
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+/** The workspaces from `offset` on, read in pages of the largest size that the sandbox answers. */
+async function listed(
+  { workspaces }: Pick<SandboxClient, "workspaces">,
+  { limit = Number.POSITIVE_INFINITY, offset = 0 }: ListOptions,
+): Promise<readonly ShownWorkspace[]> {
+  const all: ShownWorkspace[] = [];
+  for (;;) {
+    const page = { limit: Math.min(pageSizeMax, limit - all.length), offset: offset + all.length };
+    // oxlint-disable-next-line no-await-in-loop -- each page says whether there is another
+    const { data, meta } = await workspaces.list(page);
+    all.push(...data);
+    if (data.length === 0 || all.length >= Math.min(limit, meta.total - offset)) return all;
+  }
+}
+
+const pageSizeMax = 1_000;
 
 interface CreateOptions extends RunningOptions {
   readonly id?: string;
