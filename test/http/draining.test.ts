@@ -89,10 +89,10 @@ describe("a server that is told to stop", () => {
   it("ends under the load of kept-alive clients without waiting for its grace", async () => {
     const { port, close } = await served();
     const connections: (string | undefined)[] = [];
-    let isStopped = false;
+    const load = { isOn: true };
     const clients = Array.from({ length: 10 }, async () => {
       const agent = keptAlive();
-      while (!isStopped) {
+      while (load.isOn) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
         const answer = await answerOf(agent, port, "/now").catch(() => null);
         if (answer === null) return;
@@ -102,7 +102,7 @@ describe("a server that is told to stop", () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     const started = performance.now();
     await close(10_000);
-    isStopped = true;
+    load.isOn = false;
     expect(performance.now() - started).toBeLessThan(500);
     await Promise.all(clients);
     expect(connections.length).toBeGreaterThan(10);
