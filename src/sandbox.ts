@@ -46,6 +46,8 @@ export interface Sandbox {
   readonly fetch: (request: Request, port?: number, surface?: SurfaceName) => Promise<Response>;
   /** The default workspace. */
   readonly workspace: () => Workspace;
+  /** The text of a key by the ids of its workspace and of itself; null when there is none. */
+  readonly keyOf: (workspaceId: string, apiKeyId: string) => string | null;
   /** The default workspace with its firms and keys, as the control API shows it. */
   readonly describe: () => ReturnType<typeof showWorkspace>;
   /** A Pact V4 file in the making, of requests of any workspace. */
@@ -99,6 +101,11 @@ export function openSandbox(
     config,
     fetch: async (request, port, surface) => answer(request, { port, surface }),
     workspace: () => registry.default(),
+    keyOf: (workspaceId, id) =>
+      registry
+        .find(workspaceId)
+        ?.keys()
+        .find((key) => key.id === id)?.key ?? null,
     describe: () => showWorkspace(registry.default()),
     newRecording: async () => (await plane()).newRecording(),
     operations: () => api().operations,

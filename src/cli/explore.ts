@@ -14,13 +14,12 @@ import type { Report } from "../explore/report/shape.ts";
 import { textOfReport } from "../explore/report/text.ts";
 import { resultFiles } from "../explore/results.ts";
 import { families } from "../explore/variations/variation.ts";
-import { namesOf } from "./exec.ts";
+import { clientEnvironments } from "./client-environment.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { writeBundles } from "./explore-bundles.ts";
 import { prepareFolder, writeReports } from "./explore-files.ts";
 import { progressLine } from "./explore-progress.ts";
-import { ownCommand } from "./own-command.ts";
 import { UsageError } from "./usage-error.ts";
-import { drivingVariables, variablesOf } from "./variables.ts";
 
 const Options = z.looseObject({
   only: z.array(z.enum(families)),
@@ -35,6 +34,7 @@ const Options = z.looseObject({
   allowNondeterminism: z.boolean().default(false),
   accept: z.string().nullable().default(null),
   out: z.string().nullable().default(null),
+  keepData: z.boolean().default(false),
   env: z.string().optional(),
 });
 
@@ -49,7 +49,7 @@ export async function exploreClient(
   const accepted = await readAccepted(options.accept, new Date().toISOString().slice(0, 10));
   await prepareFolder(options.out);
   const progress = progressLine(process.stderr, options.budget, config.logLevel === "silent");
-  const own = await ownCommand(process.argv[1] ?? "", process.env["PATH"]);
+  const environments = await clientEnvironments(options.env);
   const stop = new AbortController();
   const interrupt = (): void => stop.abort();
   process.once("SIGINT", interrupt);
@@ -57,16 +57,18 @@ export async function exploreClient(
   process.setMaxListeners(0);
   try {
     const settings = {
-      ...settingsOf(command, config, options, own.variables),
+      ...settingsOf(command, config, options),
+      environmentOf: environments.of,
       signal: stop.signal,
       onProgress: progress.show,
     };
     const exploration = await explore(settings);
     progress.end();
+    const bundles = await writeBundles(exploration, settings, options);
     const report = reportOf(exploration, settings, {
       version: packageJson.version,
       acceptedFor: accepted.find,
-      bundleFor: () => null,
+      bundleFor: (id) => bundles.get(id) ?? null,
       notes: [...accepted.notes, ...notesOn(exploration, settings)],
       messageOf: problemMessage,
     });
@@ -75,7 +77,7 @@ export async function exploreClient(
     return exitCodeOf(exploration, report);
   } finally {
     process.off("SIGINT", interrupt);
-    await own.end();
+    await environments.end();
   }
 }
 
@@ -83,18 +85,11 @@ function settingsOf(
   command: readonly string[],
   config: Config,
   options: z.infer<typeof Options>,
-  ownVariables: Readonly<Record<string, string>>,
-): Omit<ExploreSettings, "onProgress" | "signal"> {
-  const names = namesOf(options.env);
+): Omit<ExploreSettings, "environmentOf" | "onProgress" | "signal"> {
   return {
     command,
     config,
-    environmentOf: (sandbox, listening) => ({
-      ...process.env,
-      ...ownVariables,
-      ...drivingVariables(listening.url, sandbox.config.controlToken),
-      ...variablesOf(sandbox.describe(), listening, names),
-    }),
+    worlds: [],
     startsAt: Date.now(),
     results: options.results === null ? null : resultFiles(options.results),
     rerun: options.rerun,

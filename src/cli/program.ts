@@ -20,6 +20,7 @@ const makers = {
   workspaces: async () => (await import("./commands/workspaces.ts")).workspacesCommand,
   verify: async () => (await import("./commands/verify.ts")).verifyCommand,
   explore: async () => (await import("./commands/explore.ts")).exploreCommand,
+  replay: async () => (await import("./commands/replay.ts")).replayCommand,
   record: async () => (await import("./commands/record.ts")).recordCommand,
   "check-target": async () => (await import("./commands/check-target.ts")).checkTargetCommand,
   rules: async () => (await import("./commands/rules.ts")).rulesCommand,

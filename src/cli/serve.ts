@@ -13,8 +13,9 @@ export async function serveUntilStopped(
   config: Config,
   prepare: (sandbox: Sandbox) => Promise<() => Promise<void>> = async () => async () => {},
   watch: SandboxWatch = {},
+  worlds: readonly unknown[] = [],
 ): Promise<number> {
-  const sandbox = openSandbox(config, watch);
+  const sandbox = openSandbox(config, watch, worlds);
   const finish = await prepare(sandbox);
   if (config.data !== null) (await import("./kept-settings.ts")).tellKept(sandbox);
   const stopped = signalled();

@@ -6,11 +6,12 @@ import type { Observation, Trial } from "./model.ts";
 import { plannedPairs } from "./pairs.ts";
 import type { PlanOptions } from "./plan.ts";
 import { planTrials } from "./plan.ts";
+import type { RunSettings } from "./run.ts";
 import { runOnce } from "./run.ts";
 import { runTrials } from "./trials.ts";
 
 /** A baseline is given as long at most, in milliseconds. */
-const baselineMsMax = 600_000;
+export const baselineMsMax = 600_000;
 /** Explores the command of `settings`. */
 export async function explore(settings: ExploreSettings): Promise<Exploration> {
   const started = performance.now();
@@ -56,13 +57,11 @@ type Baselines =
 
 /** Runs the command twice, unchanged. */
 async function runBaselines(settings: ExploreSettings): Promise<Baselines> {
-  const timeoutMs = settings.timeoutMs ?? baselineMsMax;
-  const first = await runOnce(settings, { trial: null, timeoutMs });
-  const problem = problemOf(first, settings, timeoutMs);
-  if (problem !== null) return { problem };
-  const second = await runOnce(settings, { trial: null, timeoutMs });
-  const again = problemOf(second, settings, timeoutMs);
-  if (again !== null) return { problem: again };
+  const one = await runBaseline(settings);
+  if ("problem" in one) return one;
+  const two = await runBaseline(settings);
+  if ("problem" in two) return two;
+  const [first, second] = [one.observation, two.observation];
   const difference = baselineDifference(first, second);
   if (difference !== null && !settings.allowNondeterminism) {
     return { problem: { kind: "differs", difference } };
@@ -71,9 +70,19 @@ async function runBaselines(settings: ExploreSettings): Promise<Baselines> {
   return { baseline: { ...first, durationMs }, nondeterminism: difference };
 }
 
+/** Runs the command unchanged, and says what is wrong with it as a baseline. */
+export async function runBaseline(
+  settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
+): Promise<{ readonly observation: Observation } | { readonly problem: BaselineProblem }> {
+  const timeoutMs = settings.timeoutMs ?? baselineMsMax;
+  const observation = await runOnce(settings, { trial: null, timeoutMs });
+  const problem = problemOf(observation, settings, timeoutMs);
+  return problem === null ? { observation } : { problem };
+}
+
 function problemOf(
   observation: Observation,
-  { results }: ExploreSettings,
+  { results }: Pick<ExploreSettings, "results">,
   timeoutMs: number,
 ): BaselineProblem | null {
   const { exit, calls, tests, lateCalls } = observation;

@@ -1,4 +1,6 @@
-import type { CallId } from "./model.ts";
+import { createHash } from "node:crypto";
+
+import type { CallId, PlannedVariation } from "./model.ts";
 
 /** A call before it is known how many such calls came before it. */
 export type CallFacts = Omit<CallId, "ordinal">;
@@ -21,6 +23,21 @@ function factsKey({ workspace, operation, subject }: CallFacts): string {
 /** A text that is the same for the same call, and for no other. */
 export function callKey(id: CallId): string {
   return JSON.stringify([id.workspace, id.operation, id.subject, id.ordinal]);
+}
+
+/** Whether `id` is the call of a planned variation, whose subject may be a hash. */
+export function isPlannedCall(
+  { call, salt = null }: Pick<PlannedVariation, "call" | "salt">,
+  id: CallId,
+): boolean {
+  if (call === null) return false;
+  const subject = salt === null || id.subject === null ? id.subject : subjectHash(salt, id.subject);
+  return callKey({ ...id, subject }) === callKey(call);
+}
+
+/** The hash that stands for a subject where nothing is to be told of the person. */
+export function subjectHash(salt: string, subject: string): string {
+  return `sha256:${createHash("sha256").update(`${salt}/${subject}`).digest("hex").slice(0, 32)}`;
 }
 
 /** A call as a person reads it, such as `post-leads-for-firm maya@example.com (2nd call)`. */

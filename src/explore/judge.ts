@@ -1,7 +1,7 @@
 /** What a trial shows: the claim of the client against the truth of the world. */
 import { compareWorlds } from "./compare-worlds.ts";
 import { isHammering } from "./hammering.ts";
-import { callKey } from "./identity.ts";
+import { isPlannedCall } from "./identity.ts";
 import type {
   Call,
   Effect,
@@ -228,8 +228,5 @@ function orphans({ trial }: FaultCase): readonly RecordDifference[] {
 
 /** Whether the varied call of `planned` is among `calls`. */
 export function isReachedBy(planned: PlannedVariation, calls: readonly Call[]): boolean {
-  const { call } = planned;
-  if (call === null) return true;
-  const key = callKey(call);
-  return calls.some(({ id, variation }) => variation !== null && callKey(id) === key);
+  return calls.some(({ id, variation }) => variation !== null && isPlannedCall(planned, id));
 }

@@ -22,6 +22,9 @@ export interface CallId {
 /** A call to the emulated API. Times are milliseconds since the run began. */
 export interface Call {
   readonly id: CallId;
+  /** The id of the workspace, and of the key in it; null where the key is none of its. */
+  readonly workspaceId: string;
+  readonly apiKeyId: string | null;
   readonly method: string;
   /** The path without version prefix and query. */
   readonly path: string;
@@ -110,6 +113,8 @@ export interface PlannedVariation {
   readonly workspace: string | null;
   /** The call that it starts at, for faults. */
   readonly call: CallId | null;
+  /** What the hash in place of the subject of `call` begins with, as in bundles; else the subject stands there. */
+  readonly salt?: string | null;
   /** The choices of unknowns, by rule. */
   readonly choices: Readonly<Record<string, string>> | null;
 }

@@ -52,7 +52,16 @@ export function newRunLog(nowMs: () => number) {
         subject: subjectOf(exchange, body === null ? undefined : parsed(body)),
       };
       const { query } = target;
-      return { id: number(facts), method, path: target.path, query, body, sentAtMs: nowMs() };
+      return {
+        id: number(facts),
+        workspaceId: workspace.id,
+        apiKeyId: exchange.apiKey?.id ?? null,
+        method,
+        path: target.path,
+        query,
+        body,
+        sentAtMs: nowMs(),
+      };
     },
     close(call: OpenCall, answer: Answer | null, variation: string | null): void {
       const { status = 0, body = null } = answer ?? {};

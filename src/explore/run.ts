@@ -13,17 +13,25 @@ import { sentenceOf } from "./variations/catalogue.ts";
 export interface RunSettings {
   readonly command: readonly string[];
   readonly config: Config;
+  /** Worlds that are fixtures of the sandbox by the names given-1 and on. */
+  readonly worlds: readonly unknown[];
   /** The environment of the command for its sandbox. */
   readonly environmentOf: (
     sandbox: Sandbox,
     listening: ListeningSandbox,
-  ) => Readonly<Record<string, string | undefined>>;
+  ) => Promise<RunEnvironment>;
   /** The moment at which the clocks of every run start, in epoch milliseconds. */
   readonly startsAt: number;
   /** Reads the test results that the command writes; null where it writes none. */
   readonly results: ReadResults | null;
   /** Whether the command runs once more, undisturbed, where it failed and left something behind. */
   readonly rerun: boolean;
+}
+
+/** The variables of a command, and the end of what was made for them. */
+export interface RunEnvironment {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly end: () => Promise<void>;
 }
 
 /** How one run is made. */
@@ -45,26 +53,27 @@ export async function runOnce(
   const nowMs = (): number => performance.now() - started;
   const observer = newObserver(trial, nowMs);
   const clockOffsetMs = settings.startsAt - Date.now();
-  const sandbox = openSandbox(configOf(settings.config, trial), {
-    ...observer.watch,
-    clockOffsetMs,
-  });
-  await settings.results?.clear();
+  const sandbox = openSandbox(
+    configOf(settings.config, trial),
+    { ...observer.watch, clockOffsetMs },
+    settings.worlds,
+  );
   try {
+    await settings.results?.clear();
     const listening = await sandbox.listen({ closesConnections: true });
+    const environment = await settings.environmentOf(sandbox, listening);
     try {
-      const env = { ...settings.environmentOf(sandbox, listening), ...trialVariable(trial) };
+      const env = { ...environment.variables, ...trialVariable(trial) };
       const first = await commandRun(settings, env, timeoutMs);
       const durationMs = nowMs();
       const tests = (await settings.results?.read()) ?? null;
-      const exit = settings.rerun
-        ? await rerun(settings, env, { observer, first, timeoutMs })
-        : first;
+      const last = await rerun(settings, env, { observer, first, timeoutMs });
+      // The worlds end with the sandbox.
       await listening.close();
       sandbox.close();
-      return { ...observer.seen(), exit: exit.exit, tests, durationMs, output: first.output };
+      return { ...observer.seen(), exit: last.exit, tests, durationMs, output: first.output };
     } finally {
-      await listening.close();
+      await Promise.all([listening.close(), environment.end()]);
     }
   } finally {
     sandbox.close();
@@ -101,6 +110,7 @@ async function rerun(
   env: Readonly<Record<string, string | undefined>>,
   { observer, first, timeoutMs }: { observer: Observer; first: CommandRun; timeoutMs: number },
 ): Promise<CommandRun> {
+  if (!settings.rerun) return first;
   const leaves = [...observer.effects().values()].some(({ stands }) => stands);
   if (first.exit.code === 0 || first.exit.timedOut || !leaves) return first;
   observer.stopVarying();

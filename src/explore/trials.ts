@@ -1,10 +1,12 @@
 /** Runs trials and judges them. */
 import type { Exploration, ExploreSettings, Judged } from "./exploration.ts";
 import { isFinding } from "./exploration.ts";
+import { isPlannedCall } from "./identity.ts";
 import { judge } from "./judge.ts";
-import type { Observation, Trial, Verdict } from "./model.ts";
+import type { Judgement, Observation, PlannedVariation, Trial, Verdict } from "./model.ts";
 import type { PoolSize } from "./pool.ts";
 import { runPool } from "./pool.ts";
+import type { RunSettings } from "./run.ts";
 import { runOnce } from "./run.ts";
 import { scopeOf } from "./scope.ts";
 import { faultOf } from "./variations/faults.ts";
@@ -66,8 +68,23 @@ function poolSize({ jobs, cores, results }: ExploreSettings): PoolSize {
   return { working: atOnce, waiting: hasOwnPlaces ? atOnce * waitingPerWorking : 0 };
 }
 
+/** Runs one planned variation, whose call may be known by a hash, and judges it. */
+export async function judgeAgain(
+  settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
+  baseline: Observation,
+  planned: PlannedVariation,
+): Promise<{ readonly judgement: Judgement; readonly observation: Observation }> {
+  const trial = { id: "replay", variations: [planned], waits: false };
+  const timeoutMs = timeoutOf(settings, baseline, trial);
+  const observation = await runOnce(settings, { trial, timeoutMs });
+  const met = observation.calls.find(({ id }) => isPlannedCall(planned, id));
+  const known = met === undefined ? planned : { ...planned, call: met.id, salt: null };
+  const judgement = judge(known, scopeOf(baseline, known), scopeOf(observation, known));
+  return { judgement, observation };
+}
+
 function timeoutOf(
-  { timeoutMs }: ExploreSettings,
+  { timeoutMs }: Pick<ExploreSettings, "timeoutMs">,
   { durationMs }: Observation,
   { variations }: Trial,
 ): number {

@@ -69,6 +69,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "contract/xml.ts": [],
   explore: [
     "config.ts",
+    "contract/record",
     "contract/xml.ts",
     "domain",
     "gates",

@@ -29,6 +29,7 @@ export function exploreCommand({ exit, environment }: CommandLine): Command {
       .option("--allow-nondeterminism", "explore although two unchanged runs differ")
       .option("--accept <file>", "accepted findings (default: lead-sandbox.accepted.json)")
       .option("--out <dir>", "write reports and bundles into this folder")
+      .option("--keep-data", "keep personal data in bundles")
       .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY"),
   )
     .addHelpText(

@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../domain/json.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { Exchange } from "../../workspace/exchange.ts";
-import { callKey } from "../identity.ts";
+import { isPlannedCall } from "../identity.ts";
 import type { CallId, PlannedVariation } from "../model.ts";
 import { runVariationOf, sentenceOf } from "./catalogue.ts";
 import type { Fault } from "./faults.ts";
@@ -76,12 +76,12 @@ function meetingOf({ id, vary }: RunVariation): Meeting {
 
 type FaultState = (id: CallId, exchange: Exchange, nowMs: number) => Meeting | null;
 
-function newFaultState({ variation, call, workspace }: PlannedVariation): FaultState {
+function newFaultState(planned: PlannedVariation): FaultState {
+  const { variation, workspace } = planned;
   const fault = faultOf(variation);
-  const key = call === null ? "" : callKey(call);
   let started: { readonly atMs: number; readonly keyText: string } | null = null;
   return (id, { keyText }, nowMs) => {
-    if (callKey(id) === key) {
+    if (isPlannedCall(planned, id)) {
       started ??= { atMs: nowMs, keyText };
       return faultMeeting(fault, true);
     }

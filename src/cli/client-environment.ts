@@ -1,0 +1,36 @@
+import type { RunEnvironment } from "../explore/run.ts";
+import type { ListeningSandbox, Sandbox } from "../sandbox.ts";
+import { namesOf } from "./exec.ts";
+import { ownCommand } from "./own-command.ts";
+import { trustOf } from "./trust.ts";
+import { drivingVariables, variablesOf } from "./variables.ts";
+
+/** The environments of a command that runs against one sandbox after the other. */
+export interface ClientEnvironments {
+  /** That of a run; its end removes what was written for it. */
+  readonly of: (sandbox: Sandbox, listening: ListeningSandbox) => Promise<RunEnvironment>;
+  readonly end: () => Promise<void>;
+}
+
+/** Environments whose variables have the names of `--env`. */
+export async function clientEnvironments(env: string | undefined): Promise<ClientEnvironments> {
+  const names = namesOf(env);
+  const own = await ownCommand(process.argv[1] ?? "", process.env["PATH"]);
+  return {
+    async of(sandbox, listening) {
+      const trust = await trustOf(listening.https, process.env);
+      const reached = { ...listening, url: listening.https?.url ?? listening.url };
+      return {
+        variables: {
+          ...process.env,
+          ...trust.variables,
+          ...own.variables,
+          ...drivingVariables(listening.url, sandbox.config.controlToken),
+          ...variablesOf(sandbox.describe(), reached, names),
+        },
+        end: trust.end,
+      };
+    },
+    end: own.end,
+  };
+}

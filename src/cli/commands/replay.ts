@@ -1,0 +1,28 @@
+import { Command } from "commander";
+
+import type { CommandLine, Options } from "../command-line.ts";
+import { examples, groups } from "../command-line.ts";
+import { count } from "../values.ts";
+
+/** `replay`: the trial of a bundle again. */
+export function replayCommand({ exit, environment }: CommandLine): Command {
+  return new Command("replay")
+    .helpGroup(groups.contract)
+    .description("Run the trial of a bundle again, or stand in its world")
+    .argument("<file>", "a bundle that explore or exec --bundle wrote")
+    .argument("[command...]", "another command to run, after --")
+    .option("--serve", "serve a sandbox in the world just before the varied call")
+    .option("--at <n>", "with --serve: just before the n-th call", count)
+    .option("-p, --port <port>", "with --serve: port to listen on", "4610")
+    .addHelpText(
+      "after",
+      examples(
+        "lead-sandbox replay out/lost-faults-503.bundle.json",
+        "lead-sandbox replay out/lost-faults-503.bundle.json --serve --at 2",
+      ),
+    )
+    .action(async (file: string, command: readonly string[], options: Options) => {
+      const { replayBundle } = await import("../replay.ts");
+      exit(await replayBundle(file, command, { ...options, environment }));
+    });
+}

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import packageJson from "../../package.json" with { type: "json" };
+import type { Config } from "../config.ts";
+import { documentedWords } from "../contract/record/documented-words.ts";
+import { isJsonObject } from "../domain/json.ts";
+import type { BundleContext } from "../explore/bundle-of.ts";
+import { bundleOf } from "../explore/bundle-of.ts";
+import { textOfBundle } from "../explore/bundle.ts";
+import type { Exploration, ExploreSettings, Judged } from "../explore/exploration.ts";
+import { findingId } from "../explore/report/report.ts";
+import { openSandbox } from "../sandbox.ts";
+
+/** What the bundles of a command have in common. */
+export interface BundleOptions {
+  readonly keepData: boolean;
+  readonly results: string | null;
+  readonly env?: string | undefined;
+}
+
+/** Writes a bundle for each finding into `out`; answers their paths by the ids of the findings. */
+export async function writeBundles(
+  { judged }: Exploration,
+  settings: Omit<ExploreSettings, "environmentOf">,
+  options: BundleOptions & { readonly out: string | null },
+): Promise<ReadonlyMap<string, string>> {
+  const { out } = options;
+  const found = judged.filter(({ observation }) => observation !== null);
+  if (out === null || found.length === 0) return new Map();
+  const context = await bundleContext(settings, options);
+  const written = found.map(async (one): Promise<[string, string]> => {
+    const file = join(out, `${bundleName(one)}.bundle.json`);
+    const { planned, observation } = one;
+    if (observation !== null) {
+      const content = bundleOf({ planned, judgement: one, observation }, context);
+      await writeFile(file, textOfBundle(content));
+    }
+    return [findingId(planned, one.verdict), file];
+  });
+  return new Map(await Promise.all(written));
+}
+
+/** What every bundle of a command says. */
+export async function bundleContext(
+  settings: Pick<ExploreSettings, "command" | "config" | "rerun" | "startsAt" | "timeoutMs">,
+  { keepData, results, env }: BundleOptions,
+): Promise<BundleContext> {
+  const { command, config, startsAt, rerun, timeoutMs } = settings;
+  return {
+    version: packageJson.version,
+    command,
+    config,
+    world: await worldOf(config),
+    startsAt,
+    settings: { rerun, results, timeoutMs, env: env ?? null },
+    keepsData: keepData,
+    words: keepData ? new Set() : await words(config),
+  };
+}
+
+/** The world in the file of a fixture; null for a fixture that comes with the product. */
+async function worldOf({ fixture }: Config): Promise<Record<string, unknown> | null> {
+  if (!fixture.endsWith(".json")) return null;
+  const world: unknown = JSON.parse(await readFile(fixture, "utf8"));
+  return isJsonObject(world) ? { ...world } : null;
+}
+
+/** The words of the OpenAPI document, and the directory that clients are configured with. */
+async function words(config: Config): Promise<ReadonlySet<string>> {
+  const sandbox = openSandbox({ ...config, data: null });
+  try {
+    const request = new Request("http://127.0.0.1/_sandbox/spec/openapi.json");
+    const document: unknown = await (await sandbox.fetch(request)).json();
+    const { firms } = sandbox.describe();
+    const ids = firms.flatMap(({ id, firmMembers, referralCodes }) => [
+      id,
+      ...[...firmMembers, ...referralCodes].map((one) => one.id),
+    ]);
+    return new Set([...(isJsonObject(document) ? documentedWords(document) : []), ...ids]);
+  } finally {
+    sandbox.close();
+  }
+}
+
+/** Names what was varied and how it ended, and nobody. */
+function bundleName({ planned, verdict }: Judged): string {
+  const { family, variation, call } = planned;
+  const parts = [verdict, family, variation, ...(call === null ? [] : [call.operation])];
+  const name = parts
+    .join("-")
+    .replaceAll(/[^A-Za-z0-9-]+/g, "-")
+    .slice(0, 100);
+  const hash = createHash("sha256").update(findingId(planned, verdict)).digest("hex").slice(0, 8);
+  return `${name}-${hash}`;
+}

@@ -1,0 +1,115 @@
+/** A run as one file that can be repeated elsewhere: what was varied, what the client sent, and what was concluded. */
+import { createHash } from "node:crypto";
+
+import * as z from "zod";
+
+import { verdicts } from "./model.ts";
+import { families } from "./variations/variation.ts";
+
+/** The format of a bundle; one of another number is refused. */
+export const bundleFormat = "lead-sandbox-bundle/1";
+
+/** The subject of a call is a hash, unless data was kept: it is found again, and tells nothing of the person. */
+const BundledCallId = z.strictObject({
+  workspace: z.string(),
+  operation: z.string(),
+  subject: z.string().nullable(),
+  ordinal: z.int(),
+});
+
+const BundledCall = z.strictObject({
+  plane: z.enum(["api", "control"]),
+  method: z.string(),
+  /** Path and query. */
+  path: z.string(),
+  body: z.string().nullable(),
+  sentAtMs: z.number(),
+  /** The workspace and the key in it; null for a call of the control API. */
+  workspaceId: z.string().nullable(),
+  apiKeyId: z.string().nullable(),
+  operation: z.string().nullable(),
+  status: z.int().nullable(),
+  /** The variation that met the call. */
+  variation: z.string().nullable(),
+  /** Whether it was carried out. */
+  carriedOut: z.boolean(),
+});
+export type BundledCall = z.infer<typeof BundledCall>;
+
+export const BundleContent = z.strictObject({
+  format: z.literal(bundleFormat),
+  version: z.string(),
+  command: z.array(z.string()).min(1),
+  /** The moment at which the clocks start, in epoch milliseconds. */
+  startsAt: z.number(),
+  settings: z.strictObject({
+    seed: z.int(),
+    /** The name of a fixture that comes with the product, or a world. */
+    fixture: z.union([z.string(), z.record(z.string(), z.unknown())]),
+    quota: z.int().nullable().optional(),
+    assumptions: z.record(z.string(), z.string()),
+    https: z.boolean(),
+    rerun: z.boolean(),
+    results: z.string().nullable(),
+    timeoutMs: z.number().nullable(),
+    env: z.string().nullable(),
+  }),
+  /** What was varied; null for a plain run. */
+  variation: z
+    .strictObject({
+      family: z.enum(families),
+      variation: z.string(),
+      workspace: z.string().nullable(),
+      call: BundledCallId.nullable(),
+      choices: z.record(z.string(), z.string()).nullable(),
+    })
+    .nullable(),
+  sentence: z.string(),
+  /** What hashes of subjects begin with; null where data was kept. */
+  salt: z.string().nullable(),
+  /** Null for a plain run, which failed. */
+  verdict: z.enum(verdicts).nullable(),
+  exitCode: z.int(),
+  records: z.array(z.record(z.string(), z.unknown())),
+  calls: z.array(BundledCall),
+});
+export type BundleContent = z.infer<typeof BundleContent>;
+
+/** A bundle that cannot be used; the message names the file and what is wrong with it. */
+export class BundleError extends Error {}
+
+/** The text of a bundle, with a checksum by which one that was edited or cut short is told. */
+export function textOfBundle(content: BundleContent): string {
+  return `${JSON.stringify({ sha256: checksum(content), ...content }, null, 2)}\n`;
+}
+
+/** The bundle in `text`, which was read from `file`; throws `BundleError` for anything else. */
+export function readBundle(text: string, file: string): BundleContent {
+  const { sha256, ...content } = objectIn(text, file);
+  const { format } = content;
+  if (format !== bundleFormat) {
+    throw new BundleError(
+      `${file} has the format ${JSON.stringify(format)}. Expected ${bundleFormat}: replay it with the version of lead-sandbox that wrote it.`,
+    );
+  }
+  const parsed = BundleContent.safeParse(content);
+  if (!parsed.success) {
+    throw new BundleError(`${file} is no valid bundle: ${z.prettifyError(parsed.error)}`);
+  }
+  if (sha256 !== checksum(content)) {
+    throw new BundleError(`${file} was changed after it was written: its checksum does not match.`);
+  }
+  return parsed.data;
+}
+
+function objectIn(text: string, file: string): Record<string, unknown> {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  } catch (error) {
+    throw new BundleError(`${file} is no JSON object; it may be cut short.`, { cause: error });
+  }
+}
+
+function checksum(content: object): string {
+  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+}

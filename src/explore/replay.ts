@@ -1,0 +1,42 @@
+/** Runs the trial of a bundle again, and tells whether its finding still shows. */
+import type { BundleContent } from "./bundle.ts";
+import { isFinding } from "./exploration.ts";
+import type { BaselineProblem, ExploreSettings } from "./exploration.ts";
+import { baselineMsMax, runBaseline } from "./explore.ts";
+import type { Judgement, Observation, PlannedVariation } from "./model.ts";
+import { runOnce } from "./run.ts";
+import type { RunSettings } from "./run.ts";
+import { judgeAgain } from "./trials.ts";
+
+/** What a replay came to. */
+export type Replayed =
+  | { readonly problem: BaselineProblem }
+  | {
+      readonly problem: null;
+      /** Null for a plain run. */
+      readonly judgement: Judgement | null;
+      /** Whether the finding shows. */
+      readonly shows: boolean;
+      readonly observation: Observation;
+    };
+
+/** Replays `bundle` with the command of `settings`. */
+export async function replay(
+  bundle: Pick<BundleContent, "variation" | "salt">,
+  settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
+): Promise<Replayed> {
+  const { variation, salt } = bundle;
+  if (variation === null) {
+    const observation = await runOnce(settings, {
+      trial: null,
+      timeoutMs: settings.timeoutMs ?? baselineMsMax,
+    });
+    const shows = observation.exit.code !== 0;
+    return { problem: null, judgement: null, shows, observation };
+  }
+  const baseline = await runBaseline(settings);
+  if ("problem" in baseline) return baseline;
+  const planned: PlannedVariation = { ...variation, salt };
+  const { judgement, observation } = await judgeAgain(settings, baseline.observation, planned);
+  return { problem: null, judgement, shows: isFinding(judgement), observation };
+}
