@@ -7,6 +7,7 @@ import { isoOrNull, isoTimes } from "../domain/moment.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { ApiAnswer, ApiCall } from "./call.ts";
 import { refuseAmiss } from "./call.ts";
+import { plansOfLead } from "./lead-plans.ts";
 import type { IncludePath } from "./query.ts";
 import * as schemas from "./schemas.ts";
 import type * as wire from "./schemas.ts";
@@ -111,9 +112,8 @@ function includedPlans(
   if (!nested && !include.has("Plans")) return {};
   call.trace.apply("include.plans");
   if (nested) call.trace.apply("include.client-profiles");
-  const plans = call.store.plans.ofLead(lead, call.key.firmId);
   return {
-    Plans: plans.map((plan) =>
+    Plans: plansOfLead(call, lead).map((plan) =>
       wirePlan(call, plan, nested ? new Set(["ClientProfiles"]) : new Set()),
     ),
   };

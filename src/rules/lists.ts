@@ -121,6 +121,17 @@ export const listRules = {
       "`include=Plans.ClientProfiles` adds the Plans with their client profiles nested in them; " +
       "soft-deleted ones are left out, whatever the scope.",
   },
+  "include.plans.several-leads": {
+    clause: "4.1",
+    standing: "assumed",
+    statement:
+      "Where a client has several Leads, `include=Plans` joins to each Lead the Plans that its " +
+      "conversion made and those of the client that the Firm owns but none of its Leads made, as " +
+      "staff linked them; under `own-only` just the former, under `all-of-client` every Plan of the " +
+      "client that the Firm owns.",
+    default: "own-and-linked",
+    alternatives: ["own-only", "all-of-client"],
+  },
   "include.permission": {
     clause: "4.1, 5.6",
     standing: "assumed",

@@ -19,7 +19,7 @@ export function planStore(db: Db) {
   const clearOwners = prepared(db, withoutOwners);
   const addOwner = prepared(db, newOwner);
   const owners = preparedColumn<string>(db, ownersOfPlan);
-  const ofLead = preparedColumn<number>(db, behindLead);
+  const behindLead = preparedColumn<number>(db, plansBehindLead);
   return {
     ...plain,
     clear() {
@@ -31,11 +31,9 @@ export function planStore(db: Db) {
     },
     /** The ids of the Firms that own a Plan, the first owner first (interface 2.3). */
     ownersOf: (planId: string): readonly string[] => owners.all({ planId }),
-    /** The Plans behind a Lead that a Firm may see: its own, and the client's others that staff linked (rule include.plans). */
-    ofLead(lead: Pick<Lead, "id" | "clientProfileId">, firmId: string): readonly Plan[] {
-      if (lead.clientProfileId === null) return [];
-      const { id: leadId, clientProfileId } = lead;
-      return plain.numbered(ofLead.all({ leadId, clientProfileId, firmId }));
+    /** The Plans of a Lead and of its client that a Firm owns (rules include.plans, include.plans.several-leads). */
+    behindLead({ id: leadId, clientProfileId }: Lead, firmId: string): readonly Plan[] {
+      return plain.numbered(behindLead.all({ leadId, clientProfileId, firmId }));
     },
     listOfFirm: (firmId: string, query: ListQuery): Page<Plan> =>
       list(
@@ -73,7 +71,7 @@ const ownersOfPlan = queryText((db) =>
     .orderBy(planOwners.number),
 );
 
-const behindLead = queryText((db) =>
+const plansBehindLead = queryText((db) =>
   db
     .select({ number: plans.number })
     .from(plans)
@@ -84,7 +82,7 @@ const behindLead = queryText((db) =>
         isNull(plans.deletedAt),
         or(
           eq(plans.leadId, sql.placeholder("leadId")),
-          and(isNull(plans.leadId), eq(plans.clientProfileId, sql.placeholder("clientProfileId"))),
+          eq(plans.clientProfileId, sql.placeholder("clientProfileId")),
         ),
       ),
     )

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Reply } from "../support/reply.ts";
 import { at, column, rulesOf, text } from "../support/reply.ts";
-import type { World } from "../support/world.ts";
+import type { Call, World } from "../support/world.ts";
 import { ids, newWorld } from "../support/world.ts";
 import { expectAssumes, expectCites, outcome } from "./ruled-answers.ts";
 
@@ -54,6 +54,29 @@ describe("include", () => {
       expect(at(lead, "data.Plans.0.ClientProfiles.0.id")).toBe(ids.clientProfile);
     },
   );
+
+  it("include.plans.several-leads: joins a Lead's own Plans and those that staff linked (4.1)", async () => {
+    const { ofFirm, ofMember } = await withPlansOfBoth("own-and-linked");
+    expect(column(ofFirm, "name").toSorted()).toEqual(["firm", "private", "realty"]);
+    expect(column(ofMember, "name").toSorted()).toEqual(["member", "private", "realty"]);
+  });
+
+  it("include.plans.several-leads [own-only]: joins a Lead's own Plans alone (4.1)", async () => {
+    const { ofFirm, ofMember } = await withPlansOfBoth("own-only");
+    expect(column(ofFirm, "name")).toEqual(["firm"]);
+    expect(column(ofMember, "name")).toEqual(["member"]);
+  });
+
+  it("include.plans.several-leads [all-of-client]: joins every Plan of the client (4.1)", async () => {
+    const { ofFirm, ofMember } = await withPlansOfBoth("all-of-client");
+    expect(column(ofFirm, "name").toSorted()).toEqual(["firm", "member", "private", "realty"]);
+    expect(column(ofMember, "name")).toEqual(column(ofFirm, "name"));
+  });
+
+  it("include.plans.several-leads: does not bear on the only Lead of a client (4.1)", async () => {
+    const lead = await converted(await newWorld(), "include=Plans");
+    expect(rulesOf(lead)).not.toContain("include.plans.several-leads");
+  });
 
   it("include.client-profiles: nests the client profiles in the Plans (4.1)", async () => {
     const lead = await converted(await newWorld(), "include=Plans.ClientProfiles");
@@ -160,4 +183,48 @@ async function keyFor(world: World, permissions: readonly string[]): Promise<str
 
 function converted(world: World, query: string): Promise<Reply> {
   return world.api("GET", `/v1/leads/${ids.convertedLead}?scope=withDeleted&${query}`);
+}
+
+/**
+ * The Plans joined to two Leads of one client, of the Firm and of its member, as the `data` of two answers. Each asked for
+ * a Plan, and staff linked two more to the Firm: one of a Lead of another Firm and one that the client opened.
+ */
+async function withPlansOfBoth(choice: string): Promise<{ ofFirm: Reply; ofMember: Reply }> {
+  const world = await newWorld({ assumptions: { "include.plans.several-leads": choice } });
+  const [firm, member] = await Promise.all([
+    leadWithPlan(world, `/v1/firms/${ids.partnerFirm}/leads`, "firm"),
+    leadWithPlan(world, `/v1/firmMembers/${ids.partnerMember}/leads`, "member"),
+    leadWithPlan(world, `/v1/firms/${ids.realtyFirm}/leads`, "realty", {
+      surface: "realtor",
+      key: world.keys.realtor,
+    }),
+  ]);
+  const signedUp = await world.control("POST", "/sign-ups", { email: client.email });
+  const plansPath = `/client-profiles/${text(signedUp, "data.clientProfile.id")}/plans`;
+  const opened = await world.control("POST", plansPath, { type: "Buying", name: "private" });
+  const realty = await world.api(
+    "GET",
+    "/v1/plans?filter=" + encodeURIComponent('{"name":"realty"}'),
+    {
+      surface: "realtor",
+      key: world.keys.realtor,
+    },
+  );
+  for (const id of [text(realty, "data.0.id"), text(opened, "data.plan.id")]) {
+    // oxlint-disable-next-line no-await-in-loop -- in this order
+    await world.control("POST", `/plans/${id}/owners`, { firmId: ids.partnerFirm });
+  }
+  const plansOf = async (id: string): Promise<Reply> => {
+    const lead = await world.api("GET", `/v1/leads/${id}?scope=withDeleted&include=Plans`);
+    expectAssumes(lead, "include.plans.several-leads");
+    return { ...lead, json: { data: at(lead, "data.Plans") } };
+  };
+  return { ofFirm: await plansOf(firm), ofMember: await plansOf(member) };
+}
+
+const client = { email: "sam.several@example.com", firstName: "Sam", lastName: "Several" };
+
+async function leadWithPlan(world: World, path: string, name: string, call: Call = {}) {
+  const body = { ...client, clientData: { Plans: [{ type: "Buying", name }] } };
+  return text(await world.api("POST", path, { body, ...call }), "data.id");
 }

@@ -13,6 +13,7 @@ export const notAsked: Readonly<Record<string, readonly RuleId[]>> = {
     "state.convert.alert",
     "state.convert.scope",
     "include.plans",
+    "include.plans.several-leads",
     "include.client-profiles",
   ],
   "It is the platform's own doing, not a partner's": [

@@ -1,0 +1,24 @@
+import type { Lead } from "../domain/lead.ts";
+import type { Plan } from "../domain/plan.ts";
+import type { ApiCall } from "./call.ts";
+
+/** The Plans that `include=Plans` joins to a Lead; those that its conversion made are always among them (rule include.plans.several-leads). */
+export function plansOfLead(call: ApiCall, lead: Lead): readonly Plan[] {
+  const { firmId } = call.key;
+  const plans = call.store.plans.behindLead(lead, firmId);
+  const isOwn = (plan: Plan): boolean => plan.leadId === lead.id;
+  if (plans.every(isOwn)) return plans;
+  switch (call.trace.choice("include.plans.several-leads")) {
+    case "all-of-client":
+      return plans;
+    case "own-only":
+      return plans.filter(isOwn);
+    case "own-and-linked":
+      return plans.filter((plan) => isOwn(plan) || !isOfFirm(call, plan));
+  }
+}
+
+/** Whether a Lead of the key's Firm made the Plan. */
+function isOfFirm({ store, key }: ApiCall, { leadId }: Plan): boolean {
+  return leadId !== null && store.leads.find(leadId)?.firmId === key.firmId;
+}
