@@ -4,6 +4,7 @@ import type { ApiKey, Permission } from "../domain/api-key.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { BodyResult } from "../http/body.ts";
 import type { RuledOperation } from "../http/operation.ts";
+import type { ChoiceRuleId } from "../rules/catalogue.ts";
 import type { RuleTrace } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -26,12 +27,20 @@ export type ApiAnswer =
   | { readonly status: number; readonly body: unknown }
   | { readonly status: number; readonly text: string };
 
+/** The rules that have the choices `offered` and `404`. */
+export type OfferRuleId =
+  | Extract<ChoiceRuleId, `resource.generic.${string}`>
+  | "lead.list-all"
+  | "lead.list.firm-member";
+
 /**
  * An endpoint of the emulated API. `permission` is what a key needs for it, or null for what no key may.
  * `run` refuses in the order of rule error.order: access first, then the query and the body, then conflicts.
  */
 export interface ApiOperation extends RuledOperation {
   readonly permission: Permission | null;
+  /** The rule under which a service may lack the operation. */
+  readonly offeredBy?: OfferRuleId;
   readonly run: (call: ApiCall) => ApiAnswer;
 }
 

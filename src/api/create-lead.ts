@@ -1,9 +1,8 @@
 import { realtyFirmType } from "../domain/firm.ts";
 import { lazily } from "../domain/lazily.ts";
-import type { Lead, LeadFields } from "../domain/lead.ts";
+import type { LeadFields } from "../domain/lead.ts";
 import { newLead } from "../domain/lead.ts";
 import { ApiError, leadNotCreated } from "../http/api-error.ts";
-import { welcomeDraft } from "../mail/drafts.ts";
 import { parentFirm, parentFirmMember } from "./access.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import type { LeadParent } from "./lead-body.ts";
@@ -14,6 +13,7 @@ import { refuseTakenEmail } from "./lead-unique.ts";
 import { OutreachParameters } from "./query-schemas.ts";
 import { outreachQuery } from "./query.ts";
 import * as schemas from "./schemas.ts";
+import { sendWelcome } from "./welcome.ts";
 import { leadAnswer } from "./wire.ts";
 
 const shared = {
@@ -137,15 +137,4 @@ function refuseRegistered(call: ApiCall, email: string): void {
       },
     ],
   });
-}
-
-function sendWelcome(call: ApiCall, lead: Lead): void {
-  const { store, workspace } = call;
-  const firm = store.firms.find(lead.firmId);
-  if (firm === null) throw new Error(`Lead ${lead.id} is of no Firm.`);
-  const referralCode = lead.referredByReferralCodeId ?? store.referralCodes.firstIdOfFirm(firm.id);
-  const { links } = workspace.platform;
-  const signUpUrl = links.signUp(workspace.id, { email: lead.email, referralCode });
-  call.trace.apply("mail.welcome");
-  workspace.captureMail(welcomeDraft({ lead, firm, signUpUrl }));
 }

@@ -6,6 +6,7 @@ import { isJsonObject } from "../domain/json.ts";
 import { lazily } from "../domain/lazily.ts";
 import type { FieldType, FilterOperator, FilterTerm, FilterValue } from "../domain/list-query.ts";
 import { filterOperators } from "../domain/list-query.ts";
+import { planStatuses, spelledStatus } from "../domain/plan.ts";
 import type { FieldError } from "../http/api-error.ts";
 import type { QueryReader } from "./query-reader.ts";
 import { parameterError } from "./query-reader.ts";
@@ -50,44 +51,71 @@ function fieldTerms(
   const type = Object.hasOwn(fields, field) ? fields[field] : undefined;
   if (type === undefined) return unknownField(reader, field);
   if (type === "unsupported") {
-    reader.refuse(filterError([field], "UNSUPPORTED", "Cannot filter by this field"));
-    return [];
+    return notFiltered(reader, "list.filter.object-field", {
+      path: [field],
+      code: "UNSUPPORTED",
+      message: "Cannot filter by this field",
+    });
   }
   if (!isJsonObject(wanted)) return [term(reader, field, type, "$eq", wanted)];
   const conditions = Object.entries(wanted);
   if (conditions.length === 0) {
     reader.refuse(filterError([field], "INVALID", "Expected an operator, such as $ne"));
   }
-  return conditions.map(([name, value]) => operatorTerm(reader, field, type, name, value));
+  return conditions.flatMap(([name, value]) => operatorTerms(reader, field, type, name, value));
 }
 
 function unknownField(reader: QueryReader, field: string): readonly FilterTerm[] {
-  if (field.startsWith("$")) {
-    reader.refuse(filterError([field], "UNSUPPORTED", "There is no such operator"));
-    return [];
-  }
-  const choice = reader.trace.choice("list.filter.unknown-field");
-  if (choice === "422") {
-    const rule = "list.filter.unknown-field";
-    reader.refuse({ ...filterError([field], "NOT_FOUND", "The resource has no such field"), rule });
-  }
-  return choice === "no-rows" ? [none] : [];
+  return field.startsWith("$")
+    ? unknownOperator(reader, field, [field])
+    : notFiltered(reader, "list.filter.unknown-field", {
+        path: [field],
+        code: "NOT_FOUND",
+        message: "The resource has no such field",
+      });
 }
 
-function operatorTerm(
+function operatorTerms(
   reader: QueryReader,
   field: string,
   type: FieldType,
   name: string,
   value: unknown,
-): FilterTerm {
-  reader.trace.apply("list.filter.operators");
+): readonly FilterTerm[] {
   const operator = filterOperators.find((known) => known === name);
-  if (operator !== undefined) return term(reader, field, type, operator, value);
-  reader.refuse(
-    filterError([field], "UNSUPPORTED", `There is no operator ${JSON.stringify(name)}`),
-  );
-  return none;
+  if (operator === undefined) return unknownOperator(reader, name, [field]);
+  if (documentedOperators.has(operator)) reader.trace.apply("list.filter.operators");
+  else if (reader.trace.choice("list.filter.operators.further") === "unknown") {
+    return unknownOperator(reader, name, [field]);
+  }
+  return [term(reader, field, type, operator, value)];
+}
+
+/** Those that the samples show (interface 4.3). */
+const documentedOperators: ReadonlySet<FilterOperator> = new Set(["$lt", "$ne"]);
+
+function unknownOperator(
+  reader: QueryReader,
+  name: string,
+  path: readonly string[],
+): readonly FilterTerm[] {
+  const message = `There is no operator ${JSON.stringify(name)}`;
+  return notFiltered(reader, "list.filter.operators.unknown", {
+    path,
+    code: "UNSUPPORTED",
+    message,
+  });
+}
+
+/** What becomes of a term that cannot be understood, by a rule with these choices. */
+function notFiltered(
+  reader: QueryReader,
+  rule: "list.filter.unknown-field" | "list.filter.object-field" | "list.filter.operators.unknown",
+  error: Pick<FieldError, "path" | "code" | "message">,
+): readonly FilterTerm[] {
+  const choice = reader.trace.choice(rule);
+  if (choice === "422") reader.refuse({ ...error, path: ["filter", ...error.path], rule });
+  return choice === "no-rows" ? [none] : [];
 }
 
 function term(
@@ -123,6 +151,7 @@ function comparable(
     return undefined;
   }
   if (type === "timestamp") return instant(reader, field, value);
+  if (type === "plan-status") return statusOf(reader, value);
   if (typeof value !== type) return undefined;
   if (value === Infinity || value === -Infinity) {
     reader.refuse(filterError([field], "INVALID", "Expected a number that is not so large"));
@@ -131,6 +160,14 @@ function comparable(
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? value
     : undefined;
+}
+
+/** The status that is stored for one as the workspace spells it; a text that is none stays what it is (rule plan.status.spelling). */
+function statusOf({ trace }: QueryReader, value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const spelling = trace.choice("plan.status.spelling");
+  const status = planStatuses.find((known) => spelledStatus(known, spelling) === value);
+  return status ?? (planStatuses.some((known) => known === value) ? undefined : value);
 }
 
 const Moment = lazily(() => z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]));
@@ -150,6 +187,5 @@ function filterError(
   code: FieldError["code"],
   message: string,
 ): FieldError {
-  const rule = code === "UNSUPPORTED" ? "list.filter.operators" : "list.filter";
-  return { path: ["filter", ...path], code, message, rule };
+  return { path: ["filter", ...path], code, message, rule: "list.filter" };
 }

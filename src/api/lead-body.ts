@@ -43,6 +43,7 @@ export const leadRefusals = [
   "lead.email.syntax",
   "lead.email.length",
   "lead.phone.shape",
+  "lead.phone.further-keys",
   "lead.phone.string",
   "lead.parent-fields",
   "lead.read-only-fields",
@@ -173,9 +174,18 @@ function sentText(value: Json): string | null {
 }
 
 function sentPhone(call: ApiCall, phone: Json): Json {
+  if (isJsonObject(phone)) return withoutFurtherKeys(call, phone);
   if (typeof phone !== "string") return phone;
   return call.trace.choice("lead.phone.string") === "number-object" ? { number: phone } : phone;
 }
+
+function withoutFurtherKeys({ trace }: ApiCall, phone: JsonObject): JsonObject {
+  if (Object.keys(phone).every((key) => phoneKeys.has(key))) return phone;
+  if (trace.choice("lead.phone.further-keys") === "kept") return phone;
+  return Object.fromEntries(Object.entries(phone).filter(([key]) => phoneKeys.has(key)));
+}
+
+const phoneKeys: ReadonlySet<string> = new Set(["number", "extension"]);
 
 function isOneOf<Name extends string>(names: readonly Name[], text: string): text is Name {
   return names.some((name) => name === text);

@@ -22,6 +22,7 @@ export function ruleOfPath(
       return isDisputed(body["email"]) ? "lead.email.syntax" : "lead.email.format";
     case "phone":
       if (typeof body["phone"] === "string") return "lead.phone.string";
+      if (code === "UNSUPPORTED") return "lead.phone.further-keys";
       return code === "REQUIRED" && rest.length === 0 ? "lead.required" : "lead.phone.shape";
     case "clientData":
       return ruleOfClientData(rest, code);

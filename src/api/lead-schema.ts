@@ -20,6 +20,7 @@ interface LeadChoices extends ClientDataChoices {
   readonly phoneString: Choice<"lead.phone.string">;
   readonly emailSyntax: Choice<"lead.email.syntax">;
   readonly emailLength: Choice<"lead.email.length">;
+  readonly phoneKeys: Choice<"lead.phone.further-keys">;
   readonly merge: Choice<"lead.patch.merge">;
 }
 
@@ -90,6 +91,7 @@ function leadChoices(assumptions: Assumptions): LeadChoices {
     phoneString: chosenFor("lead.phone.string", assumptions),
     emailSyntax: chosenFor("lead.email.syntax", assumptions),
     emailLength: chosenFor("lead.email.length", assumptions),
+    phoneKeys: chosenFor("lead.phone.further-keys", assumptions),
     merge: chosenFor("lead.patch.merge", assumptions),
     optionalNull: chosenFor("lead.optional-null", assumptions),
     enrichment: chosenFor("client-data.enrichment", assumptions),
@@ -171,7 +173,7 @@ export function hasOddCharacters(text: string): boolean {
 }
 
 /** A number that is stored already need not be sent again where what is sent is merged (rule lead.patch.merge). */
-function phoneSchema(mode: LeadWriteMode, { phoneString, empty, merge }: LeadChoices) {
+function phoneSchema(mode: LeadWriteMode, { phoneString, phoneKeys, empty, merge }: LeadChoices) {
   const number = z
     .string()
     .refine(
@@ -180,10 +182,11 @@ function phoneSchema(mode: LeadWriteMode, { phoneString, empty, merge }: LeadCho
     )
     .meta(empty === "accepted" ? {} : { pattern: String.raw`\S` });
   const isMerged = mode === "update" && merge === "merged";
-  const phone = z.strictObject({
+  const shape = {
     number: isMerged ? number.exactOptional() : number,
     extension: z.string().exactOptional(),
-  });
+  };
+  const phone = phoneKeys === "unsupported" ? z.strictObject(shape) : z.looseObject(shape);
   if (phoneString === "incorrect-type") return phone;
   return z
     .preprocess((value) => (typeof value === "string" ? { number: value } : value), phone)

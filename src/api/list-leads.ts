@@ -1,6 +1,8 @@
 import type { LeadSelection } from "../store/lead-selection.ts";
 import { parentFirm, parentFirmMember } from "./access.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
+import { citeDeletedMembers, withoutDeletedMembers } from "./deleted-member.ts";
+import { citeTies } from "./order.ts";
 import { listParameters, listRefusals } from "./query-schemas.ts";
 import { listQuery } from "./query.ts";
 import * as schemas from "./schemas.ts";
@@ -44,10 +46,11 @@ export const getLeadsForFirmMember: ApiOperation = {
   clause: "4.2",
   standing: "assumed",
   path: "/firmMembers/{firmMemberId}/leads",
-  rules: ["resource.generic", "list.envelope"],
+  rules: ["lead.list.firm-member", "list.envelope"],
   refusals: refusalsWithParent,
+  offeredBy: "lead.list.firm-member",
   run(call) {
-    const { id } = parentFirmMember(call, call.params["firmMemberId"] ?? "");
+    const { id } = parentFirmMember(call, call.params["firmMemberId"] ?? "", "by-scope");
     return leadPage(call, { of: "parent", resourceType: "FirmMember", resourceId: id });
   },
 };
@@ -61,10 +64,14 @@ export const getLeads: ApiOperation = {
   standing: "assumed",
   path: "/leads",
   rules: ["lead.list-all", "list.envelope"],
+  offeredBy: "lead.list-all",
   run: (call) => leadPage(call, { of: "firm", firmId: call.key.firmId }),
 };
 
 function leadPage(call: ApiCall, selection: LeadSelection): ApiAnswer {
   const { list, include } = listQuery(call, "leads");
-  return okLeadPage(call, call.store.leads.list(selection, list), list, include);
+  const page = call.store.leads.list(selection, withoutDeletedMembers(call, list));
+  citeDeletedMembers(call, page.rows);
+  citeTies(call, page, list);
+  return okLeadPage(call, page, list, include);
 }

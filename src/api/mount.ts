@@ -7,15 +7,15 @@ import { ApiError } from "../http/api-error.ts";
 import type { BodyResult } from "../http/body.ts";
 import { readJsonObject } from "../http/body.ts";
 import { NoAnswer } from "../http/no-answer.ts";
-import type { Method } from "../http/operation.ts";
 import { routePath } from "../http/operation.ts";
 import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import { refuseAmiss } from "./call.ts";
+import { refuseRepeated } from "./idempotency.ts";
 import { bodyBounds } from "./json-body.ts";
-
-/** The version segment that paths may carry (interface 9; rule http.version-prefix). */
-export const versionPrefix = "/v1";
+import { refuseUnoffered } from "./offered.ts";
+import { versionPrefix } from "./operation-finder.ts";
+import { unknownPaths } from "./unknown-path.ts";
 
 /** Handles what leads to the operation of that id, or to none, by `answerer` behind the gates. */
 export type Serve = (
@@ -38,10 +38,13 @@ export function mountApi(
       app.on(operation.method, prefix + routePath(operation.path), handler);
     }
   }
-  const known = knownPaths(operations);
+  const elsewhere = unknownPaths(operations);
   app.notFound(
     serve((exchange) => {
-      throw unknownPath(exchange, known);
+      const { operation, params } = elsewhere(exchange);
+      exchange.params = params;
+      exchange.operationId = operation.id;
+      return answererOf(operation)(exchange);
     }, null),
   );
 }
@@ -62,12 +65,15 @@ function answererOf(operation: ApiOperation): (exchange: Exchange) => Answering 
 function answered(operation: ApiOperation, exchange: Exchange, body: BodyResult | null): Answering {
   const { workspace, trace, now, apiKey: key, params, target } = exchange;
   if (key === null) throw new Error("Operations stand behind the authenticate gate.");
+  refuseUnoffered(operation, exchange);
   permit(operation, key);
   const query = target.query === "" ? noQuery : new URLSearchParams(`?${target.query}`);
   return atOnce(operation, exchange, () => {
     const store = exchange.storeView?.(workspace.store()) ?? workspace.store();
     const call = { workspace, store, trace, now, key, params, query, body };
+    const remember = refuseRepeated(exchange);
     const answer = checked(operation, operation.run(call));
+    remember();
     trace.decide(...operation.rules);
     trace.apply("http.json");
     if (exchange.path.startsWith(`${versionPrefix}/`)) trace.apply("http.version-prefix");
@@ -118,36 +124,4 @@ function checked(
   if (answer.body === null) return { status, body: null };
   refuseAmiss(operation.id, operation.answer?.() ?? null, answer.body);
   return { status, body: JSON.stringify(answer.body) };
-}
-
-interface KnownPath {
-  readonly pattern: RegExp;
-  readonly methods: readonly Method[];
-}
-
-function knownPaths(operations: readonly ApiOperation[]): readonly KnownPath[] {
-  return [...Map.groupBy(operations, ({ path }) => path)].map(([path, of]) => ({
-    pattern: new RegExp(`^(?:${versionPrefix})?${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
-    methods: of.map(({ method }) => method),
-  }));
-}
-
-function unknownPath({ path, method, trace }: Exchange, known: readonly KnownPath[]): ApiError {
-  const methods = known
-    .filter(({ pattern }) => pattern.test(path))
-    .flatMap((found) => found.methods);
-  if (methods.length === 0) {
-    return new ApiError({
-      status: 404,
-      rules: ["http.path.unknown"],
-      reason: "The interface has no such path.",
-    });
-  }
-  const status = trace.choice("http.method.unknown");
-  return new ApiError({
-    status: status === "404" ? 404 : 405,
-    rules: ["http.method.unknown"],
-    reason: `The path takes ${methods.join(", ")}, not ${method}.`,
-    ...(status === "405" ? { headers: { allow: methods.join(", ") } } : {}),
-  });
 }

@@ -2,7 +2,9 @@ import { RegExpRouter } from "hono/router/reg-exp-router";
 
 import { routePath } from "../http/operation.ts";
 import type { ApiOperation } from "./call.ts";
-import { versionPrefix } from "./mount.ts";
+
+/** The version segment that paths may carry (interface 9; rule http.version-prefix). */
+export const versionPrefix = "/v1";
 
 /** An operation that a request leads to, and the parameters in its path. */
 export interface FoundOperation {

@@ -1,6 +1,6 @@
 import type { ListedResource } from "../domain/fields.ts";
 import { listFields } from "../domain/fields.ts";
-import type { OrderTerm } from "../domain/list-query.ts";
+import type { ListQuery, OrderTerm, Page } from "../domain/list-query.ts";
 import type { QueryReader } from "./query-reader.ts";
 import { parameterError } from "./query-reader.ts";
 
@@ -20,6 +20,24 @@ export function parseOrder(reader: QueryReader, resource: ListedResource): reado
     refuse(parameterError("order", "INVALID", parsed, "list.order"));
   }
   return newestFirst;
+}
+
+/** Cites how ties are broken where it may bear on a page: on one with a tie, and on a part of a list (rule list.order.ties). */
+export function citeTies(
+  { trace }: Pick<QueryReader, "trace">,
+  { rows, total }: Page<object>,
+  { order }: ListQuery,
+): void {
+  if (order.some(({ field }) => field === "id")) return;
+  const isTie = (row: object, index: number): boolean => {
+    const next = rows[index + 1];
+    return next !== undefined && order.every(({ field }) => isSame(row, next, field));
+  };
+  if (rows.length < total || rows.some(isTie)) trace.cite("list.order.ties");
+}
+
+function isSame(one: object, other: object, field: string): boolean {
+  return Reflect.get(one, field) === Reflect.get(other, field);
 }
 
 function doubleQuoted({ trace }: QueryReader, text: string): string {

@@ -5,6 +5,7 @@ import { ApiError } from "../http/api-error.ts";
 import { ownLead } from "./access.ts";
 import type { ApiCall, ApiOperation } from "./call.ts";
 import { softDeleted } from "./call.ts";
+import { refuseDeletedWithMember } from "./deleted-member.ts";
 import { leadFields, leadRefusals } from "./lead-body.ts";
 import type { LeadSchemas } from "./lead-schema.ts";
 import { documentedBody } from "./lead-schema.ts";
@@ -12,6 +13,7 @@ import { refuseTakenEmail } from "./lead-unique.ts";
 import { ScopeParameters } from "./query-schemas.ts";
 import { scopeQuery } from "./query.ts";
 import * as schemas from "./schemas.ts";
+import { sendWelcome } from "./welcome.ts";
 import { leadAnswer } from "./wire.ts";
 
 const leadNotUpdated = "Failed to update the Lead";
@@ -56,7 +58,10 @@ export function patchLead(leadSchemas: LeadSchemas): ApiOperation {
       call.store.leads.update(changed);
       call.workspace.emit("lead.updated", { id: lead.id, state: leadState(lead) });
       if (leadState(lead) !== "Active") call.trace.apply("lead.patch.no-profile-effect");
-      return leadAnswer(call, 200, changed);
+      else if (changed.email !== lead.email) welcomeAtNewEmail(call, changed);
+      return call.trace.choice("lead.patch.answer") === "204"
+        ? { status: 204, body: null }
+        : leadAnswer(call, 200, changed);
     },
   };
 }
@@ -64,11 +69,16 @@ export function patchLead(leadSchemas: LeadSchemas): ApiOperation {
 /** A Lead that is not Active is reached as its scope says, unless the workspace chose otherwise (rule lead.patch.not-active). */
 function patchable(call: ApiCall, lead: Lead): Lead {
   const state = leadState(lead);
+  const withDeleted = call.query.get("scope") === "withDeleted";
+  refuseDeletedWithMember(call, lead, withDeleted, "by-scope");
   if (state === "Active") return lead;
   const choice = call.trace.choice("lead.patch.not-active");
-  const withDeleted = call.query.get("scope") === "withDeleted";
   if (choice === "404" && !withDeleted) throw softDeleted("Lead", state);
   return lead;
+}
+
+function welcomeAtNewEmail(call: ApiCall, lead: Lead): void {
+  if (call.trace.choice("mail.welcome.changed-email") === "sent") sendWelcome(call, lead);
 }
 
 function refuseNotActive(call: ApiCall, lead: Lead): void {

@@ -49,8 +49,10 @@ function include(resource: ListedResource) {
   const paths = includePaths[resource];
   const rules = said(
     "include.plans",
+    "include.plans.several-leads",
     "include.client-profiles",
     "include.permission",
+    "include.separator",
     "include.unknown",
   );
   const description = `Takes ${paths.join(" and ")}. ${rules}`;
@@ -71,13 +73,20 @@ function order(resource: ListedResource) {
     .string()
     .optional()
     .meta({
-      description: `${said("list.order", "list.order.quotes")} ${fieldsOf(resource)}`,
+      description: `${said("list.order", "list.order.ties", "list.order.quotes")} ${fieldsOf(resource)}`,
       examples: ['[["createdAt","DESC"]]'],
     });
 }
 
 function filter(resource: ListedResource) {
-  const rules = said("list.filter", "list.filter.operators", "list.filter.unknown-field");
+  const rules = said(
+    "list.filter",
+    "list.filter.operators",
+    "list.filter.operators.further",
+    "list.filter.operators.unknown",
+    "list.filter.object-field",
+    "list.filter.unknown-field",
+  );
   return z
     .string()
     .optional()
@@ -112,7 +121,9 @@ export const listRefusals = [
   "list.order",
   "list.order.quotes",
   "list.filter",
-  "list.filter.operators",
+  "list.filter.operators.further",
+  "list.filter.operators.unknown",
+  "list.filter.object-field",
   "list.filter.unknown-field",
   ...recordRefusals,
 ] as const satisfies readonly RuleId[];
@@ -124,7 +135,12 @@ export const ScopeParameters = lazily(() =>
 
 /** POST of a Lead. */
 export const OutreachParameters = lazily(() =>
-  z.object({ disableClientOutreach: z.boolean().optional().describe(said("mail.opt-out")) }),
+  z.object({
+    disableClientOutreach: z
+      .boolean()
+      .optional()
+      .describe(said("mail.opt-out", "mail.opt-out.values")),
+  }),
 );
 
 export const NoParameters = lazily(() => z.object({}));

@@ -5,6 +5,7 @@ import type { ListQuery } from "../domain/list-query.ts";
 import { pageSizeDefault, pageSizeMax } from "../domain/list-query.ts";
 import type { FieldError } from "../http/api-error.ts";
 import { ApiError, unprocessable } from "../http/api-error.ts";
+import { chosenFor } from "../rules/trace.ts";
 import type { ApiCall } from "./call.ts";
 import { parseFilter } from "./filter.ts";
 import { parseOrder } from "./order.ts";
@@ -41,11 +42,23 @@ export function scopeQuery(call: ApiCall): Pick<RecordQuery, "withDeleted"> {
   return reading(call, ["scope"], (reader) => ({ withDeleted: parseScope(reader) }));
 }
 
-/** The one parameter of a POST; only `true` suppresses the welcome mail (interface 4.1; rule mail.opt-out). */
+/** The one parameter of a POST (interface 4.1; rules mail.opt-out, mail.opt-out.values). */
 export function outreachQuery(call: ApiCall): { readonly disableClientOutreach: boolean } {
-  return reading(call, ["disableClientOutreach"], ({ query }) => ({
-    disableClientOutreach: query.get("disableClientOutreach") === "true",
+  return reading(call, ["disableClientOutreach"], (reader) => ({
+    disableClientOutreach: disablesOutreach(reader),
   }));
+}
+
+function disablesOutreach({ query, trace, refuse }: QueryReader): boolean {
+  const name = "disableClientOutreach";
+  const value = query.get(name) ?? "false";
+  if (value === "true" || value === "false") return value === "true";
+  const rule = "mail.opt-out.values";
+  const choice = trace.choice(rule);
+  if (choice === "422") {
+    refuse(parameterError(name, "INCORRECT_TYPE", "Expected true or false", rule));
+  }
+  return choice === "any-but-false";
 }
 
 /** An operation that takes no parameters. */
@@ -62,7 +75,9 @@ export function listQuery(call: ApiCall, resource: ListedResource): ListRequest 
     const offset = parseOffset(reader);
     const order = parseOrder(reader, resource);
     const filter = parseFilter(reader, resource);
-    return { ...record, list: { limit, offset, order, filter, withDeleted: record.withDeleted } };
+    const ties = chosenFor("list.order.ties", call.trace.assumptions);
+    const { withDeleted } = record;
+    return { ...record, list: { limit, offset, order, ties, filter, withDeleted } };
   });
 }
 
@@ -122,7 +137,7 @@ function parseInclude(
   const included = new Set<IncludePath>();
   const spelled = query.has("includes") ? trace.choice("include.spelling") : "ignored";
   const text = query.get("include") ?? (spelled === "accepted" ? query.get("includes") : null);
-  for (const name of (text ?? "").split(",").filter((part) => part !== "")) {
+  for (const name of pathsIn(text ?? "", trace)) {
     const path = paths.find((known) => known === name);
     if (path !== undefined) {
       if (mayInclude(reader, path)) included.add(path);
@@ -133,6 +148,13 @@ function parseInclude(
     }
   }
   return included;
+}
+
+/** The paths that `include` names (rule include.separator). */
+function pathsIn(text: string, trace: QueryReader["trace"]): readonly string[] {
+  if (text === "") return [];
+  if (!text.includes(",") || trace.choice("include.separator") === "none") return [text];
+  return text.split(",").filter((part) => part !== "");
 }
 
 const nothing: ReadonlySet<IncludePath> = new Set();

@@ -10,6 +10,8 @@ import type { Plan } from "../domain/plan.ts";
 import { outOfReach, parentFirm } from "./access.ts";
 import type { ApiCall, ApiOperation } from "./call.ts";
 import { softDeleted } from "./call.ts";
+import { offerRuleOf } from "./offered.ts";
+import { citeTies } from "./order.ts";
 import { listParameters, listRefusals, recordParameters, recordRefusals } from "./query-schemas.ts";
 import type { IncludePath } from "./query.ts";
 import { listQuery, recordQuery } from "./query.ts";
@@ -25,7 +27,7 @@ import {
 } from "./wire.ts";
 
 interface Readable<Row extends { readonly deletedAt: number | null }> {
-  readonly resource: ListedResource;
+  readonly resource: Exclude<ListedResource, "leads">;
   readonly singular: string;
   readonly permission: Permission;
   readonly schema: () => z.ZodType;
@@ -131,10 +133,13 @@ function listOf<Row extends { readonly deletedAt: number | null }>(
     answer: schemas.paginated(schema),
     permission,
     rules: ["resource.generic", "resource.fields", "list.envelope"],
+    offeredBy: offerRuleOf[resource],
     refusals: listRefusals,
     run(call) {
       const { list, include } = listQuery(call, resource);
-      return okPage(readable.list(call, list), list, (row) => readable.toWire(call, row, include));
+      const page = readable.list(call, list);
+      citeTies(call, page, list);
+      return okPage(page, list, (row) => readable.toWire(call, row, include));
     },
   };
 }
@@ -173,6 +178,7 @@ function oneOf<Row extends { readonly deletedAt: number | null }>(
     answer: schemas.single(schema),
     permission,
     rules: ["resource.generic", "resource.fields"],
+    offeredBy: offerRuleOf[resource],
     refusals: ["auth.foreign-record", "scope.default", ...recordRefusals],
     run(call) {
       const row = readable.find(call, call.params["id"] ?? "");

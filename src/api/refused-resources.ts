@@ -1,23 +1,22 @@
 /** The rest of the generic pattern: known resources and verbs that no key of a partner may use (interface 4.2, 5.7; rule auth.permissions). */
 import type { Method } from "../http/operation.ts";
-import type { ApiOperation } from "./call.ts";
+import type { ApiOperation, OfferRuleId } from "./call.ts";
+import { offerRuleOf, otherResources } from "./offered.ts";
 import { NoParameters } from "./query-schemas.ts";
-
-const resources = ["firms", "firmMembers", "referralCodes", "plans", "clientProfiles"] as const;
 
 /** Creating, changing and deleting what is not a Lead, and a Lead without a parent. */
 export function refusedResources(): readonly ApiOperation[] {
   return [
-    refused("POST", "/leads"),
-    ...resources.flatMap((resource) => [
-      refused("POST", `/${resource}`),
-      refused("PATCH", `/${resource}/{id}`),
-      refused("DELETE", `/${resource}/{id}`),
+    refused("POST", "/leads", "lead.list-all"),
+    ...otherResources.flatMap((resource) => [
+      refused("POST", `/${resource}`, offerRuleOf[resource]),
+      refused("PATCH", `/${resource}/{id}`, offerRuleOf[resource]),
+      refused("DELETE", `/${resource}/{id}`, offerRuleOf[resource]),
     ]),
   ];
 }
 
-function refused(method: Method, path: string): ApiOperation {
+function refused(method: Method, path: string, offeredBy: OfferRuleId): ApiOperation {
   const name = path.slice(1).split("/")[0] ?? "";
   return {
     id: `${method.toLowerCase()}-${name}`,
@@ -30,6 +29,7 @@ function refused(method: Method, path: string): ApiOperation {
     status: 200,
     answer: null,
     permission: null,
+    offeredBy,
     rules: [],
     refusals: ["auth.permission", "auth.permissions"],
     run() {

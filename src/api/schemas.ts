@@ -85,7 +85,7 @@ export const Plan = lazily(() =>
       ...record(),
       name: z.string().nullable(),
       type: z.string(),
-      status: z.enum(planStatuses),
+      status: z.string().meta({ documentedAs: z.enum(planStatuses) }),
       amount: z.number().nullable(),
       ClientProfiles: z
         .array(ClientProfile())

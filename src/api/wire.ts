@@ -5,6 +5,7 @@ import type { Lead } from "../domain/lead.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import { isoOrNull, isoTimes } from "../domain/moment.ts";
 import type { Plan } from "../domain/plan.ts";
+import { spelledStatus } from "../domain/plan.ts";
 import type { ApiAnswer, ApiCall } from "./call.ts";
 import { refuseAmiss } from "./call.ts";
 import { plansOfLead } from "./lead-plans.ts";
@@ -125,7 +126,9 @@ export function wirePlan(
   plan: Plan,
   include: ReadonlySet<IncludePath> = new Set(),
 ): wire.Plan {
-  const { id, name, type, status, amount } = plan;
+  const { id, name, type, amount } = plan;
+  if (name !== null && plan.leadId !== null) call.trace.cite("plan.name");
+  const status = spelledStatus(plan.status, call.trace.choice("plan.status.spelling"));
   const shown = { id, ...isoTimes(plan), name, type, status, amount };
   if (!include.has("ClientProfiles")) return shown;
   const profile = call.store.clientProfiles.find(plan.clientProfileId);

@@ -77,7 +77,10 @@ function tellOfPlan(workspace: Workspace, { id, clientProfileId, leadId }: Plan)
 function newPlan(workspace: Workspace, profile: ClientProfile, input: RequestedPlan): Plan {
   const store = workspace.store();
   const { requested, leadId, firmId } = input;
-  const { name, type } = requested;
+  const { type } = requested;
+  const isNamed =
+    leadId === null || chosenFor("plan.name", workspace.assumptions()) === "from-client-data";
+  const name = isNamed ? requested["name"] : null;
   const { number, id } = workspace.nextRecord("plan", store.plans);
   const now = workspace.clock.now();
   const plan: Plan = {

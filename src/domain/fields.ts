@@ -25,7 +25,7 @@ export const listFields = {
     clientData: "unsupported",
     plan_ids: "unsupported",
   },
-  plans: { ...record, name: "string", type: "string", status: "string", amount: "number" },
+  plans: { ...record, name: "string", type: "string", status: "plan-status", amount: "number" },
   clientProfiles: {
     ...record,
     email: "string",

@@ -9,7 +9,7 @@ export const filterOperators = ["$eq", "$ne", "$lt", "$lte", "$gt", "$gte", "$in
 export type FilterOperator = (typeof filterOperators)[number];
 
 /** How values of a field compare: timestamps by the instant, the others exactly. */
-export type FieldType = "string" | "timestamp" | "boolean" | "number";
+export type FieldType = "plan-status" | "string" | "timestamp" | "boolean" | "number";
 
 export type FilterValue = string | number | boolean | null;
 
@@ -29,6 +29,8 @@ export interface ListQuery {
   readonly limit: number;
   readonly offset: number;
   readonly order: readonly OrderTerm[];
+  /** How records that `order` does not tell apart are listed: newest first, when it is left out (rule list.order.ties). */
+  readonly ties?: "newest-first" | "oldest-first";
   readonly filter: readonly FilterTerm[];
   /** Whether soft-deleted records are shown: for the scope `withDeleted`, not for `active` or none (interface 2.6, 4.3). */
   readonly withDeleted: boolean;

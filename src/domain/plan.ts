@@ -22,6 +22,11 @@ export const planStatuses = [
 ] as const;
 export type PlanStatus = (typeof planStatuses)[number];
 
+/** How the emulated API spells a status (rule plan.status.spelling). */
+export function spelledStatus(status: PlanStatus, spelling: "as-listed" | "upper-snake"): string {
+  return spelling === "as-listed" ? status : status.toUpperCase().replaceAll(/[ -]/g, "_");
+}
+
 /** The statuses that the reference names as mailed to realtors and to partners (rule plan.change-mail). */
 const realtorMilestones: ReadonlySet<PlanStatus> = new Set(["Pre-approved", "Ready to Fund"]);
 const partnerMilestones: ReadonlySet<PlanStatus> = new Set(["Completed"]);

@@ -6,6 +6,7 @@ import { leadRules } from "./lead.ts";
 import { limitRules } from "./limits.ts";
 import { listRules } from "./lists.ts";
 import { mailRules } from "./mail.ts";
+import { resourceRules } from "./resources.ts";
 import type { Rule } from "./rule.ts";
 import { stateRules } from "./states.ts";
 import { transportRules } from "./transport.ts";
@@ -19,6 +20,7 @@ export const catalogue = {
   ...clientDataRules,
   ...stateRules,
   ...listRules,
+  ...resourceRules,
   ...mailRules,
   ...errorRules,
   ...limitRules,

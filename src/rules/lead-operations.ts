@@ -33,19 +33,52 @@ export const leadOperationRules = {
     default: "firm-leads-only",
     alternatives: ["with-member-leads"],
   },
+  "lead.list.firm-member": {
+    clause: "4.2, 4.4",
+    standing: "assumed",
+    statement:
+      "GET `/firmMembers/{id}/leads` answers a page of the Leads of a FirmMember; under `404` it is " +
+      "404 as an unknown path is.",
+    default: "offered",
+    alternatives: ["404"],
+  },
   "lead.list-all": {
-    clause: "4.2",
-    standing: "reference",
-    statement: "GET `/leads` answers a page of all Leads that the key may access.",
+    clause: "4.2, 4.4",
+    standing: "assumed",
+    statement:
+      "GET `/leads` answers a page of all Leads that the key may access; under `404` it is 404 as " +
+      "an unknown path is.",
     source: "/getting-started/pagination",
+    default: "offered",
+    alternatives: ["404"],
+  },
+  "lead.deleted-member": {
+    clause: "2.6",
+    standing: "assumed",
+    statement:
+      "The Leads of a soft-deleted FirmMember stay: they are read and changed by id and listed with " +
+      "those of the Firm, while `/firmMembers/{id}/leads` is 404 under any `scope`. Under `by-scope` " +
+      "they count as deleted too, and only `scope=withDeleted` reaches them, on that path as well.",
+    default: "kept",
+    alternatives: ["by-scope"],
   },
   "lead.patch": {
     clause: "4.1",
     standing: "documented",
     statement:
       "PATCH `/leads/{id}` changes the fields sent, with the checks of a create, leaves the " +
-      "others, moves `updatedAt` and answers 200 with the whole `{ data: Lead }`.",
+      "others and moves `updatedAt`.",
     source: "/partner-api/lead/update-lead",
+  },
+  "lead.patch.answer": {
+    clause: "4.1, 4.4",
+    standing: "assumed",
+    statement:
+      "A PATCH of a Lead answers 200 with the whole `{ data: Lead }`, as the reference shows without " +
+      "the status; under `204` it answers 204 with no body.",
+    source: "/partner-api/lead/update-lead",
+    default: "200",
+    alternatives: ["204"],
   },
   "lead.patch.merge": {
     clause: "4.4",
@@ -88,7 +121,7 @@ export const leadOperationRules = {
   },
   "lead.delete": {
     clause: "4.2",
-    standing: "reference",
+    standing: "assumed",
     statement:
       "DELETE `/leads/{id}` archives the Lead and answers 200 with `{ data: Lead }`, or under " +
       "`204` with no body.",

@@ -103,6 +103,15 @@ export const leadRules = {
     standing: "documented",
     statement: "`phone` is an object with a string `number` and, optionally, a string `extension`.",
   },
+  "lead.phone.further-keys": {
+    clause: "2.1",
+    standing: "assumed",
+    statement:
+      "A key of `phone` other than `number` and `extension` is 422 with UNSUPPORTED; under `kept` " +
+      "it is stored and returned as sent, under `ignored` it is dropped.",
+    default: "unsupported",
+    alternatives: ["kept", "ignored"],
+  },
   "lead.phone.string": {
     clause: "2.1",
     standing: "documented",

@@ -23,7 +23,7 @@ export const limitRules = {
   },
   "quota.value": {
     clause: "8",
-    standing: "reference",
+    standing: "assumed",
     statement:
       "A key without a quota of its own has 500 requests an hour, the figure of the worked " +
       "example. Real sandbox keys typically have 100 to 200, which `100` and `200` stand for; " +

@@ -1,6 +1,6 @@
 import type { Rule } from "./rule.ts";
 
-/** Lists and the query parameters of a GET, and the resources beside Leads. */
+/** Lists and the query parameters of a GET. */
 export const listRules = {
   "list.envelope": {
     clause: "2.5",
@@ -37,12 +37,21 @@ export const listRules = {
     standing: "documented",
     statement:
       "`order` is a JSON array of [field, `ASC` or `DESC`] pairs, by default `createdAt` " +
-      "descending; ties go by creation, newest first. A bad value is not documented: faulty " +
+      "descending. A bad value is not documented: faulty " +
       "JSON, field or direction is 422 with INVALID on `order`, or gives the default order under " +
       "`ignored`.",
     source: "/getting-started/pagination",
     default: "422",
     alternatives: ["ignored"],
+  },
+  "list.order.ties": {
+    clause: "4.3",
+    standing: "assumed",
+    statement:
+      "Records that `order` does not tell apart are listed newest first, by creation; under " +
+      "`oldest-first` oldest first.",
+    default: "newest-first",
+    alternatives: ["oldest-first"],
   },
   "list.order.quotes": {
     clause: "4.3",
@@ -67,9 +76,36 @@ export const listRules = {
     clause: "4.3",
     standing: "documented",
     statement:
-      "A filter value may be an object with `$lt` or `$ne`, as the samples show, or with `$eq`, " +
-      "`$gt`, `$gte`, `$lte` or `$in`, which are not documented; another operator is 422 with " +
-      "UNSUPPORTED.",
+      "A filter value may be an object with `$lt` or `$ne`, as the samples show. Rules " +
+      "list.filter.operators.further and list.filter.operators.unknown are about other operators.",
+  },
+  "list.filter.operators.further": {
+    clause: "4.3",
+    standing: "assumed",
+    statement:
+      "The operators `$eq`, `$gt`, `$gte`, `$lte` and `$in` work too; under `unknown` they are " +
+      "treated as any other unknown operator (rule list.filter.operators.unknown).",
+    default: "supported",
+    alternatives: ["unknown"],
+  },
+  "list.filter.operators.unknown": {
+    clause: "4.3",
+    standing: "assumed",
+    statement:
+      "An unknown operator in `filter` is 422 with UNSUPPORTED; under `no-rows` it matches no " +
+      "record, and under `ignored` it is left out.",
+    default: "422",
+    alternatives: ["no-rows", "ignored"],
+  },
+  "list.filter.object-field": {
+    clause: "4.3",
+    standing: "assumed",
+    statement:
+      "A filter on a field that holds an object or an array, such as `phone`, `clientData` or " +
+      "`plan_ids`, is 422 with UNSUPPORTED; under `no-rows` it matches no record, and under " +
+      "`ignored` it is left out.",
+    default: "422",
+    alternatives: ["no-rows", "ignored"],
   },
   "list.filter.unknown-field": {
     clause: "4.3",
@@ -85,8 +121,9 @@ export const listRules = {
     standing: "documented",
     statement:
       "Without `scope`, soft-deleted records are not listed, and by id they are 404. Not " +
-      "documented: a Firm or FirmMember that a path names as parent is 404 under any `scope`, " +
-      "while its own records are not deleted with it and its keys go on to work.",
+      "documented: a Firm or FirmMember that a path names as parent is 404 under any `scope` (but " +
+      "see rule lead.deleted-member), while its own records are not deleted with it and its keys " +
+      "go on to work.",
   },
   "scope.with-deleted": {
     clause: "2.6, 4.3",
@@ -111,8 +148,16 @@ export const listRules = {
     standing: "documented",
     statement:
       "`include=Plans` adds to each Lead the Plans that the Firm may see, `[]` when there are " +
-      "none; soft-deleted ones are left out, whatever the scope. How to name several paths is not " +
-      "documented: with commas between them.",
+      "none; soft-deleted ones are left out, whatever the scope.",
+  },
+  "include.separator": {
+    clause: "4.3",
+    standing: "assumed",
+    statement:
+      "`include` takes several paths with commas between them; under `none` a text with a comma is " +
+      "one path, which is unknown (rule include.unknown).",
+    default: "comma",
+    alternatives: ["none"],
   },
   "include.client-profiles": {
     clause: "4.1",
@@ -174,28 +219,5 @@ export const listRules = {
       "first value counts.",
     default: "422",
     alternatives: ["first"],
-  },
-  "resource.generic": {
-    clause: "4.2",
-    standing: "documented",
-    statement:
-      "`firms`, `firmMembers`, `referralCodes`, `plans` and `clientProfiles` follow the generic " +
-      "pattern of `/resources` and `/resources/{id}`, as far as the key's permissions go (rule " +
-      "auth.permissions).",
-  },
-  "resource.fields": {
-    clause: "2.3",
-    standing: "assumed",
-    statement:
-      "Which fields Plan, Firm, FirmMember, ReferralCode and ClientProfile have is not shown; " +
-      "the sandbox answers with a set of its own, in which the few names that are documented " +
-      "keep their spelling.",
-  },
-  "workflow.unknown": {
-    clause: "1.5, 4.4",
-    standing: "assumed",
-    statement:
-      "No workflow is published, so `/workflows/{id}` is 404, unless the fixture describes a " +
-      "workflow of that id: its method, request schema and answer.",
   },
 } as const satisfies Record<string, Rule>;

@@ -14,8 +14,26 @@ export const mailRules = {
     clause: "1.7",
     standing: "documented",
     statement:
-      "`disableClientOutreach=true` on the create call suppresses the welcome mail. Other values " +
-      "are not documented: none of them suppresses it.",
+      "`disableClientOutreach=true` on the create call suppresses the welcome mail, and `false` does " +
+      "not; rule mail.opt-out.values is about other values.",
+  },
+  "mail.opt-out.values": {
+    clause: "1.7",
+    standing: "assumed",
+    statement:
+      "A `disableClientOutreach` other than `true` and `false` has no effect; under `any-but-false` " +
+      "it suppresses the welcome mail as `true` does, and under `422` it is 422 with INCORRECT_TYPE.",
+    default: "no-effect",
+    alternatives: ["any-but-false", "422"],
+  },
+  "mail.welcome.changed-email": {
+    clause: "1.7",
+    standing: "assumed",
+    statement:
+      "A PATCH that changes the `email` of an Active Lead sends no welcome mail; under `sent` it " +
+      "sends one to the new address.",
+    default: "not-sent",
+    alternatives: ["sent"],
   },
   "mail.converted": {
     clause: "6",

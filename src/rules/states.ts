@@ -105,6 +105,26 @@ export const stateRules = {
       "`Completed`, while `Closed` is for one that fell through.",
     source: "/core-concepts/leads-and-plans",
   },
+  "plan.status.spelling": {
+    clause: "3",
+    standing: "assumed",
+    statement:
+      "The emulated API spells the status of a Plan as the reference lists it, such as `Ready for " +
+      "Pre-approval`; under `upper-snake` as `READY_FOR_PRE_APPROVAL`, in a `filter` too. The control " +
+      "API and mails keep the former.",
+    source: "/core-concepts/leads-and-plans",
+    default: "as-listed",
+    alternatives: ["upper-snake"],
+  },
+  "plan.name": {
+    clause: "2.2, 2.3",
+    standing: "assumed",
+    statement:
+      "A Plan that conversion makes takes its `name` from that of its item in `clientData.Plans`, " +
+      "null where there is none; under `null` it has no name.",
+    default: "from-client-data",
+    alternatives: ["null"],
+  },
   "plan.transitions": {
     clause: "3",
     standing: "assumed",

@@ -13,6 +13,26 @@ export const transportRules = {
     statement: "Every path answers alike with and without a leading `/v1`.",
     source: "/realtor-api/lead/create-lead-for-firm",
   },
+  "http.version.other": {
+    clause: "9",
+    standing: "assumed",
+    statement:
+      "A path with another version, such as `/v2/leads`, is 404; under `accepted` it answers as " +
+      "under `/v1`.",
+    default: "404",
+    alternatives: ["accepted"],
+  },
+  "http.idempotency-key": {
+    clause: "7",
+    standing: "assumed",
+    statement:
+      "An `Idempotency-Key` header has no effect; under `409` a POST is 409 with NOT_UNIQUE on " +
+      "`Idempotency-Key` when the API key used that header for another POST that succeeded, as far " +
+      "as it is among the newest 1,000 of the workspace.",
+    source: "/getting-started/errors-and-response-codes",
+    default: "ignored",
+    alternatives: ["409"],
+  },
   "http.body.malformed": {
     clause: "7",
     standing: "assumed",
@@ -77,6 +97,17 @@ export const transportRules = {
       "`api.realtor.*`, `partner-production.localhost` and `realtor-production.localhost` " +
       "production. Other patterns can be set, and any other host is the Partner sandbox.",
     source: "/getting-started/overview",
+  },
+  "env.realtor-operations": {
+    clause: "4.4",
+    standing: "assumed",
+    statement:
+      "The Realtor API has the same operations as the Partner API. Under `create-and-update` it has " +
+      "only those that the reference shows, POST `/firms/{id}/leads` and PATCH `/leads/{id}`, and " +
+      "every other path and method is 404.",
+    source: "/realtor-api/lead/create-lead-for-firm",
+    default: "all",
+    alternatives: ["create-and-update"],
   },
   "env.key-mismatch": {
     clause: "5.4",

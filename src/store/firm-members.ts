@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 
 import type { FirmMember } from "../domain/firm.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
@@ -6,19 +6,22 @@ import { listTexts, newLister } from "./list.ts";
 import { records, recordTexts, withoutNumber } from "./records.ts";
 import { firmMembers, firms, subscriptions } from "./schema.ts";
 import type { Db } from "./statement.ts";
-import { changeText, prepared, queryText } from "./statement.ts";
+import { changeText, prepared, preparedColumn, queryText } from "./statement.ts";
 
 /** The members of the Firms of one workspace, and their notification subscriptions. */
 export function firmMemberStore(db: Db) {
   const plain = records(db, texts, { toRow: rowFromMember, fromRow: memberFromRow });
   const list = newLister(db, { texts: lists, records: plain });
   const subscribe = prepared(db, newSubscription);
+  const deleted = preparedColumn<string>(db, deletedOfFirm);
   const mailable = prepared(db, mailableOfFirm);
   const subscribers = prepared(db, allSubscriptions);
   return {
     ...plain,
     listOfFirm: (firmId: string, query: ListQuery): Page<FirmMember> =>
       list({ name: "firm", key: firmId, conditions: () => [ofFirm], values: { firmId } }, query),
+    /** The ids of a Firm's members that are soft-deleted (rule lead.deleted-member). */
+    deletedIdsOf: (firmId: string): readonly string[] => deleted.all({ firmId }),
     subscribe(firmMemberId: string, active: boolean): void {
       subscribe.run({ firmMemberId, active: Number(active) });
     },
@@ -63,6 +66,13 @@ const newSubscription = changeText((db) =>
       target: subscriptions.firmMemberId,
       set: { active: sql`excluded.active` },
     }),
+);
+
+const deletedOfFirm = queryText((db) =>
+  db
+    .select({ id: firmMembers.id })
+    .from(firmMembers)
+    .where(and(ofFirm, isNotNull(firmMembers.deletedAt))),
 );
 
 const mailableOfFirm = queryText((db) =>

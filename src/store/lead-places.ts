@@ -125,9 +125,10 @@ function isAfter(one: Place, other: Place): boolean {
 }
 
 /** Whether a page stands so far from the newest that its place is worth looking up. */
-function isFar({ name }: Selection, { offset, order, filter, withDeleted }: ListQuery): boolean {
+function isFar({ name }: Selection, query: ListQuery): boolean {
+  const { offset, filter, withDeleted } = query;
   if (offset <= nearMax || withDeleted || filter.length > 0 || name === "workspace") return false;
-  return isNewestFirst(order);
+  return isNewestFirst(query);
 }
 
 function statementsOf(db: Db, { active, withDeleted, from }: PlaceTexts) {

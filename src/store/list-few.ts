@@ -1,5 +1,5 @@
 import type { Column, SQL } from "drizzle-orm";
-import { and, desc, inArray, sql } from "drizzle-orm";
+import { and, inArray, sql } from "drizzle-orm";
 
 import type { FilterTerm, FilterValue } from "../domain/list-query.ts";
 import type { ListedTable } from "./list.ts";
@@ -56,7 +56,7 @@ export function fewTexts(
         .select({ number: sql<number>`${table.number}`.as("number") })
         .from(byIndex)
         .where(and(holds, where))
-        .orderBy(...order, desc(table.number)),
+        .orderBy(...order),
     ),
   };
 }

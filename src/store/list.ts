@@ -53,7 +53,7 @@ export type Lister<Item> = (selection: Selection, query: ListQuery) => Page<Item
 
 const pagesMax = 50;
 
-/** A lister on `source`, made at the first list; ties are broken newest first, so pages never overlap (rule list.order). */
+/** A lister on `source`, made at the first list; ties are broken by creation, so pages never overlap (rule list.order.ties). */
 export function newLister<Item>(db: Db, source: ListSource<Item>): Lister<Item> {
   const list = lazily(() => newUsedLister(db, source));
   return (selection, query) => list()(selection, query);
@@ -118,8 +118,8 @@ export function listTexts(fields: ListedFields): ListTexts {
     shapes.ensure(shape, () => shapeTexts(fields, selection, query));
 }
 
-function shapeOf({ name }: Selection, { withDeleted, filter, order }: ListQuery): string {
-  return JSON.stringify([name, withDeleted, filterShape(filter), order]);
+function shapeOf({ name }: Selection, { withDeleted, filter, order, ties }: ListQuery): string {
+  return JSON.stringify([name, withDeleted, filterShape(filter), order, ties]);
 }
 
 function shapeTexts(
@@ -134,6 +134,7 @@ function shapeTexts(
   const order = query.order.map(({ field, direction }) =>
     direction === "ASC" ? asc(columnOf(columns, field)) : desc(columnOf(columns, field)),
   );
+  order.push(query.ties === "oldest-first" ? asc(table.number) : desc(table.number));
   const rows: SQLiteTable = table;
   const number = sql<number>`${table.number}`.as("number");
   const inOrder = (db: Builder) =>
@@ -141,7 +142,7 @@ function shapeTexts(
       .select({ number })
       .from(rows)
       .where(where)
-      .orderBy(...order, desc(table.number));
+      .orderBy(...order);
   const merged = (db: Builder) => {
     const createdAt = sql<number>`${columnOf(columns, "createdAt")}`.as("createdAt");
     const part = (of: SQL | undefined) => db.select({ number, createdAt }).from(rows).where(of);
@@ -168,11 +169,12 @@ function shapeTexts(
  * Whether deleted rows and the others are found apart and merged: an index has either newest first, and none has both. Those
  * of a whole workspace are in no index.
  */
-function isMerged({ name }: Selection, { withDeleted, order }: ListQuery): boolean {
-  return withDeleted && name !== "workspace" && isNewestFirst(order);
+function isMerged({ name }: Selection, query: ListQuery): boolean {
+  return query.withDeleted && name !== "workspace" && isNewestFirst(query);
 }
 
 /** Whether that is the order in which indexes of lists have their rows. */
-export function isNewestFirst([first, ...more]: ListQuery["order"]): boolean {
+export function isNewestFirst({ order: [first, ...more], ties }: ListQuery): boolean {
+  if (ties === "oldest-first") return false;
   return first?.field === "createdAt" && first.direction === "DESC" && more.length === 0;
 }

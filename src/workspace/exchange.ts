@@ -20,9 +20,9 @@ export interface Exchange {
   readonly rawHeaders: readonly string[];
   readonly method: string;
   readonly target: RequestTarget;
-  /** The path that led to the operation, decoded, and what its parameters stand for. */
+  /** The path that led to the operation, decoded, and what its parameters stand for: they are filled in later for a path of another version. */
   readonly path: string;
-  readonly params: Readonly<Record<string, string>>;
+  params: Readonly<Record<string, string>>;
   /** What the request carries as its API key; empty when it carries none. */
   readonly keyText: string;
   readonly requestId: string;
@@ -32,7 +32,7 @@ export interface Exchange {
   /** The key that the request carries, when some workspace knows it; the authenticate gate judges it. */
   apiKey: ApiKey | null;
   /** The operation of the path and method, also when the request is refused before it gets there. */
-  readonly operationId: string | null;
+  operationId: string | null;
   /** The request's place in the traffic of its workspace. */
   readonly visit: Visit;
   /** Given when the answer is only to be told: the request must leave nothing behind. */

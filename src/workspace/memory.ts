@@ -35,6 +35,7 @@ export interface Memory {
   readonly quotas: Readonly<Record<string, readonly number[]>>;
   readonly faults: readonly Fault[];
   readonly faultsPlanned: number;
+  readonly idempotencyKeys: readonly string[];
   readonly draws: number;
   readonly requests: number;
 }
@@ -44,7 +45,7 @@ export function newMemory(origin: Origin, systemNow: () => number): Memory {
   const { assumptions } = origin;
   const clock = begun(origin.clock, systemNow);
   const counters = { faultsPlanned: 0, draws: 0, requests: 0 };
-  return { origin, clock, assumptions, quotas: {}, faults: [], ...counters };
+  return { origin, clock, assumptions, quotas: {}, faults: [], idempotencyKeys: [], ...counters };
 }
 
 const settingName = "workspace";
@@ -74,6 +75,7 @@ const MemoryShape = lazily(() => {
     quotas: z.record(z.string(), z.array(z.number())),
     faults: z.array(faultShape()).default([]),
     faultsPlanned: count,
+    idempotencyKeys: z.array(z.string()).default([]),
     draws: count,
     requests: count,
   });

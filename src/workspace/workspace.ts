@@ -11,6 +11,8 @@ import { newEventLog } from "./events.ts";
 import type { Faults } from "./faults.ts";
 import { newFaults } from "./faults.ts";
 import type { Directory, HeldStore } from "./held-store.ts";
+import type { IdempotencyKeys } from "./idempotency-keys.ts";
+import { newIdempotencyKeys } from "./idempotency-keys.ts";
 import type { IdKind, Ids } from "./ids.ts";
 import type { Journal } from "./journal.ts";
 import { newJournal } from "./journal.ts";
@@ -50,6 +52,7 @@ export interface Workspace extends Transactions {
   readonly random: Random;
   readonly quotas: Quotas;
   readonly faults: Faults;
+  readonly idempotencyKeys: IdempotencyKeys;
   readonly journal: Journal;
   readonly tally: Tally;
   readonly events: EventLog;
@@ -167,6 +170,7 @@ function newParts(state: State, platform: Platform) {
     random: newRandom(memory),
     quotas: newQuotas(memory),
     faults: newFaults(memory),
+    idempotencyKeys: newIdempotencyKeys(memory),
     journal: newJournal(memory, platform.journal),
     tally: newTally(),
     events: newEventLog(),

@@ -81,17 +81,9 @@ describe("the operators of a filter", () => {
   const seventh = "2026-01-07T09:00:00.000Z";
 
   it.each([
-    { filter: { firstName: { $eq: "Ben" } }, found: [ben] },
     { filter: { firstName: { $ne: "Ben" } }, found: [finn, ada] },
     { filter: { referredByReferralCodeId: { $ne: null } }, found: [ada] },
     { filter: { createdAt: { $lt: seventh } }, found: [ada] },
-    { filter: { createdAt: { $lte: seventh } }, found: [ben, ada] },
-    { filter: { createdAt: { $gt: seventh } }, found: [finn] },
-    { filter: { createdAt: { $gte: seventh } }, found: [finn, ben] },
-    { filter: { firstName: { $in: ["Ada", "Finn", "Zoe"] } }, found: [finn, ada] },
-    { filter: { referredByReferralCodeId: { $in: [null] } }, found: [finn, ben] },
-    { filter: { firstName: { $in: [] } }, found: [] },
-    { filter: { firstName: { $gt: "Ada", $lt: "Finn" } }, found: [ben] },
   ])("list.filter.operators: $filter (4.3)", async ({ filter, found }) => {
     const page = await list(await newWorld(), filter);
     expect(outcome(page)).toBe("200");
@@ -100,15 +92,93 @@ describe("the operators of a filter", () => {
   });
 
   it.each([
+    { filter: { firstName: { $eq: "Ben" } }, found: [ben] },
+    { filter: { createdAt: { $lte: seventh } }, found: [ben, ada] },
+    { filter: { createdAt: { $gt: seventh } }, found: [finn] },
+    { filter: { createdAt: { $gte: seventh } }, found: [finn, ben] },
+    { filter: { firstName: { $in: ["Ada", "Finn", "Zoe"] } }, found: [finn, ada] },
+    { filter: { referredByReferralCodeId: { $in: [null] } }, found: [finn, ben] },
+    { filter: { firstName: { $in: [] } }, found: [] },
+    { filter: { firstName: { $gt: "Ada", $lt: "Finn" } }, found: [ben] },
+  ])("list.filter.operators.further: $filter (4.3)", async ({ filter, found }) => {
+    const page = await list(await newWorld(), filter);
+    expect(outcome(page)).toBe("200");
+    expect(column(page, "id")).toEqual(found);
+    expectAssumes(page, "list.filter.operators.further");
+  });
+
+  it.each(["$eq", "$gt", "$gte", "$lte", "$in"])(
+    "list.filter.operators.further [unknown]: 422 UNSUPPORTED for %s, 200 for $lt (4.3)",
+    async (operator) => {
+      const world = await newWorld({ assumptions: { "list.filter.operators.further": "unknown" } });
+      const refused = await list(world, { createdAt: { [operator]: [seventh] } });
+      expect(outcome(refused)).toBe("422 filter.createdAt: UNSUPPORTED");
+      expectAssumes(refused, "list.filter.operators.further");
+      expect(column(await list(world, { createdAt: { $lt: seventh } }), "id")).toEqual([ada]);
+    },
+  );
+
+  it.each([
     { filter: { email: { $regex: ".*" } }, field: "filter.email" },
     { filter: { email: { like: "a" } }, field: "filter.email" },
     { filter: { $or: [] }, field: "filter.$or" },
-    { filter: { clientData: "x" }, field: "filter.clientData" },
-  ])("list.filter.operators: 422 UNSUPPORTED for $filter (4.3, 7)", async ({ filter, field }) => {
-    const refused = await list(await newWorld(), filter);
-    expect(outcome(refused)).toBe(`422 ${field}: UNSUPPORTED`);
-    expectCites(refused, "list.filter.operators");
+  ])(
+    "list.filter.operators.unknown: 422 UNSUPPORTED for $filter (4.3, 7)",
+    async ({ filter, field }) => {
+      const refused = await list(await newWorld(), filter);
+      expect(outcome(refused)).toBe(`422 ${field}: UNSUPPORTED`);
+      expectAssumes(refused, "list.filter.operators.unknown");
+    },
+  );
+
+  it("list.filter.operators.unknown [no-rows]: matches no record (4.3)", async () => {
+    const world = await newWorld({ assumptions: { "list.filter.operators.unknown": "no-rows" } });
+    const page = await list(world, { $or: [] });
+    expect(column(page, "id")).toEqual([]);
+    expectAssumes(page, "list.filter.operators.unknown");
   });
+
+  it("list.filter.operators.unknown [ignored]: is left out (4.3)", async () => {
+    const world = await newWorld({ assumptions: { "list.filter.operators.unknown": "ignored" } });
+    const page = await list(world, { firstName: "Ben", email: { like: "a" } });
+    expect(column(page, "id")).toEqual([ben]);
+    expectAssumes(page, "list.filter.operators.unknown");
+  });
+
+  const objectFilters = [
+    { field: "phone", filter: { phone: { number: "4165550101" } } },
+    { field: "clientData", filter: { clientData: "x" } },
+    { field: "plan_ids", filter: { plan_ids: null } },
+  ];
+
+  it.each(objectFilters)(
+    "list.filter.object-field: 422 UNSUPPORTED for $field (4.3, 7)",
+    async ({ field, filter }) => {
+      const refused = await list(await newWorld(), filter);
+      expect(outcome(refused)).toBe(`422 filter.${field}: UNSUPPORTED`);
+      expectAssumes(refused, "list.filter.object-field");
+    },
+  );
+
+  it.each(objectFilters)(
+    "list.filter.object-field [no-rows]: matches no record by $field (4.3)",
+    async ({ filter }) => {
+      const world = await newWorld({ assumptions: { "list.filter.object-field": "no-rows" } });
+      const page = await list(world, { firstName: "Ben", ...filter });
+      expect(column(page, "id")).toEqual([]);
+      expectAssumes(page, "list.filter.object-field");
+    },
+  );
+
+  it.each(objectFilters)(
+    "list.filter.object-field [ignored]: leaves $field out (4.3)",
+    async ({ filter }) => {
+      const world = await newWorld({ assumptions: { "list.filter.object-field": "ignored" } });
+      const page = await list(world, { firstName: "Ben", ...filter });
+      expect(column(page, "id")).toEqual([ben]);
+      expectAssumes(page, "list.filter.object-field");
+    },
+  );
 
   it("list.filter.operators: are not cited by a filter of plain values (4.3)", async () => {
     const page = await list(await newWorld(), { firstName: "Ben" });

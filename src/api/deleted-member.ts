@@ -1,0 +1,48 @@
+/** Whether the Leads of a FirmMember are deleted with it (rule lead.deleted-member). */
+import type { Lead } from "../domain/lead.ts";
+import type { FilterTerm, ListQuery } from "../domain/list-query.ts";
+import type { RuleTrace } from "../rules/trace.ts";
+import { chosenFor } from "../rules/trace.ts";
+import type { ApiCall } from "./call.ts";
+import { softDeleted } from "./call.ts";
+
+const rule = "lead.deleted-member";
+
+/** Refuses a Lead that was deleted with its FirmMember, unless the scope reaches it. */
+export function refuseDeletedWithMember(
+  call: ApiCall,
+  lead: Lead,
+  withDeleted: boolean,
+  reach: "by-scope" | "not",
+): void {
+  if (!isOfDeletedMember(call, lead) || call.trace.choice(rule) === "kept" || withDeleted) return;
+  throw softDeleted("FirmMember of the Lead", "deleted", reach);
+}
+
+/** The same list without the Leads that were deleted with their FirmMembers, unless the scope reaches them. */
+export function withoutDeletedMembers(call: ApiCall, query: ListQuery): ListQuery {
+  if (query.withDeleted || !isDeletedWithMember(call.trace)) return query;
+  const deleted = call.store.firmMembers.deletedIdsOf(call.key.firmId);
+  if (deleted.length > 0) call.trace.cite(rule);
+  const terms = deleted.map((id): FilterTerm => ({
+    field: "resourceId",
+    operator: "$ne",
+    value: id,
+  }));
+  return { ...query, filter: [...query.filter, ...terms] };
+}
+
+/** Cites the rule for a page that has Leads of a deleted FirmMember. */
+export function citeDeletedMembers(call: ApiCall, leads: readonly Lead[]): void {
+  if (leads.some((lead) => isOfDeletedMember(call, lead))) call.trace.cite(rule);
+}
+
+/** Whether the choice is that they are. */
+export function isDeletedWithMember({ assumptions }: RuleTrace): boolean {
+  return chosenFor(rule, assumptions) === "by-scope";
+}
+
+function isOfDeletedMember({ store }: ApiCall, { resourceType, resourceId }: Lead): boolean {
+  if (resourceType !== "FirmMember") return false;
+  return (store.firmMembers.find(resourceId)?.deletedAt ?? null) !== null;
+}

@@ -1,0 +1,36 @@
+import { ApiError } from "../http/api-error.ts";
+import type { Exchange } from "../workspace/exchange.ts";
+
+const headerName = "Idempotency-Key";
+const rule = "http.idempotency-key";
+
+/**
+ * 409 for a POST whose Idempotency-Key was used before, where the workspace minds it; answers what remembers the key of
+ * one that succeeded (rule http.idempotency-key).
+ */
+export function refuseRepeated({
+  workspace,
+  request,
+  method,
+  apiKey,
+  trace,
+  rehearsal,
+}: Exchange): () => void {
+  const header = method === "POST" ? (request.headers.get(headerName) ?? "") : "";
+  if (header === "" || trace.choice(rule) === "ignored") return () => {};
+  const { idempotencyKeys } = workspace;
+  const used = JSON.stringify([apiKey?.id, header]);
+  if (!idempotencyKeys.has(used)) {
+    return () => {
+      if (rehearsal !== null) return;
+      idempotencyKeys.add(used);
+      workspace.save(idempotencyKeys);
+    };
+  }
+  throw new ApiError({
+    status: 409,
+    rules: [rule],
+    reason: `The API key used this ${headerName} for another request.`,
+    fields: [{ path: [headerName], code: "NOT_UNIQUE", message: "This key was used before", rule }],
+  });
+}

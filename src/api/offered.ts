@@ -1,0 +1,44 @@
+import type { ListedResource } from "../domain/fields.ts";
+import { ApiError } from "../http/api-error.ts";
+import type { ChoiceRuleId } from "../rules/catalogue.ts";
+import type { Exchange } from "../workspace/exchange.ts";
+import type { ApiOperation, OfferRuleId } from "./call.ts";
+
+/** The resources other than Leads, by the name in their paths, and the rule under which a service may lack them (rule resource.generic). */
+export const offerRuleOf = {
+  firms: "resource.generic.firms",
+  firmMembers: "resource.generic.firm-members",
+  referralCodes: "resource.generic.referral-codes",
+  plans: "resource.generic.plans",
+  clientProfiles: "resource.generic.client-profiles",
+} as const satisfies Record<Exclude<ListedResource, "leads">, OfferRuleId>;
+
+export const otherResources = [
+  "firms",
+  "firmMembers",
+  "referralCodes",
+  "plans",
+  "clientProfiles",
+] as const;
+
+/** The operations that the reference shows of the Realtor API (rule env.realtor-operations). */
+const shownOfRealtor: ReadonlySet<string> = new Set(["post-leads-for-firm", "patch-lead"]);
+
+/** Refuses with 404, as an unknown path is, what the service does not offer by the choices of the workspace. */
+export function refuseUnoffered(
+  { id, offeredBy }: ApiOperation,
+  { trace, surface }: Pick<Exchange, "trace" | "surface">,
+): void {
+  if (offeredBy !== undefined && trace.choice(offeredBy) === "404") throw unoffered(offeredBy, id);
+  if (surface.api !== "Realtor" || shownOfRealtor.has(id)) return;
+  const rule = "env.realtor-operations";
+  if (trace.choice(rule) === "create-and-update") throw unoffered(rule, id);
+}
+
+function unoffered(rule: ChoiceRuleId, id: string): ApiError {
+  return new ApiError({
+    status: 404,
+    rules: [rule],
+    reason: `The service does not offer this operation (${id}) in this workspace.`,
+  });
+}

@@ -1,0 +1,34 @@
+import type { Memory } from "./memory.ts";
+import type { Part } from "./part.ts";
+import { sha256 } from "./sha256.ts";
+
+/** The idempotency keys of requests that succeeded, the newest of them (rule http.idempotency-key). */
+export interface IdempotencyKeys extends Part {
+  readonly has: (key: string) => boolean;
+  readonly add: (key: string) => void;
+}
+
+const keysMax = 1_000;
+
+/** The keys that `memory` remembers, by what they hash to. */
+export function newIdempotencyKeys(memory: Pick<Memory, "idempotencyKeys">): IdempotencyKeys {
+  let hashes = new Set(memory.idempotencyKeys);
+  return {
+    name: "idempotency keys",
+    has: (key) => hashes.has(hashOf(key)),
+    add(key) {
+      hashes.add(hashOf(key));
+      const [oldest = ""] = hashes;
+      if (hashes.size > keysMax) hashes.delete(oldest);
+    },
+    renew({ idempotencyKeys }) {
+      hashes = new Set(idempotencyKeys);
+    },
+    keep: () => ({ idempotencyKeys: [...hashes] }),
+    inspect: () => [...hashes],
+  };
+}
+
+function hashOf(key: string): string {
+  return sha256(key).toString("base64url");
+}

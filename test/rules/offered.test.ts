@@ -1,0 +1,285 @@
+import { describe, expect, it } from "vitest";
+
+import type { Reply } from "../support/reply.ts";
+import { at, column, rulesOf } from "../support/reply.ts";
+import type { Call, World } from "../support/world.ts";
+import { ids, newWorld } from "../support/world.ts";
+import { expectStatus } from "./expected-status.ts";
+import { expectAssumes, outcome } from "./ruled-answers.ts";
+
+const permissions = [
+  "firms:read",
+  "firmMembers:read",
+  "referralCodes:read",
+  "plans:read",
+  "clientProfiles:read",
+];
+
+/** A request with a key that may read every resource. */
+async function asReader(
+  world: World,
+  method: string,
+  path: string,
+  call: Call = {},
+): Promise<Reply> {
+  const issued = await world.control("POST", "/api-keys", {
+    firmId: ids.partnerFirm,
+    roleType: "Partner",
+    environment: "sandbox",
+    quotaPerHour: null,
+    permissions,
+  });
+  return world.api(method, path, { key: String(at(issued, "data.key")), ...call });
+}
+
+async function expectUnknown(world: World, method: string, path: string): Promise<Reply> {
+  const call = method === "GET" || method === "DELETE" ? {} : { body: {} };
+  const refused = await asReader(world, method, path, call);
+  const unknown = await asReader(world, method, "/v1/nonsense", call);
+  expect(`${refused.status} ${refused.text}`).toBe(`404 ${unknown.text}`);
+  return refused;
+}
+
+async function expectLacking(rule: string, calls: readonly string[]): Promise<void> {
+  const world = await newWorld({ assumptions: { [rule]: "404" } });
+  const replies = await Promise.all(
+    calls.map((call) => {
+      const [method = "", path = ""] = call.split(" ");
+      return expectUnknown(world, method, `/v1${path}`);
+    }),
+  );
+  for (const reply of replies) expectAssumes(reply, rule);
+  expectStatus(await world.api("GET", `/v1/leads/${ids.activeLead}`), 200);
+}
+
+async function expectOffered(rule: string, path: string): Promise<void> {
+  const reply = await asReader(await newWorld(), "GET", path);
+  expectStatus(reply, 200);
+  expectAssumes(reply, rule);
+}
+
+function ofGeneric(resource: string, id: string): readonly string[] {
+  return [
+    `GET /${resource}`,
+    `GET /${resource}/${id}`,
+    `POST /${resource}`,
+    `PATCH /${resource}/${id}`,
+    `DELETE /${resource}/${id}`,
+  ];
+}
+
+describe("which resources the service has", () => {
+  it("resource.generic.firms: 200 (4.2, 4.4)", async () => {
+    await expectOffered("resource.generic.firms", "/v1/firms");
+    expect.hasAssertions();
+  });
+
+  it("resource.generic.firms [404]: 404 for its paths, and for no path under them (4.2)", async () => {
+    await expectLacking("resource.generic.firms", ofGeneric("firms", ids.partnerFirm));
+    const world = await newWorld({ assumptions: { "resource.generic.firms": "404" } });
+    expectStatus(await world.api("GET", `/v1/firms/${ids.partnerFirm}/leads`), 200);
+    expect.hasAssertions();
+  });
+
+  it("resource.generic.firm-members: 200 (4.2, 4.4)", async () => {
+    await expectOffered("resource.generic.firm-members", "/v1/firmMembers");
+    expect.hasAssertions();
+  });
+
+  it("resource.generic.firm-members [404]: 404 for its paths (4.2)", async () => {
+    await expectLacking("resource.generic.firm-members", [
+      ...ofGeneric("firmMembers", ids.partnerMember),
+      `GET /firms/${ids.partnerFirm}/firmMembers`,
+    ]);
+    expect.hasAssertions();
+  });
+
+  it("resource.generic.referral-codes: 200 (4.2, 4.4)", async () => {
+    await expectOffered("resource.generic.referral-codes", "/v1/referralCodes");
+    expect.hasAssertions();
+  });
+
+  it("resource.generic.referral-codes [404]: 404 for its paths (4.2)", async () => {
+    await expectLacking("resource.generic.referral-codes", [
+      ...ofGeneric("referralCodes", ids.partnerCode),
+      `GET /firms/${ids.partnerFirm}/referralCodes`,
+    ]);
+    expect.hasAssertions();
+  });
+
+  it("resource.generic.plans: 200 (4.2, 4.4)", async () => {
+    await expectOffered("resource.generic.plans", `/v1/plans/${ids.plan}`);
+    expect.hasAssertions();
+  });
+
+  it("resource.generic.plans [404]: 404 for its paths (4.2)", async () => {
+    await expectLacking("resource.generic.plans", ofGeneric("plans", ids.plan));
+    expect.hasAssertions();
+  });
+
+  it("resource.generic.client-profiles: 200 (4.2, 4.4)", async () => {
+    await expectOffered("resource.generic.client-profiles", "/v1/clientProfiles");
+    expect.hasAssertions();
+  });
+
+  it("resource.generic.client-profiles [404]: 404 for its paths (4.2)", async () => {
+    await expectLacking(
+      "resource.generic.client-profiles",
+      ofGeneric("clientProfiles", ids.clientProfile),
+    );
+    expect.hasAssertions();
+  });
+
+  it("lead.list.firm-member: 200 with the Leads of the member (4.2)", async () => {
+    const path = `/v1/firmMembers/${ids.partnerMember}/leads`;
+    const page = await (await newWorld()).api("GET", path);
+    expect(column(page, "id")).toEqual([ids.memberLead]);
+    expectAssumes(page, "lead.list.firm-member");
+  });
+
+  it("lead.list.firm-member [404]: 404 to list, 201 to create there (4.2)", async () => {
+    const world = await newWorld({ assumptions: { "lead.list.firm-member": "404" } });
+    const path = `/v1/firmMembers/${ids.partnerMember}/leads`;
+    const refused = await world.api("GET", path);
+    expect(outcome(refused)).toMatch(/^404 /);
+    expectAssumes(refused, "lead.list.firm-member");
+    const body = { email: "m@example.com", firstName: "Mo", lastName: "Moe" };
+    expectStatus(await world.api("POST", path, { body }), 201);
+  });
+
+  it("lead.list-all [404]: 404 for GET and POST of /leads (4.2)", async () => {
+    const world = await newWorld({ assumptions: { "lead.list-all": "404" } });
+    const replies = [
+      await world.api("GET", "/v1/leads"),
+      await world.api("POST", "/leads", { body: {} }),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([404, 404]);
+    for (const reply of replies) expectAssumes(reply, "lead.list-all");
+  });
+});
+
+describe("the operations of the Realtor API", () => {
+  const rule = "env.realtor-operations";
+  const leads = `/v1/firms/${ids.realtyFirm}/leads`;
+  const lead = `/v1/leads/${ids.foreignLead}`;
+  const realtor = (world: World, call: Call = {}): Call => ({
+    surface: "realtor",
+    key: world.keys.realtor,
+    ...call,
+  });
+  const others = [
+    `GET ${leads}`,
+    `GET ${lead}`,
+    `DELETE ${lead}`,
+    "GET /v1/leads",
+    "GET /v1/plans",
+  ];
+
+  it("env.realtor-operations: has them all, and assumes so of all but two (4.4)", async () => {
+    const world = await newWorld();
+    const listed = await world.api("GET", leads, realtor(world));
+    expectStatus(listed, 200);
+    expectAssumes(listed, rule);
+    const patched = await world.api("PATCH", lead, realtor(world, { body: { firstName: "Rae" } }));
+    expectStatus(patched, 200);
+    expect(rulesOf(patched)).not.toContain(rule);
+    expect(rulesOf(await world.api("GET", "/v1/leads"))).not.toContain(rule);
+  });
+
+  it.each(others)("env.realtor-operations [create-and-update]: 404 for %s (4.4)", async (call) => {
+    const world = await newWorld({ assumptions: { [rule]: "create-and-update" } });
+    const [method = "", path = ""] = call.split(" ");
+    const refused = await world.api(method, path, realtor(world));
+    expect(outcome(refused)).toMatch(/^404 /);
+    expectAssumes(refused, rule);
+  });
+
+  it("env.realtor-operations [create-and-update]: 201 and 200 to create and change, all on the Partner API (4.4)", async () => {
+    const world = await newWorld({ assumptions: { [rule]: "create-and-update" } });
+    const body = { email: "r@example.com", firstName: "Rae", lastName: "Roe" };
+    expectStatus(await world.api("POST", leads, realtor(world, { body })), 201);
+    expectStatus(
+      await world.api("PATCH", lead, realtor(world, { body: { firstName: "Ro" } })),
+      200,
+    );
+    expectStatus(await world.api("GET", "/v1/leads"), 200);
+    expect.hasAssertions();
+  });
+});
+
+describe("other versions in the path", () => {
+  const calls = [`GET /leads/${ids.activeLead}`, "GET /leads", `PATCH /leads/${ids.activeLead}`];
+
+  it.each(["/v2", "/v0", "/v12"])("http.version.other: 404 under %s (9)", async (version) => {
+    const refused = await (await newWorld()).api("GET", `${version}/leads`);
+    expect(outcome(refused)).toMatch(/^404 /);
+    expectAssumes(refused, "http.version.other");
+  });
+
+  it.each(["/v2/nonsense", "/v2", "/vX/leads", "/v2/v1/leads"])(
+    "http.version.other: does not bear on %s, which is 404 (9)",
+    async (path) => {
+      const world = await newWorld({ assumptions: { "http.version.other": "accepted" } });
+      const refused = await world.api("GET", path);
+      expectStatus(refused, 404);
+      expect(rulesOf(refused)).not.toContain("http.version.other");
+    },
+  );
+
+  it.each(calls)("http.version.other [accepted]: %s answers as under /v1 (9)", async (call) => {
+    const world = await newWorld({ assumptions: { "http.version.other": "accepted" } });
+    const [method = "", path = ""] = call.split(" ");
+    const sent = method === "PATCH" ? { body: { firstName: "Same" } } : {};
+    const first = await world.api(method, `/v1${path}`, sent);
+    const other = await world.api(method, `/v2${path}`, sent);
+    expect(`${other.status} ${other.text}`).toBe(`200 ${first.text}`);
+    expectAssumes(other, "http.version.other");
+    const journal = await world.control("GET", "/requests?limit=2");
+    const [operation] = column(journal, "operationId");
+    expect(column(journal, "operationId")).toEqual([operation, operation]);
+  });
+});
+
+describe("the header Idempotency-Key", () => {
+  const rule = "http.idempotency-key";
+  const path = `/v1/firms/${ids.partnerFirm}/leads`;
+  const create = (world: World, email: string, key: string): Promise<Reply> =>
+    world.api("POST", path, {
+      body: { email, firstName: "Ida", lastName: "Ito" },
+      headers: { "idempotency-key": key },
+    });
+
+  it("http.idempotency-key: has no effect, 201 and then 409 for the email (7)", async () => {
+    const world = await newWorld();
+    const first = await create(world, "ida@example.com", "one");
+    expectStatus(first, 201);
+    expectAssumes(first, rule);
+    expectStatus(await create(world, "other@example.com", "one"), 201);
+    expect(
+      Object.keys(Object(at(await create(world, "ida@example.com", "one"), "fields"))),
+    ).toEqual(["resourceId", "resourceType", "email"]);
+  });
+
+  it("http.idempotency-key [409]: 409 NOT_UNIQUE for another POST with it, and no effect (7)", async () => {
+    const world = await newWorld({ assumptions: { [rule]: "409" } });
+    expectStatus(await create(world, "no email", "one"), 422);
+    expectStatus(await create(world, "ida@example.com", "one"), 201);
+    const refused = await create(world, "other@example.com", "one");
+    expect(outcome(refused)).toBe("409 Idempotency-Key: NOT_UNIQUE");
+    expectAssumes(refused, rule);
+    expectStatus(await create(world, "other@example.com", "two"), 201);
+  });
+
+  it("http.idempotency-key [409]: is remembered by a snapshot and forgotten by a reset (7)", async () => {
+    const world = await newWorld({ assumptions: { [rule]: "409" } });
+    await create(world, "ida@example.com", "one");
+    await world.control("POST", "/snapshots", { name: "used" });
+    await world.control("POST", "/reset");
+    expectStatus(await create(world, "ida@example.com", "one"), 201);
+    await world.control("POST", "/reset");
+    await world.control("POST", "/snapshots/used/restore");
+    expectStatus(await create(world, "ida@example.com", "one"), 409);
+    expectStatus(await create(world, "other@example.com", "two"), 201);
+    expect.hasAssertions();
+  });
+});
