@@ -66,10 +66,11 @@ function fieldTerms(
 }
 
 function unknownField(reader: QueryReader, field: string): readonly FilterTerm[] {
+  const path = [field];
   return field.startsWith("$")
-    ? unknownOperator(reader, field, [field])
+    ? unknownOperator(reader, path, "There is no such operator")
     : notFiltered(reader, "list.filter.unknown-field", {
-        path: [field],
+        path,
         code: "NOT_FOUND",
         message: "The resource has no such field",
       });
@@ -83,10 +84,11 @@ function operatorTerms(
   value: unknown,
 ): readonly FilterTerm[] {
   const operator = filterOperators.find((known) => known === name);
-  if (operator === undefined) return unknownOperator(reader, name, [field]);
+  const message = `There is no operator ${JSON.stringify(name)}`;
+  if (operator === undefined) return unknownOperator(reader, [field], message);
   if (documentedOperators.has(operator)) reader.trace.apply("list.filter.operators");
   else if (reader.trace.choice("list.filter.operators.further") === "unknown") {
-    return unknownOperator(reader, name, [field]);
+    return unknownOperator(reader, [field], message);
   }
   return [term(reader, field, type, operator, value)];
 }
@@ -96,15 +98,11 @@ const documentedOperators: ReadonlySet<FilterOperator> = new Set(["$lt", "$ne"])
 
 function unknownOperator(
   reader: QueryReader,
-  name: string,
   path: readonly string[],
+  message: string,
 ): readonly FilterTerm[] {
-  const message = `There is no operator ${JSON.stringify(name)}`;
-  return notFiltered(reader, "list.filter.operators.unknown", {
-    path,
-    code: "UNSUPPORTED",
-    message,
-  });
+  const rule = "list.filter.operators.unknown";
+  return notFiltered(reader, rule, { path, code: "UNSUPPORTED", message });
 }
 
 /** What becomes of a term that cannot be understood, by a rule with these choices. */

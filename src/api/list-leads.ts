@@ -14,7 +14,7 @@ const shared = {
   status: 200,
   answer: schemas.paginated(schemas.Lead),
   permission: "leads:read",
-  refusals: ["include.permission", ...listRefusals],
+  refusals: ["include.permission", ...listRefusals("leads")],
 } as const;
 
 /** Those of a list whose path names its parent. */
@@ -47,7 +47,7 @@ export const getLeadsForFirmMember: ApiOperation = {
   standing: "assumed",
   path: "/firmMembers/{firmMemberId}/leads",
   rules: ["lead.list.firm-member", "list.envelope"],
-  refusals: refusalsWithParent,
+  refusals: ["lead.deleted-member", ...refusalsWithParent],
   offeredBy: "lead.list.firm-member",
   run(call) {
     const { id } = parentFirmMember(call, call.params["firmMemberId"] ?? "", "by-scope");

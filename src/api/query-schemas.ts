@@ -115,18 +115,21 @@ export const recordRefusals = [
 ] as const satisfies readonly RuleId[];
 
 /** The rules that the parameters of a list can be refused by. */
-export const listRefusals = [
-  "list.limit",
-  "list.offset",
-  "list.order",
-  "list.order.quotes",
-  "list.filter",
-  "list.filter.operators.further",
-  "list.filter.operators.unknown",
-  "list.filter.object-field",
-  "list.filter.unknown-field",
-  ...recordRefusals,
-] as const satisfies readonly RuleId[];
+export function listRefusals(resource: ListedResource): readonly RuleId[] {
+  const hasObjects = Object.values(listFields[resource]).some((type) => type === "unsupported");
+  return [
+    "list.limit",
+    "list.offset",
+    "list.order",
+    "list.order.quotes",
+    "list.filter",
+    "list.filter.operators.further",
+    "list.filter.operators.unknown",
+    ...(hasObjects ? (["list.filter.object-field"] as const) : []),
+    "list.filter.unknown-field",
+    ...recordRefusals,
+  ];
+}
 
 /** PATCH of a Lead. */
 export const ScopeParameters = lazily(() =>

@@ -134,7 +134,7 @@ function listOf<Row extends { readonly deletedAt: number | null }>(
     permission,
     rules: ["resource.generic", "resource.fields", "list.envelope"],
     offeredBy: offerRuleOf[resource],
-    refusals: listRefusals,
+    refusals: listRefusals(resource),
     run(call) {
       const { list, include } = listQuery(call, resource);
       const page = readable.list(call, list);

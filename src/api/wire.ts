@@ -6,6 +6,7 @@ import type { ListQuery, Page } from "../domain/list-query.ts";
 import { isoOrNull, isoTimes } from "../domain/moment.ts";
 import type { Plan } from "../domain/plan.ts";
 import { spelledStatus } from "../domain/plan.ts";
+import { chosenFor } from "../rules/trace.ts";
 import type { ApiAnswer, ApiCall } from "./call.ts";
 import { refuseAmiss } from "./call.ts";
 import { plansOfLead } from "./lead-plans.ts";
@@ -127,13 +128,17 @@ export function wirePlan(
   include: ReadonlySet<IncludePath> = new Set(),
 ): wire.Plan {
   const { id, name, type, amount } = plan;
-  if (name !== null && plan.leadId !== null) call.trace.cite("plan.name");
+  if (plan.leadId !== null && (name !== null || isUnnamed(call))) call.trace.cite("plan.name");
   const status = spelledStatus(plan.status, call.trace.choice("plan.status.spelling"));
   const shown = { id, ...isoTimes(plan), name, type, status, amount };
   if (!include.has("ClientProfiles")) return shown;
   const profile = call.store.clientProfiles.find(plan.clientProfileId);
   const isShown = profile !== null && profile.deletedAt === null;
   return { ...shown, ClientProfiles: isShown ? [wireClientProfile(profile)] : [] };
+}
+
+function isUnnamed({ trace }: ApiCall): boolean {
+  return chosenFor("plan.name", trace.assumptions) === "null";
 }
 
 export function wireClientProfile(profile: ClientProfile): wire.ClientProfile {

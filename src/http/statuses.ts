@@ -9,6 +9,7 @@ const refusedWith: Partial<Readonly<Record<RuleId, readonly number[]>>> = {
   "auth.permissions": [403],
   "include.permission": [403],
   "lead.create.firm-member": [403],
+  "lead.deleted-member": [404],
   "lead.email.case": [409],
   "lead.in-use": [409],
   "lead.patch.not-active": [404, 409],

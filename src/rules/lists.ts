@@ -84,7 +84,7 @@ export const listRules = {
     standing: "assumed",
     statement:
       "The operators `$eq`, `$gt`, `$gte`, `$lte` and `$in` work too; under `unknown` they are " +
-      "treated as any other unknown operator (rule list.filter.operators.unknown).",
+      "treated like every unknown operator (rule list.filter.operators.unknown).",
     default: "supported",
     alternatives: ["unknown"],
   },

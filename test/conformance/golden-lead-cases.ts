@@ -55,6 +55,15 @@ export const leadErrors: readonly GoldenCase[] = [
   { error: "422 nothing sent", by: creates, send: sending({}) },
   { error: "422 every field wrong", by: writes, send: sending(everyFieldWrong) },
   { error: "422 every type wrong", by: writes, send: sending(everyTypeWrong) },
+  {
+    error: "422 email too long",
+    by: writes,
+    send: sending({ ...newLead, email: `${"n".repeat(250)}@example.com` }),
+  },
+  under("lead.email.syntax", "html", "422 email in quotes (assumed)", writes, {
+    ...newLead,
+    email: '"nina new"@example.com',
+  }),
   { error: "422 no Plan", by: writes, send: sending({ ...newLead, clientData: { Plans: [] } }) },
   {
     error: "422 unknown referral code",

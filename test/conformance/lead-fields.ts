@@ -154,7 +154,8 @@ const wrongFields: readonly WrongField[] = [
 type Code = WrongField["code"];
 
 function phone(what: string, sent: unknown, field: string, code: Code): readonly WrongField[] {
-  return [{ what, sent: { phone: sent }, field, code, clause: "2.1", rule: "lead.phone.shape" }];
+  const rule = code === "UNSUPPORTED" ? "lead.phone.further-keys" : "lead.phone.shape";
+  return [{ what, sent: { phone: sent }, field, code, clause: "2.1", rule }];
 }
 
 function clientData(

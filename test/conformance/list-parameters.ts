@@ -73,11 +73,11 @@ const wrongParameters: readonly WrongParameter[] = [
     code: "NOT_FOUND",
   },
   {
-    ...wrong("filter", '{"id":{"$like":"L%"}}', "list.filter.operators", "filter.id"),
+    ...wrong("filter", '{"id":{"$like":"L%"}}', "list.filter.operators.unknown", "filter.id"),
     code: "UNSUPPORTED",
   },
   {
-    ...wrong("filter", '{"$or":[]}', "list.filter.operators", "filter.$or"),
+    ...wrong("filter", '{"$or":[]}', "list.filter.operators.unknown", "filter.$or"),
     code: "UNSUPPORTED",
   },
   { ...wrong("filter", '{"id":["a"]}', "list.filter", "filter.id"), code: "INCORRECT_TYPE" },

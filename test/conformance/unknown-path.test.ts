@@ -9,7 +9,7 @@ describe("a path that the API does not have", () => {
     "/",
     "/v1",
     "/v1/",
-    "/v2/leads",
+    "/v2/lead",
     "/v1/v1/leads",
     "/v1/nothing",
     "/v1/Leads",

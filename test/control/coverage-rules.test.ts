@@ -28,7 +28,13 @@ const transport: readonly (readonly [method: string, path: string, call?: Call])
   ["POST", ofFirm, { rawBody: "no JSON" }],
   ["POST", ofFirm, { rawBody: " ".repeat(1_048_577) }],
   ["POST", ofFirm, { rawBody: `${'{"a":'.repeat(65)}1${"}".repeat(65)}` }],
+  ["GET", "/v2/leads"],
   ["GET", "/v1/firms"],
+  ["GET", "/v1/firmMembers"],
+  ["GET", "/v1/referralCodes"],
+  ["GET", "/v1/plans"],
+  ["GET", `/v1/firmMembers/${ids.partnerMember}/leads`],
+  ["POST", ofFirm, { body: {}, headers: { "idempotency-key": "one" } }],
   ["POST", "/v1/workflows/none", { body: {} }],
 ];
 
@@ -40,6 +46,9 @@ const queries: readonly string[] = [
   "order=[['email','ASC']]",
   'filter={"email":"x"}',
   'filter={"email":{"$ne":"x"}}',
+  'filter={"email":{"$gt":"x"}}',
+  'filter={"email":{"like":"x"}}',
+  'filter={"phone":null}',
   'filter={"shoe":1}',
   withDeleted,
   "scope=active",
@@ -47,6 +56,7 @@ const queries: readonly string[] = [
   "include=Plans",
   "include=Plans.ClientProfiles",
   "include=x",
+  "include=Plans,Plans.ClientProfiles",
   "includes=Plans",
   "page=1",
   "limit=1&limit=2",
@@ -56,6 +66,9 @@ const queries: readonly string[] = [
 const bodies: readonly Readonly<Record<string, unknown>>[] = [
   { email: 1, firstName: undefined, shoe: 42 },
   { firstName: "", lastName: "\u0007", phone: {} },
+  { email: "a%b@example.com", firstName: "" },
+  { phone: { kind: "home" } },
+  { email: `${"n".repeat(260)}@example.com` },
   { referredByReferralCodeId: "Nothing1" },
   { clientData: { dateOfBirth: "never", Plans: [] } },
   { email: "ada.active@example.com" },
@@ -65,7 +78,7 @@ const bodies: readonly Readonly<Record<string, unknown>>[] = [
     phone: "4165550100",
     resourceType: "Firm",
     id: "x",
-    clientData: { prefix: "Ms.", sin: "1", notes: null, Plans: [{ type: "Buying" }] },
+    clientData: { prefix: "Ms.", sin: "1", notes: null, Plans: [{ type: "Buying", name: "Home" }] },
   },
 ];
 
@@ -73,11 +86,14 @@ async function drive(open: Opened): Promise<void> {
   const https = { "x-forwarded-proto": "https", "content-type": "application/json" };
   const api = (method: string, path: string, call: Call = {}): Promise<Reply> =>
     open.api(method, path, { ...call, headers: { ...https, ...call.headers } });
+  const nextMinute = () => open.control("POST", "/clock/advance", { by: "PT2M" });
   await inOrder([
     ...transport.map((args) => () => api(...args)),
+    nextMinute,
     ...queries.map((query) => () => api("GET", `${ofFirm}?${query}`)),
     () => api("GET", "/v1/leads"),
     () => api("GET", `/v1/leads/${ids.activeLead}`),
+    nextMinute,
     ...bodies.map((body) => () => api("POST", ofFirm, { body: { ...person, ...body } })),
     () =>
       api("POST", `/v1/firmMembers/${ids.partnerMember}/leads?disableClientOutreach=true`, {
@@ -85,10 +101,16 @@ async function drive(open: Opened): Promise<void> {
       }),
     () => api("PATCH", `/v1/leads/${ids.activeLead}`, { body: { phone: null } }),
     () => api("PATCH", `/v1/leads/${ids.activeLead}`, { body: { email: person.email } }),
+    () => api("PATCH", `/v1/leads/${ids.activeLead}`, { body: { email: "a%b@example.com" } }),
     () => api("PATCH", `/v1/leads/${ids.archivedLead}`, { body: {} }),
     () => api("PATCH", `/v1/leads/${ids.convertedLead}?${withDeleted}`, { body: {} }),
     () => api("DELETE", `/v1/leads/${ids.memberLead}`),
+    nextMinute,
     ...whatThePlatformDoes(open),
+    () => api("GET", `${ofFirm}?${withDeleted}&include=Plans`),
+    () => api("GET", `/v1/leads/${ids.memberLead}?${withDeleted}`),
+    () => api("POST", `${ofFirm}?disableClientOutreach=yes`, { body: {} }),
+    () => api("GET", "/v1/leads", { surface: "realtor", key: realtorKey }),
     async () => {
       const permissions = ["leads:read"];
       const limited = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
@@ -106,6 +128,12 @@ async function drive(open: Opened): Promise<void> {
   ]);
 }
 
+const deletedMember = {
+  state: "a record has been deleted",
+  params: { resource: "firmMembers", id: ids.partnerMember },
+};
+const realtorKey = "33333333-3333-4333-8333-333333333333";
+
 /** What shows only where it is chosen over the default. */
 const alternatives = { "quota.failed": "free", "quota.headers": "retry-after" };
 
@@ -116,6 +144,7 @@ function whatThePlatformDoes({ control }: Opened): readonly (() => Promise<Reply
     () => control("POST", `/leads/${ids.activeLead}/archive`),
     () => control("POST", `/client-profiles/${ids.clientProfile}/plans`, { type: "Renewal" }),
     () => control("POST", `/plans/${ids.privatePlan}/owners`, { firmId: ids.partnerFirm }),
+    () => control("POST", "/pact/states", deletedMember),
     () => control("POST", `/plans/${ids.plan}/status`, { status: "Completed" }),
   ];
 }

@@ -113,7 +113,7 @@ describe("the quota of a key that has none of its own", () => {
   it("quota.value: 500 requests an hour (8)", async () => {
     const { refused } = await usedUp({}, 499);
     expect(outcome(refused)).toMatch(/^429 /);
-    expectCites(refused, "quota.value");
+    expectAssumes(refused, "quota.value");
   });
 
   it.each([{}, { "quota.value": "500" }])(

@@ -79,7 +79,10 @@ export async function live(sandbox: Served): Promise<void> {
   const converted = await change(sandbox, "POST", `/leads/${lead}/convert`);
   const plan = text(converted, "data.plans.0.id");
   await change(sandbox, "POST", `/plans/${plan}/status`, { status: "Completed" });
-  await change(sandbox, "PUT", "/assumptions", { "lead.delete": "204" });
+  await change(sandbox, "PUT", "/assumptions", { "http.idempotency-key": "409" });
+  const person = { email: "ida@example.com", firstName: "Ida", lastName: "Ito" };
+  const headers = { "idempotency-key": "live" };
+  await sandbox.api(partnerKey.key, "POST", "/firms/Harb0rPt/leads", person, headers);
   await change(sandbox, "POST", "/clock/advance", { by: "P1D" });
 }
 

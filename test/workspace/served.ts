@@ -14,7 +14,13 @@ import { ids } from "../support/world.ts";
 /** One sandbox with as many workspaces as a test makes in it; `close` puts them away as the end of the program does. */
 export interface Served {
   readonly control: (method: string, path: string, body?: unknown) => Promise<Reply>;
-  readonly api: (key: string, method: string, path: string, body?: unknown) => Promise<Reply>;
+  readonly api: (
+    key: string,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Reply>;
   /** A request as it stands, to whatever plane its URL leads to. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** The inside of the default workspace. */
@@ -41,8 +47,8 @@ export function served(options: SandboxOptions = {}): Served {
   };
   return {
     control: (method, path, body) => send(method, `http://127.0.0.1/_sandbox${path}`, body, {}),
-    api: (key, method, path, body) =>
-      send(method, `http://partner.localhost/v1${path}`, body, { "x-api-key": key }),
+    api: (key, method, path, body, headers) =>
+      send(method, `http://partner.localhost/v1${path}`, body, { "x-api-key": key, ...headers }),
     fetch: (request) => sandbox.fetch(request),
     workspace: () => sandbox.workspace(),
     close: () => sandbox.close(),
