@@ -61,7 +61,7 @@ export function openWorkspaces(
       links: pageLinks(address.url, config.signUpUrl),
       mailDomain: config.mailDomain,
       relaysMail: mail.isOn,
-      messagesMax: config.outboxMessages,
+      outbox: { entriesMax: config.outboxMessages, bytesMax: config.outboxBytes },
       journal: { entriesMax: config.journalEntries, bytesMax: config.journalBytes },
       idTail: watch.idTail,
       onChoice: watch.onChoice,

@@ -169,6 +169,11 @@ export const shape = {
     () => integer(1, 10_000_000),
     "messages that the outbox of a workspace keeps",
   ),
+  outboxBytes: setting(
+    32 * 1024 * 1024,
+    () => integer(1, Number.MAX_SAFE_INTEGER),
+    "bytes that the outbox of a workspace keeps",
+  ),
   smtpUrl: setting(
     null,
     () => z.string().refine((url) => smtpServer(url) !== null, `Expected ${smtpUrlShape}`),

@@ -1,9 +1,7 @@
+import type { getEmail, getEmailHtml, getEmailRaw, getEmailText } from "../control/email-parts.ts";
 import type {
+  countEmails,
   forgetEmails,
-  getEmail,
-  getEmailHtml,
-  getEmailRaw,
-  getEmailText,
   listEmails,
   relayEmail,
   waitForEmail,
@@ -13,10 +11,17 @@ import type { QueryOf } from "./operation-types.ts";
 
 /** The captured mail. */
 export function emailCalls({ answer, data, bytes }: Connection) {
+  const standing = (query: QueryOf<typeof countEmails>) =>
+    data<typeof countEmails>("GET", "/emails/count", { query });
   return {
     /** Newest first. */
     list: (query: QueryOf<typeof listEmails> = {}) =>
       answer<typeof listEmails>("GET", "/emails", { query }),
+    /** How many mails match. */
+    count: async (query: QueryOf<typeof countEmails> = {}): Promise<number> =>
+      (await standing(query)).count,
+    /** How much the outbox keeps, and how many mails it dropped. */
+    standing: () => standing({}),
     /** The newest that matches, as soon as there is one; refused with 404 after `timeoutMs`. */
     waitFor: (query: QueryOf<typeof waitForEmail> = {}, signal?: AbortSignal) =>
       data<typeof waitForEmail>("GET", "/emails/wait", { query, signal }),

@@ -2,6 +2,7 @@
 import * as z from "zod";
 
 import { emailPattern } from "../domain/email-address.ts";
+import { logoLengthMax, logoProblem } from "../domain/firm.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { created } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
@@ -43,7 +44,7 @@ export const addFirm = writing({
     name: Text,
     firmType: Text,
     colour: OptionalText,
-    logo: OptionalText,
+    logo: OptionalText.refine((logo) => logo === null || logo.length <= logoLengthMax, logoProblem),
   }),
   status: 201,
   answer: one(ShownFirm),

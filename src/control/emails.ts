@@ -2,17 +2,13 @@ import * as z from "zod";
 
 import type { OutboxMessage } from "../domain/mail.ts";
 import { mailKinds } from "../domain/mail.ts";
-import { mailHtml } from "../mail/html.ts";
-import { mailHeaders, mailMime } from "../mail/mime.ts";
-import { mailText } from "../mail/text.ts";
 import type { MessageFilter } from "../store/outbox.ts";
 import type { WorkspaceEvent } from "../workspace/events.ts";
-import { senderOf } from "../workspace/outgoing-mail.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ok } from "./answer.ts";
-import { ControlError, unknown } from "./control-error.ts";
+import { ControlError } from "./control-error.ts";
+import { messageOf } from "./email-parts.ts";
 import { arrivedIds, clearingMailpit, untilArrived } from "./mailpit-arrivals.ts";
-import type { ControlAnswer, ControlCall } from "./operation.ts";
 import { reading } from "./operation.ts";
 import { Moment, NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showMessage, ShownMessage } from "./show.ts";
@@ -60,6 +56,30 @@ export const listEmails = reading({
   },
 });
 
+/** GET `W/emails/count`. */
+export const countEmails = reading({
+  id: "count-emails",
+  summary: "How many mails match, how much the outbox keeps, and how many it dropped",
+  level: "workspace",
+  method: "GET",
+  path: "/emails/count",
+  query: z.strictObject(messageQuery),
+  answer: one(
+    z.strictObject({ count: z.int(), messages: z.int(), bytes: z.int(), dropped: z.int() }),
+  ),
+  async run(call, query) {
+    const ids = query.source === "mailpit" ? await arrivedIds(call) : undefined;
+    const { outbox } = call.workspace.store();
+    const count = (filter: MessageFilter): number =>
+      outbox.list(filter, { limit: 0, offset: 0 }).total;
+    return ok({
+      count: count({ ...filterOf(query), ids }),
+      messages: count({}),
+      ...outbox.standing(),
+    });
+  },
+});
+
 /** GET `W/emails/wait`: answers as soon as a match is there, also when it was there before. */
 export const waitForEmail = reading({
   id: "wait-for-email",
@@ -96,10 +116,13 @@ export const waitForEmail = reading({
 function arrived(workspace: Workspace): string {
   const { rows, total } = workspace.store().outbox.list({}, { limit: 5, offset: 0 });
   if (total === 0) return "No mail was captured in this workspace.";
+  const { dropped } = workspace.store().outbox.standing();
+  const older =
+    dropped === 1 ? " 1 older mail was dropped." : ` ${dropped} older mails were dropped.`;
   const seen = rows.map(
     ({ content, to, subject }) => `${content.kind} to ${to.join(", ")}: ${subject}`,
   );
-  return `${total} captured in this workspace; the newest: ${seen.join(" | ")}.`;
+  return `${total} captured in this workspace; the newest: ${seen.join(" | ")}.${dropped === 0 ? "" : older}`;
 }
 
 /** DELETE `W/emails`; with `mailpit=true` also what arrived of it in Mailpit. */
@@ -143,88 +166,3 @@ export const relayEmail = reading({
     return ok(showMessage(workspace, messageOf(call)));
   },
 });
-
-const WholeMessage = z.strictObject({
-  ...ShownMessage.shape,
-  headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
-  text: z.string(),
-  html: z.string(),
-});
-
-/** GET `W/emails/{emailId}`: one message with its parts. */
-export const getEmail = reading({
-  id: "get-email",
-  summary: "One captured mail with its headers, text and HTML",
-  level: "workspace",
-  method: "GET",
-  path: "/emails/{emailId}",
-  query: NoQuery,
-  answer: one(WholeMessage),
-  run(call) {
-    const message = messageOf(call);
-    return ok({
-      ...showMessage(call.workspace, message),
-      headers: mailHeaders(message, senderOf(call.workspace)),
-      text: mailText(message.content),
-      html: mailHtml(message.content),
-    });
-  },
-});
-
-/** GET `W/emails/{emailId}/raw`: the MIME source. */
-export const getEmailRaw = part("raw", "message/rfc822", async (call) =>
-  (await sourceOf(call.workspace, messageOf(call))).toString("utf8"),
-);
-
-/** GET `W/emails/{emailId}/html`. */
-export const getEmailHtml = part(
-  "html",
-  "text/html; charset=utf-8",
-  (call) => mailHtml(messageOf(call).content),
-  {
-    // A mail shows what it brings along; it runs nothing, and its links may open where the reader wants.
-    "content-security-policy":
-      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; sandbox allow-popups allow-popups-to-escape-sandbox",
-    "referrer-policy": "no-referrer",
-  },
-);
-
-/** GET `W/emails/{emailId}/text`. */
-export const getEmailText = part("text", "text/plain; charset=utf-8", (call) =>
-  mailText(messageOf(call).content),
-);
-
-function part<const Name extends string>(
-  name: Name,
-  mediaType: string,
-  read: (call: ControlCall) => string | Promise<string>,
-  headers: Readonly<Record<string, string>> = {},
-) {
-  return reading({
-    id: `get-email-${name}`,
-    summary: `One captured mail as ${mediaType}`,
-    level: "workspace",
-    method: "GET",
-    path: `/emails/{emailId}/${name}`,
-    query: NoQuery,
-    answer: null,
-    mediaType,
-    run: async (call): Promise<ControlAnswer> => ({
-      status: 200,
-      body: await read(call),
-      mediaType,
-      headers,
-    }),
-  });
-}
-
-function messageOf({ workspace, params }: ControlCall): OutboxMessage {
-  const id = params["emailId"] ?? "";
-  const message = workspace.store().outbox.find(id);
-  if (message === null) throw unknown("mail", id, "GET emails lists what was captured.");
-  return message;
-}
-
-function sourceOf(workspace: Workspace, message: OutboxMessage): Promise<Buffer> {
-  return mailMime(message, senderOf(workspace));
-}

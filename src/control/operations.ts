@@ -4,16 +4,8 @@ import { advanceClock, getClock, putClock } from "./clock.ts";
 import { getCoverage } from "./coverage.ts";
 import { addFirm, addFirmMember, addReferralCode, setSubscription } from "./directory.ts";
 import { getControlDocument, getDocs, getDocsAsset, getEmulatedDocument } from "./documents.ts";
-import {
-  forgetEmails,
-  getEmail,
-  getEmailHtml,
-  getEmailRaw,
-  getEmailText,
-  listEmails,
-  relayEmail,
-  waitForEmail,
-} from "./emails.ts";
+import { getEmail, getEmailHtml, getEmailRaw, getEmailText } from "./email-parts.ts";
+import { countEmails, forgetEmails, listEmails, relayEmail, waitForEmail } from "./emails.ts";
 import { listEvents } from "./events.ts";
 import { explain } from "./explain.ts";
 import { listFaults, planFault, removeFault, removeFaults } from "./faults.ts";
@@ -91,6 +83,7 @@ export const controlOperations: readonly ControlOperation[] = [
   removeFaults,
   removeFault,
   listEmails,
+  countEmails,
   waitForEmail,
   forgetEmails,
   getEmail,

@@ -6,6 +6,10 @@ export type RoleType = (typeof roleTypes)[number];
 export const environments = ["sandbox", "production"] as const;
 export type Environment = (typeof environments)[number];
 
+/** The longest logo of a Firm, in characters: 256 kB. */
+export const logoLengthMax = 256 * 1024;
+export const logoProblem = "A logo may have at most 256 kB (262,144 characters)";
+
 /** The partner organisation (interface 2.4). `colour` and `logo` brand its mails. */
 export interface Firm {
   readonly id: string;

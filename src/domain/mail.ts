@@ -6,6 +6,8 @@ export type MailKind = (typeof mailKinds)[number];
 
 /** The Firm that a mail is co-branded with (interface 1.7). */
 export interface Brand {
+  /** Missing in messages of older versions, which hold the logo themselves. */
+  readonly firmId?: string;
   readonly firmName: string;
   readonly colour: string | null;
   readonly logo: string | null;

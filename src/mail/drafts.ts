@@ -99,7 +99,7 @@ export function planUpdatedDraft(input: {
 }
 
 function brandOf(firm: Firm): Brand {
-  return { firmName: firm.name, colour: firm.colour, logo: firm.logo };
+  return { firmId: firm.id, firmName: firm.name, colour: firm.colour, logo: firm.logo };
 }
 
 function clientName(profile: ClientProfile): string {

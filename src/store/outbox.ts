@@ -1,18 +1,17 @@
 import type { Placeholder, SQL } from "drizzle-orm";
-import { and, asc, desc, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 
 import type { Page } from "../domain/list-query.ts";
-import type {
-  MailContent,
-  MailDraft,
-  MailKind,
-  OutboxMessage,
-  RelayState,
-} from "../domain/mail.ts";
-import { jsonStrings } from "./json-column.ts";
+import type { MailKind, OutboxMessage, RelayState } from "../domain/mail.ts";
+import type { FirmStore } from "./firms.ts";
+import type { OutboxBounds, OutboxStanding } from "./outbox-bounds.ts";
+import { outboxBounds } from "./outbox-bounds.ts";
+import type { MessageReader } from "./outbox-rows.ts";
+import { messageReader, rowFromMessage } from "./outbox-rows.ts";
 import { insertPlaceholders } from "./prepared.ts";
 import { newLast } from "./records.ts";
 import { outbox } from "./schema.ts";
+import type { SettingStore } from "./settings.ts";
 import type { Db } from "./statement.ts";
 import { changeText, prepared, preparedColumn, queryText } from "./statement.ts";
 
@@ -29,8 +28,15 @@ export interface MessageFilter {
   readonly ids?: ReadonlySet<string> | undefined;
 }
 
+/** The other parts of the store that the outbox reads. */
+export interface OutboxParts {
+  readonly firms: Pick<FirmStore, "find">;
+  readonly settings: SettingStore;
+}
+
 /** The mail that one workspace captured. Numbers of deleted messages are not used again. */
-export function outboxStore(db: Db) {
+export function outboxStore(db: Db, { firms, settings }: OutboxParts) {
+  const { messageFromRow, messageOrNull } = messageReader(firms);
   const last = newLast(db, texts);
   const insert = prepared(db, texts.insert);
   const byId = prepared(db, texts.byId);
@@ -40,13 +46,15 @@ export function outboxStore(db: Db) {
   const remove = prepared(db, texts.remove);
   const markRead = prepared(db, texts.markRead);
   const clear = prepared(db, texts.clear);
-  const trim = prepared(db, texts.trim);
+  const bounds = outboxBounds(db, last, settings);
   return {
-    ...relaying(db),
+    ...relaying(db, messageReader(firms)),
     nextNumber: (): number => last.get() + 1,
     insert(number: number, message: OutboxMessage): void {
-      insert.run({ ...rowFromMessage(message), number });
+      const row = rowFromMessage(message);
+      insert.run({ ...row, number });
       last.atLeast(number);
+      bounds.inserted(row);
     },
     find: (id: string): OutboxMessage | null => messageOrNull(byId.get({ id })),
     /** The messages that match, newest first. */
@@ -66,21 +74,26 @@ export function outboxStore(db: Db) {
     matching: (id: string, filter: MessageFilter): OutboxMessage | null =>
       messageOrNull(one.get({ ...valuesOf(filter), id })),
     /** Removes those messages; answers how many there were. */
-    remove: (ids: readonly string[]): number => remove.run({ ids: JSON.stringify(ids) }),
+    remove: (ids: readonly string[]): number => {
+      bounds.removed();
+      return remove.run({ ids: JSON.stringify(ids) });
+    },
     markRead: (ids: readonly string[], isRead: boolean): number =>
       markRead.run({ ids: JSON.stringify(ids), isRead: Number(isRead) }),
-    clear: (): number => clear.run(),
-    /** Removes all but the newest `kept`; what is on its way is kept, and what is newer than the oldest of that. */
-    keepNewest(kept: number): void {
-      trim.run({ kept });
+    clear(): number {
+      bounds.cleared();
+      return clear.run();
     },
+    /** Drops the oldest messages past the bounds. */
+    keepWithin: (limits: OutboxBounds): void => bounds.keepWithin(limits),
+    standing: (): OutboxStanding => bounds.standing(),
   };
 }
 
 export type OutboxStore = ReturnType<typeof outboxStore>;
 
 /** The messages on their way to a mail server. */
-function relaying(db: Db) {
+function relaying(db: Db, { messageFromRow, messageOrNull }: MessageReader) {
   const inState = prepared(db, texts.inState);
   const mark = prepared(db, texts.mark);
   const stop = prepared(db, texts.stop);
@@ -157,18 +170,6 @@ const texts = {
       .set({ isRead: sql`${p("isRead")}` })
       .where(ofIds),
   ),
-  trim: changeText((db) =>
-    db.delete(outbox).where(
-      // One bound, so that a long queue is not looked through.
-      lte(
-        outbox.number,
-        sql`min(
-          (select max(number) from outbox) - ${p("kept")},
-          ifnull((select min(number) - 1 from outbox where relay in ('due', 'sending')), 9e15)
-        )`,
-      ),
-    ),
-  ),
   inState: queryText((db) =>
     db
       .select()
@@ -209,41 +210,4 @@ function valuesOf(filter: MessageFilter): Record<keyof MessageFilter, unknown> {
   const idList = ids === undefined ? null : JSON.stringify([...ids]);
   const read = isRead === undefined ? null : Number(isRead);
   return { to, kind, subject, leadId, since, relay, isRead: read, ids: idList };
-}
-
-/** The content is what a draft of ours was when it was written. */
-function storedContent(text: string): MailContent {
-  const content: MailDraft["content"] = JSON.parse(text);
-  return content;
-}
-
-function rowFromMessage(message: OutboxMessage) {
-  return {
-    ...message,
-    kind: message.content.kind,
-    recipients: JSON.stringify(message.to),
-    links: JSON.stringify(message.links),
-    content: JSON.stringify(message.content),
-    isRead: Number(message.isRead),
-  };
-}
-
-function messageOrNull(row: typeof outbox.$inferSelect | undefined): OutboxMessage | null {
-  return row === undefined ? null : messageFromRow(row);
-}
-
-function messageFromRow(row: typeof outbox.$inferSelect): OutboxMessage {
-  return {
-    id: row.id,
-    at: row.at,
-    to: jsonStrings(row.recipients),
-    subject: row.subject,
-    links: jsonStrings(row.links),
-    leadId: row.leadId,
-    planId: row.planId,
-    relay: row.relay,
-    relayNote: row.relayNote,
-    isRead: row.isRead === 1,
-    content: storedContent(row.content),
-  };
 }

@@ -70,7 +70,7 @@ export function openStore(location: Location): Store {
       return (made.plans ??= planStore(db));
     },
     get outbox() {
-      return (made.outbox ??= outboxStore(db));
+      return (made.outbox ??= outboxStore(db, this));
     },
     get workflows() {
       return (made.workflows ??= workflowStore(db));

@@ -9,8 +9,7 @@ export interface Platform {
   readonly mailDomain: string;
   /** Whether captured mail is to go on to a mail server. */
   readonly relaysMail: boolean;
-  /** Messages that a workspace keeps; older ones are dropped. */
-  readonly messagesMax: number;
+  readonly outbox: LogBounds;
   readonly journal: LogBounds;
   /** What the ids of Leads, Plans and ClientProfiles end with; usually nothing. */
   readonly idTail?: string | undefined;

@@ -3,7 +3,7 @@ import * as z from "zod";
 
 import { permissions } from "../domain/api-key.ts";
 import { emailPattern } from "../domain/email-address.ts";
-import { environments, roleTypes } from "../domain/firm.ts";
+import { environments, logoLengthMax, logoProblem, roleTypes } from "../domain/firm.ts";
 import type { Json, JsonObject } from "../domain/json.ts";
 import { isJsonObject } from "../domain/json.ts";
 import { lazily } from "../domain/lazily.ts";
@@ -52,7 +52,11 @@ export const WorldFirm = lazily(() => {
       name: text,
       firmType: text,
       colour: z.string().nullable().exactOptional(),
-      logo: z.string().nullable().exactOptional(),
+      logo: z
+        .string()
+        .refine((logo) => logo.length <= logoLengthMax, logoProblem)
+        .nullable()
+        .exactOptional(),
     })
     .meta({ id: "WorldFirm" });
 });

@@ -84,6 +84,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "remove-fault": {},
   "list-emails": { query: "?kind=welcome&to=example.com&since=2026-01-01T00:00:00Z&limit=1" },
   "wait-for-email": { query: "?kind=welcome&timeoutMs=0" },
+  "count-emails": { query: "?kind=welcome" },
   "forget-emails": {},
   "get-email": {},
   "get-email-raw": {},

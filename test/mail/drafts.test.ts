@@ -16,6 +16,7 @@ describe("welcomeDraft", () => {
     const draft = aWelcome({ firm: { logo: "data:image/png;base64,AAAA" } });
     expect(draft.subject).toBe("Maple Street Realty invites you to sign up");
     expect(draft.content.brand).toEqual({
+      firmId: "firm-1",
       firmName: "Maple Street Realty",
       colour: "#0a7d4f",
       logo: "data:image/png;base64,AAAA",

@@ -169,6 +169,7 @@ const tellers = [
   "/leads?limit=1000",
   "/state",
   "/emails?limit=1000",
+  "/emails/count",
   "/requests?limit=1000",
   "/requests/count",
   "/requests.har",

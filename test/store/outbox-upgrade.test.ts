@@ -42,7 +42,7 @@ describe("a file whose outbox had an index of ids", () => {
       relay: "due",
       relayNote: "later",
       isRead: true,
-      content: { kind: "welcome" },
+      content: { kind: "welcome", brand: { firmName: "Firm", colour: null, logo: "data:,x" } },
     });
     expect(store.outbox.nextDue()?.id).toBe("Mail2");
     store.close();
@@ -58,7 +58,7 @@ function fileBefore(numbers: readonly number[], forgotten: readonly number[]): s
   const insert = sqlite.prepare(
     `insert into outbox values (
       ?, ?, 7, 'welcome', '["ann@example.com"]', 'Hello', '["http://localhost/"]', 'Lead0001', 'Plan0001',
-      '{"kind":"welcome"}', 'due', 'later', 1
+      '{"kind":"welcome","brand":{"firmName":"Firm","colour":null,"logo":"data:,x"}}', 'due', 'later', 1
     )`,
   );
   for (const number of numbers) insert.run(number, `Mail${number}`);

@@ -139,7 +139,7 @@ function registryThatTells() {
       links: { signUp: () => "", unsubscribe: () => "" },
       mailDomain: "example.com",
       relaysMail: false,
-      messagesMax: 10,
+      outbox: { entriesMax: 10, bytesMax: 1_000_000 },
       journal: { entriesMax: 10, bytesMax: 10_000 },
     },
     storage: memoryStorage(),

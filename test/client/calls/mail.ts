@@ -35,6 +35,25 @@ export const mailCalls: readonly Call[] = [
     },
   },
   {
+    method: "emails.count",
+    operation: "count-emails",
+    does: "counts those that match",
+    async shows({ workspace, createLead }) {
+      await createLead("ana@client.example");
+      expect(await workspace.emails.count()).toBe(1);
+      expect(await workspace.emails.count({ kind: "converted" })).toBe(0);
+    },
+  },
+  {
+    method: "emails.standing",
+    operation: "count-emails",
+    does: "says how much the outbox keeps",
+    async shows({ workspace, createLead }) {
+      await createLead("ana@client.example");
+      expect(await workspace.emails.standing()).toMatchObject({ messages: 1, dropped: 0 });
+    },
+  },
+  {
     method: "emails.clear",
     operation: "forget-emails",
     does: "forgets them in Mailpit too when asked",

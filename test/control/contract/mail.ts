@@ -96,6 +96,18 @@ export const mail: readonly Row[] = [
   },
   ...parts.map(servedAs),
   {
+    call: "GET W/emails/count",
+    promise: "200 { data: { count, messages, bytes, dropped } }, with the filters of the list",
+    async keeps(world) {
+      await threeMails(world);
+      const all = answered(200, await world.control("GET", "/emails/count"));
+      expect(namesAt(all, "data")).toEqual(["bytes", "count", "dropped", "messages"]);
+      expect(at(all, "data")).toMatchObject({ count: 3, messages: 3, dropped: 0 });
+      const some = answered(200, await world.control("GET", "/emails/count?kind=welcome"));
+      expect(at(some, "data")).toMatchObject({ count: 1, messages: 3, dropped: 0 });
+    },
+  },
+  {
     call: "GET W/emails/wait",
     promise: "?to=&kind= answers as soon as a match is there, long before timeoutMs",
     async keeps(world) {

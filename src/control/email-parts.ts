@@ -1,0 +1,101 @@
+/** One captured mail: whole, or a part of it. */
+import * as z from "zod";
+
+import type { OutboxMessage } from "../domain/mail.ts";
+import { mailHtml } from "../mail/html.ts";
+import { mailHeaders, mailMime } from "../mail/mime.ts";
+import { mailText } from "../mail/text.ts";
+import { senderOf } from "../workspace/outgoing-mail.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { ok } from "./answer.ts";
+import { unknown } from "./control-error.ts";
+import type { ControlAnswer, ControlCall } from "./operation.ts";
+import { reading } from "./operation.ts";
+import { NoQuery, one } from "./shapes.ts";
+import { showMessage, ShownMessage } from "./show.ts";
+
+const WholeMessage = z.strictObject({
+  ...ShownMessage.shape,
+  headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  text: z.string(),
+  html: z.string(),
+});
+
+/** GET `W/emails/{emailId}`: one message with its parts. */
+export const getEmail = reading({
+  id: "get-email",
+  summary: "One captured mail with its headers, text and HTML",
+  level: "workspace",
+  method: "GET",
+  path: "/emails/{emailId}",
+  query: NoQuery,
+  answer: one(WholeMessage),
+  run(call) {
+    const message = messageOf(call);
+    return ok({
+      ...showMessage(call.workspace, message),
+      headers: mailHeaders(message, senderOf(call.workspace)),
+      text: mailText(message.content),
+      html: mailHtml(message.content),
+    });
+  },
+});
+
+/** GET `W/emails/{emailId}/raw`: the MIME source. */
+export const getEmailRaw = part("raw", "message/rfc822", async (call) =>
+  (await sourceOf(call.workspace, messageOf(call))).toString("utf8"),
+);
+
+/** GET `W/emails/{emailId}/html`. */
+export const getEmailHtml = part(
+  "html",
+  "text/html; charset=utf-8",
+  (call) => mailHtml(messageOf(call).content),
+  {
+    // A mail shows what it brings along; it runs nothing, and its links may open where the reader wants.
+    "content-security-policy":
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; sandbox allow-popups allow-popups-to-escape-sandbox",
+    "referrer-policy": "no-referrer",
+  },
+);
+
+/** GET `W/emails/{emailId}/text`. */
+export const getEmailText = part("text", "text/plain; charset=utf-8", (call) =>
+  mailText(messageOf(call).content),
+);
+
+function part<const Name extends string>(
+  name: Name,
+  mediaType: string,
+  read: (call: ControlCall) => string | Promise<string>,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  return reading({
+    id: `get-email-${name}`,
+    summary: `One captured mail as ${mediaType}`,
+    level: "workspace",
+    method: "GET",
+    path: `/emails/{emailId}/${name}`,
+    query: NoQuery,
+    answer: null,
+    mediaType,
+    run: async (call): Promise<ControlAnswer> => ({
+      status: 200,
+      body: await read(call),
+      mediaType,
+      headers,
+    }),
+  });
+}
+
+/** The captured mail that the path names; 404 when there is none. */
+export function messageOf({ workspace, params }: ControlCall): OutboxMessage {
+  const id = params["emailId"] ?? "";
+  const message = workspace.store().outbox.find(id);
+  if (message === null) throw unknown("mail", id, "GET emails lists what was captured.");
+  return message;
+}
+
+function sourceOf(workspace: Workspace, message: OutboxMessage): Promise<Buffer> {
+  return mailMime(message, senderOf(workspace));
+}

@@ -1,0 +1,101 @@
+/** Lists and searches of many mails leave the event loop to others. */
+import { get } from "node:http";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { describe, expect, it } from "vitest";
+
+import type { ServedMailbox } from "./served-mailbox.ts";
+import { json, newServedMailbox } from "./served-mailbox.ts";
+
+const mails = 1_500;
+
+async function withManyMails(): Promise<ServedMailbox> {
+  const mailbox = await newServedMailbox();
+  for (let number = 0; number < mails; number += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await mailbox.invite(`lead${number}@client.example`);
+  }
+  // What is loaded on first use is loaded, and what was compiled late is compiled.
+  await readThrough(`${mailbox.base}/api/v1/messages?limit=40`);
+  await readThrough(`${mailbox.base}/api/v1/search?query=larger:1&limit=1`, 300);
+  return mailbox;
+}
+
+/** Reads an answer without keeping it; gives up after `mostMs`. Answers how many bytes came. */
+function readThrough(url: string, mostMs = 120_000): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const request = get(url, (answer) => {
+    let bytes = 0;
+    answer.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    answer.on("end", () => resolve(bytes));
+  });
+  request.on("error", (error) => (request.destroyed ? resolve(0) : reject(error)));
+  const end = setTimeout(() => request.destroy(new Error("It took too long.")), mostMs);
+  request.on("close", () => clearTimeout(end));
+  return promise;
+}
+
+/** The longest that the event loop was held while `work` was under way, in milliseconds. */
+async function longestHold(work: () => Promise<unknown>): Promise<number> {
+  const resolution = 1;
+  const loop = monitorEventLoopDelay({ resolution });
+  await delay(50);
+  loop.enable();
+  await work();
+  await delay(20);
+  loop.disable();
+  return loop.max / 1e6 - resolution;
+}
+
+const calls = [
+  { name: "messages?limit=0", path: "/api/v1/messages?limit=0" },
+  { name: "a search by size", path: "/api/v1/search?query=larger:1" },
+  { name: "a search that finds nothing", path: "/api/v1/search?query=nothing-of-the-kind" },
+  { name: "a search by subject that finds nothing", path: "/api/v1/search?query=subject:nothing" },
+  { name: "the newest of a search", path: "/api/v1/message/latest?query=to:lead0@" },
+] as const;
+
+describe("an outbox of many mails", () => {
+  it("holds the event loop under 25 ms for whatever call", { timeout: 180_000 }, async () => {
+    const mailbox = await withManyMails();
+    const held: Record<string, number> = {};
+    for (const { name, path } of calls) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      held[name] = await longestHold(() => readThrough(mailbox.base + path));
+    }
+    held["marking all as read"] = await longestHold(() =>
+      mailbox.ask("PUT", "/api/v1/messages", json({ Read: true })),
+    );
+    held["deleting what a search finds"] = await longestHold(() =>
+      mailbox.ask("DELETE", "/api/v1/search?query=client.example"),
+    );
+    const long = Object.entries(held).filter(([, ms]) => ms > 25);
+    expect(long, JSON.stringify(held)).toEqual([]);
+    expect((await mailbox.mailpit.listMessages()).total).toBe(0);
+  });
+
+  it("lists all of them, each once and newest first, while mail is captured and deleted", async () => {
+    const mailbox = await newServedMailbox();
+    for (let number = 0; number < 450; number += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await mailbox.invite(`lead${number}@client.example`);
+    }
+    const { messages } = await mailbox.mailpit.listMessages(0, 3);
+    const gone = messages.map(({ ID }) => ID);
+    const [listed] = await Promise.all([
+      mailbox.mailpit.listMessages(0, 0),
+      mailbox.invite("during@client.example"),
+      mailbox.mailpit.deleteMessages({ IDs: gone.slice(0, 1) }),
+    ]);
+    const ids = listed.messages.map(({ ID }) => ID);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(listed.count).toBe(ids.length);
+    expect(ids.length).toBeGreaterThanOrEqual(449);
+    const before = listed.messages.map(({ To }) => Number(/\d+/.exec(To[0]?.Address ?? "")?.[0]));
+    const known = before.filter((number) => !Number.isNaN(number));
+    expect(known).toEqual(known.toSorted((a, b) => b - a));
+  });
+});
