@@ -101,7 +101,6 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   "@peculiar/asn1-x509": ["http"],
   hono: ["api", "control", "gates", "sandbox.ts", "testers-plane.ts"],
   "fast-xml-parser": ["explore"],
-  covertable: ["explore"],
   "fastest-levenshtein": ["cli", "control"],
   "@pact-foundation/pact-core": ["contract/pact"],
   "@pactflow/openapi-pact-comparator": ["contract/pact"],

@@ -1,0 +1,70 @@
+/** Runs and records that were never made, for judging. */
+import type {
+  Call,
+  CallId,
+  FinalWorld,
+  Observation,
+  PersonRecord,
+  PlannedVariation,
+} from "../../src/explore/model.ts";
+
+/** A Lead of `email` under the first Firm, with what `given` says otherwise. */
+export function lead(email: string, given: Partial<PersonRecord> = {}): PersonRecord {
+  return { kind: "Lead", email, parent: "Firm A", state: "Active", content: {}, ...given };
+}
+
+/** The default workspace with these records at the end. */
+export function world(...records: readonly PersonRecord[]): FinalWorld {
+  return { workspace: "default", turn: 0, records };
+}
+
+/** The first POST of a Lead for `subject`, with what `given` says otherwise. */
+export function callId(subject: string | null, given: Partial<CallId> = {}): CallId {
+  return { workspace: "default", operation: "post-leads-for-firm", subject, ordinal: 1, ...given };
+}
+
+/** A call that was answered with 201, with what `given` says otherwise. */
+export function call(id: CallId, given: Partial<Call> = {}): Call {
+  return {
+    id,
+    workspaceId: "default",
+    apiKeyId: "key",
+    method: id.operation.startsWith("get") ? "GET" : "POST",
+    path: "/v1/firms/A/leads",
+    query: "",
+    body: null,
+    status: 201,
+    answer: '{"data":{}}',
+    sentAtMs: 10,
+    answeredAtMs: 20,
+    variation: null,
+    ...given,
+  };
+}
+
+/** A run that succeeded and saw nothing, with what `given` says otherwise. */
+export function observation(given: Partial<Observation> = {}): Observation {
+  return {
+    exit: { code: 0, timedOut: false },
+    tests: null,
+    calls: [],
+    controlCalls: [],
+    worlds: [],
+    labels: new Set(),
+    lateCalls: [],
+    choices: new Set(),
+    effects: new Map(),
+    durationMs: 100,
+    output: "",
+    ...given,
+  };
+}
+
+/** A fault that is planned for the first POST of `maya@example.com`, with what `given` says otherwise. */
+export function planned(
+  variation: string,
+  given: Partial<PlannedVariation> = {},
+): PlannedVariation {
+  const id = callId("maya@example.com");
+  return { family: "faults", variation, workspace: null, call: id, choices: null, ...given };
+}

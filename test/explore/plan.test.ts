@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+
+import { plannedPairs } from "../../src/explore/pairs.ts";
+import type { PlanOptions } from "../../src/explore/plan.ts";
+import { planTrials } from "../../src/explore/plan.ts";
+import { faults } from "../../src/explore/variations/faults.ts";
+import { call, callId, observation } from "./made-up.ts";
+
+const options: PlanOptions = {
+  families: ["faults"],
+  operations: [],
+  assumptions: {},
+  packs: false,
+};
+
+const post = call(callId("maya@example.com"));
+const secondPost = call(callId("noah@example.com"));
+const get = call(callId("maya@example.com", { operation: "get-lead" }));
+
+function shown(given: Partial<PlanOptions>, calls = [get, post, secondPost]): readonly string[] {
+  return planTrials(observation({ calls }), { ...options, ...given }).map(({ variations }) =>
+    variations
+      .map(({ variation, call: at }) => `${variation} ${at?.operation} ${at?.subject}`)
+      .join(" + "),
+  );
+}
+
+describe("the trials of faults", () => {
+  it("are every fault at every call", () => {
+    expect(shown({})).toHaveLength(3 * faults.length);
+  });
+
+  it("begin with writes, the likeliest faults first, and one call of an operation before the second", () => {
+    const all = shown({});
+    expect(all.slice(0, 4)).toEqual([
+      "reset-after post-leads-for-firm maya@example.com",
+      "429 post-leads-for-firm maya@example.com",
+      "503 post-leads-for-firm maya@example.com",
+      "hang post-leads-for-firm maya@example.com",
+    ]);
+    expect(all[faults.length]).toBe("reset-after get-lead maya@example.com");
+    expect(all[2 * faults.length]).toBe("reset-after post-leads-for-firm noah@example.com");
+  });
+
+  it("leave out broken bodies where an answer has none", () => {
+    const bodiless = shown({}, [call(callId("x@example.com"), { answer: null, status: 204 })]);
+    expect(bodiless.some((text) => /^(?:malformed|empty) /.test(text))).toBe(false);
+    expect(bodiless).toHaveLength(faults.length - 2);
+  });
+
+  it("concern the operations that are named", () => {
+    expect(shown({ operations: ["get-lead"] })).toHaveLength(faults.length);
+  });
+});
+
+describe("the trials of a suite with labels", () => {
+  const labels = Array.from({ length: 200 }, (_, at) => `suite > test ${at}`);
+  const calls = labels.map((workspace) => call(callId("maya@example.com", { workspace })));
+  const trials = planTrials(observation({ calls, labels: new Set(labels) }), {
+    ...options,
+    packs: true,
+  });
+
+  it("are at most 15 runs for 200 tests, each of which carries one variation for each test", () => {
+    expect(trials.length).toBeLessThanOrEqual(15);
+    expect(trials.flatMap(({ variations }) => variations)).toHaveLength(200 * faults.length);
+    for (const { variations } of trials) {
+      expect(new Set(variations.map(({ workspace }) => workspace)).size).toBe(variations.length);
+    }
+  });
+
+  it("have those that wait in runs of their own", () => {
+    const slow = new Set(faults.filter(({ waits }) => waits === true).map(({ id }) => id));
+    for (const { variations, waits } of trials) {
+      const kinds = new Set(variations.map(({ variation }) => slow.has(variation)));
+      expect([...kinds]).toEqual([waits]);
+    }
+  });
+
+  it("try a change of the whole run once, and judge each test by itself", () => {
+    const [first, ...others] = planTrials(observation({ calls, labels: new Set(labels) }), {
+      ...options,
+      packs: true,
+      families: ["evolution"],
+    });
+    expect(first?.variations).toHaveLength(200);
+    expect(others.length).toBeGreaterThan(4);
+  });
+});
+
+describe("the trials of unknowns", () => {
+  const choices = new Set(["lead.delete", "lead.unique.deleted", "quota.value"]);
+  const unknowns = (assumptions: PlanOptions["assumptions"]) =>
+    planTrials(observation({ choices }), { ...options, families: ["unknowns"], assumptions }).map(
+      ({ variations }) => variations[0]?.variation,
+    );
+
+  it("are every alternative of a choice that was looked up, but for the quota of a key", () => {
+    expect(unknowns({})).toEqual(["lead.delete=204", "lead.unique.deleted=freed"]);
+  });
+
+  it("go back to the default where another choice is in force", () => {
+    expect(unknowns({ "lead.delete": "204" })).toContain("lead.delete=200");
+  });
+
+  it("cover every pair of independent choices", () => {
+    const rules = ["a", "b", "c", "d", "e", "f"];
+    const judged = rules.map((rule) => ({
+      verdict: "independent" as const,
+      alsoSeen: [],
+      records: [],
+      reason: "",
+      trial: rule,
+      observation: null,
+      planned: {
+        family: "unknowns" as const,
+        variation: `${rule}=1`,
+        workspace: null,
+        call: null,
+        choices: { [rule]: "1" },
+      },
+    }));
+    const rows = plannedPairs(judged).map(({ variations }) => variations[0]?.choices ?? {});
+    for (const one of rules) {
+      for (const other of rules.filter((rule) => rule > one)) {
+        expect(
+          rows.some((row) => one in row && other in row),
+          `${one} with ${other}`,
+        ).toBe(true);
+      }
+    }
+    expect(rows.length).toBeLessThan(15);
+  });
+});

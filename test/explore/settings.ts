@@ -1,0 +1,7 @@
+import type { Config } from "../../src/config.ts";
+import { readConfig } from "../../src/config.ts";
+
+/** The settings by default, but a free port and no output. */
+export function config(flags: Readonly<Record<string, unknown>> = {}): Config {
+  return readConfig({ flags: { port: 0, logLevel: "silent", ...flags } });
+}
