@@ -31,7 +31,7 @@ export async function writeReports(
     "report.json": `${JSON.stringify(report, null, 2)}\n`,
     "report.md": markdown,
     "report.xml": junitOfReport(report),
-    "report.html": htmlOfReport(report),
+    "report.html": await htmlOfReport(report),
   };
   await Promise.all(
     Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)),

@@ -1,6 +1,165 @@
-import type { Report } from "./shape.ts";
+/** The report as one self-contained page: no script, nothing from elsewhere. */
+import { html, raw } from "hono/html";
 
-/** The report as one self-contained page. */
-export function htmlOfReport(report: Report): string {
-  return `<!doctype html><title>${report.summary.findings} findings</title>`;
+import { shellLine } from "./commands.ts";
+import { findingItem, findingTitle } from "./html-finding.ts";
+import type { Html } from "./html-parts.ts";
+import { block, callItem, datum, folded, ruleList } from "./html-parts.ts";
+import { style } from "./html-style.ts";
+import { placeOf } from "./place.ts";
+import type { Finding, Report, ReportedTrial } from "./shape.ts";
+import { headlineOf, openFindings } from "./summary.ts";
+import { printed } from "./visible.ts";
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+/** The findings that are shown unfolded. */
+const openMax = 3;
+
+export async function htmlOfReport(report: Report): Promise<string> {
+  const title = `${headlineOf(report)} - lead-sandbox explore`;
+  const page = await html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <title>${title}</title>
+        <style>
+          ${raw(style)}
+        </style>
+      </head>
+      <body>
+        <header>${headPart(report)}</header>
+        <main>
+          ${problemPart(report)} ${notesPart(report)} ${findingsPart(report)}
+          ${acceptedPart(report)} ${restPart(report)}
+        </main>
+      </body>
+    </html>`;
+  return `${page.toString()}\n`;
+}
+
+function headPart(report: Report): Html {
+  const { command, summary, version, startedAt, durationMs, seed, fixture, families, shard } =
+    report;
+  const { trials, findings, accepted, leftOut, score } = summary;
+  const count = (severity: Finding["severity"]): number =>
+    openFindings(report).filter((one) => one.severity === severity).length;
+  return html`<h1>${headlineOf(report)}</h1>
+    <p>${datum(shellLine(command))}</p>
+    <dl class="facts">
+      ${bigFact("High", count("high"))} ${bigFact("Medium", count("medium"))}
+      ${bigFact("Low", count("low"))} ${bigFact("Variations", trials)}
+      ${accepted === 0 ? "" : bigFact("Accepted", accepted)}
+      ${leftOut === 0 ? "" : bigFact("Not run", leftOut)}
+      ${score === null ? "" : scoreFact(score)}
+    </dl>
+    <p class="quiet">
+      ${startedAt.slice(0, 16).replace("T", " ")} UTC, ${(durationMs / 1_000).toFixed(1)} s; seed
+      ${seed}, fixture ${fixture}; ${families.join(", ")};
+      ${shard.of === 1 ? "" : `part ${shard.part} of ${shard.of};`} lead-sandbox ${version}
+    </p>
+    ${
+      findings === 0
+        ? ""
+        : html`<p>Start with the first finding: repeat it with the command under Replay, then change the client.</p>`
+    }`;
+}
+
+function bigFact(name: string, value: number): Html {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd class="big">${value}</dd>
+  </div>`;
+}
+
+function scoreFact({ caught, missed }: NonNullable<Report["summary"]["score"]>): Html {
+  const all = caught + missed;
+  return html`<div>
+    <dt>Violations noticed</dt>
+    <dd class="big">${caught} of ${all}</dd>
+    <dd><progress max="${all}" value="${caught}" aria-label="Violations noticed"></progress></dd>
+  </div>`;
+}
+
+function problemPart({ problem, interrupted }: Report): Html {
+  const output = printed(problem?.output ?? null);
+  return html`${
+    problem === null
+      ? ""
+      : html`<section class="card alert"><h2>Why it was not explored</h2><p dir="auto">${problem.message}</p>
+          ${output === "" ? "" : html`<h3>What the command printed last</h3>${block("Output", output)}`}</section>`
+  }${
+    interrupted
+      ? html`<p class="card alert">It was interrupted: this is the report of what was done.</p>`
+      : ""
+  }`;
+}
+
+function notesPart({ notes }: Report): Html {
+  return notes.length === 0
+    ? html``
+    : html`<ul class="card">${notes.map((note) => html`<li dir="auto">${note}</li>`)}</ul>`;
+}
+
+function findingsPart(report: Report): Html {
+  const open = openFindings(report);
+  if (open.length === 0) return html``;
+  const anchor = (at: number): string => `finding-${at + 1}`;
+  return html`<nav aria-label="Findings">
+      <h2>Findings</h2>
+      <ol class="card index">
+        ${open.map((one, at) => html`<li><a href="#${anchor(at)}">${findingTitle(one)}</a></li>`)}
+      </ol>
+    </nav>
+    <section aria-label="Each finding">
+      ${open.map((one, at) => findingItem(report, one, { anchor: anchor(at), isOpen: at < openMax }))}
+    </section>`;
+}
+
+function acceptedPart(report: Report): Html {
+  const accepted = report.findings.filter((finding) => finding.accepted !== null);
+  if (accepted.length === 0) return html``;
+  return html`<h2>Accepted findings</h2>
+    ${accepted.map((one, at) => findingItem(report, one, { anchor: `accepted-${at + 1}`, isOpen: false }))}`;
+}
+
+/** What needs no reading unless a question comes up. */
+function restPart(report: Report): Html {
+  const { trials, leftOut, baseline } = report;
+  const byVerdict = Map.groupBy(trials, ({ verdict }) => verdict);
+  const groups = Array.from(byVerdict, ([verdict, all]) =>
+    folded(`${verdict}: ${all.length}`, trialList(all)),
+  );
+  const places = leftOut.map((one) => html`<li>${datum(placeOf(one))}</li>`);
+  return html`${groups.length === 0 ? "" : html`<h2>Every variation by verdict</h2><div class="card">${groups}</div>`}
+    ${places.length === 0 ? "" : html`<h2>Not run</h2><div class="card">${folded(`${places.length} variations`, html`<ul>${places}</ul>`)}</div>`}
+    ${baseline === null ? "" : baselinePart(baseline)}`;
+}
+
+function trialList(trials: readonly ReportedTrial[]): Html {
+  const items = trials.map(
+    (one) => html`<li>${datum(placeOf(one))} <span class="quiet">${one.reason}</span></li>`,
+  );
+  return html`<ul>${items}</ul>`;
+}
+
+function baselinePart({
+  durationMs,
+  calls,
+  choices,
+  tests,
+}: NonNullable<Report["baseline"]>): Html {
+  const outcomes = Object.entries(tests ?? {});
+  return html`<h2>Without any variation</h2>
+    <div class="card">
+      <p>${calls.length} calls in ${(durationMs / 1_000).toFixed(1)} s</p>
+      ${folded(
+        "Calls",
+        calls.map((call) => callItem(call, false)),
+      )}
+      ${choices.length === 0 ? "" : folded(`${choices.length} open points that it rested on`, ruleList(choices))}
+      ${outcomes.length === 0 ? "" : folded(`${outcomes.length} tests`, html`<ul>${outcomes.map(([name, outcome]) => html`<li>${datum(name)} ${outcome}</li>`)}</ul>`)}
+    </div>`;
 }

@@ -1,6 +1,6 @@
 import { escaped } from "../../contract/xml.ts";
+import { placeOf } from "./place.ts";
 import type { Finding, Report, ReportedTrial } from "./shape.ts";
-import { placeOf } from "./text.ts";
 
 /** The report as JUnit XML: a test case for each variation that was run, which fails where it is a finding that is not accepted. */
 export function junitOfReport({ problem, trials, findings }: Report): string {

@@ -1,5 +1,5 @@
+import { placeOf } from "./place.ts";
 import type { Finding, Report } from "./shape.ts";
-import { placeOf } from "./text.ts";
 
 /** The report as Markdown, as the step summary of a pipeline shows it. */
 export function markdownOfReport(report: Report): string {

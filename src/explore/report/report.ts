@@ -1,10 +1,14 @@
 /** The report of an exploration as data: what is written to `report.json`, and what every other form is made from. */
 import type { BaselineProblem, Exploration, ExploreSettings, Judged } from "../exploration.ts";
 import { isFinding } from "../exploration.ts";
-import { callName, isBestEffort } from "../identity.ts";
+import { callKey, callName, isBestEffort } from "../identity.ts";
 import type { Call, Observation, PlannedVariation, Verdict } from "../model.ts";
 import { severityOf } from "../model.ts";
 import { rulesOf, sentenceOf } from "../variations/catalogue.ts";
+import { adviceOn } from "./advice.ts";
+import type { CutBody } from "./bodies.ts";
+import { newBodyCutter } from "./bodies.ts";
+import { workspaceOf } from "./place.ts";
 import type {
   Accepted,
   Finding,
@@ -17,6 +21,7 @@ import type {
   ReportSummary,
 } from "./shape.ts";
 import { reportFormat } from "./shape.ts";
+import { bySeverity } from "./summary.ts";
 
 /** What the report says beside what the exploration came to. */
 export interface ReportContext {
@@ -35,7 +40,8 @@ export function reportOf(
 ): Report {
   const { problem, judged, leftOut, interrupted, durationMs, baseline } = exploration;
   const { command, config, families, shard, startsAt } = settings;
-  const findings = judged.flatMap((one) => findingOf(one, context) ?? []);
+  const cut = newBodyCutter();
+  const findings = judged.flatMap((one) => findingOf(one, context, cut) ?? []).toSorted(bySeverity);
   return {
     format: reportFormat,
     version: context.version,
@@ -49,7 +55,7 @@ export function reportOf(
     problem: problem === null ? null : problemOf(problem, context),
     interrupted,
     summary: summaryOf(judged, findings, leftOut.length),
-    baseline: baseline === null ? null : baselineOf(baseline),
+    baseline: baseline === null ? null : baselineOf(baseline, cut),
     findings,
     trials: judged.map(trialOf),
     leftOut: leftOut.map(variationOf),
@@ -81,10 +87,13 @@ function summaryOf(
   };
 }
 
-function baselineOf({ durationMs, calls, choices, tests }: Observation): ReportedBaseline {
+function baselineOf(
+  { durationMs, calls, choices, tests }: Observation,
+  cut: CutBody,
+): ReportedBaseline {
   return {
     durationMs: Math.round(durationMs),
-    calls: calls.map(callOf),
+    calls: calls.map((call) => callOf(call, (body) => cut(body, false))),
     choices: [...choices].toSorted(),
     tests: tests === null ? null : Object.fromEntries(tests),
   };
@@ -106,12 +115,17 @@ function trialOf({ planned, trial, verdict, reason }: Judged): ReportedTrial {
   return { ...variationOf(planned), trial, verdict, reason };
 }
 
-function findingOf(judged: Judged, { acceptedFor, bundleFor }: ReportContext): Finding | null {
+function findingOf(
+  judged: Judged,
+  { acceptedFor, bundleFor }: ReportContext,
+  cut: CutBody,
+): Finding | null {
   const { verdict, alsoSeen, records, observation, planned } = judged;
   const severity = severityOf(verdict);
   if (severity === null || observation === null || !isFinding(judged)) return null;
   const id = findingId(planned, verdict);
   const { exit, calls, output, tests } = observation;
+  const variedKey = planned.call === null ? null : callKey(planned.call);
   const own = calls.filter(
     ({ id: { workspace } }) => planned.workspace === null || workspace === planned.workspace,
   );
@@ -119,6 +133,7 @@ function findingOf(judged: Judged, { acceptedFor, bundleFor }: ReportContext): F
     ...trialOf(judged),
     id,
     severity,
+    advice: adviceOn({ family: planned.family, verdict }),
     alsoSeen,
     records,
     claim: {
@@ -126,7 +141,9 @@ function findingOf(judged: Judged, { acceptedFor, bundleFor }: ReportContext): F
       timedOut: exit.timedOut,
       test: planned.workspace === null ? null : (tests?.get(planned.workspace) ?? null),
     },
-    calls: own.toSorted((one, other) => one.sentAtMs - other.sentAtMs).map(callOf),
+    calls: own
+      .toSorted((one, other) => one.sentAtMs - other.sentAtMs)
+      .map((call) => callOf(call, (body) => cut(body, callKey(call.id) === variedKey))),
     output,
     bundle: bundleFor(id),
     accepted: acceptedFor(id),
@@ -135,16 +152,15 @@ function findingOf(judged: Judged, { acceptedFor, bundleFor }: ReportContext): F
 
 /** Such as `faults/reset-after/post-leads-for-firm/maya@example.com/1/lost`. */
 export function findingId(planned: PlannedVariation, verdict: Verdict): string {
-  const { family, variation, workspace, call } = planned;
+  const { family, variation, call } = planned;
   const place = call === null ? [] : [call.operation, call.subject ?? "-", String(call.ordinal)];
-  const test = workspace === null ? [] : [workspace];
-  return [family, variation, ...test, ...place, verdict].join("/");
+  const workspace = workspaceOf(planned);
+  return [family, variation, ...(workspace === null ? [] : [workspace]), ...place, verdict].join(
+    "/",
+  );
 }
 
-/** Longer bodies are cut. */
-const bodyCharactersMax = 65_536;
-
-function callOf(call: Call): ReportedCall {
+function callOf(call: Call, cut: (body: string | null) => string | null): ReportedCall {
   const { id, method, path, query, status, variation } = call;
   return {
     id,
@@ -158,9 +174,4 @@ function callOf(call: Call): ReportedCall {
     body: cut(call.body),
     answer: cut(call.answer),
   };
-}
-
-function cut(text: string | null): string | null {
-  if (text === null || text.length <= bodyCharactersMax) return text;
-  return `${text.slice(0, bodyCharactersMax)}… (cut: ${text.length} characters)`;
 }

@@ -1,112 +1,171 @@
-/** The shape of `report.json`, which every other form of the report is made from. */
-import type { BaselineProblem } from "../exploration.ts";
-import type { CallId, RecordDifference, Severity, Verdict } from "../model.ts";
-import type { Family } from "../variations/variation.ts";
+/**
+ * The shape of `report.json`, from which every other form of the report is made: the schema, and the types that follow from it.
+ * `contracts/explore/report.schema.json` publishes it.
+ */
+import * as z from "zod";
 
-/** The format of `report.json`; a change that a reader could trip over has another number. */
+import { verdicts } from "../model.ts";
+import { families } from "../variations/variation.ts";
+
+/** The format of `report.json`; an incompatible change gets another number. */
 export const reportFormat = "lead-sandbox-report/1";
 
-export interface Report {
-  readonly format: typeof reportFormat;
-  readonly version: string;
-  readonly command: readonly string[];
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly seed: number;
-  readonly fixture: string;
-  readonly families: readonly Family[];
-  readonly shard: { readonly part: number; readonly of: number };
-  /** Why nothing could be explored; null when it could. */
-  readonly problem: ReportedProblem | null;
-  readonly interrupted: boolean;
-  readonly summary: ReportSummary;
-  readonly baseline: ReportedBaseline | null;
-  readonly findings: readonly Finding[];
-  /** Every planned variation that was run, findings among them. */
-  readonly trials: readonly ReportedTrial[];
-  /** What was planned and not run. */
-  readonly leftOut: readonly ReportedVariation[];
-  readonly notes: readonly string[];
-}
+/** `T` without a way to write to it, however deep. */
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
-export interface ReportSummary {
-  readonly trials: number;
-  readonly findings: number;
-  readonly accepted: number;
-  readonly leftOut: number;
-  readonly verdicts: Readonly<Partial<Record<Verdict, number>>>;
-  /** The share of violations that the client's tests noticed; null when none was tried. */
-  readonly score: { readonly caught: number; readonly missed: number } | null;
-}
+/** A whole number that is not negative. */
+const Count = z.int().min(0);
 
-export interface ReportedProblem {
-  readonly kind: BaselineProblem["kind"];
-  readonly message: string;
-  /** The end of what the command printed. */
-  readonly output: string | null;
-}
+const Family = z.enum(families).meta({ id: "Family" });
 
-export interface ReportedBaseline {
-  readonly durationMs: number;
-  readonly calls: readonly ReportedCall[];
-  /** The rules whose choice the baseline rested on. */
-  readonly choices: readonly string[];
-  readonly tests: Readonly<Record<string, string>> | null;
-}
+const Verdict = z.enum(verdicts).meta({ id: "Verdict" });
 
-export interface ReportedVariation {
-  readonly family: Family;
-  readonly variation: string;
-  readonly sentence: string;
-  readonly rules: readonly string[];
-  /** The label of the test that it concerns, in a packed run. */
-  readonly workspace: string | null;
-  readonly call: (CallId & { readonly name: string; readonly bestEffort: boolean }) | null;
-}
+const CallId = z
+  .object({
+    workspace: z.string(),
+    operation: z
+      .string()
+      .describe("The id of the operation, or method and path where there is none."),
+    subject: z.string().nullable().describe("The email of the record, or where it was created."),
+    ordinal: z.int().min(1).describe("1 for the first such call of the workspace."),
+  })
+  .meta({
+    id: "CallId",
+    description: "What tells a call from all others, and finds it again in another run.",
+  });
 
-export interface ReportedTrial extends ReportedVariation {
-  readonly trial: string;
-  readonly verdict: Verdict;
-  readonly reason: string;
-}
+const ReportedCall = z
+  .object({
+    id: CallId,
+    method: z.string(),
+    path: z.string(),
+    query: z.string(),
+    status: Count.describe("0 where the client got no answer."),
+    sentAtMs: z.number(),
+    answeredAtMs: z.number(),
+    variation: z.string().nullable().describe("The variation that changed this call."),
+    body: z.string().nullable(),
+    answer: z.string().nullable(),
+  })
+  .meta({ id: "Call", description: "A call with its bodies, each cut to 64 KiB." });
+export type ReportedCall = DeepReadonly<z.infer<typeof ReportedCall>>;
 
-export interface Finding extends ReportedTrial {
-  /** The same in every run of the same client: what `--accept` names. */
-  readonly id: string;
-  readonly severity: Severity;
-  readonly alsoSeen: readonly Verdict[];
-  readonly records: readonly RecordDifference[];
-  readonly claim: {
-    readonly exitCode: number;
-    readonly timedOut: boolean;
-    /** The outcome of the test, where results were read. */
-    readonly test: string | null;
-  };
-  /** The calls of the run, in the order in which they were sent. */
-  readonly calls: readonly ReportedCall[];
-  /** The end of what the command printed. */
-  readonly output: string;
-  /** The file of its bundle, beside the report. */
-  readonly bundle: string | null;
-  readonly accepted: Accepted | null;
-}
+const Kind = z.enum(["Lead", "ClientProfile", "Plan"]);
 
+const PersonRecord = z
+  .object({
+    kind: Kind,
+    email: z.string(),
+    parent: z.string().nullable().describe("Type and name of the owner."),
+    state: z.string(),
+    content: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: "PersonRecord", description: "A record at the end, without ids and times." });
+
+const RecordDifference = z
+  .object({
+    change: z.enum(["missing", "added", "changed"]),
+    kind: Kind,
+    email: z.string(),
+    workspace: z.string(),
+    baseline: PersonRecord.nullable().describe("What the world should hold."),
+    trial: PersonRecord.nullable().describe("What it holds."),
+  })
+  .meta({ id: "RecordDifference", description: "A record that differs from the baseline." });
+export type ReportedRecord = DeepReadonly<z.infer<typeof RecordDifference>>;
+
+const ReportedVariation = z.object({
+  family: Family,
+  variation: z.string(),
+  sentence: z.string().describe("What the variation does."),
+  rules: z.array(z.string()),
+  workspace: z.string().nullable().describe("The label of the test, in a packed run."),
+  call: CallId.extend({
+    name: z.string(),
+    bestEffort: z.boolean().describe("Whether it is told from others by its order alone."),
+  })
+    .nullable()
+    .describe("The varied call, for faults."),
+});
+export type ReportedVariation = DeepReadonly<z.infer<typeof ReportedVariation>>;
+
+const ReportedTrial = ReportedVariation.extend({
+  trial: z.string(),
+  verdict: Verdict,
+  reason: z.string(),
+});
+export type ReportedTrial = DeepReadonly<z.infer<typeof ReportedTrial>>;
+
+const Accepted = z.object({
+  reason: z.string(),
+  expires: z.string().nullable().describe("The last day, such as 2026-12-31."),
+});
 /** Why a finding is accepted, and until when. */
-export interface Accepted {
-  readonly reason: string;
-  readonly expires: string | null;
-}
+export type Accepted = DeepReadonly<z.infer<typeof Accepted>>;
 
-/** A call with its bodies cut to 64 KiB. */
-export interface ReportedCall {
-  readonly id: CallId;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly status: number;
-  readonly sentAtMs: number;
-  readonly answeredAtMs: number;
-  readonly variation: string | null;
-  readonly body: string | null;
-  readonly answer: string | null;
-}
+const Finding = ReportedTrial.extend({
+  id: z.string().describe("The same in every run of the same client; --accept files name it."),
+  severity: z.enum(["high", "medium", "low"]),
+  advice: z.string().describe("What to change in the client."),
+  alsoSeen: z.array(Verdict),
+  records: z.array(RecordDifference),
+  claim: z.object({
+    exitCode: z.int(),
+    timedOut: z.boolean(),
+    test: z.string().nullable().describe("The outcome of the test, where results were read."),
+  }),
+  calls: z.array(ReportedCall).describe("In the order in which they were sent."),
+  output: z.string().describe("The end of what the command printed."),
+  bundle: z.string().nullable().describe("Its bundle, as a path from the folder of the report."),
+  accepted: Accepted.nullable(),
+});
+export type Finding = DeepReadonly<z.infer<typeof Finding>>;
+
+const ReportSummary = z.object({
+  trials: Count,
+  findings: Count.describe("Accepted ones are not counted."),
+  accepted: Count,
+  leftOut: Count,
+  verdicts: z.partialRecord(z.enum(verdicts), Count),
+  score: z
+    .object({ caught: Count, missed: Count })
+    .nullable()
+    .describe("How many violations the client's tests noticed; null when none was tried."),
+});
+export type ReportSummary = DeepReadonly<z.infer<typeof ReportSummary>>;
+
+const ReportedProblem = z.object({
+  kind: z.enum(["fails", "timed-out", "no-calls", "no-results", "dropped-workspace", "differs"]),
+  message: z.string(),
+  output: z.string().nullable().describe("The end of what the command printed."),
+});
+export type ReportedProblem = DeepReadonly<z.infer<typeof ReportedProblem>>;
+
+const ReportedBaseline = z.object({
+  durationMs: Count,
+  calls: z.array(ReportedCall),
+  choices: z.array(z.string()).describe("The rules whose choice the baseline rested on."),
+  tests: z.record(z.string(), z.string()).nullable(),
+});
+export type ReportedBaseline = DeepReadonly<z.infer<typeof ReportedBaseline>>;
+
+export const Report = z.object({
+  format: z.literal(reportFormat),
+  version: z.string().describe("The version of lead-sandbox."),
+  command: z.array(z.string()),
+  startedAt: z.iso.datetime(),
+  durationMs: Count,
+  seed: z.int(),
+  fixture: z.string(),
+  families: z.array(Family),
+  shard: z.object({ part: z.int().min(1), of: z.int().min(1) }),
+  problem: ReportedProblem.nullable().describe("Why nothing could be explored."),
+  interrupted: z.boolean(),
+  summary: ReportSummary,
+  baseline: ReportedBaseline.nullable(),
+  findings: z.array(Finding),
+  trials: z.array(ReportedTrial).describe("Every variation that was run, findings among them."),
+  leftOut: z.array(ReportedVariation).describe("What was planned and not run."),
+  notes: z.array(z.string()),
+});
+export type Report = DeepReadonly<z.infer<typeof Report>>;

@@ -1,0 +1,125 @@
+/** One finding as a timeline: what the client sent, what happened to it, what it believed, and what is true. */
+import { html } from "hono/html";
+
+import { repeatCommand } from "./commands.ts";
+import type { Html } from "./html-parts.ts";
+import { block, callItem, datum, folded, ruleList } from "./html-parts.ts";
+import { recordTable } from "./html-record.ts";
+import { placeOf } from "./place.ts";
+import type { Finding, Report, ReportedCall } from "./shape.ts";
+import { printed } from "./visible.ts";
+
+/** More calls than these are folded where they are far from the varied one. */
+const callsMax = 12;
+/** How many calls before and after the varied one are shown. */
+const neighbours = 3;
+
+/** A finding below `anchor`, which the list of findings links to. */
+export function findingItem(
+  report: Report,
+  finding: Finding,
+  { anchor, isOpen }: { readonly anchor: string; readonly isOpen: boolean },
+): Html {
+  const { reason, advice, accepted, id, alsoSeen } = finding;
+  return html`<details class="finding" ${isOpen ? html`open` : ""}>
+    <summary>${findingTitle(finding)}</summary>
+    <div id="${anchor}">
+      <p>${reason}</p>
+      ${alsoSeen.length === 0 ? "" : html`<p class="quiet">Also: ${alsoSeen.join(", ")}</p>`}
+      ${accepted === null ? "" : acceptedPart(accepted)} ${timeline(finding)}
+      <h3>What to change</h3>
+      <p>${advice}</p>
+      ${finding.rules.length === 0 ? "" : html`<h3>What the interface says</h3>`}
+      ${ruleList(finding.rules)}
+      <h3>Replay</h3>
+      ${block("Command", repeatCommand(report, finding))}
+      <p class="quiet">
+        ${finding.bundle === null ? "" : "In the folder of this report."} Finding: ${datum(id)}
+      </p>
+    </div>
+  </details>`;
+}
+
+/** Severity, verdict and place in one line. */
+export function findingTitle(finding: Finding): Html {
+  const { severity, verdict } = finding;
+  return html`<span class="badge ${severity}">${severity}</span> ${verdict}:
+    ${datum(placeOf(finding))}`;
+}
+
+function acceptedPart({ reason, expires }: NonNullable<Finding["accepted"]>): Html {
+  const until = expires === null ? "" : `, until ${expires}`;
+  return html`<p>Accepted${until}: ${datum(reason)}</p>`;
+}
+
+function timeline(finding: Finding): Html {
+  const { sentence, call, records, output } = finding;
+  const printedText = printed(output);
+  return html`<ol class="timeline">
+    <li><h3>What the client sent</h3>${callList(finding)}</li>
+    <li class="turn">
+      <h3>What happened</h3>
+      <p>${sentence}</p>
+      ${call === null ? "" : html`<p class="quiet">To ${datum(call.name)}${told(call)}</p>`}
+    </li>
+    <li>
+      <h3>What the client believed</h3>
+      <p>${claimOf(finding)}</p>
+      ${printedText === "" ? "" : folded("What it printed", block("Output", printedText))}
+    </li>
+    <li class="turn">
+      <h3>What the world holds</h3>
+      ${
+        records.length === 0
+          ? html`<p>No record is named for this verdict.</p>`
+          : records.map(recordTable)
+      }
+    </li>
+  </ol>`;
+}
+
+function told({ bestEffort }: NonNullable<Finding["call"]>): string {
+  return bestEffort ? ", told from other such calls by its order alone" : "";
+}
+
+function claimOf({ claim: { exitCode, timedOut, test } }: Finding): string {
+  if (timedOut) return "Nothing yet: it did not end in time and was stopped.";
+  if (test !== null) return `Its test ${test === "passed" ? "passed" : `is ${test}`}.`;
+  return exitCode === 0
+    ? "It ended with exit code 0: it claims success."
+    : `It ended with exit code ${exitCode}: it claims failure.`;
+}
+
+/** The calls, those far from the varied one folded. */
+function callList(finding: Finding): Html | readonly Html[] {
+  const { calls } = finding;
+  if (calls.length === 0) return html`<p>No call.</p>`;
+  const isVaried = (call: ReportedCall): boolean => isVariedBy(finding, call);
+  const item = (call: ReportedCall): Html => callItem(call, isVaried(call));
+  if (calls.length <= callsMax) return calls.map(item);
+  const at = Math.max(0, calls.findIndex(isVaried));
+  const [from, to] = [Math.max(0, at - neighbours), at + neighbours + 1];
+  return [
+    foldedCalls(calls.slice(0, from).map(item), "before"),
+    ...calls.slice(from, to).map(item),
+    foldedCalls(calls.slice(to).map(item), "after"),
+  ];
+}
+
+function isVariedBy({ call }: Finding, { id, variation }: ReportedCall): boolean {
+  if (variation === null || call === null) return variation !== null;
+  const { workspace, operation, subject, ordinal } = call;
+  return (
+    id.workspace === workspace &&
+    id.operation === operation &&
+    id.subject === subject &&
+    id.ordinal === ordinal
+  );
+}
+
+function foldedCalls(items: readonly Html[], where: string): Html {
+  const { length } = items;
+  return length === 0
+    ? html``
+    : folded(`${length} ${length === 1 ? "call" : "calls"} ${where}`, items);
+}

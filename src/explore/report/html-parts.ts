@@ -1,0 +1,58 @@
+/** The parts that every section of the page is made of. What comes from a run is data: escaped, isolated in its direction. */
+import { html } from "hono/html";
+
+import { isRuleId, ruleOf } from "../../rules/catalogue.ts";
+import type { ReportedCall } from "./shape.ts";
+import { oneLine, visible } from "./visible.ts";
+
+/** Markup. */
+export type Html = ReturnType<typeof html>;
+
+/** A short text from a run, on one line. */
+export function datum(text: string): Html {
+  return html`<code dir="auto">${oneLine(text)}</code>`;
+}
+
+/** A long text from a run, which scrolls within its box. */
+export function block(name: string, text: string): Html {
+  return html`<pre tabindex="0" role="group" aria-label="${name}" dir="auto">${visible(text)}</pre>`;
+}
+
+/** Something that is read when it is asked for. */
+export function folded(summary: string | Html, content: Html | readonly Html[]): Html {
+  return html`<details class="fold"><summary>${summary}</summary>${content}</details>`;
+}
+
+/** A call as one line, with its bodies folded below. */
+export function callItem(call: ReportedCall, isVaried: boolean): Html {
+  const { method, path, query, status, sentAtMs, body, answer } = call;
+  const target = query === "" ? path : `${path}?${query}`;
+  const ended = status === 0 ? "no answer" : String(status);
+  return html`<details class="call ${isVaried ? "varied" : ""}"><summary>${datum(`${method} ${target}`)} → ${ended} <span class="quiet">at ${sentAtMs} ms${isVaried ? ", varied" : ""}</span></summary>${bodyPart("Request body", body)}${bodyPart("Response body", answer)}</details>`;
+}
+
+function bodyPart(name: string, body: string | null): Html {
+  if (body === null || body === "") return html`<p class="quiet">${name}: none</p>`;
+  return html`<p class="quiet">${name}, ${sizeOf(body)}</p>${block(name, body)}`;
+}
+
+function sizeOf(text: string): string {
+  const bytes = Buffer.byteLength(text);
+  return bytes < 1_024 ? `${bytes} bytes` : `${(bytes / 1_024).toFixed(1)} KiB`;
+}
+
+/** Rules with what they say. */
+export function ruleList(ids: readonly string[]): Html {
+  const items = ids.map((id) => html`<dt>${datum(id)}</dt><dd>${statementOf(id)}</dd>`);
+  return html`<dl class="rules">${items}</dl>`;
+}
+
+/** A report may be of another version, with rules of its own. */
+function statementOf(id: string): Html {
+  if (!isRuleId(id)) return html`<span class="quiet">This version does not know the rule.</span>`;
+  const { statement, clause, standing } = ruleOf(id);
+  const words = statement
+    .split("`")
+    .map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
+  return html`${words} <span class="quiet">(clause ${clause}, ${standing})</span>`;
+}

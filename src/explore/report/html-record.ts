@@ -1,0 +1,94 @@
+/** A record of a person: what the world should hold beside what it holds. */
+import { html } from "hono/html";
+
+import type { Html } from "./html-parts.ts";
+import { block, datum, folded } from "./html-parts.ts";
+import type { ReportedRecord } from "./shape.ts";
+import { oneLine } from "./visible.ts";
+
+/** A record with more fields is cut. */
+const fieldsMax = 200;
+/** A longer value is folded. */
+const valueCharactersMax = 300;
+const shownCharactersMax = 65_536;
+
+const changes = {
+  missing: "is missing",
+  added: "should not be there",
+  changed: "is not what it should be",
+} as const;
+
+/** The fields that differ, then those that are the same, folded. */
+export function recordTable({
+  change,
+  kind,
+  email,
+  workspace,
+  baseline,
+  trial,
+}: ReportedRecord): Html {
+  const [should, does] = [fieldsOf(baseline), fieldsOf(trial)];
+  const names = [...new Set([...should.keys(), ...does.keys()])];
+  const differing = names.filter((name) => should.get(name) !== does.get(name));
+  const same = names.filter((name) => should.get(name) === does.get(name));
+  const rows = (of: readonly string[]): Html[] =>
+    of.slice(0, fieldsMax).map((name) => row(name, should.get(name), does.get(name)));
+  const where = workspace === "default" ? "" : html` in ${datum(workspace)}`;
+  const table = (caption: Html | string, of: readonly string[]): Html =>
+    html`<table>
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Should hold${baseline === null ? ": no record" : ""}</th>
+          <th scope="col">Holds${trial === null ? ": no record" : ""}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows(of)}
+      </tbody>
+    </table>`;
+  const left = differing.length - fieldsMax;
+  return html`${table(html`${kind} ${datum(email)}${where} ${changes[change]}`, differing)}
+  ${left > 0 ? html`<p class="quiet">and ${left} more fields</p>` : ""}
+  ${same.length === 0 ? "" : folded(`${same.length} equal fields`, table("Equal fields", same))}`;
+}
+
+function row(name: string, should: string | undefined, does: string | undefined): Html {
+  return html`<tr class="${should === does ? "" : "differs"}">
+    <th scope="row"><bdi>${oneLine(name)}</bdi></th>
+    <td>${valueOf(should)}</td>
+    <td>${valueOf(does)}</td>
+  </tr>`;
+}
+
+function valueOf(value: string | undefined): Html {
+  if (value === undefined) return html`<span class="quiet">none</span>`;
+  if (value.length <= valueCharactersMax) return html`<bdi>${oneLine(value)}</bdi>`;
+  const shown = value.slice(0, shownCharactersMax);
+  return folded(`${value.length} characters`, block("Value", shown));
+}
+
+/** Every value of a record by its path. */
+function fieldsOf(record: ReportedRecord["baseline"]): ReadonlyMap<string, string> {
+  if (record === null) return new Map();
+  const { state, parent, content } = record;
+  const fields = new Map([["state", state]]);
+  if (parent !== null) fields.set("owner", parent);
+  addFields(fields, "", content);
+  return fields;
+}
+
+function addFields(fields: Map<string, string>, path: string, value: unknown): void {
+  if (typeof value !== "object" || value === null) {
+    fields.set(path, typeof value === "string" ? value : JSON.stringify(value));
+    return;
+  }
+  const isList = Array.isArray(value);
+  for (const [name, item] of Object.entries(value)) {
+    const joined = isList ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`;
+    addFields(fields, joined, item);
+  }
+}

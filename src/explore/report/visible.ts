@@ -1,0 +1,24 @@
+import { stripVTControlCharacters } from "node:util";
+
+/**
+ * Text of others with its control characters and those that turn the direction of writing as escapes, so that it can neither
+ * drive a terminal nor look like other text. Line breaks, tabs and the joiners of emoji stay.
+ */
+export function visible(text: string): string {
+  return text
+    .replaceAll("\r\n", "\n")
+    .replaceAll(
+      /(?![\n\t\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
+      (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+    );
+}
+
+/** The same on one line. */
+export function oneLine(text: string): string {
+  return visible(text.replaceAll(/\s+/g, " "));
+}
+
+/** What a command printed, without the colors of a terminal and empty lines at its end. */
+export function printed(output: string | null): string {
+  return visible(stripVTControlCharacters(output ?? "")).trimEnd();
+}
