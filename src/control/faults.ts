@@ -96,10 +96,14 @@ const NewFault = z.strictObject({
   expiresAt: Moment.nullable().default(null),
 });
 
+/** Faults of one workspace, used up and expired ones too: each request is compared with all of them. */
+const faultsMax = 10_000;
+
 /** POST `W/faults` (rule error.server). */
 export const planFault = writing({
   id: "plan-fault",
-  summary: "Plan a fault; of several that fit a request, the one planned first meets it",
+  summary:
+    "Plan a fault, one of 10,000 at most; of several that fit a request, the one planned first meets it",
   level: "workspace",
   method: "POST",
   path: "/faults",
@@ -109,6 +113,11 @@ export const planFault = writing({
   run(call, planned) {
     const { workspace } = call;
     refuseWithoutEffect(call, planned);
+    if (workspace.faults.all().length >= faultsMax) {
+      throw new ControlError(409, `A workspace has at most ${faultsMax} planned faults.`, {
+        hint: "DELETE faults removes them, those that are used up or expired too.",
+      });
+    }
     const fault = newFault(workspace, planned);
     workspace.emit("fault.planned", { id: fault.id });
     return created(showFault(workspace, fault));

@@ -80,7 +80,8 @@ export const putQuota = writing({
 /** POST `W/quotas/{keyId}/use`. */
 export const useQuota = writing({
   id: "use-quota",
-  summary: "Use up quota without sending requests, at once or spread over the time before now",
+  summary:
+    "Use up quota without sending requests, at once or spread over the time before now; a key keeps its newest 1,000,000",
   level: "workspace",
   method: "POST",
   path: "/quotas/{keyId}/use",

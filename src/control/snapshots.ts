@@ -1,6 +1,8 @@
 import * as z from "zod";
 
+import type { Registry } from "../workspace/registry.ts";
 import { SnapshotError } from "../workspace/snapshotting.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { alone } from "./alone.ts";
 import { created, list, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
@@ -33,7 +35,7 @@ export const listSnapshots = reading({
 export const takeSnapshot = writing({
   id: "take-snapshot",
   summary:
-    "Keep the workspace as it is under a name: rows, mail, clock, quota, faults, assumptions",
+    "Keep the workspace as it is under a name: rows, mail, clock, quota, faults, assumptions. Without --data, all snapshots take 512 MiB at most",
   level: "workspace",
   method: "POST",
   path: "/snapshots",
@@ -41,7 +43,7 @@ export const takeSnapshot = writing({
   status: 201,
   answer: one(ShownSnapshot),
   run({ registry, workspace }, { name }) {
-    if (!registry.takeSnapshot(workspace, name)) {
+    if (!taken(registry, workspace, name)) {
       throw new ControlError(409, `There is a snapshot ${JSON.stringify(name)} already.`, {
         hint: "Delete it first, or choose another name.",
       });
@@ -49,6 +51,17 @@ export const takeSnapshot = writing({
     return created(registry.snapshots(workspace).find((snapshot) => snapshot.name === name));
   },
 });
+
+function taken(registry: Registry, workspace: Workspace, name: string): boolean {
+  try {
+    return registry.takeSnapshot(workspace, name);
+  } catch (error) {
+    if (!(error instanceof SnapshotError)) throw error;
+    throw new ControlError(409, error.message, {
+      hint: "Delete snapshots, or start the sandbox with --data, which keeps them in files.",
+    });
+  }
+}
 
 /** POST `W/snapshots/{name}/restore`. */
 export const restoreSnapshot = reading({

@@ -66,7 +66,7 @@ export function newQuotaRing(times: readonly number[] = []): QuotaRing {
       ring.push(now);
     },
     add(more) {
-      ring = newTimeRing([...kept(), ...more].toSorted((one, other) => one - other));
+      ring = newTimeRing(merged(kept(), Float64Array.from(more).toSorted()));
     },
     refund(at) {
       const index = ring.countUpTo(at) - 1;
@@ -89,6 +89,24 @@ export function newQuotaRing(times: readonly number[] = []): QuotaRing {
     usedWithin: (now, windowMs) => ring.countUpTo(now) - ring.countUpTo(now - windowMs),
     times: kept,
   };
+}
+
+/** Both lists in one, each of them oldest first; the newest that a limiter keeps. */
+function merged(times: readonly number[], more: Float64Array): readonly number[] {
+  const all: number[] = [];
+  let next = 0;
+  const takeUpTo = (moment: number): void => {
+    for (let time = more[next]; time !== undefined && time < moment; time = more[next]) {
+      all.push(time);
+      next += 1;
+    }
+  };
+  for (const time of times) {
+    takeUpTo(time);
+    all.push(time);
+  }
+  takeUpTo(Number.POSITIVE_INFINITY);
+  return all.slice(-unlimitedEntries);
 }
 
 function standingOf(

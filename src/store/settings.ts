@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { between, eq, sql } from "drizzle-orm";
 
 import type { Json } from "../domain/json.ts";
 import type { Workflow } from "../domain/workflow.ts";
@@ -10,12 +10,18 @@ import { changeText, prepared, preparedColumn, queryText } from "./statement.ts"
 export function settingStore(db: Db) {
   const read = preparedColumn<string>(db, settingNamed);
   const write = prepared(db, newSetting);
+  const all = preparedColumn<string>(db, settingsBetween);
+  const remove = prepared(db, removedSetting);
   return {
     /** The JSON of a setting, as it was written; null when there is none. */
     text: (name: string): string | null => read.get({ name }) ?? null,
     write(name: string, value: Json): void {
       write.run({ name, value: JSON.stringify(value) });
     },
+    /** The JSON of each setting whose name begins with `prefix`, in the order in which they were first written. */
+    texts: (prefix: string): readonly string[] =>
+      all.all({ from: prefix, to: `${prefix}\u{10ffff}` }),
+    remove: (name: string): void => void remove.run({ name }),
   };
 }
 
@@ -26,6 +32,18 @@ const settingNamed = queryText((db) =>
     .select({ value: settings.value })
     .from(settings)
     .where(eq(settings.name, sql.placeholder("name"))),
+);
+
+const settingsBetween = queryText((db) =>
+  db
+    .select({ value: settings.value })
+    .from(settings)
+    .where(between(settings.name, sql.placeholder("from"), sql.placeholder("to")))
+    .orderBy(sql`rowid`),
+);
+
+const removedSetting = changeText((db) =>
+  db.delete(settings).where(eq(settings.name, sql.placeholder("name"))),
 );
 
 const newSetting = changeText((db) =>

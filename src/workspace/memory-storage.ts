@@ -4,11 +4,20 @@ import type { Fixture } from "./fixtures.ts";
 import type { HeldStore } from "./held-store.ts";
 import { openedStore, promisedStore, readStore } from "./held-store.ts";
 import { loadApiKeys } from "./load-world.ts";
+import { SnapshotError } from "./snapshotting.ts";
 import type { Holder, Snapshots, Storage } from "./storage.ts";
 
-/** Keeps each workspace in memory: a clone of its fixture's image, made at its first use, with a savepoint to return to. */
-export function memoryStorage(): Storage {
+/** Keeps each workspace in memory: a clone of its fixture's image, made at its first use, with a savepoint to return to. The snapshots of all workspaces take `snapshotBytesMax` together. */
+export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
   const snapshots = new Map<string, Snapshots>();
+  const refuseTooMany = (more: number): void => {
+    const all = [...snapshots.values()].flatMap((of) => of.list());
+    const bytes = all.reduce((sum, one) => sum + one.bytes, more);
+    if (bytes <= snapshotBytesMax) return;
+    throw new SnapshotError(
+      `The snapshots of all workspaces would take ${inMiB(bytes)} of memory; ${inMiB(snapshotBytesMax)} are allowed.`,
+    );
+  };
   return {
     known: () => [],
     open: (id) => {
@@ -25,7 +34,7 @@ export function memoryStorage(): Storage {
     restore: (_workspace, image) => readStore(openStore({ kind: "memory", image })),
     remove: (id) => snapshots.delete(id),
     snapshots(id) {
-      const known = snapshots.get(id) ?? newSnapshots();
+      const known = snapshots.get(id) ?? newSnapshots(refuseTooMany);
       snapshots.set(id, known);
       return known;
     },
@@ -56,15 +65,22 @@ function clonedAgain(workspace: Holder, fixture: Fixture, beginning: Beginning):
   return clone;
 }
 
-function newSnapshots(): Snapshots {
+function newSnapshots(refuseTooMany: (bytes: number) => void): Snapshots {
   const images = new Map<string, Buffer>();
   return {
     list: () =>
       Array.from(images, ([name, { length }]) => ({ name, bytes: length })).toSorted(byName),
     read: (name) => images.get(name) ?? null,
-    write: (name, image) => void images.set(name, image),
+    write(name, image) {
+      refuseTooMany(image.length);
+      images.set(name, image);
+    },
     remove: (name) => images.delete(name),
   };
+}
+
+function inMiB(bytes: number): string {
+  return `${Math.ceil(bytes / 1024 / 1024)} MiB`;
 }
 
 function byName(one: { readonly name: string }, other: { readonly name: string }): number {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { Fault } from "../domain/fault.ts";
-import { asJson } from "../domain/json.ts";
+import { asJson, isJsonObject } from "../domain/json.ts";
 import { lazily } from "../domain/lazily.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
@@ -49,6 +49,9 @@ export function newMemory(origin: Origin, systemNow: () => number): Memory {
 }
 
 const settingName = "workspace";
+
+/** Each fault has a row of its own, so that planning one more does not write the others again. */
+const faultPrefix = "fault ";
 
 /** The shape of it, made when a kept file is opened. */
 const MemoryShape = lazily(() => {
@@ -99,21 +102,50 @@ function faultShape() {
  * the beginning, so that the memory is read as it stands from here on.
  */
 export function completeMemory(store: Store): void {
-  const text = textIn(store);
-  const memory = MemoryShape().parse(JSON.parse(text));
-  if (JSON.stringify(memory) !== text) writeMemory(store, memory);
+  const memory = MemoryShape().parse(storedMemory(store));
+  const { faults: _faults, ...row } = memory;
+  if (JSON.stringify(row) !== textIn(store)) writeMemory(store, memory);
 }
 
 /** The memory in a store of this process, which wrote it or checked it. */
 export function readMemory(store: Store): Memory {
-  const memory: Memory = JSON.parse(textIn(store));
+  const memory: Memory = JSON.parse(JSON.stringify(storedMemory(store)));
   return memory;
+}
+
+/** What the rows of a store say; an earlier version wrote the faults among the rest. */
+function storedMemory(store: Store): unknown {
+  const row: unknown = JSON.parse(textIn(store));
+  if (!isJsonObject(row)) return row;
+  const { faults: among = [] } = row;
+  return { ...row, faults: [among, storedFaults(store)].flat() };
 }
 
 function textIn(store: Store): string {
   return store.settings.text(settingName) ?? "null";
 }
 
-export function writeMemory(store: Store, memory: Memory): void {
-  store.settings.write(settingName, asJson(memory));
+function storedFaults(store: Store): readonly Fault[] {
+  return store.settings.texts(faultPrefix).map((text) => JSON.parse(text));
+}
+
+/** Writes it in place of `before`, which the store holds, or of whatever it holds. */
+export function writeMemory(store: Store, memory: Memory, before?: Memory): void {
+  const { faults, ...row } = memory;
+  store.transaction(() => {
+    writeFaults(store, faults, before?.faults ?? storedFaults(store));
+    store.settings.write(settingName, asJson(row));
+  });
+}
+
+function writeFaults(store: Store, faults: readonly Fault[], before: readonly Fault[]): void {
+  if (faults === before) return;
+  const same = before.findIndex((fault, place) => fault !== faults[place]);
+  const from = same === -1 ? before.length : same;
+  const ids = new Set(faults.slice(from).map(({ id }) => id));
+  const written = new Set(before.slice(from));
+  for (const { id } of written) if (!ids.has(id)) store.settings.remove(faultPrefix + id);
+  for (const fault of faults.slice(from)) {
+    if (!written.has(fault)) store.settings.write(faultPrefix + fault.id, asJson(fault));
+  }
 }

@@ -52,19 +52,17 @@ export function newSchedule(
 
 /** All that falls due by these keys and faults. */
 export function dueItems(keys: readonly ApiKey[], faults: readonly Fault[]): readonly DueItem[] {
-  return [
-    ...keys.flatMap(({ id, expiresAt, revokedAt }) =>
-      item("key.expired", id, revokedAt === null ? expiresAt : null),
-    ),
-    ...faults.flatMap(({ id, startsAt, expiresAt }) => [
-      ...item("fault.started", id, startsAt),
-      ...item("fault.expired", id, expiresAt),
-    ]),
-  ];
-}
-
-function item(type: EventType, id: string, at: number | null): readonly DueItem[] {
-  return at === null ? [] : [{ type, id, at }];
+  const items: DueItem[] = [];
+  for (const { id, expiresAt, revokedAt } of keys) {
+    if (expiresAt !== null && revokedAt === null) {
+      items.push({ type: "key.expired", id, at: expiresAt });
+    }
+  }
+  for (const { id, startsAt, expiresAt } of faults) {
+    if (startsAt !== null) items.push({ type: "fault.started", id, at: startsAt });
+    if (expiresAt !== null) items.push({ type: "fault.expired", id, at: expiresAt });
+  }
+  return items;
 }
 
 function earliest(items: readonly DueItem[]): number {

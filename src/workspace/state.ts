@@ -61,7 +61,7 @@ export function openState(
     remember(change) {
       const next = { ...memory, ...change };
       if (!held.isOpen() && JSON.stringify(next) === JSON.stringify(memory)) return;
-      writeMemory(committed(held.store()), next);
+      writeMemory(committed(held.store()), next, memory);
       memory = next;
     },
     ids: () => ids,
