@@ -1,0 +1,16 @@
+/** Defect: after a lost answer it reports failure without looking whether the Lead was created. */
+export {};
+const { LEAD_API_URL: url, LEAD_API_KEY: key = "", LEAD_API_FIRM_ID: firm } = process.env;
+const response = await fetch(`${url}/v1/firms/${firm}/leads`, {
+  method: "POST",
+  headers: { "x-api-key": key, "content-type": "application/json" },
+  body: JSON.stringify({
+    email: "maya@example.com",
+    firstName: "Maya",
+    lastName: "Moss",
+    phone: { number: "6475550100" },
+  }),
+  signal: AbortSignal.timeout(2_000),
+});
+const { data } = JSON.parse(await response.text());
+process.exitCode = typeof data?.id === "string" ? 0 : 1;

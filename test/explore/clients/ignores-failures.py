@@ -1,0 +1,15 @@
+"""Defect: it takes every answer for success, and none at all, too."""
+
+import json
+import os
+import urllib.error
+import urllib.request
+
+URL, KEY, FIRM = (os.environ[name] for name in ("LEAD_API_URL", "LEAD_API_KEY", "LEAD_API_FIRM_ID"))
+person = {"email": "maya@example.com", "firstName": "Maya", "lastName": "Moss", "phone": {"number": "6475550100"}}
+headers = {"X-API-Key": KEY, "Content-Type": "application/json"}
+request = urllib.request.Request(f"{URL}/v1/firms/{FIRM}/leads", json.dumps(person).encode(), headers)
+try:
+    urllib.request.urlopen(request, timeout=2)
+except OSError:
+    pass

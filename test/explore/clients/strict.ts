@@ -1,0 +1,14 @@
+/** Defect: it refuses a Lead with a field that it does not know. */
+export {};
+const { LEAD_API_URL: url, LEAD_API_KEY: key = "" } = process.env;
+const known = new Set(
+  "id createdAt updatedAt deletedAt convertedAt email firstName lastName phone clientData resourceType resourceId referredByReferralCodeId plan_ids".split(
+    " ",
+  ),
+);
+const response = await fetch(`${url}/v1/leads`, { headers: { "x-api-key": key } });
+const { data } = JSON.parse(await response.text());
+const unknown = data
+  .flatMap((lead: object) => Object.keys(lead))
+  .filter((name: string) => !known.has(name));
+if (unknown.length > 0) throw new Error(`Unknown fields: ${unknown}`);

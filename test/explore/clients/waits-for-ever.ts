@@ -1,0 +1,10 @@
+/** Defect: a call that is never answered holds it for ever. */
+export {};
+const { LEAD_API_URL: url, LEAD_API_KEY: key = "" } = process.env;
+setInterval(() => {}, 60_000);
+try {
+  const response = await fetch(`${url}/v1/leads`, { headers: { "x-api-key": key } });
+  process.exit(response.status === 200 ? 0 : 1);
+} catch {
+  process.exit(1);
+}
