@@ -1,5 +1,5 @@
-import { globSync } from "node:fs";
 /** The command: everything it is made of but the database, whose native file no bundle holds. */
+import { globSync } from "node:fs";
 import { copyFile, cp, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
@@ -10,19 +10,25 @@ import type { InlineConfig } from "tsdown";
 import { newFixtureLibrary } from "../src/workspace/fixtures.ts";
 import { prepareFixture } from "../src/workspace/prepared-fixtures.ts";
 import { bundling, database, root } from "./bundling.ts";
+import type { BundledPackages } from "./third-party-licenses.ts";
+import { newBundledPackages } from "./third-party-licenses.ts";
 
 const require = createRequire(import.meta.url);
 
 /** The command in `out`, with the files that it reads beside it. */
-export async function buildCommand(out: string): Promise<void> {
-  await bundleInto(out, bundling([database]));
-  await copyFiles(out);
+export async function buildCommand(out: string, packages = newBundledPackages()): Promise<void> {
+  await bundleInto(out, bundling([database], packages));
+  await copyFiles(out, packages);
 }
 
 /** The same with the native file of Linux on `arch` in place of the package that has it. */
-export async function buildImage(out: string, arch: string): Promise<void> {
+export async function buildImage(
+  out: string,
+  arch: string,
+  packages = newBundledPackages(),
+): Promise<void> {
   const entry = require.resolve(`better-sqlite3/linux-${arch}`);
-  const base = bundling();
+  const base = bundling([], packages);
   await bundleInto(out, {
     ...base,
     alias: { "better-sqlite3": entry },
@@ -30,7 +36,8 @@ export async function buildImage(out: string, arch: string): Promise<void> {
   });
   const native = join(entry, "../../prebuilds", `linux-${arch}.node`);
   await copyFile(native, join(out, "command", nativeName));
-  await copyFiles(out);
+  packages.add(native);
+  await copyFiles(out, packages);
 }
 
 const nativeName = "better-sqlite3.node";
@@ -66,8 +73,7 @@ const schemasApart = {
   resolveId: (id: string) => (id === "ajv/dist/2020.js" ? "schemas-apart" : null),
   load: (id: string) =>
     id === "schemas-apart"
-      ? `import { globSync } from "node:fs";
-import { createRequire } from "node:module";
+      ? `import { createRequire } from "node:module";
          export function Ajv2020(options) {
            const { Ajv2020: Ajv } = createRequire(import.meta.url)("./ajv.cjs");
            return new Ajv(options);
@@ -118,7 +124,7 @@ function prepareFixtures(folder: string): void {
   }
 }
 
-async function copyFiles(out: string): Promise<void> {
+async function copyFiles(out: string, packages: BundledPackages): Promise<void> {
   await cp(join(root, "fixtures"), join(out, "fixtures"), { recursive: true });
   prepareFixtures(join(out, "fixtures"));
   const page = ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js"];
@@ -126,4 +132,5 @@ async function copyFiles(out: string): Promise<void> {
     cp(require.resolve(`swagger-ui-dist/${name}`), join(out, "swagger-ui", name)),
   );
   await Promise.all(copies);
+  packages.add(require.resolve("swagger-ui-dist/LICENSE"));
 }

@@ -6,6 +6,7 @@ import { build } from "tsdown";
 
 import { bundling, database } from "./bundling.ts";
 import { tellWhatIsMissing } from "./optional-packages.ts";
+import type { BundledPackages } from "./third-party-licenses.ts";
 
 const client = { client: "src/client/index.ts" };
 const others = {
@@ -18,13 +19,18 @@ const others = {
 };
 
 /** The entries in `out`. */
-export async function buildLibrary(out: string): Promise<void> {
+export async function buildLibrary(out: string, packages: BundledPackages): Promise<void> {
   const outDir = join(out, "library");
   for (const [format, extension] of [
     ["esm", "mjs"],
     ["cjs", "cjs"],
   ] as const) {
-    const { plugins, ...common } = { ...bundling([database]), outDir, format, dts: false };
+    const { plugins, ...common } = {
+      ...bundling([database], packages),
+      outDir,
+      format,
+      dts: false,
+    };
     // oxlint-disable-next-line no-await-in-loop -- two formats
     await build({ ...common, plugins, entry: client });
     const apart = clientApart(`./client.${extension}`);
@@ -32,7 +38,7 @@ export async function buildLibrary(out: string): Promise<void> {
     await build({ ...common, plugins: [...plugins, apart], entry: others, shims: true });
   }
   await build({
-    ...bundling([database, databaseTypes]),
+    ...bundling([database, databaseTypes], packages),
     outDir,
     entry: { ...client, ...others },
     format: "esm",

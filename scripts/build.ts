@@ -4,6 +4,7 @@
  * - `command`: the command, one bundle with what is rarely needed in files of its own
  * - `library`: the entries for programs, as ESM and CJS with their types
  * - `fixtures`, `swagger-ui`: the files that both read, as they stand
+ * - `THIRD-PARTY-LICENSES`: the licences of the packages in all of these
  *
  * `-- --image` makes what a container image needs, in `dist/image`: the command with the one native file,
  * that of Linux on this processor or on the one that `--arch` names. With `--user 1000` also what V8 compiles at a start, where this
@@ -17,6 +18,7 @@ import { buildCommand, buildImage } from "./build-command.ts";
 import { buildLibrary } from "./build-library.ts";
 import { root } from "./bundling.ts";
 import { keepCompiled } from "./keep-compiled.ts";
+import { newBundledPackages } from "./third-party-licenses.ts";
 
 const { values } = parseArgs({
   options: {
@@ -32,12 +34,14 @@ for (const part of ["command", "library", "fixtures", "swagger-ui"]) {
   await rm(`${out}/${part}`, { recursive: true, force: true });
 }
 
+const packages = newBundledPackages();
 if (values.image) {
-  await buildImage(out, values.arch);
+  await buildImage(out, values.arch, packages);
   if (values.user !== undefined && values.arch === process.arch) {
     await keepCompiled(out, Number(values.user));
   }
 } else {
-  await buildCommand(out);
-  await buildLibrary(out);
+  await buildCommand(out, packages);
+  await buildLibrary(out, packages);
 }
+await packages.write(`${out}/THIRD-PARTY-LICENSES`);

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { InlineConfig } from "tsdown";
 
 import packageJson from "../package.json" with { type: "json" };
+import { newBundledPackages } from "./third-party-licenses.ts";
 
 /** The folder of the project. */
 export const root = fileURLToPath(new URL("..", import.meta.url));
@@ -12,7 +13,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 const optional = [/^@pact/, /^vitest/, /^@?jest/, /^msw/, /^undici/, /^testcontainers/];
 
 /** What all bundles have in common: every package is in them but those in `without`, and what is optional. */
-export function bundling(without: readonly RegExp[] = []) {
+export function bundling(without: readonly RegExp[] = [], packages = newBundledPackages()) {
   return {
     config: false,
     cwd: root,
@@ -22,7 +23,7 @@ export function bundling(without: readonly RegExp[] = []) {
     hash: false,
     logLevel: "warn",
     checks: { legacyCjs: false, pluginTimings: false },
-    plugins: [onlyVersion],
+    plugins: [onlyVersion, packages.plugin],
     deps: {
       alwaysBundle: [/^(?!node:)/],
       neverBundle: [...optional, ...without],

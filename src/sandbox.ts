@@ -24,6 +24,7 @@ import { journal } from "./gates/journal.ts";
 import { quotaGate } from "./gates/quota.ts";
 import { rehearse } from "./gates/rehearse.ts";
 import { isControlPath, isFrontPage, probed } from "./http/control-paths.ts";
+import { statusesOf } from "./http/statuses.ts";
 import type { SurfaceRoute } from "./http/surfaces.ts";
 import { surfaceFinder } from "./http/surfaces.ts";
 import type { ListeningSandbox, ServeAt } from "./listen.ts";
@@ -53,13 +54,18 @@ export interface Sandbox {
   /** A Pact V4 file in the making, of requests of any workspace. */
   readonly newRecording: () => Promise<ReturnType<TestersPlane["newRecording"]>>;
   /** Those of the emulated API, with what a key needs for each; null for what no key may. */
-  readonly operations: () => readonly Pick<ApiOperation, "id" | "permission">[];
+  readonly operations: () => readonly SandboxOperation[];
   /** Worlds that become fixtures while it runs. */
   readonly fixtures: Pick<FixtureLibrary, "add" | "remove">;
   /** Serves on the ports of the settings, or at `at`; one surface alone when it says so. */
   readonly listen: (at?: ListenAt) => Promise<ListeningSandbox>;
   /** Puts the workspaces away; one that listens is closed first. */
   readonly close: () => void;
+}
+
+/** An operation of the emulated API, with the statuses that its contract has. */
+export interface SandboxOperation extends Pick<ApiOperation, "id" | "permission"> {
+  readonly statuses: readonly number[];
 }
 
 /** Where a sandbox listens, for what its settings do not say. */
@@ -108,7 +114,12 @@ export function openSandbox(
         .find((key) => key.id === id)?.key ?? null,
     describe: () => showWorkspace(registry.default()),
     newRecording: async () => (await plane()).newRecording(),
-    operations: () => api().operations,
+    operations: () =>
+      api().operations.map((one) => ({
+        id: one.id,
+        permission: one.permission,
+        statuses: statusesOf(one),
+      })),
     fixtures,
     async listen({ surface, ...at } = {}) {
       const listening = await listener.listen(

@@ -1,9 +1,10 @@
-import { writeFile } from "node:fs/promises";
+import { appendFile, writeFile } from "node:fs/promises";
 
 import * as z from "zod";
 
 import type { Config } from "../config.ts";
-import { junitOfTraffic, newTraffic, textOfTraffic } from "../contract/traffic.ts";
+import { junitOfTraffic, markdownOfTraffic, textOfTraffic } from "../contract/traffic-reports.ts";
+import { newTraffic } from "../contract/traffic.ts";
 import type { TrafficSummary } from "../contract/traffic.ts";
 import { defaultPermissions } from "../domain/api-key.ts";
 import { runCommand } from "../run-command.ts";
@@ -102,10 +103,10 @@ async function runTrusting(
 }
 
 /** What a key may call unless it was given more or less; none of the workflows is there but what a fixture describes. */
-function operationsOf(sandbox: Sandbox): readonly string[] {
+function operationsOf(sandbox: Sandbox): ReturnType<Sandbox["operations"]> {
   const expected = defaultPermissions.filter((permission) => permission !== "workflows:run");
   const may = new Set<string | null>(expected);
-  return sandbox.operations().flatMap(({ id, permission }) => (may.has(permission) ? [id] : []));
+  return sandbox.operations().filter(({ permission }) => may.has(permission));
 }
 
 /** `url=MY_URL,key=MY_KEY` over the usual names. */
@@ -134,4 +135,6 @@ async function tell(
   if (logLevel !== "silent") process.stderr.write(textOfTraffic(summary));
   if (junit !== undefined) await writeFile(junit, junitOfTraffic(summary));
   if (json !== undefined) await writeFile(json, `${JSON.stringify(summary, null, 2)}\n`);
+  const jobSummary = process.env["GITHUB_STEP_SUMMARY"] ?? "";
+  if (jobSummary !== "") await appendFile(jobSummary, markdownOfTraffic(summary));
 }

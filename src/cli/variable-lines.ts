@@ -18,7 +18,8 @@ const lineIn: Readonly<
 > = {
   shell: (name, value) => `export ${name}='${value.replaceAll("'", String.raw`'\''`)}'`,
   dotenv: (name, value) => `${name}=${/^[\w./:-]*$/.test(value) ? value : quoted(value)}`,
-  powershell: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
+  // PowerShell takes typographic quotes for single ones, and a doubled one for the second of the two.
+  powershell: (name, value) => `$env:${name} = '${value.replaceAll(/['\u2018-\u201b]/g, "$&$&")}'`,
   fish: (name, value) => `set -gx ${name} '${value.replaceAll(/['\\]/g, String.raw`\$&`)}'`,
 };
 

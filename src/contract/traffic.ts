@@ -1,6 +1,4 @@
 /** What a command did to the API: operations and statuses, refusals with their rules, the assumptions it rested on. */
-import { escaped } from "./xml.ts";
-
 export interface TrafficSummary {
   readonly requests: number;
   readonly operations: readonly {
@@ -17,6 +15,10 @@ export interface TrafficSummary {
     readonly count: number;
   }[];
   readonly assumptions: readonly string[];
+  /** Operations that a client can be expected to call and that were not called. */
+  readonly neverCalled: readonly string[];
+  /** Statuses that the contract has and no request got, of the operations that were called. */
+  readonly neverMet: readonly { readonly id: string; readonly statuses: readonly number[] }[];
   /** The exit code of the command. */
   readonly code: number;
   readonly minCoverage: number;
@@ -38,8 +40,8 @@ export interface Traffic {
 }
 
 interface TrafficEnd extends Pick<TrafficSummary, "minCoverage" | "code"> {
-  /** The ids of the operations that a client can be expected to call. */
-  readonly expected: readonly string[];
+  /** The operations that a client can be expected to call, with the statuses of their contract. */
+  readonly expected: readonly { readonly id: string; readonly statuses: readonly number[] }[];
 }
 
 /** Counts the traffic of all workspaces as it comes, so that no reset and no dropped workspace takes any of it. */
@@ -63,7 +65,8 @@ export function newTraffic(): Traffic {
       refusals.set(`${status} ${rule}`, { status, rule, count: before + 1 });
     },
     summary({ expected, minCoverage, code }) {
-      const operationsCovered = expected.filter((id) => operations.has(id)).length;
+      const neverCalled = expected.filter(({ id }) => !operations.has(id)).map(({ id }) => id);
+      const operationsCovered = expected.length - neverCalled.length;
       return {
         requests,
         operations: Array.from(operations, ([id, statuses]) => ({
@@ -74,6 +77,12 @@ export function newTraffic(): Traffic {
         operationsCovered,
         refusals: [...refusals.values()],
         assumptions: [...assumptions].toSorted(),
+        neverCalled,
+        neverMet: expected.flatMap(({ id, statuses }) => {
+          const met = operations.get(id);
+          const missing = statuses.filter((status) => met?.has(String(status)) === false);
+          return missing.length === 0 ? [] : [{ id, statuses: missing }];
+        }),
         code,
         minCoverage,
         covered: operationsCovered * 100 >= minCoverage * expected.length,
@@ -88,55 +97,4 @@ function isAssumed(rule: string): boolean {
 
 function unmarked(rule: string): string {
   return rule.replace(";assumed", "");
-}
-
-/** The summary as lines for a terminal. */
-export function textOfTraffic(summary: TrafficSummary): string {
-  const { requests, operations, operationsInAll, operationsCovered } = summary;
-  const { refusals, assumptions } = summary;
-  return [
-    "",
-    `lead-sandbox: ${requests} ${requests === 1 ? "request" : "requests"} to ${operationsCovered} of ${operationsInAll} operations that a key may use`,
-    ...operations.map(({ id, statuses }) => `  ${id.padEnd(32)} ${counted(statuses)}`),
-    ...(refusals.length === 0 ? [] : ["  refused:"]),
-    ...refusals.map(({ status, rule, count }) => `    ${status} by ${rule} ×${count}`),
-    ...(assumptions.length === 0 ? [] : [`  rested on assumptions: ${assumptions.join(", ")}`]),
-    ...(summary.covered ? [] : [`  too little: ${tooLittle(summary)}`]),
-    "",
-  ].join("\n");
-}
-
-function tooLittle({ operationsInAll, operationsCovered, minCoverage }: TrafficSummary): string {
-  const share = Math.floor((operationsCovered * 1_000) / operationsInAll) / 10;
-  return `${share} % of the operations, and at least ${minCoverage} % were asked for`;
-}
-
-function counted(statuses: Readonly<Record<string, number>>): string {
-  return Object.entries(statuses)
-    .map(([status, count]) => `${status === "0" ? "no answer" : status} ×${count}`)
-    .join("  ");
-}
-
-/** The summary as JUnit XML: the command, its coverage, and a case for each operation it called. */
-export function junitOfTraffic(summary: TrafficSummary): string {
-  const { code, covered, operations } = summary;
-  const cases = [
-    caseOf("the command", code === 0 ? null : `it ended with ${code}`),
-    caseOf("coverage", covered ? null : tooLittle(summary)),
-    ...operations.map(({ id }) => caseOf(id, null)),
-  ];
-  const failures = cases.filter((one) => one.includes("<failure")).length;
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites>\n  <testsuite name="lead-sandbox exec" tests="${cases.length}" failures="${failures}">`,
-    ...cases,
-    "  </testsuite>\n</testsuites>\n",
-  ].join("\n");
-}
-
-function caseOf(name: string, failure: string | null): string {
-  const open = `    <testcase name="${escaped(name)}" classname="lead-sandbox"`;
-  return failure === null
-    ? `${open}/>`
-    : `${open}><failure message="${escaped(failure)}"/></testcase>`;
 }

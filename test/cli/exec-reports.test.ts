@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { openSandbox } from "../../src/sandbox.ts";
+import { readXml } from "../contract/xml-reader.ts";
 import type { Ended } from "./program.ts";
 import { start, temporaryFile, temporaryFolder } from "./program.ts";
 
@@ -60,18 +61,20 @@ describe("exec --min-coverage", () => {
 });
 
 describe("exec --junit", () => {
-  it("has the command, the coverage and each operation as a case, in well-formed XML", async () => {
+  it("has the command and the coverage as cases, and the summary as output, in well-formed XML", async () => {
     const file = `${temporaryFolder()}/exec.xml`;
     await ended(["--junit", file, "--min-coverage", "99", ...calling(1)]);
-    expect(readFileSync(file, "utf8")).toBe(`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites>
-  <testsuite name="lead-sandbox exec" tests="3" failures="1">
-    <testcase name="the command" classname="lead-sandbox"/>
-    <testcase name="coverage" classname="lead-sandbox"><failure message="5.5 % of the operations, and at least 99 % were asked for"/></testcase>
-    <testcase name="get-leads" classname="lead-sandbox"/>
-  </testsuite>
-</testsuites>
-`);
+    const [suite] = readXml(readFileSync(file, "utf8")).children;
+    expect(suite?.attributes).toEqual({ name: "lead-sandbox exec", tests: "2", failures: "1" });
+    expect(suite?.children.map(({ name, attributes }) => [name, attributes["name"]])).toEqual([
+      ["testcase", "the command"],
+      ["testcase", "coverage"],
+      ["system-out", undefined],
+    ]);
+    expect(suite?.children[1]?.children[0]?.attributes["message"]).toBe(
+      "5.5 % of the operations, and at least 99 % were asked for",
+    );
+    expect(suite?.children[2]?.text).toContain("get-leads");
   });
 
   it("tells of a command that failed", async () => {
@@ -95,10 +98,33 @@ describe("exec --json", () => {
       operationsCovered: 2,
       refusals: [],
       assumptions: expect.any(Array),
+      neverCalled: expect.arrayContaining(["get-lead", "post-leads-for-firm"]),
+      neverMet: [
+        { id: "get-leads", statuses: expect.arrayContaining([401, 422]) },
+        { id: "get-plans", statuses: expect.arrayContaining([401, 422]) },
+      ],
       code: 0,
       minCoverage: 0,
       covered: true,
     });
+  });
+});
+
+describe("exec in GitHub Actions", () => {
+  it("adds its summary to that of the job, also for a command that fails", async () => {
+    const file = temporaryFile("summary.md", "before\n");
+    const environment = { GITHUB_STEP_SUMMARY: file };
+    await start(["exec", ...calling(2)], environment).ended;
+    const failing = ["--log-level", "silent", "--", process.execPath, "-e", "process.exit(7)"];
+    expect((await start(["exec", ...failing], environment).ended).code).toBe(7);
+    const lines = readFileSync(file, "utf8").split("\n");
+    expect(lines[0]).toBe("before");
+    expect(lines.filter((line) => line === "## Traffic with the Lead API")).toHaveLength(2);
+    expect(lines.find((line) => line.startsWith("| `get-leads`"))).toMatch(
+      /200 ×1 \| .*401, .*422/,
+    );
+    expect(lines.find((line) => line.startsWith("**Never called**"))).toContain("`get-lead`");
+    expect(lines.some((line) => line.startsWith("The command ended with 7,"))).toBe(true);
   });
 });
 

@@ -1,8 +1,10 @@
 import { parseEnv } from "node:util";
 
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { variableLines } from "../../src/cli/variable-lines.ts";
+import { seeded } from "../property/seeded.ts";
 import { startProgram } from "./program.ts";
 import { shellNamed } from "./shells.ts";
 
@@ -13,7 +15,14 @@ const values = [
   "with space; and # more",
   "",
 ];
+const typographic = [
+  "it\u2019s",
+  "\u2018a\u2019; Remove-Item x; \u201ab\u201b",
+  "'\u2019",
+  "\u2019'\u2018",
+];
 const fish = shellNamed("fish");
+const powershell = shellNamed("pwsh");
 
 describe("a variable that was printed", () => {
   it.each(values)("is %j again in a shell", async (value) => {
@@ -35,7 +44,48 @@ describe("a variable that was printed", () => {
     },
   );
 
-  it("has its quotes doubled for PowerShell", () => {
-    expect(variableLines({ MY_VALUE: "it's $x" }, "powershell")).toBe("$env:MY_VALUE = 'it''s $x'");
+  it.each([...values, ...typographic])("is %j again by the grammar of PowerShell", (value) => {
+    expect(powershellValue(variableLines({ MY_VALUE: value }, "powershell"))).toBe(value);
   });
+
+  it("is any text again by the grammar of PowerShell", () => {
+    const text = fc.string({ unit: fc.constantFrom(..."ab '\u2018\u2019\u201a\u201b\"$`\n;") });
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(powershellValue(variableLines({ MY_VALUE: value }, "powershell"))).toBe(value);
+      }),
+      seeded(200),
+    );
+  });
+
+  it.skipIf(powershell.isMissing).each([...values, ...typographic])(
+    `is %j again in PowerShell${powershell.note}`,
+    async (value) => {
+      const script = `${variableLines({ MY_VALUE: value }, "powershell")}\n[Console]::Out.Write($env:MY_VALUE)`;
+      const { stdout } = await startProgram(powershell.path, ["-NoProfile", "-Command", script], {})
+        .ended;
+      expect(stdout).toBe(value);
+    },
+  );
 });
+
+/**
+ * The value that PowerShell assigns, or null for a line that is no assignment of one text. In its tokenizer, as its source
+ * has it (`ScanStringLiteral`, `IsSingleQuote`), five characters are single quotes; one ends the text, unless another of
+ * the five follows, which then stands in the text.
+ */
+function powershellValue(line: string): string | null {
+  const isQuote = (character: string | undefined): boolean =>
+    character !== undefined && "'\u2018\u2019\u201a\u201b".includes(character);
+  const [, literal = ""] = /^\$env:MY_VALUE = ([^]*)$/.exec(line) ?? [];
+  if (!isQuote(literal[0])) return null;
+  let value = "";
+  for (let at = 1; at < literal.length; at += 1) {
+    if (isQuote(literal[at])) {
+      if (!isQuote(literal[at + 1])) return at === literal.length - 1 ? value : null;
+      at += 1;
+    }
+    value += literal[at];
+  }
+  return null;
+}

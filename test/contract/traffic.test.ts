@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import { junitOfTraffic, newTraffic, textOfTraffic } from "../../src/contract/traffic.ts";
+import {
+  junitOfTraffic,
+  markdownOfTraffic,
+  textOfTraffic,
+} from "../../src/contract/traffic-reports.ts";
+import { newTraffic } from "../../src/contract/traffic.ts";
 import type { HeardRequest } from "../../src/contract/traffic.ts";
 
 const read: HeardRequest = { status: 200, operationId: "get-leads", rules: ["list.envelope"] };
@@ -16,7 +21,8 @@ function summaryOf(requests: readonly HeardRequest[], minCoverage = 0) {
   return traffic.summary({ expected, minCoverage, code: 0 });
 }
 
-const expected = ["get-leads", "get-lead", "get-plans", "post-leads-for-firm"];
+const ids = ["get-leads", "get-lead", "get-plans", "post-leads-for-firm"];
+const expected = ids.map((id) => ({ id, statuses: [200, 409] }));
 
 describe("newTraffic", () => {
   it("counts statuses by operation, refusals by status and rule, and each assumption once", () => {
@@ -30,6 +36,11 @@ describe("newTraffic", () => {
       operationsCovered: 2,
       refusals: [{ status: 409, rule: "lead.unique", count: 2 }],
       assumptions: ["lead.email.case"],
+      neverCalled: ["get-lead", "get-plans"],
+      neverMet: [
+        { id: "get-leads", statuses: [409] },
+        { id: "post-leads-for-firm", statuses: [200] },
+      ],
       code: 0,
       minCoverage: 0,
       covered: true,
@@ -52,7 +63,7 @@ describe("newTraffic", () => {
     { operations: 0, minCoverage: 1, covered: false },
     { operations: 4, minCoverage: 100, covered: true },
   ])("says $covered of $operations of 4 where $minCoverage % are asked", (row) => {
-    const requests = expected.slice(0, row.operations).map((id) => ({ ...read, operationId: id }));
+    const requests = ids.slice(0, row.operations).map((id) => ({ ...read, operationId: id }));
     expect(summaryOf(requests, row.minCoverage).covered).toBe(row.covered);
   });
 });
@@ -76,9 +87,51 @@ describe("textOfTraffic", () => {
   });
 });
 
+describe("what was never met", () => {
+  it("is told in text: operations that were not called, statuses of those that were", () => {
+    const lines = textOfTraffic(summaryOf([read, refused])).split("\n");
+    expect(lines).toContain("  never called: get-lead, get-plans");
+    expect(lines.slice(lines.indexOf("  never answered:") + 1, -1)).toEqual([
+      "    get-leads                      409",
+      "    post-leads-for-firm            200",
+    ]);
+  });
+
+  it("is not mentioned when everything was met", () => {
+    const all = ids.flatMap((operationId) => [
+      { ...read, operationId },
+      { ...refused, operationId },
+    ]);
+    expect(textOfTraffic(summaryOf(all))).not.toContain("never");
+    expect(markdownOfTraffic(summaryOf(all))).not.toContain("Never");
+  });
+
+  it("is in Markdown, beside what was answered", () => {
+    const lines = markdownOfTraffic(summaryOf([read, refused], 60)).split("\n");
+    expect(lines).toContain("| `get-leads` | 200 ×1 | 409 |");
+    expect(lines).toContain("**Never called**: `get-lead`, `get-plans`");
+    expect(lines).toContain("**Refused**: 409 by `lead.unique` ×1");
+    expect(lines).toContain("**Assumptions used**: `lead.email.case`");
+    expect(lines).toContain(
+      "Too little: 50 % of the operations, and at least 60 % were asked for.",
+    );
+  });
+});
+
 describe("junitOfTraffic", () => {
+  it("has no case that cannot fail: none for an operation, none for a coverage of 0", () => {
+    const cases = (minCoverage: number) =>
+      Array.from(
+        junitOfTraffic(summaryOf([read], minCoverage)).matchAll(/<testcase name="([^"]*)"/g),
+        ([, name]) => name,
+      );
+    expect(cases(0)).toEqual(["the command"]);
+    expect(cases(10)).toEqual(["the command", "coverage"]);
+  });
+
   it("escapes what an operation is named", () => {
     const xml = junitOfTraffic(summaryOf([{ ...read, operationId: `<a&"b"` }]));
-    expect(xml).toContain('name="&lt;a&amp;&quot;b&quot;"');
+    expect(xml).toContain("&lt;a&amp;&quot;b&quot;");
+    expect(xml).not.toContain("<a&");
   });
 });

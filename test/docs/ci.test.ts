@@ -1,7 +1,15 @@
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import {
+  chmodSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
@@ -15,8 +23,15 @@ const pages = [
   { name: "jenkins", shell: /sh '''\n((?: {10}.*\n)+) {8}'''/g },
 ] as const;
 
-function jobOf({ name, shell }: (typeof pages)[number]): readonly string[] {
-  const page = readFileSync(`docs/ci/${name}.md`, "utf8");
+const ways = ["the package", "a checkout"] as const;
+type Way = (typeof ways)[number];
+
+/** The job of a page that takes lead-sandbox from there; the package comes first. */
+function jobOf({ name, shell }: (typeof pages)[number], way: Way): readonly string[] {
+  const [first = "", second = ""] = readFileSync(`docs/ci/${name}.md`, "utf8").split(
+    "## From a checkout",
+  );
+  const page = way === "the package" ? first : second;
   const blocks = Array.from(page.matchAll(shell), ([, lines = ""]) => lines);
   return blocks.flatMap((lines) =>
     lines
@@ -51,34 +66,79 @@ async function pactOfListing(): Promise<string> {
   }
 }
 
-/** The project of a client, with this checkout where a job has its own. */
+/** Where a job may put what does not belong to the client, outside of its folder. */
+const outside = (folder: string) => ({
+  RUNNER_TEMP: join(folder, "outside"),
+  WORKSPACE_TMP: join(folder, "outside"),
+  CI_PROJECT_DIR: join(folder, "client"),
+});
+
+/** A package of this checkout, as a client installs it. */
+function packageIn(folder: string): void {
+  mkdirSync(folder);
+  const start = resolve("src/start.mjs");
+  const named = { name: "lead-sandbox", version: "0.0.0", bin: { "lead-sandbox": "start.mjs" } };
+  writeFileSync(join(folder, "package.json"), JSON.stringify(named));
+  writeFileSync(
+    join(folder, "start.mjs"),
+    `#!/usr/bin/env node\nawait import(${JSON.stringify(start)});\n`,
+  );
+  chmodSync(join(folder, "start.mjs"), 0o755);
+}
+
+/** The project of a client, in a folder with the package that it depends on. */
 async function project(status: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-ci-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  packageIn(join(folder, "package"));
+  mkdirSync(join(folder, "outside"));
+  const client = join(folder, "client");
+  mkdirSync(client);
   const named = { name: "client", version: "1.0.0" };
-  const locked = { ...named, lockfileVersion: 3, packages: { "": named } };
-  const own = { ...named, scripts: { test: "node client.test.mjs" } };
-  writeFileSync(join(folder, "package.json"), JSON.stringify(own));
-  writeFileSync(join(folder, "package-lock.json"), JSON.stringify(locked));
-  writeFileSync(join(folder, "client.test.mjs"), clientTest(status));
-  mkdirSync(join(folder, "pacts"));
-  writeFileSync(join(folder, "pacts", "client.json"), await pactOfListing());
-  symlinkSync(process.cwd(), join(folder, "lead-sandbox"));
+  const own = { ...named, devDependencies: { "lead-sandbox": "file:../package" } };
+  const packages = {
+    "": own,
+    "../package": { name: "lead-sandbox", version: "0.0.0", bin: { "lead-sandbox": "start.mjs" } },
+    "node_modules/lead-sandbox": { resolved: "../package", link: true },
+  };
+  const locked = { ...named, lockfileVersion: 3, requires: true, packages };
+  const scripts = { test: "node client.test.mjs" };
+  writeFileSync(join(client, "package.json"), JSON.stringify({ ...own, scripts }));
+  writeFileSync(join(client, "package-lock.json"), JSON.stringify(locked));
+  writeFileSync(join(client, "client.test.mjs"), clientTest(status));
+  mkdirSync(join(client, "pacts"));
+  writeFileSync(join(client, "pacts", "client.json"), await pactOfListing());
   return folder;
+}
+
+/** A `git` that clones by a link to this checkout, and an `npm ci` for it that has been made. */
+function standIns(folder: string): string {
+  const programs = join(folder, "programs");
+  mkdirSync(programs);
+  const npm = execFileSync("which", ["npm"], { encoding: "utf8" }).trim();
+  const scripts = {
+    git: 'for last; do :; done; ln -s "$LEAD_SANDBOX_REPOSITORY" "$last"',
+    npm: `case "$*" in "ci --prefix "*) test -e "$3/package-lock.json";; *) exec "${npm}" "$@";; esac`,
+  };
+  for (const [name, script] of Object.entries(scripts)) {
+    writeFileSync(join(programs, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  }
+  return programs;
 }
 
 function runJob(
   lines: readonly string[],
   folder: string,
 ): Promise<{ readonly code: number | null; readonly printed: string }> {
-  const path = `${dirname(process.execPath)}${delimiter}${process.env["PATH"] ?? ""}`;
+  const path = [standIns(folder), dirname(process.execPath), process.env["PATH"] ?? ""];
   const child = spawn("bash", ["-e", "-c", lines.join("\n")], {
-    cwd: folder,
+    cwd: join(folder, "client"),
     env: {
       HOME: process.env["HOME"] ?? "",
-      PATH: path,
+      PATH: path.join(delimiter),
       GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
       LEAD_SANDBOX_REPOSITORY: process.cwd(),
+      ...outside(folder),
     },
   });
   let printed = "";
@@ -87,39 +147,56 @@ function runJob(
       printed += chunk.toString("utf8");
     });
   }
-  const { promise, resolve, reject } = Promise.withResolvers<{
+  const {
+    promise,
+    resolve: end,
+    reject,
+  } = Promise.withResolvers<{
     readonly code: number | null;
     readonly printed: string;
   }>();
   child.once("error", reject);
-  child.once("close", (code) => resolve({ code, printed }));
+  child.once("close", (code) => end({ code, printed }));
   return promise;
 }
 
-describe.each(pages)("the page of docs/ci on $name", (page) => {
+const jobs = pages.flatMap((page) => ways.map((way) => ({ page, way, name: page.name })));
+
+describe.each(jobs)("the page of docs/ci on $name, with $way", ({ page, way }) => {
   it("has a job that installs, runs the client's tests, verifies its pacts and has reports of both", async () => {
     const folder = await project(200);
-    const { code, printed } = await runJob(jobOf(page), folder);
+    const { code, printed } = await runJob(jobOf(page, way), folder);
     expect({ code, printed }).toMatchObject({ code: 0 });
-    expect(readFileSync(join(folder, "reports", "exec.xml"), "utf8")).toContain(
-      '<testcase name="get-leads"',
-    );
-    expect(readFileSync(join(folder, "reports", "pacts.xml"), "utf8")).toContain(
-      "get-leads answers 200",
-    );
-    expect(readFileSync(join(folder, "summary.md"), "utf8")).toContain("1 of 1 interactions fit");
-  }, 60_000);
+    const reports = join(folder, "client", "reports");
+    expect(readFileSync(join(reports, "exec.xml"), "utf8")).toContain('name="the command"');
+    expect(readFileSync(join(reports, "pacts.xml"), "utf8")).toContain("get-leads answers 200");
+    const summary = readFileSync(join(folder, "summary.md"), "utf8");
+    expect(summary).toContain("1 of 1 interactions fit");
+    expect(summary).toContain("| `get-leads` | 200 ×1 |");
+    // A test runner collects what is in the tree of the client: of lead-sandbox there is nothing but the dependency.
+    expect(globSync("**/lead-sandbox*", { cwd: join(folder, "client") })).toEqual([
+      "node_modules/lead-sandbox",
+    ]);
+  }, 90_000);
 
   it("has a job that fails as the client's tests do, and keeps their report", async () => {
     const folder = await project(418);
-    const { code, printed } = await runJob(jobOf(page), folder);
+    const { code, printed } = await runJob(jobOf(page, way), folder);
     expect({ code, printed }).not.toMatchObject({ code: 0 });
-    expect(readFileSync(join(folder, "reports", "exec.xml"), "utf8")).toContain("<failure");
-  }, 60_000);
+    const report = join(folder, "client", "reports", "exec.xml");
+    expect(readFileSync(report, "utf8")).toContain("<failure");
+  }, 90_000);
+});
 
-  it("names the repository that its lines take lead-sandbox from", () => {
+it.each(pages)(
+  "docs/ci on $name shows the package first, and names the repository of a checkout",
+  (page) => {
+    expect(jobOf(page, "the package").join("\n")).not.toContain("clone");
+    expect(jobOf(page, "the package")).toContain(
+      "npx lead-sandbox exec --junit reports/exec.xml -- npm test",
+    );
+    expect(jobOf(page, "a checkout").join("\n")).toContain("git clone --depth 1");
     const text = readFileSync(`docs/ci/${page.name}.md`, "utf8");
     expect(text).toMatch(/LEAD_SANDBOX_REPOSITORY ?[:=] /);
-    expect(jobOf(page)).toHaveLength(6);
-  });
-});
+  },
+);

@@ -68,7 +68,12 @@ describe.skipIf(reason !== null)(`what the image holds${reason ?? ""}`, () => {
   it("is the bundle with its files and the folder for data, and nothing else", async () => {
     const files = filesIn(await layersAbove(images.server, images.base));
     const places = new Set(files.map((file) => file.split("/").slice(0, 3).join("/")));
-    expect([...places].toSorted()).toEqual(["/app/command", "/app/fixtures", "/app/swagger-ui"]);
+    expect([...places].toSorted()).toEqual([
+      "/app/THIRD-PARTY-LICENSES",
+      "/app/command",
+      "/app/fixtures",
+      "/app/swagger-ui",
+    ]);
     expect(files.filter((file) => /node_modules|\.[cm]?ts$|\.map$|\/\.npm/.test(file))).toEqual([]);
     expect(files.filter((file) => file.endsWith(".node"))).toEqual([
       "/app/command/better-sqlite3.node",

@@ -178,7 +178,7 @@ async function replay(
   if (key !== null) headers.set("x-api-key", key);
   const { pathname, search } = new URL(request.url);
   if (isControlPath(pathname)) {
-    answers.set(number, { status: 404, rules: ["http.unknown-path"], reason: notReplayed });
+    answers.set(number, { status: 404, rules: ["http.path.unknown"], reason: notReplayed });
     return Response.json({ message: notReplayed }, { status: 404 });
   }
   const body = await request.arrayBuffer();

@@ -1,0 +1,99 @@
+/** The licences of everything that the build copies into its bundles, as one text. */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+import * as z from "zod";
+
+/** Collects the packages of the bundles that it sees as a plugin. */
+export interface BundledPackages {
+  readonly plugin: {
+    readonly name: string;
+    readonly generateBundle: (options: unknown, bundle: Readonly<Record<string, Output>>) => void;
+  };
+  /** Adds the package that `file` belongs to, for one that is copied whole. */
+  readonly add: (file: string) => void;
+  readonly write: (file: string) => Promise<void>;
+}
+
+/** A file of a bundle; the keys of `modules` are the files that it was made of. */
+export interface Output {
+  readonly modules?: Readonly<Record<string, unknown>>;
+}
+
+/** No package yet. */
+export function newBundledPackages(): BundledPackages {
+  const folders = new Set<string>();
+  const add = (file: string): void => {
+    const folder = packageFolder(file);
+    if (folder !== null) folders.add(folder);
+  };
+  return {
+    plugin: {
+      name: "bundled-packages",
+      generateBundle(_options, bundle) {
+        for (const { modules = {} } of Object.values(bundle)) Object.keys(modules).forEach(add);
+      },
+    },
+    add,
+    write: (file) => writeFile(file, licencesOf([...folders])),
+  };
+}
+
+/** The folder of the installed package that a file belongs to; null for a file of our own. */
+function packageFolder(file: string): string | null {
+  const path = file.replace(/^\0/, "").replace(/\?.*$/, "");
+  if (!path.includes("/node_modules/")) return null;
+  for (let folder = dirname(path); !folder.endsWith("/node_modules"); folder = dirname(folder)) {
+    const description = join(folder, "package.json");
+    if (existsSync(description) && /"name":/.test(readFileSync(description, "utf8"))) return folder;
+  }
+  return null;
+}
+
+function licencesOf(folders: readonly string[]): string {
+  const texts = new Map(folders.map((folder) => licenceOf(folder)));
+  const sorted = [...texts].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return sorted
+    .map(([title, text]) => `${title}\n${"-".repeat(title.length)}\n\n${text}\n`)
+    .join("\n");
+}
+
+const Description = z.looseObject({
+  name: z.string(),
+  version: z.string(),
+  license: z.string(),
+  author: z.union([z.string(), z.looseObject({ name: z.string() })]).optional(),
+});
+
+/** Its name, version and licence, and the texts that must go along; some packages only name their licence. */
+function licenceOf(folder: string): readonly [string, string] {
+  const description = readFileSync(join(folder, "package.json"), "utf8");
+  const { name, version, license, author } = Description.parse(JSON.parse(description));
+  const files = globSync("{LICEN[CS]E,licen[cs]e,NOTICE,COPYING}*", { cwd: folder }).toSorted();
+  const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
+  const holder = typeof author === "string" ? author : (author?.name ?? `the authors of ${name}`);
+  const text = texts.length > 0 ? texts.join("\n\n") : usualText(license, holder);
+  if (text === null) throw new Error(`The package ${name} has no text of its licence, ${license}.`);
+  return [`${name} ${version} (${license})`, text];
+}
+
+function usualText(license: string, holder: string): string | null {
+  const require = createRequire(import.meta.url);
+  if (license === "Apache-2.0")
+    return readFileSync(require.resolve("swagger-ui-dist/LICENSE"), "utf8").trim();
+  return license === "MIT" ? `Copyright (c) ${holder}\n\n${mit}` : null;
+}
+
+const mit = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation
+files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy,
+modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software
+is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES
+OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE
+LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN
+CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;

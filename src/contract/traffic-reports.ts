@@ -1,0 +1,97 @@
+/** The summary of traffic as a terminal, a CI system and a person read it. */
+import type { TrafficSummary } from "./traffic.ts";
+import { escaped } from "./xml.ts";
+
+/** The summary as lines for a terminal. */
+export function textOfTraffic(summary: TrafficSummary): string {
+  const { requests, operations, operationsInAll, operationsCovered } = summary;
+  const { refusals, assumptions } = summary;
+  return [
+    "",
+    `lead-sandbox: ${requests} ${requests === 1 ? "request" : "requests"} to ${operationsCovered} of ${operationsInAll} operations that a key may use`,
+    ...operations.map(({ id, statuses }) => `  ${id.padEnd(32)} ${counted(statuses)}`),
+    ...(refusals.length === 0 ? [] : ["  refused:"]),
+    ...refusals.map(({ status, rule, count }) => `    ${status} by ${rule} ×${count}`),
+    ...(assumptions.length === 0 ? [] : [`  rested on assumptions: ${assumptions.join(", ")}`]),
+    ...neverLines(summary),
+    ...(summary.covered ? [] : [`  too little: ${tooLittle(summary)}`]),
+    "",
+  ].join("\n");
+}
+
+function neverLines({ neverCalled, neverMet }: TrafficSummary): readonly string[] {
+  return [
+    ...(neverCalled.length === 0 ? [] : [`  never called: ${neverCalled.join(", ")}`]),
+    ...(neverMet.length === 0 ? [] : ["  never answered:"]),
+    ...neverMet.map(({ id, statuses }) => `    ${id.padEnd(30)} ${statuses.join("  ")}`),
+  ];
+}
+
+function tooLittle({ operationsInAll, operationsCovered, minCoverage }: TrafficSummary): string {
+  const share = Math.floor((operationsCovered * 1_000) / operationsInAll) / 10;
+  return `${share} % of the operations, and at least ${minCoverage} % were asked for`;
+}
+
+function counted(statuses: Readonly<Record<string, number>>): string {
+  return Object.entries(statuses)
+    .map(([status, count]) => `${status === "0" ? "no answer" : status} ×${count}`)
+    .join("  ");
+}
+
+/** The summary as JUnit XML: the command and, where one was asked for, its coverage. Every case can fail. */
+export function junitOfTraffic(summary: TrafficSummary): string {
+  const { code, covered, minCoverage } = summary;
+  const cases = [
+    caseOf("the command", code === 0 ? null : `it ended with ${code}`),
+    ...(minCoverage > 0 ? [caseOf("coverage", covered ? null : tooLittle(summary))] : []),
+  ];
+  const failures = cases.filter((one) => one.includes("<failure")).length;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites>\n  <testsuite name="lead-sandbox exec" tests="${cases.length}" failures="${failures}">`,
+    ...cases,
+    `    <system-out>${escaped(textOfTraffic(summary))}</system-out>`,
+    "  </testsuite>\n</testsuites>\n",
+  ].join("\n");
+}
+
+function caseOf(name: string, failure: string | null): string {
+  const open = `    <testcase name="${escaped(name)}" classname="lead-sandbox"`;
+  return failure === null
+    ? `${open}/>`
+    : `${open}><failure message="${escaped(failure)}"/></testcase>`;
+}
+
+/** The summary as Markdown, for the summary of a CI job. */
+export function markdownOfTraffic(summary: TrafficSummary): string {
+  const { requests, operations, operationsInAll, operationsCovered, code } = summary;
+  const { refusals, assumptions, neverCalled, neverMet } = summary;
+  const missing = new Map(neverMet.map(({ id, statuses }) => [id, statuses.join(", ")]));
+  const rows = operations.map(
+    ({ id, statuses }) => `| \`${id}\` | ${counted(statuses)} | ${missing.get(id) ?? ""} |`,
+  );
+  return [
+    "## Traffic with the Lead API",
+    "",
+    `The command ended with ${code}, after ${requests} requests to ${operationsCovered} of ${operationsInAll} operations.`,
+    ...(summary.covered ? [] : [`Too little: ${tooLittle(summary)}.`]),
+    "",
+    ...(rows.length === 0
+      ? []
+      : ["| operation | answers | never met |", "| --- | --- | --- |", ...rows, ""]),
+    ...listed("Never called", neverCalled.map(quoted)),
+    ...listed(
+      "Refused",
+      refusals.map(({ status, rule, count }) => `${status} by \`${rule}\` ×${count}`),
+    ),
+    ...listed("Assumptions used", assumptions.map(quoted)),
+  ].join("\n");
+}
+
+function quoted(text: string): string {
+  return `\`${text}\``;
+}
+
+function listed(title: string, items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [] : [`**${title}**: ${items.join(", ")}`, ""];
+}
