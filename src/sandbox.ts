@@ -107,19 +107,10 @@ export function openSandbox(
     config,
     fetch: async (request, port, surface) => answer(request, { port, surface }),
     workspace: () => registry.default(),
-    keyOf: (workspaceId, id) =>
-      registry
-        .find(workspaceId)
-        ?.keys()
-        .find((key) => key.id === id)?.key ?? null,
+    keyOf: (workspaceId, id) => keyIn(registry.find(workspaceId), id),
     describe: () => showWorkspace(registry.default()),
     newRecording: async () => (await plane()).newRecording(),
-    operations: () =>
-      api().operations.map((one) => ({
-        id: one.id,
-        permission: one.permission,
-        statuses: statusesOf(one),
-      })),
+    operations: () => api().operations.map(withStatuses),
     fixtures,
     async listen({ surface, ...at } = {}) {
       const listening = await listener.listen(
@@ -134,6 +125,15 @@ export function openSandbox(
       registry.close();
     },
   };
+}
+
+function keyIn(workspace: Workspace | null, id: string): string | null {
+  return workspace?.keys().find((key) => key.id === id)?.key ?? null;
+}
+
+function withStatuses(operation: ApiOperation): SandboxOperation {
+  const { id, permission } = operation;
+  return { id, permission, statuses: statusesOf(operation) };
 }
 
 function planeParts(

@@ -49,7 +49,9 @@ describe("a variable that was printed", () => {
   });
 
   it("is any text again by the grammar of PowerShell", () => {
-    const text = fc.string({ unit: fc.constantFrom(..."ab '\u2018\u2019\u201a\u201b\"$`\n;") });
+    const text = fc.string({
+      unit: fc.constantFrom(...Array.from("ab '\u2018\u2019\u201a\u201b\"$`\n;")),
+    });
     fc.assert(
       fc.property(text, (value) => {
         expect(powershellValue(variableLines({ MY_VALUE: value }, "powershell"))).toBe(value);
@@ -75,8 +77,6 @@ describe("a variable that was printed", () => {
  * the five follows, which then stands in the text.
  */
 function powershellValue(line: string): string | null {
-  const isQuote = (character: string | undefined): boolean =>
-    character !== undefined && "'\u2018\u2019\u201a\u201b".includes(character);
   const [, literal = ""] = /^\$env:MY_VALUE = ([^]*)$/.exec(line) ?? [];
   if (!isQuote(literal[0])) return null;
   let value = "";
@@ -88,4 +88,8 @@ function powershellValue(line: string): string | null {
     value += literal[at];
   }
   return null;
+}
+
+function isQuote(character: string | undefined): boolean {
+  return character !== undefined && "'\u2018\u2019\u201a\u201b".includes(character);
 }

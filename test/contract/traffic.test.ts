@@ -120,11 +120,6 @@ describe("what was never met", () => {
 
 describe("junitOfTraffic", () => {
   it("has no case that cannot fail: none for an operation, none for a coverage of 0", () => {
-    const cases = (minCoverage: number) =>
-      Array.from(
-        junitOfTraffic(summaryOf([read], minCoverage)).matchAll(/<testcase name="([^"]*)"/g),
-        ([, name]) => name,
-      );
     expect(cases(0)).toEqual(["the command"]);
     expect(cases(10)).toEqual(["the command", "coverage"]);
   });
@@ -135,3 +130,9 @@ describe("junitOfTraffic", () => {
     expect(xml).not.toContain("<a&");
   });
 });
+
+/** The names of the cases of a report on one read. */
+function cases(minCoverage: number): readonly (string | undefined)[] {
+  const junit = junitOfTraffic(summaryOf([read], minCoverage));
+  return Array.from(junit.matchAll(/<testcase name="([^"]*)"/g), ([, name]) => name);
+}
