@@ -96,9 +96,9 @@ function hiding({ calls }: Observation, documented: ReadonlySet<string>): Hiding
   };
   const parameter = (name: string, value: string): string => {
     if (name === "filter") return text(value);
-    return words.has(value) || /^\d+$/.test(value) || name === "order"
-      ? value
-      : String(disguise.value(value, name, name));
+    if (words.has(value) || /^\d+$/.test(value) || name === "order") return value;
+    const shown = disguise.value(value, name, name);
+    return typeof shown === "string" ? shown : "";
   };
   return {
     value: (value) => disguise.answer(value),

@@ -19,8 +19,7 @@ export type OpenCall = Omit<Call, "status" | "answer" | "answeredAtMs" | "variat
 export function newRunLog(nowMs: () => number) {
   const naming = newNaming();
   const effects = newEffects();
-  const number = newCallNumbering();
-  const calls: Call[] = [];
+  const calls = newCallLog(nowMs, naming);
   const controlCalls: ControlCall[] = [];
   const worlds: FinalWorld[] = [];
   const choices = new Set<string>();
@@ -43,7 +42,23 @@ export function newRunLog(nowMs: () => number) {
     effects: effects.all,
     /** Keeps the effect of the varied call in a workspace. */
     keepEffect: effects.keep,
-    open(exchange: Exchange, body: string | null): OpenCall {
+    open: calls.open,
+    close: calls.close,
+    seen: (): Seen => {
+      const { labels, lateCalls } = naming;
+      const all = { calls: calls.all, controlCalls, worlds, labels, lateCalls, choices };
+      return { ...all, effects: effects.all() };
+    },
+  };
+}
+
+/** The calls of a run as they come and are answered. */
+function newCallLog(nowMs: () => number, naming: ReturnType<typeof newNaming>) {
+  const number = newCallNumbering();
+  const all: Call[] = [];
+  return {
+    all,
+    open: (exchange: Exchange, body: string | null): OpenCall => {
       naming.noteKey(exchange);
       const { workspace, method, target, path } = exchange;
       const facts = {
@@ -63,14 +78,9 @@ export function newRunLog(nowMs: () => number) {
         sentAtMs: nowMs(),
       };
     },
-    close(call: OpenCall, answer: Answer | null, variation: string | null): void {
+    close: (call: OpenCall, answer: Answer | null, variation: string | null): void => {
       const { status = 0, body = null } = answer ?? {};
-      calls.push({ ...call, status, answer: body, answeredAtMs: nowMs(), variation });
-    },
-    seen: (): Seen => {
-      const { labels, lateCalls } = naming;
-      const all = { calls, controlCalls, worlds, labels, lateCalls, choices };
-      return { ...all, effects: effects.all() };
+      all.push({ ...call, status, answer: body, answeredAtMs: nowMs(), variation });
     },
   };
 }

@@ -54,27 +54,24 @@ async function explored(client: string, options: readonly string[]) {
 describe("a client with one defect", () => {
   const faults = ["--only", "faults"];
   it.each([
-    ["ignores-failures.py", faults, "503", "lost", "missing", "clean.py"],
-    ["falls-back.ts", faults, "reset-after", "duplicated", "added", "clean.ts"],
-    ["gives-up.ts", faults, "reset-after", "orphaned", "added", "clean.ts"],
-    ["drops-data.py", faults, "503", "altered", "changed", "clean.py"],
-    ["hammers.py", faults, "outage", "hammered", null, "clean.py"],
-    ["waits-for-ever.ts", faults, "hang", "hung", null, "clean.ts"],
-    ["strict.ts", ["--only", "evolution"], "extra-field", "dependent", null, "clean.ts"],
-    ["wants-a-body.py", ["--only", "unknowns"], "lead.delete=204", "dependent", null, "clean.py"],
+    ["ignores-failures.py", faults, "503", "lost", ["missing"], "clean.py"],
+    ["falls-back.ts", faults, "reset-after", "duplicated", ["added"], "clean.ts"],
+    ["gives-up.ts", faults, "reset-after", "orphaned", ["added"], "clean.ts"],
+    ["drops-data.py", faults, "503", "altered", ["changed"], "clean.py"],
+    ["hammers.py", faults, "outage", "hammered", [], "clean.py"],
+    ["waits-for-ever.ts", faults, "hang", "hung", [], "clean.ts"],
+    ["strict.ts", ["--only", "evolution"], "extra-field", "dependent", [], "clean.ts"],
+    ["wants-a-body.py", ["--only", "unknowns"], "lead.delete=204", "dependent", [], "clean.py"],
   ] as const)(
     "%s: %j at %s is %s",
-    async (client, options, variation, verdict, change, mended) => {
+    async (client, options, variation, verdict, changes, mended) => {
       const { code, findings } = await explored(client, options);
       expect(code).toBe(1);
       const found = findings.find((one) => one.variation === variation);
       expect(found).toMatchObject({ verdict });
       expect(found?.rules).not.toEqual([]);
-      if (change !== null) {
-        expect(found?.records).toContainEqual(
-          expect.objectContaining({ change, email: "maya@example.com" }),
-        );
-      }
+      const named = found?.records.filter(({ email }) => email === "maya@example.com") ?? [];
+      expect(named.map((record) => record.change)).toEqual([...changes]);
       const bundle = found?.bundle ?? "";
       expect(await lead(["replay", bundle])).toBe(1);
       expect(await lead(["replay", bundle, "--", ...commandOf(mended)])).toBe(0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { judge } from "../../src/explore/judge.ts";
-import type { Effect, Observation, PlannedVariation } from "../../src/explore/model.ts";
+import type { Call, Effect, Observation, PlannedVariation } from "../../src/explore/model.ts";
 import { scopeOf } from "../../src/explore/scope.ts";
 import { call, callId, lead, observation, planned, world } from "./made-up.ts";
 
@@ -25,6 +25,15 @@ function judged(
 const left = (kind: Effect["kind"], stands = true): Partial<Observation> => ({
   effects: new Map([["default", { kind, email: maya, stands }]]),
 });
+
+/** As many of the same call, each answered with 503 after 10 ms, with a pause before the next. */
+function refusedCalls(count: number, pauseMs: number): readonly Call[] {
+  return Array.from({ length: count }, (_, at) => {
+    const sentAtMs = at * (pauseMs + 10);
+    const id = callId(maya, { ordinal: at + 1 });
+    return call(id, { status: 503, sentAtMs, answeredAtMs: sentAtMs + 10, variation: "outage" });
+  });
+}
 
 describe("the verdict on a fault", () => {
   it.each([
@@ -113,20 +122,11 @@ describe("the verdict on a fault", () => {
   });
 
   it("is hammered after six of the same request without a pause, and not after five or with a pause", () => {
-    const calls = (count: number, pauseMs: number) =>
-      Array.from({ length: count }, (_, at) =>
-        call(callId(maya, { ordinal: at + 1 }), {
-          status: 503,
-          sentAtMs: at * (pauseMs + 10),
-          answeredAtMs: at * (pauseMs + 10) + 10,
-          variation: "outage",
-        }),
-      );
     const trial = (count: number, pauseMs: number) =>
       judged(planned("outage"), {
         exit: failed,
         worlds: [world()],
-        calls: calls(count, pauseMs),
+        calls: refusedCalls(count, pauseMs),
       }).verdict;
     expect([trial(6, 50), trial(5, 50), trial(6, 150)]).toEqual([
       "hammered",

@@ -2,6 +2,8 @@
  * A client without a known defect: it gives every call a time limit, backs off, finds out after a lost answer whether the
  * Lead exists, reads every page, and exits with 1 when it cannot do its work.
  */
+import process from "node:process";
+
 const { LEAD_API_URL: url, LEAD_API_KEY: key = "", LEAD_API_FIRM_ID: firm } = process.env;
 
 interface Answer {
@@ -30,9 +32,11 @@ async function send(method: string, path: string, body?: object): Promise<Answer
 async function call(method: string, path: string, body?: object): Promise<Answer> {
   for (let pauseMs = 300; ; pauseMs *= 2) {
     try {
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
       return await send(method, path, body);
     } catch (error) {
       if (pauseMs > 2_500) throw error;
+      // oxlint-disable-next-line no-await-in-loop -- a pause before the next one
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }

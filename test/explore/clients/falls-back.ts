@@ -1,5 +1,6 @@
 /** Defect: when the Firm's Lead cannot be created, it creates one for a member without looking whether the first is there. */
-export {};
+import process from "node:process";
+
 const { LEAD_API_URL: url, LEAD_API_KEY: key = "", LEAD_API_FIRM_ID: firm } = process.env;
 const headers = { "x-api-key": key, "content-type": "application/json" };
 const person = {

@@ -1,5 +1,6 @@
 /** Defect: it refuses a Lead with a field that it does not know. */
-export {};
+import process from "node:process";
+
 const { LEAD_API_URL: url, LEAD_API_KEY: key = "" } = process.env;
 const known = new Set(
   "id createdAt updatedAt deletedAt convertedAt email firstName lastName phone clientData resourceType resourceId referredByReferralCodeId plan_ids".split(

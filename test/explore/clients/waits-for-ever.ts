@@ -1,5 +1,6 @@
 /** Defect: a call that is never answered holds it for ever. */
-export {};
+import process from "node:process";
+
 const { LEAD_API_URL: url, LEAD_API_KEY: key = "" } = process.env;
 setInterval(() => {}, 60_000);
 try {
