@@ -61,6 +61,11 @@ export interface Sandbox {
   readonly listen: (at?: ListenAt) => Promise<ListeningSandbox>;
   /** Puts the workspaces away; one that listens is closed first. */
   readonly close: () => void;
+  /**
+   * The same for a process that exits right after: false when closing files took longer than `withinMs`. All is kept then,
+   * and the next start puts the logs that are left into their files.
+   */
+  readonly closeWithin: (withinMs: number) => boolean;
 }
 
 /** An operation of the emulated API, with the statuses that its contract has. */
@@ -123,6 +128,10 @@ export function openSandbox(
     close() {
       mail.close();
       registry.close();
+    },
+    closeWithin(withinMs) {
+      mail.close();
+      return registry.close(withinMs);
     },
   };
 }

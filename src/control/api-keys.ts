@@ -52,8 +52,8 @@ export const issueApiKey = writing({
   answer: one(ShownApiKey),
   run({ registry, workspace }, { expiresAt = null, ...body }) {
     if (workspace.store().firms.find(body.firmId) === null) throw unknown("Firm", body.firmId);
-    if (body.key !== undefined && registry.findKey(body.key) !== null) {
-      throw new ControlError(409, "A workspace of this sandbox has that key already.", {
+    if (body.key !== undefined && isTaken(registry, workspace, body.key)) {
+      throw new ControlError(409, "A workspace of this sandbox has or had that key already.", {
         hint: "Send another UUID version 4, or leave key out.",
       });
     }
@@ -86,10 +86,15 @@ export function issueKey(
   return workspace.findKey(key.key) ?? key;
 }
 
+/** Whether a key is there already, or in a snapshot of another workspace, which may get it back. */
+function isTaken(registry: Registry, workspace: Workspace, key: string): boolean {
+  return workspace.findKey(key) !== null || !registry.isFree(key, workspace.id);
+}
+
 /** The text of the key of that number, or of the next whose text no workspace has: a loaded state may have brought some. */
 function freeKey(registry: Registry, workspace: Workspace, number: number): string {
   const key = workspace.ids().key(number);
-  return registry.findKey(key) === null ? key : freeKey(registry, workspace, number + 1);
+  return !isTaken(registry, workspace, key) ? key : freeKey(registry, workspace, number + 1);
 }
 
 /** DELETE `W/api-keys/{keyId}`. */

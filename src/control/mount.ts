@@ -12,6 +12,7 @@ import { whyUnwritten } from "../workspace/storage.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { caCertificate, caCertificatePath } from "./ca-certificate.ts";
 import { ControlError } from "./control-error.ts";
+import { newFaultLog } from "./fault-log.ts";
 import type { GuardOptions } from "./guard.ts";
 import { guard } from "./guard.ts";
 import { cancelHeadBody } from "./head.ts";
@@ -36,7 +37,8 @@ export interface ControlOptions {
 /** The tester's plane as an app of its own: never metered, never journaled. */
 export function controlApp(options: ControlOptions, operations: readonly ControlOperation[]): Hono {
   const app = new Hono();
-  app.onError((error, c) => refusal(error, c));
+  const log = newFaultLog();
+  app.onError((error, c) => refusal(error, c, log));
   app.use(cancelHeadBody);
   app.get("/", () => frontPage(options.server.version));
   app.get(caCertificatePath, caCertificate(options.server));
@@ -51,7 +53,7 @@ export function controlApp(options: ControlOptions, operations: readonly Control
     for (const path of pathsOf(operation)) app.on(operation.method, path, handler);
   }
   for (const path of entrances) app.get(path, (c) => c.redirect(documentation));
-  app.notFound((c) => refusal(unknownCall(c.req.method, c.req.path), c));
+  app.notFound((c) => refusal(unknownCall(c.req.method, c.req.path), c, log));
   return app;
 }
 
@@ -141,7 +143,7 @@ function respond(answer: ControlAnswer): Response {
   });
 }
 
-function refusal(error: Error, c: Context): Response {
+function refusal(error: Error, c: Context, log: (error: Error) => void): Response {
   if (error instanceof NoAnswer) throw error;
   if (error instanceof ControlError) {
     const { status, message, fields, hint, headers } = error;
@@ -151,7 +153,7 @@ function refusal(error: Error, c: Context): Response {
       headers,
     );
   }
-  process.stderr.write(`${error.stack ?? error.message}\n`);
+  log(error);
   return c.json(
     { message: whyUnwritten(error) ?? `A fault of the sandbox: ${error.message}` },
     500,

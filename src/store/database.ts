@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 
 import { lazily } from "../domain/lazily.ts";
 import { newChanges } from "./changes.ts";
-import { explainedFor, isOfTheDisk } from "./disk-errors.ts";
+import { explainedFor, isOfTheDisk, isOutOfFiles } from "./disk-errors.ts";
 import { migrations } from "./migrations.ts";
 import type { Db } from "./statement.ts";
 import type { Together } from "./together.ts";
@@ -165,7 +165,7 @@ function openFile({ file, isLookedInto }: FileLocation): Database.Database {
     return sqlite;
   } catch (error) {
     sqlite?.close();
-    if (isOfTheDisk(error)) throw explainedFor(file)(error);
+    if (isOfTheDisk(error) || isOutOfFiles(error)) throw explainedFor(file)(error);
     throw new Error(`The workspace file ${file} cannot be used: ${reasonOf(error)}.`, {
       cause: error,
     });

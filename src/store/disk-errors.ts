@@ -1,23 +1,63 @@
+import { closeSync, openSync } from "node:fs";
+
 /** A file that cannot be written now; the message names it and what to do. Nothing of what was to be written is there. */
 export class UnwritableError extends Error {}
 
+/** The same, because the process has as many files open as it may. */
+export class TooManyFilesError extends UnwritableError {}
+
 /** Tells an error of the disk as one of `file`; others are what they were. */
 export function explainedFor(file: string): (error: unknown) => unknown {
-  const advice = "Nothing of this was kept: make room or give the right to write, and try again.";
-  return (error) =>
-    isOfTheDisk(error)
+  return (error) => {
+    if (isOutOfFiles(error)) {
+      return new TooManyFilesError(`The workspace file ${file} cannot be opened: ${outOfFiles}`, {
+        cause: error,
+      });
+    }
+    return isOfTheDisk(error)
       ? new UnwritableError(
           `The workspace file ${file} cannot be written: ${error.message}. ${advice}`,
           { cause: error },
         )
       : error;
+  };
 }
+
+const advice = "Nothing of this was kept: make room or give the right to write, and try again.";
+
+/** What is told where the process may open no more files. */
+export const outOfFiles =
+  "the process has too many open files. Nothing of this was kept: raise the limit (ulimit -n), or close connections, and try again.";
 
 /** Whether it is the disk that refused something: it is full, say, or must not be written. */
 export function isOfTheDisk(error: unknown): error is Error {
-  if (!(error instanceof Error && "code" in error)) return false;
-  return refusalsOfDisks.test(String(error.code));
+  return error instanceof Error && refusalsOfDisks.test(codeOf(error));
 }
 
 const refusalsOfDisks =
   /^(?:SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN)\w*|ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO)$/;
+
+/** Whether something failed as the process, or the system, has too many files open. */
+export function isOutOfFiles(error: unknown): boolean {
+  const code = codeOf(error);
+  if (isOutOfFilesCode(code)) return true;
+  return code.startsWith("SQLITE_CANTOPEN") && !canOpen();
+}
+
+/** SQLite does not say why it cannot open a file. */
+function canOpen(): boolean {
+  try {
+    closeSync(openSync(process.execPath, "r"));
+    return true;
+  } catch (error) {
+    return !isOutOfFilesCode(codeOf(error));
+  }
+}
+
+function isOutOfFilesCode(code: string): boolean {
+  return code === "EMFILE" || code === "ENFILE";
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

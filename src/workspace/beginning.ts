@@ -2,6 +2,7 @@
 import type { ApiKey } from "../domain/api-key.ts";
 import type { Store } from "../store/store.ts";
 import type { Fixture } from "./fixtures.ts";
+import type { Ids } from "./ids.ts";
 import { newIds } from "./ids.ts";
 import { apiKeysOf, loadApiKeys } from "./load-world.ts";
 import type { Memory, Origin } from "./memory.ts";
@@ -18,52 +19,55 @@ export interface Beginning {
 /** The workspace that a request with no known key is journaled in, and whose control paths need no id. */
 export const defaultWorkspaceId = "default";
 
-/** Only the default workspace has the well-known keys of its fixture: a key belongs to one workspace. */
+/** Whether no other workspace has a key or may get it back. */
+export type IsFree = (key: string) => boolean;
+
+/** Only the default workspace has the well-known keys of its fixture; a key that another workspace has becomes a new one. */
 export function beginningFrom(
   id: string,
   { world }: Fixture,
   origin: Origin,
   systemNow: () => number,
+  isFree: IsFree,
 ): Beginning {
-  const ids = newIds(origin.seed, id);
   const { quotaPerHour } = origin;
   const entries = world.apiKeys.map((entry) =>
     quotaPerHour === undefined ? entry : { ...entry, quotaPerHour },
   );
-  const apiKeys = apiKeysOf({ ...world, apiKeys: entries }, (entry, number) =>
-    id === defaultWorkspaceId && entry.key !== undefined
-      ? entry.key.toLowerCase()
-      : ids.key(number),
+  const isWellKnown = id === defaultWorkspaceId;
+  const given = isWellKnown ? entries.flatMap(({ key }) => key?.toLowerCase() ?? []) : [];
+  const textOf = newKeyTexts(newIds(origin.seed, id), given, isFree);
+  const apiKeys = apiKeysOf({ ...world, apiKeys: entries }, ({ key }, number) =>
+    textOf(isWellKnown ? key : undefined, number),
   );
   const assumptions = { ...world.assumptions, ...origin.assumptions };
   return { apiKeys, memory: { ...newMemory(origin, systemNow), assumptions } };
 }
 
 /** The keys of a state keep their text, but for those that another workspace has; the clock goes on. */
-export function beginningFromState(
-  workspace: Workspace,
-  world: World,
-  ownerOf: (key: string) => { readonly workspace: Workspace } | null,
-): Beginning {
-  const isOurs = (key: string): boolean => {
-    const owner = ownerOf(key);
-    return owner === null || owner.workspace === workspace;
-  };
-  const kept = world.apiKeys.flatMap(({ key }) => key?.toLowerCase() ?? []).filter(isOurs);
-  const taken = new Set(kept);
-  const newKey = (number: number): string => {
-    const key = workspace.ids().key(number);
-    if (taken.has(key) || !isOurs(key)) return newKey(number + 1);
-    taken.add(key);
-    return key;
-  };
-  const apiKeys = apiKeysOf(world, ({ key = "" }, number) => {
-    const given = key.toLowerCase();
-    return kept.includes(given) ? given : newKey(number);
-  });
+export function beginningFromState(workspace: Workspace, world: World, isFree: IsFree): Beginning {
+  const given = world.apiKeys.flatMap(({ key }) => key?.toLowerCase() ?? []);
+  const textOf = newKeyTexts(workspace.ids(), given, isFree);
+  const apiKeys = apiKeysOf(world, ({ key }, number) => textOf(key, number));
   const memory = newMemory(workspace.origin(), workspace.clock.systemNow);
   const clock = workspace.clock.setting();
   return { apiKeys, memory: { ...memory, clock, assumptions: world.assumptions } };
+}
+
+/** The texts of keys: the one that is given where it is free, or else the first free one from the number on. */
+function newKeyTexts(ids: Ids, given: readonly string[], isFree: IsFree) {
+  const kept = new Set(given.filter(isFree));
+  const taken = new Set(kept);
+  const newText = (number: number): string => {
+    const key = ids.key(number);
+    if (taken.has(key) || !isFree(key)) return newText(number + 1);
+    taken.add(key);
+    return key;
+  };
+  return (key: string | undefined, number: number): string => {
+    const text = key?.toLowerCase();
+    return text !== undefined && kept.has(text) ? text : newText(number);
+  };
 }
 
 /** Writes it into a store that holds the rows of the world. */

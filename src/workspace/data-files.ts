@@ -1,6 +1,6 @@
 /**
- * The files of a data folder. One is written under another name, synced and then renamed: a file that stands under its own
- * name is whole, also after a power cut. They are their owner's alone.
+ * The files of a data folder. One is written under another name, synced by SQLite or here, and then renamed: a file that
+ * stands under its own name is whole, also after a power cut. They are their owner's alone.
  */
 import {
   chmodSync,
@@ -12,10 +12,14 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { lockFile } from "../store/folder-lock.ts";
+
+/** How a file is made that is its owner's alone. */
+export const privately = { mode: 0o600 };
 
 const extension = ".sqlite";
 const snapshots = ".snapshots";
@@ -39,6 +43,22 @@ export function namesIn(folder: string): readonly string[] {
     .filter((name) => name.endsWith(extension))
     .map((name) => name.slice(0, -extension.length))
     .toSorted();
+}
+
+/** Makes the data folder where it is not there; an error names it and says why that is not possible. */
+export function makeDataFolder(folder: string): void {
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    const reason =
+      code === "EEXIST" || code === "ENOTDIR"
+        ? "a file is in its place. Name a folder with --data"
+        : error instanceof Error
+          ? error.message
+          : String(error);
+    throw new Error(`The data folder ${folder} cannot be used: ${reason}.`, { cause: error });
+  }
 }
 
 /** Makes a folder, which is there after a power cut too. */
@@ -67,7 +87,6 @@ export function prepareFile(file: string, make: (next: string) => void): void {
   removeFile(next);
   try {
     make(next);
-    sync(next, "r+");
   } catch (error) {
     removeFile(next);
     throw error;
@@ -78,6 +97,15 @@ export function prepareFile(file: string, make: (next: string) => void): void {
 export function putInPlace(file: string): void {
   for (const suffix of sideFiles) rmSync(`${file}${suffix}`, { force: true });
   renameSync(nextOf(file), file);
+}
+
+/** Puts a file that holds `content` in the place of `file`, where it still is after a power cut. */
+export function writeInPlace(file: string, content: Uint8Array): void {
+  prepareFile(file, (next) => {
+    writeFileSync(next, content, privately);
+    sync(next, "r+");
+  });
+  putInPlace(file);
   syncFolder(dirname(file));
 }
 

@@ -1,85 +1,159 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import * as z from "zod";
 
 import { lazily } from "../domain/lazily.ts";
 import { lockFolder } from "../store/folder-lock.ts";
+import type { OpenFiles } from "../store/open-files.ts";
+import { newOpenFiles } from "../store/open-files.ts";
 import type { Store } from "../store/store.ts";
 import { openStore } from "../store/store.ts";
 import type { Beginning } from "./beginning.ts";
 import {
   fileIn,
+  makeDataFolder,
   makeFolder,
   namesIn,
+  privately,
   prepareFile,
   putInPlace,
   removeFile,
   snapshotsIn,
   tidyFolder,
+  writeInPlace,
 } from "./data-files.ts";
 import type { Fixture } from "./fixtures.ts";
 import type { HeldStore } from "./held-store.ts";
-import { directoryIn, promisedStore, readStore } from "./held-store.ts";
+import { directoryIn, readStore, storeInFile } from "./held-store.ts";
+import type { FormerKeys } from "./key-index.ts";
 import { completeMemory } from "./memory.ts";
 import type { Snapshots, Storage } from "./storage.ts";
-import { refill } from "./storage.ts";
-
-const privately = { mode: 0o600 };
+import { refill, whyUnwritten } from "./storage.ts";
 
 /**
  * Keeps each workspace in a file of its own in `folder`, its snapshots in a folder beside it; all are made when missing.
  * The folder is locked until `close`.
  */
 export function fileStorage(folder: string): Storage {
-  makeFolder(folder);
+  makeDataFolder(folder);
   const lock = lockFolder(folder);
   tidyFolder(folder);
+  const files = newOpenFiles(opened, storesMax());
   const fileOf = (id: string): string => fileIn(folder, id);
-  const snapshotsOf = (id: string): string => snapshotsIn(folder, id);
+  const refilled: Storage["replace"] = ({ id, store }, world, beginning) => {
+    refill(store(), world, beginning);
+    return inUse(files, fileOf(id), beginning);
+  };
+  const begunAgain: Storage["rewind"] = (workspace, fixture, beginning) =>
+    refilled(workspace, fixture.wholeWorld(), beginning);
   return {
     known: () => namesIn(folder),
-    open: (id) => found(fileOf(id)),
+    open: (id) => found(files, fileOf(id)),
     make(id, fixture, beginning) {
       const file = fileOf(id);
       if (existsSync(file)) throw new Error(`The workspace file ${file} is there already.`);
       // What a stopped removal of its namesake left.
-      rmSync(snapshotsOf(id), { recursive: true, force: true });
-      prepareFile(file, (next) => fill(next, fixture, beginning));
-      putInPlace(file);
-      try {
-        opened(file).close();
-      } catch (error) {
-        removeFile(file);
-        throw error;
-      }
-      return promisedStore(
-        beginning,
-        () => fixture.world,
-        () => opened(file),
-      );
+      removeBeside(folder, id);
+      files.withRoom(() => makeFile(file, fixture, beginning));
+      return storeInFile(files, file, beginning, () => fixture.world);
     },
-    remake: (workspace, fixture, beginning) =>
-      refill(workspace.store(), fixture.wholeWorld(), beginning),
-    rewind: (workspace, fixture, beginning) =>
-      refill(workspace.store(), fixture.wholeWorld(), beginning),
+    remake: begunAgain,
+    rewind: begunAgain,
+    replace: refilled,
     restore(workspace, image) {
       const file = fileOf(workspace.id);
       const store = workspace.store();
-      prepareFile(file, (next) => {
-        writeFileSync(next, image, privately);
-        opened(next).close();
-      });
+      files.withRoom(() =>
+        prepareFile(file, (next) => {
+          writeFileSync(next, image, privately);
+          opened(next).close();
+        }),
+      );
       // A log that is left could belong to neither file.
       store.settle();
-      store.close();
+      files.close(file);
       putInPlace(file);
-      return readStore(opened(file));
+      return inUse(files, file, null);
     },
     remove(id) {
+      files.close(fileOf(id));
       removeFile(fileOf(id));
-      rmSync(snapshotsOf(id), { recursive: true, force: true });
+      removeBeside(folder, id);
     },
-    snapshots: (id) => folderOfSnapshots(snapshotsOf(id)),
+    snapshots: (id) => folderOfSnapshots(snapshotsIn(folder, id)),
+    formerKeys: formerKeysIn(folder),
     close: lock.release,
   };
+}
+
+/** Removes what is kept of a workspace besides its file. */
+function removeBeside(folder: string, id: string): void {
+  rmSync(snapshotsIn(folder, id), { recursive: true, force: true });
+  rmSync(formerKeysFile(folder, id), { force: true });
+}
+
+/** Not in the file of the workspace, which a reset takes back to its beginning. */
+function formerKeysIn(folder: string): FormerKeys {
+  return {
+    of(id) {
+      const file = formerKeysFile(folder, id);
+      if (!existsSync(file)) return [];
+      try {
+        return z.array(z.string()).parse(JSON.parse(readFileSync(file, "utf8")));
+      } catch (error) {
+        throw unusable(file, error);
+      }
+    },
+    keep(id, keys) {
+      try {
+        writeInPlace(formerKeysFile(folder, id), Buffer.from(JSON.stringify(keys)));
+      } catch (error) {
+        // What took the keys away is done; without the file they are free after the next start.
+        if (whyUnwritten(error) === null) throw error;
+      }
+    },
+  };
+}
+
+function formerKeysFile(folder: string, id: string): string {
+  return join(folder, `${id}.former-keys.json`);
+}
+
+/** Stores that are open at once: two files each, and half of those that the process may open are left for connections. */
+function storesMax(): number {
+  return Math.min(Math.max(Math.floor(openFilesMax() / 4), 8), 500);
+}
+
+/** As Linux has it; others allow at least that many. */
+function openFilesMax(): number {
+  try {
+    const [, max] = /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
+    return Number(max ?? 1_024);
+  } catch {
+    return 1_024;
+  }
+}
+
+/** A store that is open, with what it begins with, or else what it holds. */
+function inUse(files: OpenFiles, file: string, beginning: Beginning | null): HeldStore {
+  const store = files.use(file, () => {});
+  const held = storeInFile(files, file, beginning ?? readStore(store), () =>
+    directoryIn(held.store()),
+  );
+  held.store();
+  return held;
+}
+
+function makeFile(file: string, fixture: Fixture, beginning: Beginning): void {
+  prepareFile(file, (next) => fill(next, fixture, beginning));
+  putInPlace(file);
+  try {
+    opened(file).close();
+  } catch (error) {
+    removeFile(file);
+    throw error;
+  }
 }
 
 function fill(file: string, fixture: Fixture, beginning: Beginning): void {
@@ -103,8 +177,7 @@ function folderOfSnapshots(folder: string): Snapshots {
     read: (name) => (existsSync(fileOf(name)) ? readFileSync(fileOf(name)) : null),
     write(name, image) {
       makeFolder(folder);
-      prepareFile(fileOf(name), (next) => writeFileSync(next, image, privately));
-      putInPlace(fileOf(name));
+      writeInPlace(fileOf(name), image);
     },
     remove(name) {
       const known = existsSync(fileOf(name));
@@ -115,13 +188,13 @@ function folderOfSnapshots(folder: string): Snapshots {
 }
 
 /** The workspace in a file that an earlier run kept: opened at its first use, but where mail waits to be sent on. */
-function found(file: string): HeldStore {
+function found(files: OpenFiles, file: string): HeldStore {
   const { beginning, hasMail } = seenIn(file, (store) => ({
     beginning: readStore(store),
     hasMail: store.outbox.nextDue() !== null || store.outbox.interrupted().length > 0,
   }));
   const directory = lazily(() => seenIn(file, directoryIn));
-  const held = promisedStore(beginning, directory, () => opened(file));
+  const held = storeInFile(files, file, beginning, directory);
   if (hasMail) held.store();
   return held;
 }

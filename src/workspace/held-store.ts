@@ -1,5 +1,5 @@
 import type { Firm, FirmMember, ReferralCode } from "../domain/firm.ts";
-import { lazily } from "../domain/lazily.ts";
+import type { OpenFiles } from "../store/open-files.ts";
 import type { Store } from "../store/store.ts";
 import type { Beginning } from "./beginning.ts";
 import { readMemory } from "./memory.ts";
@@ -11,37 +11,87 @@ export interface Directory {
   readonly referralCodes: readonly Pick<ReferralCode, "id" | "firmId">[];
 }
 
-/** The store of a workspace, which need not be open before somebody asks for it, and what is known of it till then. */
+/** The store of a workspace, which need not be open before it is asked for, and what is known of it till then. */
 export interface HeldStore extends Beginning {
-  /** What the store says of it, as long as nothing was changed in there; does not open it. */
+  /** What the store says of it, as long as nothing was changed in there since it was last open; does not open it. */
   readonly directory: () => Directory;
-  /** Opens it at the first call. */
+  /** Opens it where it is not open. */
   readonly store: () => Store;
+  /** Whether anybody asked for it yet; false once it was closed. */
   readonly isOpen: () => boolean;
+  /** The store if it is open at this moment, which one in a file that has not been used lately is not. */
+  readonly current: () => Store | null;
+  /** Closes it for good. */
+  readonly close: () => void;
+  /** Has `rest` called just before it is closed for the time being. */
+  readonly onRest: (rest: () => void) => void;
 }
 
-/** A store that `open` opens once somebody asks for it. */
+/** A store that `open` opens once somebody asks for it, and that stays open. */
 export function promisedStore(
   { memory, apiKeys }: Beginning,
   directory: () => Directory,
   open: () => Store,
 ): HeldStore {
-  let isOpen = false;
-  const store = lazily(() => {
-    const opened = open();
-    isOpen = true;
-    return opened;
-  });
-  return { memory, apiKeys, directory, store, isOpen: () => isOpen };
+  let opened: Store | null = null;
+  const current = (): Store | null => (opened?.isOpen() === true ? opened : null);
+  return {
+    memory,
+    apiKeys,
+    directory,
+    store: () => (opened ??= open()),
+    isOpen: () => current() !== null,
+    current,
+    close: () => current()?.close(),
+    onRest: () => {},
+  };
 }
 
 /** A store that is open and holds a beginning. */
 export function openedStore(
   store: Store,
-  { memory, apiKeys }: Beginning,
+  beginning: Beginning,
   directory: () => Directory = () => directoryIn(store),
 ): HeldStore {
-  return { memory, apiKeys, directory, store: () => store, isOpen: () => true };
+  const held = promisedStore(beginning, directory, () => store);
+  held.store();
+  return held;
+}
+
+/** The store in `file`, one of `files`. */
+export function storeInFile(
+  files: OpenFiles,
+  file: string,
+  { memory, apiKeys }: Beginning,
+  first: () => Directory,
+): HeldStore {
+  let directory = first;
+  let rest: (() => void) | null = null;
+  let life: "unused" | "used" | "ended" = "unused";
+  const resting = (store: Store): void => {
+    const seen = directoryIn(store);
+    directory = () => seen;
+    rest?.();
+  };
+  return {
+    memory,
+    apiKeys,
+    directory: () => directory(),
+    store() {
+      if (life === "ended") throw new Error("The workspace was put away.");
+      life = "used";
+      return files.use(file, resting);
+    },
+    isOpen: () => life === "used",
+    current: () => (life === "used" ? files.current(file) : null),
+    close() {
+      if (life === "used") files.close(file);
+      life = "ended";
+    },
+    onRest(listener) {
+      rest = listener;
+    },
+  };
 }
 
 /** A store that is open, with what it holds. */

@@ -1,30 +1,46 @@
 /** Which workspace an API key belongs to. */
 export interface KeyIndex {
+  /** Says which keys a workspace has now. It keeps those that it had, and another one keeps its own. */
   readonly set: (workspaceId: string, keys: readonly string[]) => void;
+  /** Frees the keys of a workspace that is gone. */
+  readonly drop: (workspaceId: string) => void;
   readonly workspaceOf: (key: string) => string | null;
 }
 
-/** An empty index. A key that a second workspace came to have, as a reset can bring one back, is that one's until it has it no more. */
-export function newKeyIndex(): KeyIndex {
-  const owners = new Map<string, readonly string[]>();
+/** Keys that workspaces had before: a reset or a snapshot may bring them back, so that no other workspace is issued them. */
+export interface FormerKeys {
+  /** As an earlier run left them. */
+  readonly of: (workspaceId: string) => readonly string[];
+  readonly keep: (workspaceId: string, keys: readonly string[]) => void;
+}
+
+/** An empty index. */
+export function newKeyIndex(former: FormerKeys): KeyIndex {
+  const owners = new Map<string, string>();
+  /** Those that a workspace has or had. */
   const keysOf = new Map<string, readonly string[]>();
-  const ownersOf = (key: string): readonly string[] => owners.get(key) ?? [];
+  const keptOf = new Map<string, readonly string[]>();
   return {
     set(workspaceId, keys) {
-      const now = new Set(keys);
-      for (const key of keysOf.get(workspaceId) ?? []) {
-        if (now.has(key)) continue;
-        const left = ownersOf(key).filter((owner) => owner !== workspaceId);
-        if (left.length === 0) owners.delete(key);
-        else owners.set(key, left);
+      const kept = keptOf.get(workspaceId) ?? former.of(workspaceId);
+      const all = new Set([...kept, ...(keysOf.get(workspaceId) ?? []), ...keys]);
+      for (const key of all) {
+        if (!owners.has(key)) owners.set(key, workspaceId);
       }
-      for (const key of keys) {
-        const known = ownersOf(key);
-        if (!known.includes(workspaceId)) owners.set(key, [...known, workspaceId]);
-      }
-      if (keys.length === 0) keysOf.delete(workspaceId);
-      else keysOf.set(workspaceId, keys);
+      keysOf.set(workspaceId, [...all]);
+      const present = new Set(keys);
+      const lost = [...all].filter((key) => !present.has(key));
+      const isNews = lost.some((key) => !kept.includes(key));
+      if (isNews) former.keep(workspaceId, lost);
+      keptOf.set(workspaceId, isNews ? lost : kept);
     },
-    workspaceOf: (key) => ownersOf(key).at(-1) ?? null,
+    drop(workspaceId) {
+      for (const key of keysOf.get(workspaceId) ?? []) {
+        if (owners.get(key) === workspaceId) owners.delete(key);
+      }
+      keysOf.delete(workspaceId);
+      keptOf.delete(workspaceId);
+    },
+    workspaceOf: (key) => owners.get(key) ?? null,
   };
 }

@@ -6,6 +6,7 @@ import { openedStore, promisedStore, readStore } from "./held-store.ts";
 import { loadApiKeys } from "./load-world.ts";
 import { SnapshotError } from "./snapshotting.ts";
 import type { Holder, Snapshots, Storage } from "./storage.ts";
+import { refill } from "./storage.ts";
 
 /** Keeps each workspace in memory: a clone of its fixture's image, made at its first use, with a savepoint to return to. The snapshots of all workspaces take `snapshotBytesMax` together. */
 export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
@@ -31,6 +32,11 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
       }
       return openedStore(workspace.store(), beginning, () => fixture.world);
     },
+    replace(workspace, world, beginning) {
+      const store = workspace.store();
+      refill(store, world, beginning);
+      return openedStore(store, beginning);
+    },
     restore: (_workspace, image) => readStore(openStore({ kind: "memory", image })),
     remove: (id) => snapshots.delete(id),
     snapshots(id) {
@@ -38,6 +44,7 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
       snapshots.set(id, known);
       return known;
     },
+    formerKeys: { of: () => [], keep: () => {} },
     close: () => {},
   };
 }

@@ -38,10 +38,8 @@ export function outgoingMail(workspace: Workspace, listener: MailListener): Outg
     return {
       message,
       mark(state, note) {
-        if (begun !== life) return false;
-        const store = workspace.store();
-        if (!store.isOpen()) return false;
-        if (!store.outbox.markRelay(message.id, state, note)) return false;
+        if (begun !== life || !workspace.isOpen()) return false;
+        if (!workspace.store().outbox.markRelay(message.id, state, note)) return false;
         if (state === "sent") workspace.emit("mail.relayed", { id: message.id });
         if (state === "failed") workspace.emit("mail.relay-failed", { id: message.id, note });
         return true;

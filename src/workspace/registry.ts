@@ -3,9 +3,10 @@
  * workspaces share.
  */
 import type { Assumptions } from "../rules/trace.ts";
+import type { Beginning, IsFree } from "./beginning.ts";
 import { beginningFrom, beginningFromState, defaultWorkspaceId } from "./beginning.ts";
 import type { ClockSetting } from "./clock.ts";
-import type { FixtureLibrary } from "./fixtures.ts";
+import type { Fixture, FixtureLibrary } from "./fixtures.ts";
 import type { Origin } from "./memory.ts";
 import type { Platform } from "./platform.ts";
 import type { ListedWorkspace, Shelf } from "./shelf.ts";
@@ -13,7 +14,6 @@ import { newShelf } from "./shelf.ts";
 import { snapshotting } from "./snapshotting.ts";
 import type { Snapshotting } from "./snapshotting.ts";
 import type { Storage } from "./storage.ts";
-import { refill } from "./storage.ts";
 import type { Workspace } from "./workspace.ts";
 import { openWorkspace } from "./workspace.ts";
 import type { World } from "./world.ts";
@@ -35,7 +35,8 @@ export type CreateResult =
   | { readonly ok: true; readonly workspace: ListedWorkspace }
   | { readonly ok: false; readonly reason: "id-taken" | "no-such-fixture" };
 
-export interface Registry extends Snapshotting, Pick<Shelf, "find" | "list" | "drop" | "findKey"> {
+export interface Registry
+  extends Snapshotting, Pick<Shelf, "find" | "list" | "drop" | "findKey" | "isFree"> {
   readonly create: (input: NewWorkspace) => CreateResult;
   readonly default: () => Workspace;
   /** The system's time that the clocks of workspaces run by, in epoch milliseconds. */
@@ -46,7 +47,8 @@ export interface Registry extends Snapshotting, Pick<Shelf, "find" | "list" | "d
   readonly replace: (workspace: Workspace, world: World) => void;
   /** Tells those who wait or listen in any workspace that nothing more will come. */
   readonly endEvents: () => void;
-  readonly close: () => void;
+  /** Keeps every workspace and closes their files; false when that took longer than `withinMs` and some are left open. */
+  readonly close: (withinMs?: number) => boolean;
 }
 
 export interface RegistryOptions {
@@ -67,6 +69,8 @@ export function openRegistry(options: RegistryOptions): Registry {
   const { systemNow } = options.platform;
   const shelf = shelfOf(options);
   openKept(shelf, storage);
+  const beginningOf = (id: string, fixture: Fixture, origin: Origin): Beginning =>
+    beginningFrom(id, fixture, origin, systemNow, freeFor(shelf, id));
   return {
     create(input) {
       const id = input.id ?? shelf.freeId();
@@ -74,8 +78,7 @@ export function openRegistry(options: RegistryOptions): Registry {
       const fixture = fixtures.find(input.fixture);
       if (fixture === null) return { ok: false, reason: "no-such-fixture" };
       shelf.dropOver();
-      const origin = originOf(input, assumptions, systemNow());
-      const beginning = beginningFrom(id, fixture, origin, systemNow);
+      const beginning = beginningOf(id, fixture, originOf(input, assumptions, systemNow()));
       return { ok: true, workspace: shelf.put(id, storage.make(id, fixture, beginning)) };
     },
     find: shelf.find,
@@ -94,21 +97,21 @@ export function openRegistry(options: RegistryOptions): Registry {
       if (fixture === null) return false;
       onWorldEnd?.(workspace);
       const start = origin.fixture === before.fixture ? storage.rewind : storage.remake;
-      const beginning = beginningFrom(workspace.id, fixture, origin, systemNow);
-      workspace.renew(start(workspace, fixture, beginning));
+      workspace.renew(start(workspace, fixture, beginningOf(workspace.id, fixture, origin)));
       return true;
     },
     replace(workspace, world) {
-      const beginning = beginningFromState(workspace, world, shelf.findKey);
+      const beginning = beginningFromState(workspace, world, freeFor(shelf, workspace.id));
       onWorldEnd?.(workspace);
-      workspace.renew(refill(workspace.store(), world, beginning));
+      workspace.renew(storage.replace(workspace, world, beginning));
     },
     ...snapshotting(storage, onWorldEnd),
     findKey: shelf.findKey,
+    isFree: shelf.isFree,
     endEvents() {
       for (const workspace of shelf.used()) workspace.events.end();
     },
-    close: () => closeBoth(shelf, storage),
+    close: (withinMs) => closeBoth(shelf, storage, withinMs),
   };
 }
 
@@ -116,6 +119,7 @@ function shelfOf({ storage, platform, onOpen, onWorldEnd }: RegistryOptions): Sh
   return newShelf({
     remove: storage.remove,
     systemNow: platform.systemNow,
+    formerKeys: storage.formerKeys,
     onWorldEnd,
     open(id, store, onKeysChanged) {
       const workspace = openWorkspace(id, store, platform, onKeysChanged);
@@ -125,9 +129,13 @@ function shelfOf({ storage, platform, onOpen, onWorldEnd }: RegistryOptions): Sh
   });
 }
 
-function closeBoth(shelf: Shelf, storage: Storage): void {
+function freeFor({ isFree }: Shelf, id: string): IsFree {
+  return (key) => isFree(key, id);
+}
+
+function closeBoth(shelf: Shelf, storage: Storage, withinMs = Number.POSITIVE_INFINITY): boolean {
   try {
-    shelf.close();
+    return shelf.close(withinMs);
   } finally {
     storage.close();
   }

@@ -5,6 +5,7 @@
 import type { ApiKey } from "../domain/api-key.ts";
 import { newClock } from "./clock.ts";
 import type { HeldStore } from "./held-store.ts";
+import type { FormerKeys } from "./key-index.ts";
 import { newKeyIndex } from "./key-index.ts";
 import type { Origin } from "./memory.ts";
 import type { Workspace } from "./workspace.ts";
@@ -20,8 +21,11 @@ export interface Shelf {
   readonly dropOver: () => void;
   /** The workspace and record of a key, also a revoked or expired one. */
   readonly findKey: (key: string) => KeyOwner | null;
+  /** Whether no other workspace than `workspaceId` has a key or may get it back. */
+  readonly isFree: (key: string, workspaceId: string) => boolean;
   readonly freeId: () => string;
-  readonly close: () => void;
+  /** Keeps every workspace and closes their files; false when that took longer than `withinMs` and some are left open. */
+  readonly close: (withinMs: number) => boolean;
 }
 
 /** What is told of a workspace whether or not anybody has used it. */
@@ -43,6 +47,7 @@ export interface ShelfOptions {
   ) => Workspace;
   readonly remove: (id: string) => void;
   readonly systemNow: () => number;
+  readonly formerKeys: FormerKeys;
   /** Called with a workspace, opened if it was not, just before it is dropped or closed. */
   readonly onWorldEnd?: ((workspace: Workspace) => void) | undefined;
 }
@@ -79,21 +84,25 @@ export function newShelf(options: ShelfOptions): Shelf {
       const apiKey = workspace?.findKey(key) ?? null;
       return workspace === null || apiKey === null ? null : { workspace, apiKey };
     },
+    isFree(key, workspaceId) {
+      const owner = keyIndex.workspaceOf(key);
+      return owner === null || owner === workspaceId || find(owner) === null;
+    },
     freeId,
-    close() {
+    close(withinMs) {
       for (const id of options.onWorldEnd === undefined ? [] : places.keys()) ended(id);
       const all = used();
       places.clear();
-      closeAll(all);
+      return closeAll(all, withinMs);
     },
   };
 }
 
 /** Places by id, none yet; one whose time is over is dropped when it is looked at. */
-function newPlaces({ open, remove, systemNow, onWorldEnd }: ShelfOptions) {
+function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: ShelfOptions) {
   const places = new Map<string, Place>();
   const withExpiry = new Set<string>();
-  const keyIndex = newKeyIndex();
+  const keyIndex = newKeyIndex(formerKeys);
   const opened = (id: string, place: Place): Workspace => {
     if ("workspace" in place) return place.workspace;
     const workspace = open(id, place.store, (keys) => keyIndex.set(id, keys));
@@ -108,10 +117,8 @@ function newPlaces({ open, remove, systemNow, onWorldEnd }: ShelfOptions) {
     const place = { store };
     places.set(id, place);
     if (originOf(place).expiresAt !== null) withExpiry.add(id);
-    keyIndex.set(
-      id,
-      Array.from(store.apiKeys, ({ key }) => key),
-    );
+    const keys = Array.from(store.apiKeys, ({ key }) => key);
+    keyIndex.set(id, keys);
     return place;
   };
   const drop = (id: string): void => {
@@ -120,7 +127,7 @@ function newPlaces({ open, remove, systemNow, onWorldEnd }: ShelfOptions) {
     if (place !== undefined && "workspace" in place) place.workspace.discard();
     places.delete(id);
     withExpiry.delete(id);
-    keyIndex.set(id, []);
+    keyIndex.drop(id);
     remove(id);
   };
   const placeOf = (id: string): Place | null => {
@@ -164,15 +171,25 @@ function listed(id: string, place: Place, systemNow: () => number): ListedWorksp
   };
 }
 
-/** Closes every one of them, and throws what went wrong with the first that could not be kept. */
-function closeAll(workspaces: readonly Workspace[]): void {
+/**
+ * Keeps every one of them, then closes their files for as long as `withinMs`; false when that was too short for all. Throws
+ * what went wrong with the first that could not be kept.
+ */
+function closeAll(workspaces: readonly Workspace[], withinMs: number): boolean {
   const failures: unknown[] = [];
   for (const workspace of workspaces) {
     try {
-      workspace.close();
+      workspace.finish();
     } catch (error) {
       failures.push(error);
     }
   }
+  const until = performance.now() + (failures.length > 0 ? Number.POSITIVE_INFINITY : withinMs);
+  const isInTime = workspaces.every((workspace) => {
+    if (performance.now() > until) return false;
+    workspace.close();
+    return true;
+  });
   if (failures.length > 0) throw failures[0];
+  return isInTime;
 }

@@ -16,6 +16,8 @@ export interface State {
   /** The same, without committing first what others of this turn did: to do something together with them. */
   readonly sharedStore: () => Store;
   readonly isOpen: () => boolean;
+  /** What the store is held by. */
+  readonly held: () => HeldStore;
   readonly directory: () => Directory;
   readonly memory: () => Memory;
   readonly remember: (change: Partial<Memory>) => void;
@@ -56,11 +58,15 @@ export function openState(
     store,
     sharedStore: () => held.store(),
     isOpen: () => held.isOpen(),
-    directory: () => (isUntouched ? held.directory() : directoryIn(committed(held.store()))),
+    held: () => held,
+    directory: () =>
+      isUntouched || held.current() === null
+        ? held.directory()
+        : directoryIn(committed(held.store())),
     memory: () => memory,
     remember(change) {
       const next = { ...memory, ...change };
-      if (!held.isOpen() && JSON.stringify(next) === JSON.stringify(memory)) return;
+      if (held.current() === null && JSON.stringify(next) === JSON.stringify(memory)) return;
       writeMemory(committed(held.store()), next, memory);
       memory = next;
     },
@@ -68,7 +74,7 @@ export function openState(
     keys: () => keys,
     keysChanged: () => setKeys(committed(held.store()).apiKeys.all()),
     renew(next) {
-      if (held.isOpen() && !isSame(held, next)) closeOnce(held.store());
+      if (held.isOpen() && !isSame(held, next)) held.close();
       held = next;
       isUntouched = true;
       ({ memory } = held);
@@ -94,11 +100,6 @@ const nothing = { renew: () => {}, keep: () => ({}) };
 function committed(store: Store): Store {
   store.commit();
   return store;
-}
-
-/** A restore may have closed it, and what stands in its place must not be taken for closed. */
-function closeOnce(store: Store): void {
-  if (store.isOpen()) store.close();
 }
 
 function isSame(one: HeldStore, other: HeldStore): boolean {

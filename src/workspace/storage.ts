@@ -1,10 +1,10 @@
-import { isOfTheDisk, UnwritableError } from "../store/disk-errors.ts";
+import { isOfTheDisk, isOutOfFiles, outOfFiles, UnwritableError } from "../store/disk-errors.ts";
 import type { Store } from "../store/store.ts";
 import type { Beginning } from "./beginning.ts";
 import { writeBeginning } from "./beginning.ts";
 import type { Fixture } from "./fixtures.ts";
 import type { HeldStore } from "./held-store.ts";
-import { openedStore } from "./held-store.ts";
+import type { FormerKeys } from "./key-index.ts";
 import { loadWorld } from "./load-world.ts";
 import type { Workspace } from "./workspace.ts";
 import type { World } from "./world.ts";
@@ -19,11 +19,14 @@ export interface Storage {
   readonly remake: (workspace: Holder, fixture: Fixture, beginning: Beginning) => HeldStore;
   /** The store as it was when it was made. */
   readonly rewind: (workspace: Holder, fixture: Fixture, beginning: Beginning) => HeldStore;
+  /** The store with another world in place of its own. */
+  readonly replace: (workspace: Holder, world: World, beginning: Beginning) => HeldStore;
   /** The store that holds what was serialised into `image`; throws before it changes anything when that cannot be used. */
   readonly restore: (workspace: Holder, image: Buffer) => HeldStore;
   readonly remove: (id: string) => void;
   /** The snapshots of a workspace, which go when it is removed. */
   readonly snapshots: (id: string) => Snapshots;
+  readonly formerKeys: FormerKeys;
   /** Lets another process have it. */
   readonly close: () => void;
 }
@@ -34,6 +37,7 @@ export type Holder = Pick<Workspace, "id" | "store" | "isOpen">;
 /** Why something could not be kept, when it is the disk that refused; null for any other error. */
 export function whyUnwritten(error: unknown): string | null {
   if (error instanceof UnwritableError) return error.message;
+  if (isOutOfFiles(error)) return `The data folder cannot be used: ${outOfFiles}`;
   if (!isOfTheDisk(error)) return null;
   return `The data folder cannot be written: ${error.message}. Nothing of this was kept.`;
 }
@@ -49,11 +53,10 @@ export interface Snapshots {
 }
 
 /** Fills `store` with another world in place of its own, whatever it held. */
-export function refill(store: Store, world: World, beginning: Beginning): HeldStore {
+export function refill(store: Store, world: World, beginning: Beginning): void {
   store.transaction(() => {
     store.empty();
     loadWorld(store, world);
     writeBeginning(store, beginning);
   });
-  return openedStore(store, beginning);
 }

@@ -85,6 +85,9 @@ export interface Workspace extends Transactions {
   readonly save: (...parts: readonly Part[]) => void;
   /** Takes over another store, or the same one after it was rolled back, and all that it remembers. */
   readonly renew: (store: HeldStore) => void;
+  /** Ends what is under way, and keeps what is only in memory. */
+  readonly finish: () => void;
+  /** Closes the store of one that is finished. */
   readonly close: () => void;
   /** The same, but that nothing of it is to be kept. */
   readonly discard: () => void;
@@ -183,7 +186,7 @@ function keeping(
   parts: readonly Part[],
   schedule: Schedule,
   { clock, events }: Pick<Workspace, "clock" | "events">,
-): Pick<Workspace, "traffic" | "save" | "renew" | "close" | "discard"> {
+): Pick<Workspace, "traffic" | "save" | "renew" | "finish" | "close" | "discard"> {
   const traffic = newTraffic();
   const save = (...some: readonly Part[]): void => {
     const kept = (some.length === 0 ? parts : some).map((part) => part.keep());
@@ -195,32 +198,28 @@ function keeping(
     }
   };
   const end = (): void => {
-    if (state.isOpen()) state.store().commit();
+    state.held().current()?.commit();
     traffic.end();
     events.end();
   };
-  const putAway = (): void => {
-    if (state.isOpen()) state.store().close();
-  };
+  state.held().onRest(save);
   return {
     traffic,
     save,
     renew(next) {
       state.renew(next);
+      next.onRest(save);
       for (const part of parts) part.renew(state.memory());
       schedule.renew(clock.now());
     },
-    close() {
+    finish() {
       end();
-      try {
-        save();
-      } finally {
-        putAway();
-      }
+      save();
     },
+    close: () => state.held().close(),
     discard() {
       end();
-      putAway();
+      state.held().close();
     },
   };
 }

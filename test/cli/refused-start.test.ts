@@ -9,6 +9,20 @@ import { runHere, start, startReady, temporaryFile, temporaryFolder } from "./pr
 
 const firm = { id: "Firm0001", name: "One", firmType: "Partner" };
 
+describe("--data", () => {
+  it.each([
+    { name: "a file", path: (file: string) => file },
+    { name: "a folder below a file", path: (file: string) => join(file, "below") },
+  ])("exits 4 with one sentence for $name", async ({ path }) => {
+    const data = path(temporaryFile("data", "no folder"));
+    const { code, stderr } = await runHere(["--port", "0", "--data", data]);
+    expect(stderr).toBe(
+      `lead-sandbox: The data folder ${data} cannot be used: a file is in its place. Name a folder with --data.\n`,
+    );
+    expect(code).toBe(4);
+  });
+});
+
 describe("--fixture", () => {
   it("starts with the world of a JSON file", async () => {
     const file = temporaryFile("one-firm.json", JSON.stringify({ firms: [firm] }));

@@ -70,14 +70,19 @@ describe("what a restore that was killed half way left", () => {
   });
 });
 
-describe("the files of a data folder", () => {
-  const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8);
-  const loose = (folder: string): readonly string[] =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .map((entry) => ({ entry, file: join(entry.parentPath, entry.name) }))
-      .filter(({ entry, file }) => modeOf(file) !== (entry.isDirectory() ? "700" : "600"))
-      .map(({ file }) => `${file} ${modeOf(file)}`);
+function modeOf(file: string): string {
+  return (statSync(file).mode & 0o777).toString(8);
+}
 
+/** The files that others than their owner may use. */
+function loose(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => ({ entry, file: join(entry.parentPath, entry.name) }))
+    .filter(({ entry, file }) => modeOf(file) !== (entry.isDirectory() ? "700" : "600"))
+    .map(({ file }) => `${file} ${modeOf(file)}`);
+}
+
+describe("the files of a data folder", () => {
   it.skipIf(process.platform === "win32")(
     "are their owner's alone, while it runs and after",
     async () => {

@@ -1,0 +1,71 @@
+/**
+ * The stores of a data folder that are open at the moment. Each takes two files, its database and its log, so that the least
+ * recently used is closed where there would be too many; it is opened again at its next use.
+ */
+import { TooManyFilesError } from "./disk-errors.ts";
+import type { Store } from "./store.ts";
+
+export interface OpenFiles {
+  /** The store in `file`, opened if it is not; `rest` is called with it just before it is closed to make room for others. */
+  readonly use: (file: string, rest: (store: Store) => void) => Store;
+  /** The store in `file`, if it is open. */
+  readonly current: (file: string) => Store | null;
+  readonly close: (file: string) => void;
+  /** Runs `work`, which opens files, again after closing a store as long as the process has too many open. */
+  readonly withRoom: <Result>(work: () => Result) => Result;
+}
+
+interface Entry {
+  readonly store: Store;
+  readonly rest: (store: Store) => void;
+}
+
+/** No store is open; `open` opens one, and `max` of them are open at most. */
+export function newOpenFiles(open: (file: string) => Store, max: number): OpenFiles {
+  // The least recently used first.
+  const entries = new Map<string, Entry>();
+  let newest = "";
+  const restOldest = (): void => {
+    const [oldest] = entries;
+    if (oldest === undefined) return;
+    const [file, { store, rest }] = oldest;
+    store.commit();
+    try {
+      rest(store);
+    } catch {
+      // What could not be kept now is still in memory, and is kept at the next rest or at the end.
+    }
+    entries.delete(file);
+    store.close();
+  };
+  const withRoom: OpenFiles["withRoom"] = (work) => {
+    for (;;) {
+      try {
+        return work();
+      } catch (error) {
+        if (!(error instanceof TooManyFilesError) || entries.size === 0) throw error;
+        restOldest();
+      }
+    }
+  };
+  return {
+    withRoom,
+    use(file, rest) {
+      const known = entries.get(file);
+      if (known?.rest === rest && file === newest) return known.store;
+      entries.delete(file);
+      while (entries.size >= max) restOldest();
+      const store = known?.store ?? withRoom(() => open(file));
+      entries.set(file, { store, rest });
+      newest = file;
+      return store;
+    },
+    current: (file) => entries.get(file)?.store ?? null,
+    close(file) {
+      const store = entries.get(file)?.store;
+      entries.delete(file);
+      // A failed restore may have closed it.
+      if (store?.isOpen() === true) store.close();
+    },
+  };
+}

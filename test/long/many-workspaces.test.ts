@@ -1,0 +1,156 @@
+import { Agent, request } from "node:http";
+/** More workspaces in a data folder than the process may have files open, and how long it takes to stop. */
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+import { setTimeout as passed } from "node:timers/promises";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+import * as z from "zod";
+
+import type { Ready, Started } from "../cli/program.ts";
+import { readyLine, startProgram, temporaryFolder } from "../cli/program.ts";
+import { sized } from "./size.ts";
+
+const Made = z.object({
+  data: z.object({
+    firms: z.array(z.object({ id: z.string(), apiKeys: z.array(z.object({ key: z.string() })) })),
+  }),
+});
+
+/** Starts a sandbox in `data` that may have `files` files open. */
+async function startWith(
+  files: number,
+  data: string,
+): Promise<Started & { readonly ready: Ready }> {
+  const serve = 'exec "$0" src/start.mjs --port 0 --log-format json --quota off --data "$1"';
+  const args = ["-c", `ulimit -n ${files}; ${serve}`, process.execPath, data];
+  const started = startProgram("bash", args, {});
+  return { ...started, ready: readyLine(await started.printed("\n")) };
+}
+
+interface Used {
+  readonly key: string;
+  readonly email: string;
+}
+
+/** Makes a workspace with a Lead in it. */
+async function newUsed({ url, control }: Ready, number: number): Promise<Used> {
+  const headers = { "content-type": "application/json" };
+  const made = await fetch(`${control}/workspaces`, { method: "POST", headers, body: "{}" });
+  expect(`${made.status} ${made.ok ? "" : await made.text()}`).toBe("201 ");
+  const [firm] = Made.parse(await made.json()).data.firms;
+  const key = firm?.apiKeys[0]?.key ?? "";
+  const email = `lead-${number}@example.com`;
+  const lead = await fetch(`${url}/v1/firms/${firm?.id}/leads`, {
+    method: "POST",
+    headers: { ...headers, "x-api-key": key },
+    body: JSON.stringify({ email, firstName: "Una", lastName: "Used" }),
+  });
+  expect(lead.status).toBe(201);
+  return { key, email };
+}
+
+async function newUsedOnes(ready: Ready, count: number): Promise<readonly Used[]> {
+  const used: Used[] = [];
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
+  while (used.length < count) used.push(await newUsed(ready, used.length));
+  return used;
+}
+
+/** The emails of `used` whose Lead is not there. */
+async function missing({ url }: Ready, used: readonly Used[]): Promise<readonly string[]> {
+  const lost: string[] = [];
+  for (const { key, email } of used) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const list = await fetch(`${url}/v1/leads`, { headers: { "x-api-key": key } });
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    if (!(await list.text()).includes(email)) lost.push(email);
+  }
+  return lost;
+}
+
+async function stopMs({ process: child, ended }: Started): Promise<number> {
+  const from = performance.now();
+  child.kill("SIGTERM");
+  expect(await ended).toMatchObject({ code: 0, signal: null });
+  return performance.now() - from;
+}
+
+describe.skipIf(process.platform === "win32")("a data folder with many used workspaces", () => {
+  const many = sized(105, 400);
+  it(`has ${many} of them open, one after the other, where the process may open 220 files`, async () => {
+    const data = temporaryFolder();
+    const first = await startWith(220, data);
+    const used = await newUsedOnes(first.ready, many);
+    expect(await missing(first.ready, used)).toEqual([]);
+    const listed = await fetch(`${first.ready.control}/workspaces`);
+    expect(listed.status).toBe(200);
+    await stopMs(first);
+    const second = await startWith(220, data);
+    expect(await missing(second.ready, used)).toEqual([]);
+  }, 300_000);
+
+  const most = sized(60, 2_000);
+  it(`stops within 2 s after ${most} were used, and keeps every Lead`, async () => {
+    const data = temporaryFolder();
+    const first = await startWith(65_536, data);
+    const used = await newUsedOnes(first.ready, most);
+    const ms = await stopMs(first);
+    process.stdout.write(`stopped after ${most} used workspaces in ${Math.round(ms)} ms\n`);
+    expect(ms).toBeLessThan(2_000);
+    const second = await startWith(65_536, data);
+    expect(
+      await missing(
+        second.ready,
+        used.filter((_, number) => number % 10 === 0),
+      ),
+    ).toEqual([]);
+    expect(await missing(second.ready, used.slice(-10))).toEqual([]);
+  }, 600_000);
+
+  it("says that there are too many open files, and goes on once there are not", async () => {
+    const files = 100;
+    const { ready } = await startWith(files, temporaryFolder());
+    const ask = keptConnection(ready);
+    expect((await ask()).status).toBe(201);
+    const sockets = await connectionsTo(ready, files);
+    const refused = await ask();
+    expect(refused.status).toBe(500);
+    expect(refused.body).toMatch(/the process has too many open files\..*ulimit -n/);
+    for (const socket of sockets) socket.destroy();
+    await passed(500);
+    expect((await ask()).status).toBe(201);
+  }, 60_000);
+});
+
+/** Makes workspaces over one connection, which is there before the process can take no more. */
+function keptConnection({ control }: Ready) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  return () => {
+    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
+    const headers = { "content-type": "application/json" };
+    const asked = request(`${control}/workspaces`, { method: "POST", agent, headers }, (answer) => {
+      let body = "";
+      answer.on("data", (chunk) => {
+        body += String(chunk);
+      });
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, body }));
+    });
+    asked.on("error", reject);
+    asked.end("{}");
+    return promise;
+  };
+}
+
+/** So many connections that the process cannot open a file any more. */
+async function connectionsTo({ url }: Ready, count: number): Promise<readonly Socket[]> {
+  const { port } = new URL(url);
+  const sockets = Array.from({ length: count }, () => connect(Number(port), "127.0.0.1"));
+  for (const socket of sockets) socket.on("error", () => {});
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await passed(1_000);
+  return sockets;
+}
