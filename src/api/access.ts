@@ -1,4 +1,4 @@
-import type { Firm, FirmMember } from "../domain/firm.ts";
+import type { Environment, EnvironmentFilter, Firm, FirmMember } from "../domain/firm.ts";
 import type { Lead } from "../domain/lead.ts";
 import { leadState } from "../domain/lead.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -27,9 +27,30 @@ export function parentFirmMember(
   return own(call, "FirmMember", member, member?.firmId);
 }
 
+/** Whether a record is one of the key's environment (rule env.data). */
+export function isInEnvironment(
+  { key, trace }: ApiCall,
+  record: { readonly environment: Environment },
+): boolean {
+  return record.environment === key.environment || trace.choice("env.data") === "shared";
+}
+
+/** The record, or null when it is of the other environment than the key (rule env.data). */
+export function inEnvironment<Row extends { readonly environment: Environment }>(
+  call: ApiCall,
+  record: Row | null,
+): Row | null {
+  return record !== null && isInEnvironment(call, record) ? record : null;
+}
+
+/** The environment whose records the key's lists have (rule env.data). */
+export function listedEnvironment({ key, trace }: ApiCall): EnvironmentFilter {
+  return trace.choice("env.data") === "shared" ? null : key.environment;
+}
+
 /** The Lead of that id, if the key reaches it, in any state. */
 export function ownLead(call: ApiCall, id: string): Lead {
-  const lead = call.store.leads.find(id);
+  const lead = inEnvironment(call, call.store.leads.find(id));
   if (lead !== null && lead.firmId === call.key.firmId) return lead;
   throw outOfReach(call, "Lead", lead !== null);
 }

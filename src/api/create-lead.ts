@@ -3,7 +3,7 @@ import { lazily } from "../domain/lazily.ts";
 import type { LeadFields } from "../domain/lead.ts";
 import { newLead } from "../domain/lead.ts";
 import { ApiError, leadNotCreated } from "../http/api-error.ts";
-import { parentFirm, parentFirmMember } from "./access.ts";
+import { isInEnvironment, parentFirm, parentFirmMember } from "./access.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import type { LeadParent } from "./lead-body.ts";
 import { leadFields, leadRefusals } from "./lead-body.ts";
@@ -93,9 +93,9 @@ function createLead(call: ApiCall, leadSchemas: LeadSchemas, parent: LeadParent)
   const fields = complete(leadFields(call, leadSchemas, parent, null));
   refuseTakenEmail(call, parent, fields.email, leadNotCreated);
   refuseRegistered(call, fields.email);
-  const { store, workspace, now } = call;
+  const { store, workspace, key, now } = call;
   const lead = workspace.insertNext("lead", store.leads, (id) =>
-    newLead({ id, now, ...parent }, fields),
+    newLead({ id, now, environment: key.environment, ...parent }, fields),
   );
   workspace.emit("lead.created", { id: lead.id });
   call.trace.apply("staff.assigned");
@@ -121,7 +121,8 @@ function complete(fields: Partial<LeadFields>): LeadFields {
 /** Whether a registered client's email can be submitted again is a choice (rule lead.in-use). */
 function refuseRegistered(call: ApiCall, email: string): void {
   const comparison = call.trace.choice("lead.email.case");
-  if (call.store.clientProfiles.findByEmail(email, comparison) === null) return;
+  const clients = call.store.clientProfiles.withEmail(email, comparison);
+  if (!clients.some((client) => isInEnvironment(call, client))) return;
   if (call.trace.choice("lead.in-use") === "allowed") return;
   throw new ApiError({
     status: 409,

@@ -1,11 +1,14 @@
 import type { Lead } from "../domain/lead.ts";
 import type { Plan } from "../domain/plan.ts";
+import { isInEnvironment } from "./access.ts";
 import type { ApiCall } from "./call.ts";
 
 /** The Plans that `include=Plans` joins to a Lead; those that its conversion made are always among them (rule include.plans.several-leads). */
 export function plansOfLead(call: ApiCall, lead: Lead): readonly Plan[] {
   const { firmId } = call.key;
-  const plans = call.store.plans.behindLead(lead, firmId);
+  const plans = call.store.plans
+    .behindLead(lead, firmId)
+    .filter((plan) => isInEnvironment(call, plan));
   const isOwn = (plan: Plan): boolean => plan.leadId === lead.id;
   if (plans.every(isOwn)) return plans;
   switch (call.trace.choice("include.plans.several-leads")) {

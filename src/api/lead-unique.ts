@@ -1,5 +1,6 @@
 import { leadState } from "../domain/lead.ts";
 import { ApiError } from "../http/api-error.ts";
+import { isInEnvironment } from "./access.ts";
 import type { ApiCall } from "./call.ts";
 import type { LeadParent } from "./lead-body.ts";
 
@@ -7,7 +8,8 @@ import type { LeadParent } from "./lead-body.ts";
 const notUnique = "Failed to pass unique index constraint";
 
 /**
- * 409 when another Lead of `parent` holds `email` (interface 2.1, 7; rules lead.unique, lead.unique.deleted).
+ * 409 when another Lead of `parent` in the key's environment holds `email` (interface 2.1, 7; rules lead.unique,
+ * lead.unique.deleted, env.data).
  * `except` is the id of the Lead that is being changed.
  */
 export function refuseTakenEmail(
@@ -20,7 +22,7 @@ export function refuseTakenEmail(
   const { store, trace } = call;
   const holders = store.leads
     .holdersOfEmail(parent, email, trace.choice("lead.email.case"))
-    .filter((lead) => lead.id !== except);
+    .filter((lead) => lead.id !== except && isInEnvironment(call, lead));
   const active = holders.some((lead) => leadState(lead) === "Active");
   if (!active && (holders.length === 0 || trace.choice("lead.unique.deleted") === "freed")) return;
   const rule = except === undefined ? "lead.unique" : "lead.patch.unique";

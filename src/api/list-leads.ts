@@ -1,5 +1,5 @@
-import type { LeadSelection } from "../store/lead-selection.ts";
-import { parentFirm, parentFirmMember } from "./access.ts";
+import type { LeadParentType } from "../domain/lead.ts";
+import { listedEnvironment, parentFirm, parentFirmMember } from "./access.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import { citeDeletedMembers, withoutDeletedMembers } from "./deleted-member.ts";
 import { citeTies } from "./order.ts";
@@ -68,8 +68,14 @@ export const getLeads: ApiOperation = {
   run: (call) => leadPage(call, { of: "firm", firmId: call.key.firmId }),
 };
 
-function leadPage(call: ApiCall, selection: LeadSelection): ApiAnswer {
+/** Leads that a key may access, by their owner. */
+type LeadsOfKey =
+  | { readonly of: "parent"; readonly resourceType: LeadParentType; readonly resourceId: string }
+  | { readonly of: "firm"; readonly firmId: string };
+
+function leadPage(call: ApiCall, leads: LeadsOfKey): ApiAnswer {
   const { list, include } = listQuery(call, "leads");
+  const selection = { ...leads, environment: listedEnvironment(call) };
   const page = call.store.leads.list(selection, withoutDeletedMembers(call, list));
   citeDeletedMembers(call, page.rows);
   citeTies(call, page, list);

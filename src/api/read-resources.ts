@@ -7,7 +7,7 @@ import type { ListedResource } from "../domain/fields.ts";
 import type { Firm, FirmMember, ReferralCode } from "../domain/firm.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import type { Plan } from "../domain/plan.ts";
-import { outOfReach, parentFirm } from "./access.ts";
+import { inEnvironment, listedEnvironment, outOfReach, parentFirm } from "./access.ts";
 import type { ApiCall, ApiOperation } from "./call.ts";
 import { softDeleted } from "./call.ts";
 import { offerRuleOf } from "./offered.ts";
@@ -90,9 +90,10 @@ const plans: Readable<Plan> = {
   singular: "Plan",
   permission: "plans:read",
   schema: schemas.Plan,
-  find: (call, id) => call.store.plans.find(id),
+  find: (call, id) => inEnvironment(call, call.store.plans.find(id)),
   isReached: (call, { id }) => call.store.plans.ownersOf(id).includes(call.key.firmId),
-  list: (call, query) => call.store.plans.listOfFirm(call.key.firmId, query),
+  list: (call, query) =>
+    call.store.plans.listOfFirm(call.key.firmId, listedEnvironment(call), query),
   toWire: wirePlan,
 };
 
@@ -101,9 +102,10 @@ const clientProfiles: Readable<ClientProfile> = {
   singular: "ClientProfile",
   permission: "clientProfiles:read",
   schema: schemas.ClientProfile,
-  find: (call, id) => call.store.clientProfiles.find(id),
+  find: (call, id) => inEnvironment(call, call.store.clientProfiles.find(id)),
   isReached: (call, { id }) => call.store.clientProfiles.isOfFirm(id, call.key.firmId),
-  list: (call, query) => call.store.clientProfiles.listOfFirm(call.key.firmId, query),
+  list: (call, query) =>
+    call.store.clientProfiles.listOfFirm(call.key.firmId, listedEnvironment(call), query),
   toWire: (_call, profile) => wireClientProfile(profile),
 };
 

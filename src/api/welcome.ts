@@ -9,7 +9,11 @@ export function sendWelcome(call: ApiCall, lead: Lead): void {
   if (firm === null) throw new Error(`Lead ${lead.id} is of no Firm.`);
   const referralCode = lead.referredByReferralCodeId ?? store.referralCodes.firstIdOfFirm(firm.id);
   const { links } = workspace.platform;
-  const signUpUrl = links.signUp(workspace.id, { email: lead.email, referralCode });
+  const signUpUrl = links.signUp(workspace.id, {
+    email: lead.email,
+    referralCode,
+    environment: lead.environment,
+  });
   call.trace.apply("mail.welcome");
   workspace.captureMail(welcomeDraft({ lead, firm, signUpUrl }));
 }

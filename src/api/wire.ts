@@ -7,6 +7,7 @@ import { isoOrNull, isoTimes } from "../domain/moment.ts";
 import type { Plan } from "../domain/plan.ts";
 import { spelledStatus } from "../domain/plan.ts";
 import { chosenFor } from "../rules/trace.ts";
+import { inEnvironment } from "./access.ts";
 import type { ApiAnswer, ApiCall } from "./call.ts";
 import { refuseAmiss } from "./call.ts";
 import { plansOfLead } from "./lead-plans.ts";
@@ -132,7 +133,7 @@ export function wirePlan(
   const status = spelledStatus(plan.status, call.trace.choice("plan.status.spelling"));
   const shown = { id, ...isoTimes(plan), name, type, status, amount };
   if (!include.has("ClientProfiles")) return shown;
-  const profile = call.store.clientProfiles.find(plan.clientProfileId);
+  const profile = inEnvironment(call, call.store.clientProfiles.find(plan.clientProfileId));
   const isShown = profile !== null && profile.deletedAt === null;
   return { ...shown, ClientProfiles: isShown ? [wireClientProfile(profile)] : [] };
 }

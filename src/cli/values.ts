@@ -1,6 +1,8 @@
 /** What options take, read off the text of the command line. */
 import { InvalidArgumentError, Option } from "commander";
 
+import { environments } from "../domain/firm.ts";
+
 /** A share of a hundred. */
 export function percent(text: string): number {
   const value = Number(text);
@@ -31,6 +33,12 @@ export function integer(text: string): number {
 export function emailAddress(text: string): string {
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return text;
   throw new InvalidArgumentError("Expected an email address.");
+}
+
+/** `--environment`, of the records that a command is about. */
+export function environmentOption(): Option {
+  const description = "the environment of the records, sandbox when it is left out";
+  return new Option("--environment <name>", description).choices(environments);
 }
 
 /** An option that can be repeated. */

@@ -1,6 +1,6 @@
 /** What happens when a client signs up: Leads become Plans of a client profile (interface 3; rules state.convert.*). */
 import type { ClientProfile } from "../domain/client-profile.ts";
-import type { Firm } from "../domain/firm.ts";
+import type { Environment, Firm } from "../domain/firm.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Lead } from "../domain/lead.ts";
 import { convertLead, requestedPlans } from "../domain/lead.ts";
@@ -43,7 +43,12 @@ export function convertQuietly(
   const assumptions = workspace.assumptions();
   const now = workspace.clock.now();
   const plans = requestedPlans(lead.clientData).map((requested) =>
-    newPlan(workspace, profile, { requested, leadId: lead.id, firmId: lead.firmId }),
+    newPlan(workspace, profile, {
+      requested,
+      environment: lead.environment,
+      leadId: lead.id,
+      firmId: lead.firmId,
+    }),
   );
   const converted = convertLead(lead, {
     now,
@@ -59,6 +64,7 @@ export function convertQuietly(
 
 interface RequestedPlan {
   readonly requested: JsonObject;
+  readonly environment: Environment;
   readonly leadId: string | null;
   readonly firmId: string | null;
 }
@@ -76,7 +82,7 @@ function tellOfPlan(workspace: Workspace, { id, clientProfileId, leadId }: Plan)
 
 function newPlan(workspace: Workspace, profile: ClientProfile, input: RequestedPlan): Plan {
   const store = workspace.store();
-  const { requested, leadId, firmId } = input;
+  const { requested, environment, leadId, firmId } = input;
   const { type } = requested;
   const isNamed =
     leadId === null || chosenFor("plan.name", workspace.assumptions()) === "from-client-data";
@@ -85,6 +91,7 @@ function newPlan(workspace: Workspace, profile: ClientProfile, input: RequestedP
   const now = workspace.clock.now();
   const plan: Plan = {
     id,
+    environment,
     clientProfileId: profile.id,
     leadId,
     name: typeof name === "string" ? name.toWellFormed() : null,

@@ -1,41 +1,19 @@
 import * as z from "zod";
 
 import type { OutboxMessage } from "../domain/mail.ts";
-import { mailKinds } from "../domain/mail.ts";
-import type { MessageFilter } from "../store/outbox.ts";
+import type { MessageFilter } from "../store/outbox-filter.ts";
 import type { WorkspaceEvent } from "../workspace/events.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ok } from "./answer.ts";
 import { ControlError } from "./control-error.ts";
 import { messageOf } from "./email-parts.ts";
+import { filterOf, messageQuery } from "./email-query.ts";
+import { EnvironmentInput, listedIn } from "./environment.ts";
 import { arrivedIds, clearingMailpit, untilArrived } from "./mailpit-arrivals.ts";
 import { reading } from "./operation.ts";
-import { Moment, NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
+import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showMessage, ShownMessage } from "./show.ts";
 import { until, waitMsMax, waitText } from "./wait.ts";
-
-const messageQuery = {
-  to: z.string().exactOptional().describe("A part of a recipient's address"),
-  kind: z.enum(mailKinds).exactOptional().describe("What the mail tells of"),
-  subject: z.string().exactOptional().describe("A part of the subject"),
-  leadId: z.string().exactOptional().describe("The Lead that the mail is about"),
-  since: Moment.exactOptional().describe("The earliest moment, on the workspace's clock"),
-  relayed: z
-    .enum(["sent", "failed"])
-    .exactOptional()
-    .describe("What became of it at the mail server"),
-  source: z
-    .enum(["outbox", "mailpit"])
-    .default("outbox")
-    .describe("All that was captured, or only what has arrived in Mailpit"),
-};
-
-/** The query of a list or a wait as the outbox takes it. */
-function filterOf({ relayed, source: _source, ...filter }: MessageQuery): MessageFilter {
-  return { ...filter, relay: relayed };
-}
-
-type MessageQuery = z.infer<z.ZodObject<typeof messageQuery>>;
 
 /** GET `W/emails`: what was captured, newest first. */
 export const listEmails = reading({
@@ -50,7 +28,7 @@ export const listEmails = reading({
     const { workspace } = call;
     const ids = query.source === "mailpit" ? await arrivedIds(call) : undefined;
     const { outbox } = workspace.store();
-    const { rows, total } = outbox.list({ ...filterOf(query), ids }, { limit, offset });
+    const { rows, total } = outbox.list({ ...filterOf(workspace, query), ids }, { limit, offset });
     const data = rows.map((message) => showMessage(workspace, message));
     return { status: 200, json: { data, meta: { total, count: data.length, offset, limit } } };
   },
@@ -69,11 +47,12 @@ export const countEmails = reading({
   ),
   async run(call, query) {
     const ids = query.source === "mailpit" ? await arrivedIds(call) : undefined;
-    const { outbox } = call.workspace.store();
+    const { workspace } = call;
+    const { outbox } = workspace.store();
     const count = (filter: MessageFilter): number =>
       outbox.list(filter, { limit: 0, offset: 0 }).total;
     return ok({
-      count: count({ ...filterOf(query), ids }),
+      count: count({ ...filterOf(workspace, query), ids }),
       messages: count({}),
       ...outbox.standing(),
     });
@@ -94,7 +73,7 @@ export const waitForEmail = reading({
   answer: one(ShownMessage),
   async run(call, { timeoutMs, ...query }) {
     const { workspace, signal } = call;
-    const filter = filterOf(query);
+    const filter = filterOf(workspace, query);
     // What an event tells of is the only message that can have come to match.
     const find = (event: WorkspaceEvent | null): OutboxMessage | null => {
       const { outbox } = workspace.store();
@@ -133,14 +112,29 @@ export const forgetEmails = reading({
   method: "DELETE",
   path: "/emails",
   query: z.strictObject({
-    mailpit: z.boolean().default(false).describe("Delete it from Mailpit too"),
+    environment: EnvironmentInput,
+    mailpit: z
+      .boolean()
+      .default(false)
+      .describe("Delete it from Mailpit too, which takes the mail of both environments"),
   }),
   answer: one(z.strictObject({ forgotten: z.int() })),
-  async run(call, { mailpit }) {
-    const forget = (): number => call.workspace.store().outbox.clear();
-    return ok({ forgotten: mailpit ? await clearingMailpit(call, forget) : forget() });
+  async run(call, { environment, mailpit }) {
+    const { outbox } = call.workspace.store();
+    if (!mailpit) return ok({ forgotten: outbox.clear(listedIn(call.workspace, environment)) });
+    if (environment !== undefined) throw bothEnvironments();
+    return ok({ forgotten: await clearingMailpit(call, () => outbox.clear()) });
   },
 });
+
+function bothEnvironments(): ControlError {
+  return new ControlError(422, "mailpit=true forgets the mail of both environments.", {
+    fields: {
+      environment: [{ code: "UNSUPPORTED", message: "mailpit=true takes no environment" }],
+    },
+    hint: "Leave environment out, or mailpit.",
+  });
+}
 
 /** POST `W/emails/{emailId}/relay`: sends it on once more, also one that arrived. */
 export const relayEmail = reading({

@@ -3,10 +3,12 @@ import * as z from "zod";
 
 import type { ApiKey } from "../domain/api-key.ts";
 import { keyRefusal } from "../domain/api-key.ts";
+import type { Environment } from "../domain/firm.ts";
 import { leadState } from "../domain/lead.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import type { Rehearsed } from "../workspace/exchange.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { isIn } from "./environment.ts";
 import type { ControlCall } from "./operation.ts";
 import type { ServerInfo } from "./server-info.ts";
 
@@ -45,7 +47,8 @@ export function explainRecord(
   if (found === null) return missing(type, id);
   const { firmIds, state } = found;
   const key = exchange.apiKey;
-  const isForeign = key === null || !firmIds.includes(key.firmId);
+  const isElsewhere = key !== null && !isReachedFrom(workspace, found, key);
+  const isForeign = key === null || isElsewhere || !firmIds.includes(key.firmId);
   if (!isForeign && state === null) return null;
   const keyIds = isForeign ? reachingKeys(workspace, found, operation) : null;
   return {
@@ -54,9 +57,22 @@ export function explainRecord(
     exists: true,
     firmIds: [...firmIds],
     state,
-    reason: isForeign ? foreign(type, firmIds, key) : deleted(type, state, operation),
+    reason: isElsewhere
+      ? elsewhere(type, found, key)
+      : isForeign
+        ? foreign(type, firmIds, key)
+        : deleted(type, state, operation),
     shownBy: shownBy(found, operation, keyIds),
   };
+}
+
+/** Whether keys of that environment reach the record (rule env.data). */
+function isReachedFrom(
+  workspace: Workspace,
+  { environment }: FoundRecord,
+  key: Pick<ApiKey, "environment">,
+): boolean {
+  return environment === null || isIn(workspace, key.environment, { environment });
 }
 
 /** The rules of refusals because of a record. */
@@ -66,6 +82,8 @@ type Located = NonNullable<ReturnType<ServerInfo["locate"]>>["operation"];
 
 interface FoundRecord {
   readonly firmIds: readonly string[];
+  /** The environment that it belongs to; null for the directory, which both have (rule env.data). */
+  readonly environment: Environment | null;
   /** Why it is soft-deleted; null when it is not. */
   readonly state: string | null;
 }
@@ -85,7 +103,7 @@ const firm: Kind = {
   type: "Firm",
   find: (workspace, id) => {
     const found = workspace.store().firms.find(id);
-    return found && { firmIds: [found.id], state: deletedState(found) };
+    return found && { firmIds: [found.id], environment: null, state: deletedState(found) };
   },
 };
 
@@ -93,7 +111,7 @@ const firmMember: Kind = {
   type: "FirmMember",
   find: (workspace, id) => {
     const found = workspace.store().firmMembers.find(id);
-    return found && { firmIds: [found.firmId], state: deletedState(found) };
+    return found && { firmIds: [found.firmId], environment: null, state: deletedState(found) };
   },
 };
 
@@ -108,14 +126,15 @@ const kinds: Readonly<Record<string, Kind>> = {
       const lead = workspace.store().leads.find(id);
       if (lead === null) return null;
       const state = leadState(lead);
-      return { firmIds: [lead.firmId], state: state === "Active" ? null : state };
+      const { environment } = lead;
+      return { firmIds: [lead.firmId], environment, state: state === "Active" ? null : state };
     },
   },
   referralCodes: {
     type: "ReferralCode",
     find: (workspace, id) => {
       const found = workspace.store().referralCodes.find(id);
-      return found && { firmIds: [found.firmId], state: deletedState(found) };
+      return found && { firmIds: [found.firmId], environment: null, state: deletedState(found) };
     },
   },
   plans: {
@@ -123,7 +142,9 @@ const kinds: Readonly<Record<string, Kind>> = {
     find(workspace, id) {
       const { plans } = workspace.store();
       const found = plans.find(id);
-      return found && { firmIds: plans.ownersOf(id), state: deletedState(found) };
+      if (found === null) return null;
+      const { environment } = found;
+      return { firmIds: plans.ownersOf(id), environment, state: deletedState(found) };
     },
   },
   clientProfiles: {
@@ -132,7 +153,13 @@ const kinds: Readonly<Record<string, Kind>> = {
       const { clientProfiles, firms } = workspace.store();
       const found = clientProfiles.find(id);
       const reaching = firms.all().filter(({ id: firmId }) => clientProfiles.isOfFirm(id, firmId));
-      return found && { firmIds: reaching.map((one) => one.id), state: deletedState(found) };
+      if (found === null) return null;
+      const { environment } = found;
+      return {
+        firmIds: reaching.map((one) => one.id),
+        environment,
+        state: deletedState(found),
+      };
     },
   },
 };
@@ -149,13 +176,14 @@ function missing(type: string, id: string): ExplainedRecord {
 /** The keys of the record's Firms that are valid and may do it, each on its own surface. */
 function reachingKeys(
   workspace: Workspace,
-  { firmIds }: FoundRecord,
+  found: FoundRecord,
   { permission }: Located,
 ): readonly string[] {
   const now = workspace.clock.now();
   return workspace
     .keys()
-    .filter((key) => firmIds.includes(key.firmId) && keyRefusal(key, now) === null)
+    .filter((key) => found.firmIds.includes(key.firmId) && keyRefusal(key, now) === null)
+    .filter((key) => isReachedFrom(workspace, found, key))
     .filter((key) => key.permissions.some((one) => one === permission))
     .map(({ id }) => id);
 }
@@ -181,6 +209,10 @@ function foreign(type: string, firmIds: readonly string[], key: ApiKey | null): 
   const whose = firmIds.length === 0 ? "no Firm" : `the Firm ${firmIds.join(", ")}`;
   const by = key === null ? "the request has no valid key" : `the key acts for ${key.firmId}`;
   return `The ${type} is there and reached by keys of ${whose}; ${by}.`;
+}
+
+function elsewhere(type: string, { environment }: FoundRecord, key: ApiKey): string {
+  return `The ${type} exists in the environment ${environment}, and the key is for ${key.environment} (rule env.data).`;
 }
 
 function deleted(type: string, state: string | null, operation: Located): string {

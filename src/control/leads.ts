@@ -5,6 +5,7 @@ import { archiveLead as archived, leadState } from "../domain/lead.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
+import { EnvironmentInput, listedIn } from "./environment.ts";
 import type { ControlCall } from "./operation.ts";
 import { reading } from "./operation.ts";
 import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
@@ -14,7 +15,8 @@ import { showLead, ShownLead } from "./show.ts";
 export function leadOf({ workspace, params }: ControlCall): Lead {
   const id = params["leadId"] ?? "";
   const lead = workspace.store().leads.find(id);
-  if (lead === null) throw unknown("Lead", id, "GET leads lists every Lead, deleted ones too.");
+  if (lead === null)
+    throw unknown("Lead", id, "GET leads lists every Lead of an environment, deleted ones too.");
   return lead;
 }
 
@@ -31,16 +33,17 @@ export function activeLead(workspace: Workspace, lead: Lead): Lead {
 /** GET `W/leads`. */
 export const listLeads = reading({
   id: "list-leads",
-  summary: "Every Lead of every Firm, deleted ones too, newest first",
+  summary: "Every Lead of every Firm in one environment, deleted ones too, newest first",
   level: "workspace",
   method: "GET",
   path: "/leads",
-  query: z.strictObject(pageQuery),
+  query: z.strictObject({ environment: EnvironmentInput, ...pageQuery }),
   answer: pageOf(ShownLead),
-  run({ workspace }, { limit, offset }) {
+  run({ workspace }, { environment: given, limit, offset }) {
     const order = [{ field: "createdAt", direction: "DESC" }] as const;
     const query = { limit, offset, order, filter: [], withDeleted: true };
-    const found = workspace.store().leads.list({ of: "workspace" }, query);
+    const environment = listedIn(workspace, given);
+    const found = workspace.store().leads.list({ of: "workspace", environment }, query);
     const data = found.rows.map(showLead);
     return {
       status: 200,

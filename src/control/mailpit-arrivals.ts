@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { OutboxMessage } from "../domain/mail.ts";
 import type { Mailpit } from "../mail/mailpit.ts";
-import type { MessageFilter } from "../store/outbox.ts";
+import type { MessageFilter } from "../store/outbox-filter.ts";
 import { senderOf } from "../workspace/outgoing-mail.ts";
 import { ControlError } from "./control-error.ts";
 import type { ControlCall } from "./operation.ts";

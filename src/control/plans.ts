@@ -100,7 +100,12 @@ export const openPrivatePlan = writing({
     if (profile === null) throw unknown("client profile", id, "POST sign-ups answers with one.");
     refuseUnknownType(workspace, requested.type);
     return workspace.transaction(() => {
-      const plan = openPlan(workspace, profile, { requested, leadId: null, firmId: null });
+      const plan = openPlan(workspace, profile, {
+        requested,
+        environment: profile.environment,
+        leadId: null,
+        firmId: null,
+      });
       return created({ plan: showPlan(workspace, plan) });
     });
   },

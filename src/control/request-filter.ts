@@ -1,5 +1,7 @@
 import * as z from "zod";
 
+import type { Environment } from "../domain/firm.ts";
+import { environments } from "../domain/firm.ts";
 import { pathMatches } from "../domain/path-pattern.ts";
 import type { JournalEntry } from "../workspace/journal.ts";
 import { Moment } from "./shapes.ts";
@@ -14,6 +16,10 @@ export const requestQuery = {
   status: z.int().exactOptional().describe("The status of the answer; 0 for none"),
   operationId: z.string().exactOptional().describe("The operation of the emulated API"),
   apiKeyId: z.string().exactOptional().describe("The id of the key that was sent"),
+  environment: z
+    .enum(environments)
+    .exactOptional()
+    .describe("The environment that the request went to; either when left out"),
   since: Moment.exactOptional().describe("The earliest moment, on the workspace's clock"),
 };
 
@@ -23,18 +29,20 @@ export interface RequestFilter {
   readonly status?: number;
   readonly operationId?: string;
   readonly apiKeyId?: string;
+  readonly environment?: Environment;
   readonly since?: number;
 }
 
 /** Whether an entry of the journal is one of those asked for. */
 export function matches(entry: JournalEntry, filter: RequestFilter): boolean {
-  const { method, path, status, operationId, apiKeyId, since } = filter;
+  const { method, path, status, operationId, apiKeyId, environment, since } = filter;
   return (
     (method === undefined || entry.method === method.toUpperCase()) &&
     (path === undefined || pathMatches(path, entry.path)) &&
     (status === undefined || entry.status === status) &&
     (operationId === undefined || entry.operationId === operationId) &&
     (apiKeyId === undefined || entry.apiKeyId === apiKeyId) &&
+    (environment === undefined || entry.surface.endsWith(`-${environment}`)) &&
     (since === undefined || entry.at >= since)
   );
 }

@@ -13,8 +13,10 @@ import { planStatuses } from "../domain/plan.ts";
 import { mailFrom } from "../mail/mime.ts";
 import { limitsOf } from "../workspace/quotas.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { ShownEnvironment } from "./environment.ts";
 import { AnyJson, isoOrNull } from "./shapes.ts";
 
+const ofEnvironment = { environment: ShownEnvironment };
 const record = {
   id: z.string(),
   createdAt: z.string(),
@@ -32,6 +34,7 @@ const person = {
 export const ShownLead = z
   .strictObject({
     ...record,
+    ...ofEnvironment,
     ...person,
     state: z.enum(["Active", "Converted", "Archived"]),
     firmId: z.string(),
@@ -55,7 +58,7 @@ export function showLead({ planIds, ...lead }: Lead): z.infer<typeof ShownLead> 
 }
 
 export const ShownClientProfile = z
-  .strictObject({ ...record, ...person })
+  .strictObject({ ...record, ...ofEnvironment, ...person })
   .meta({ id: "ClientProfileRecord" });
 
 export function showClientProfile(profile: ClientProfile): z.infer<typeof ShownClientProfile> {
@@ -65,6 +68,7 @@ export function showClientProfile(profile: ClientProfile): z.infer<typeof ShownC
 export const ShownPlan = z
   .strictObject({
     ...record,
+    ...ofEnvironment,
     clientProfileId: z.string(),
     leadId: z.string().nullable(),
     name: z.string().nullable(),
@@ -85,7 +89,7 @@ export const ShownApiKey = z
     key: z.string(),
     firmId: z.string(),
     roleType: z.enum(["Partner", "Realtor"]),
-    environment: z.enum(["sandbox", "production"]),
+    ...ofEnvironment,
     quotaPerHour: z.number().nullable(),
     permissions: z.array(z.string()),
     createdAt: z.string(),
@@ -149,6 +153,7 @@ export function showReferralCode(code: ReferralCode): z.infer<typeof ShownReferr
 export const ShownMessage = z
   .strictObject({
     id: z.string(),
+    ...ofEnvironment,
     at: z.string(),
     kind: z.enum(["welcome", "converted", "plan-updated"]),
     from: z.string(),
@@ -166,9 +171,11 @@ export function showMessage(
   workspace: Workspace,
   message: OutboxMessage,
 ): z.infer<typeof ShownMessage> {
-  const { id, at, content, to, subject, leadId, planId, links, relay, relayNote } = message;
+  const { id, environment, at, content, to, subject, leadId, planId, links, relay, relayNote } =
+    message;
   return {
     id,
+    environment,
     at: iso(at),
     kind: content.kind,
     from: mailFrom(content, workspace.platform.mailDomain),

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { ClientProfile, SignUp } from "../domain/client-profile.ts";
 import { newClientProfile } from "../domain/client-profile.ts";
 import { emailPattern } from "../domain/email-address.ts";
+import type { Environment } from "../domain/firm.ts";
 import type { Lead } from "../domain/lead.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -10,6 +11,7 @@ import { created, ok } from "./answer.ts";
 import { ControlError } from "./control-error.ts";
 import type { Conversion } from "./conversion.ts";
 import { convert } from "./conversion.ts";
+import { EnvironmentInput, isIn } from "./environment.ts";
 import { activeLead, leadOf } from "./leads.ts";
 import { reading, writing } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
@@ -39,6 +41,7 @@ export const signUp = writing({
     firstName: Name.exactOptional(),
     lastName: Name.exactOptional(),
     referralCode: z.string().exactOptional(),
+    environment: EnvironmentInput,
   }),
   status: 201,
   answer: one(
@@ -71,13 +74,14 @@ export interface SignedUp {
 /** Signs a client up: every matching Active Lead is converted. A `ControlError` tells an unknown code (422) or a known client (409). */
 export function signUpClient(
   workspace: Workspace,
-  { referralCode, ...client }: SignUp & { readonly referralCode?: string },
+  input: SignUp & { readonly referralCode?: string; readonly environment?: Environment },
 ): SignedUp {
+  const { referralCode, environment = "sandbox", ...client } = input;
   refuseUnknownCode(workspace, referralCode);
-  refuseRegistered(workspace, client.email);
+  refuseRegistered(workspace, environment, client.email);
   return workspace.transaction(() => {
-    const leads = matchingLeads(workspace, client.email);
-    const profile = register(workspace, client, leads[0] ?? null);
+    const leads = matchingLeads(workspace, environment, client.email);
+    const profile = register(workspace, environment, client, leads[0] ?? null);
     return {
       profile,
       conversions: leads.map((lead) => convert(workspace, lead, { profile, isNew: true })),
@@ -105,8 +109,9 @@ export const convertOneLead = reading({
     const { workspace } = call;
     const lead = activeLead(workspace, leadOf(call));
     return workspace.transaction(() => {
-      const known = registered(workspace, lead.email);
-      const profile = known ?? register(workspace, { email: lead.email }, lead);
+      const { email, environment } = lead;
+      const known = registered(workspace, environment, email);
+      const profile = known ?? register(workspace, environment, { email }, lead);
       const client = { profile, isNew: known === null };
       const { lead: converted, plans, emails } = convert(workspace, lead, client);
       return ok({
@@ -127,31 +132,49 @@ function refuseUnknownCode(workspace: Workspace, code: string | undefined): void
   });
 }
 
-function refuseRegistered(workspace: Workspace, email: string): void {
-  const profile = registered(workspace, email);
+function refuseRegistered(workspace: Workspace, environment: Environment, email: string): void {
+  const profile = registered(workspace, environment, email);
   if (profile === null) return;
   throw new ControlError(409, `A client signed up with ${email} already (${profile.id}).`, {
     hint: "A Lead that was created since can be converted with POST leads/{id}/convert.",
   });
 }
 
-function registered(workspace: Workspace, email: string): ClientProfile | null {
+/** The client who signed up with that email in that environment (rule env.data). */
+export function registered(
+  workspace: Workspace,
+  environment: Environment,
+  email: string,
+): ClientProfile | null {
   const comparison = chosenFor("lead.email.case", workspace.assumptions());
-  return workspace.store().clientProfiles.findByEmail(email, comparison);
+  const clients = workspace.store().clientProfiles.withEmail(email, comparison);
+  return clients.find((client) => isIn(workspace, environment, client)) ?? null;
 }
 
 /** The Leads that a sign-up converts, newest first (rule state.convert.scope). */
-function matchingLeads(workspace: Workspace, email: string): readonly Lead[] {
+function matchingLeads(
+  workspace: Workspace,
+  environment: Environment,
+  email: string,
+): readonly Lead[] {
   const assumptions = workspace.assumptions();
   const comparison = chosenFor("lead.email.case", assumptions);
-  const leads = workspace.store().leads.activeWithEmail(email, comparison);
+  const leads = workspace
+    .store()
+    .leads.activeWithEmail(email, comparison)
+    .filter((lead) => isIn(workspace, environment, lead));
   return chosenFor("state.convert.scope", assumptions) === "all" ? leads : leads.slice(0, 1);
 }
 
-function register(workspace: Workspace, client: SignUp, lead: Lead | null): ClientProfile {
+function register(
+  workspace: Workspace,
+  environment: Environment,
+  client: SignUp,
+  lead: Lead | null,
+): ClientProfile {
   const store = workspace.store();
   const { number, id } = workspace.nextRecord("clientProfile", store.clientProfiles);
-  const profile = newClientProfile({ id, now: workspace.clock.now() }, client, lead);
+  const profile = newClientProfile({ id, environment, now: workspace.clock.now() }, client, lead);
   store.clientProfiles.insert(number, profile);
   workspace.emit("client.signed-up", { id, email: client.email });
   return profile;

@@ -1,9 +1,12 @@
+import type { Environment } from "./firm.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Lead } from "./lead.ts";
 
 /** The person that a Lead became, filled from the Lead's data at sign-up (interface 2.4, 3). Times are epoch milliseconds. */
 export interface ClientProfile {
   readonly id: string;
+  /** Where the client signed up (rule env.data). */
+  readonly environment: Environment;
   readonly email: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -23,12 +26,13 @@ export interface SignUp {
 
 /** The profile that a sign-up makes, filled from `lead` when there is one (interface 3; rule state.convert.profile). */
 export function newClientProfile(
-  input: { readonly id: string; readonly now: number },
+  input: { readonly id: string; readonly environment: Environment; readonly now: number },
   signUp: SignUp,
   lead: Lead | null,
 ): ClientProfile {
   return {
     id: input.id,
+    environment: input.environment,
     email: signUp.email,
     firstName: signUp.firstName ?? lead?.firstName ?? null,
     lastName: signUp.lastName ?? lead?.lastName ?? null,

@@ -10,6 +10,9 @@ export type Environment = (typeof environments)[number];
 export const logoLengthMax = 256 * 1024;
 export const logoProblem = "A logo may have at most 256 kB (262,144 characters)";
 
+/** The environment whose records are meant; null means those of either (rule env.data). */
+export type EnvironmentFilter = Environment | null;
+
 /** The partner organisation (interface 2.4). `colour` and `logo` brand its mails. */
 export interface Firm {
   readonly id: string;

@@ -2,6 +2,7 @@
  * A Lead has no state field: its state follows from two timestamps, and the only ways on are
  * conversion and archiving, each once (interface 3).
  */
+import type { Environment } from "./firm.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { isJsonObject } from "./json.ts";
 
@@ -14,6 +15,8 @@ export type LeadParentType = "Firm" | "FirmMember";
  */
 export interface Lead {
   readonly id: string;
+  /** That of the key that created it (rule env.data). */
+  readonly environment: Environment;
   readonly firmId: string;
   readonly resourceType: LeadParentType;
   readonly resourceId: string;
@@ -47,12 +50,15 @@ export function leadState(lead: Pick<Lead, "deletedAt" | "convertedAt">): LeadSt
 
 /** A new Active Lead: both timestamps of record are `now` (interface 3; rule lead.timestamps). */
 export function newLead(
-  input: Pick<Lead, "id" | "firmId" | "resourceType" | "resourceId"> & { readonly now: number },
+  input: Pick<Lead, "id" | "environment" | "firmId" | "resourceType" | "resourceId"> & {
+    readonly now: number;
+  },
   fields: LeadFields,
 ): Lead {
   const { now } = input;
   return {
     id: input.id,
+    environment: input.environment,
     firmId: input.firmId,
     resourceType: input.resourceType,
     resourceId: input.resourceId,

@@ -1,3 +1,4 @@
+import type { Environment } from "./firm.ts";
 import type { PlanStatus } from "./plan.ts";
 
 /** The three kinds of mail the service sends (interface 6). */
@@ -48,6 +49,8 @@ export type MailContent =
 
 /** A message as it is written in the request's transaction (interface 6). */
 export interface MailDraft {
+  /** That of the Lead or Plan that it is about (rule env.data). */
+  readonly environment: Environment;
   readonly to: readonly string[];
   readonly subject: string;
   readonly links: readonly string[];

@@ -1,5 +1,6 @@
 /** A Plan is a mortgage that a client seeks; Firms that own it may read it and get mail on it (interface 2.3). */
 
+import type { Environment } from "./firm.ts";
 import { realtyFirmType } from "./firm.ts";
 
 /** The deal purposes the reference lists (interface 2.3; rule plan.type). */
@@ -47,6 +48,8 @@ export function isPlanMoveMailed(
 /** Times are epoch milliseconds; `leadId` is null for a Plan the client opened after registering. */
 export interface Plan {
   readonly id: string;
+  /** That of its Lead or client (rule env.data). */
+  readonly environment: Environment;
   readonly clientProfileId: string;
   readonly leadId: string | null;
   readonly name: string | null;

@@ -28,6 +28,7 @@ export function welcomeDraft(input: {
     signUpUrl: input.signUpUrl,
   } as const;
   return {
+    environment: lead.environment,
     to: [lead.email],
     subject: mailSubject(content),
     links: [input.signUpUrl],
@@ -57,6 +58,7 @@ export function convertedDraft(input: {
     unsubscribeUrl: input.reader.unsubscribeUrl,
   } as const;
   return {
+    environment: input.lead.environment,
     to: [input.reader.email],
     subject: mailSubject(content),
     links: [input.reader.unsubscribeUrl],
@@ -89,6 +91,7 @@ export function planUpdatedDraft(input: {
     unsubscribeUrl: input.reader.unsubscribeUrl,
   } as const;
   return {
+    environment: plan.environment,
     to: [input.reader.email],
     subject: mailSubject(content),
     links: [input.reader.unsubscribeUrl],

@@ -119,6 +119,17 @@ export const transportRules = {
     default: "401",
     alternatives: ["403"],
   },
+  "env.data": {
+    clause: "1.4",
+    standing: "assumed",
+    statement:
+      "The sandbox and the live environment have records of their own. A Lead, Plan, ClientProfile " +
+      "or mail belongs to the environment of the key that made it: it is not listed, included, " +
+      "unique or matched by a sign-up in the other, where its id is 404. Firms, FirmMembers and " +
+      "ReferralCodes are common to both. Under `shared` the environments share their records.",
+    default: "separate",
+    alternatives: ["shared"],
+  },
   "audit.every-request": {
     clause: "5.8",
     standing: "documented",

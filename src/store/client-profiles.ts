@@ -3,9 +3,10 @@ import { and, eq, sql } from "drizzle-orm";
 import type { ClientProfile } from "../domain/client-profile.ts";
 import type { EmailComparison } from "../domain/email.ts";
 import { emailKey, sameEmail } from "../domain/email.ts";
+import type { EnvironmentFilter } from "../domain/firm.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import { fromJson, jsonObject, toJson } from "./json-column.ts";
-import { listTexts, newLister } from "./list.ts";
+import { listTexts, newLister, ofFirm } from "./list.ts";
 import { records, recordTexts } from "./records.ts";
 import { clientProfiles, planOwners, plans } from "./schema.ts";
 import type { Db } from "./statement.ts";
@@ -15,28 +16,28 @@ import { preparedColumn, queryText } from "./statement.ts";
 export function clientProfileStore(db: Db) {
   const plain = records(db, texts, { toRow: rowFromProfile, fromRow: profileFromRow });
   const list = newLister(db, { texts: lists, records: plain });
-  const byEmail = preparedColumn<number>(db, withEmail);
-  const ofFirm = preparedColumn<number>(db, behindFirm);
+  const byEmail = preparedColumn<number>(db, sameEmailKey);
+  const behind = preparedColumn<number>(db, behindFirm);
   return {
     ...plain,
-    /** The registered client with that email, if there is one (rules lead.in-use, state.terminal). */
-    findByEmail(email: string, comparison: EmailComparison): ClientProfile | null {
+    /** The registered clients with that email, in whichever environment (rules lead.in-use, state.terminal). */
+    withEmail(email: string, comparison: EmailComparison): readonly ClientProfile[] {
       // Every Lead that is made asks, and mostly nobody has registered yet.
-      if (plain.nextNumber() === 1) return null;
+      if (plain.nextNumber() === 1) return [];
       const emailLowerCase = emailKey(email, "case-insensitive");
-      const found = plain
+      return plain
         .numbered(byEmail.all({ emailLowerCase }))
-        .find((profile) => sameEmail(profile.email, email, comparison));
-      return found ?? null;
+        .filter((profile) => sameEmail(profile.email, email, comparison));
     },
     /** Whether a Plan of that client is owned by the Firm. */
-    isOfFirm: (id: string, firmId: string): boolean => ofFirm.get({ id, firmId }) !== undefined,
+    isOfFirm: (id: string, firmId: string): boolean => behind.get({ id, firmId }) !== undefined,
     /** The clients behind the Plans that a Firm owns. */
-    listOfFirm: (firmId: string, query: ListQuery): Page<ClientProfile> =>
-      list(
-        { name: "firm", key: firmId, conditions: () => [behindPlansOfFirm], values: { firmId } },
-        query,
-      ),
+    listOfFirm: (
+      firmId: string,
+      environment: EnvironmentFilter,
+      query: ListQuery,
+    ): Page<ClientProfile> =>
+      list(ofFirm(clientProfiles, behindPlansOfFirm, { firmId, environment }), query),
   };
 }
 
@@ -46,7 +47,7 @@ const texts = recordTexts(clientProfiles);
 
 const lists = listTexts({ table: clientProfiles });
 
-const withEmail = queryText((db) =>
+const sameEmailKey = queryText((db) =>
   db
     .select({ number: clientProfiles.number })
     .from(clientProfiles)

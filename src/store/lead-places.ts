@@ -5,6 +5,7 @@
  */
 import type { SQL } from "drizzle-orm";
 import { and, asc, isNull, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
 
 import type { Lead } from "../domain/lead.ts";
 import type { ListQuery } from "../domain/list-query.ts";
@@ -125,9 +126,9 @@ function isAfter(one: Place, other: Place): boolean {
 }
 
 /** Whether a page stands so far from the newest that its place is worth looking up. */
-function isFar({ name }: Selection, query: ListQuery): boolean {
+function isFar({ parts }: Selection, query: ListQuery): boolean {
   const { offset, filter, withDeleted } = query;
-  if (offset <= nearMax || withDeleted || filter.length > 0 || name === "workspace") return false;
+  if (offset <= nearMax || withDeleted || filter.length > 0 || parts?.length === 0) return false;
   return isNewestFirst(query);
 }
 
@@ -152,24 +153,32 @@ const textsOf = newTexts();
 
 function newTexts(): (selection: Selection) => PlaceTexts {
   const texts = newKept<string, PlaceTexts>(namesMax);
-  return ({ name, conditions }) => texts.ensure(name, () => placeTexts(conditions()));
+  return (selection) => texts.ensure(selection.name, () => placeTexts(selection));
 }
 
-function placeTexts(conditions: readonly SQL[]): PlaceTexts {
+function placeTexts(selection: Selection): PlaceTexts {
+  const conditions = selection.conditions();
   const active = isNull(leads.deletedAt);
   const place = sql`(${sql.placeholder("createdAt")}, ${sql.placeholder("number")})`;
+  const from = sql`(${leads.createdAt}, ${leads.number}) >= ${place}`;
   return {
     active: totalText(...conditions, active),
     withDeleted: totalText(...conditions),
-    from: queryText((db) =>
-      db
-        .select({ createdAt: leads.createdAt, number: leads.number })
-        .from(leads)
-        .where(and(...conditions, active, sql`(${leads.createdAt}, ${leads.number}) >= ${place}`))
-        .orderBy(asc(leads.createdAt), asc(leads.number))
-        .limit(sql.placeholder("limit"))
-        .offset(sql.placeholder("offset")),
-    ),
+    from: queryText((db) => {
+      const part = (of: SQL | undefined) =>
+        db
+          .select({ createdAt: leads.createdAt, number: leads.number })
+          .from(leads)
+          .where(and(...conditions, of, active, from));
+      const [first, second, ...more] = selection.parts ?? [];
+      const [limit, offset] = [sql.placeholder("limit"), sql.placeholder("offset")];
+      return second === undefined
+        ? part(first).orderBy(asc(leads.createdAt), asc(leads.number)).limit(limit).offset(offset)
+        : unionAll(part(first), part(second), ...more.map(part))
+            .orderBy(sql`createdAt, number`)
+            .limit(limit)
+            .offset(offset);
+    }),
   };
 }
 

@@ -1,44 +1,65 @@
 import type { SQL } from "drizzle-orm";
 import { eq, sql } from "drizzle-orm";
 
+import type { EnvironmentFilter } from "../domain/firm.ts";
+import { environments } from "../domain/firm.ts";
 import type { Lead, LeadParentType } from "../domain/lead.ts";
+import { inEnvironment } from "./list-filter.ts";
 import type { Selection } from "./list.ts";
 import { leads } from "./schema.ts";
 
-/** Leads of one owner, all that one Firm's keys reach, or all of the workspace. */
-export type LeadSelection =
+/** Leads of one owner, all that one Firm's keys reach, or all of the workspace; each of one environment or of either. */
+export type LeadSelection = { readonly environment: EnvironmentFilter } & (
   | { readonly of: "parent"; readonly resourceType: LeadParentType; readonly resourceId: string }
   | { readonly of: "firm"; readonly firmId: string }
-  | { readonly of: "workspace" };
+  | { readonly of: "workspace" }
+);
 
 /** The rows of a selection. */
 export function selected(selection: LeadSelection): Selection {
-  const { of: name, ...values } = selection;
-  return { name, key: keyOf(selection), values, conditions: () => conditionsOf(selection) };
+  const { of, ...values } = selection;
+  const { environment } = selection;
+  return {
+    name: environment === null ? of : `${of} in one environment`,
+    key: keyOf(selection),
+    values,
+    conditions: () => [...conditionsOf(selection), ...inEnvironment(leads, environment)],
+    ...partsOf(selection),
+  };
 }
 
 /** The keys of all selections that a Lead is in. */
-export function selectionsWith({ resourceType, resourceId, firmId }: Lead): readonly string[] {
-  return [
-    keyOf({ of: "parent", resourceType, resourceId }),
-    keyOf({ of: "firm", firmId }),
-    keyOf({ of: "workspace" }),
-  ];
+export function selectionsWith(lead: Lead): readonly string[] {
+  const { resourceType, resourceId, firmId } = lead;
+  return [lead.environment, null].flatMap((environment) => [
+    keyOf({ of: "parent", resourceType, resourceId, environment }),
+    keyOf({ of: "firm", firmId, environment }),
+    keyOf({ of: "workspace", environment }),
+  ]);
 }
 
 function keyOf(selection: LeadSelection): string {
+  const environment = selection.environment ?? "either";
   switch (selection.of) {
     case "parent":
-      return `parent ${selection.resourceType} ${selection.resourceId}`;
+      return `${environment} parent ${selection.resourceType} ${selection.resourceId}`;
     case "firm":
-      return `firm ${selection.firmId}`;
+      return `${environment} firm ${selection.firmId}`;
     case "workspace":
-      return "workspace";
+      return `${environment} workspace`;
   }
 }
 
-function conditionsOf({ of: name }: LeadSelection): readonly SQL[] {
-  switch (name) {
+/** The indexes have the Leads of one owner or Firm in order within each environment, and those of a workspace not at all. */
+function partsOf({ of, environment }: LeadSelection): Pick<Selection, "parts"> {
+  if (of === "workspace") return { parts: [] };
+  return environment === null ? { parts: ofEachEnvironment } : {};
+}
+
+const ofEachEnvironment = environments.map((one) => eq(leads.environment, one));
+
+function conditionsOf({ of }: LeadSelection): readonly SQL[] {
+  switch (of) {
     case "parent":
       return [
         eq(leads.resourceId, sql.placeholder("resourceId")),

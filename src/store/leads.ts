@@ -120,6 +120,7 @@ function rowFromLead(lead: Lead) {
 function leadFromRow(row: typeof leads.$inferSelect): Lead {
   return {
     id: row.id,
+    environment: row.environment,
     firmId: row.firmId,
     resourceType: row.resourceType,
     resourceId: row.resourceId,

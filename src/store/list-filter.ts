@@ -1,7 +1,16 @@
 import type { Column, SQL } from "drizzle-orm";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 
+import type { EnvironmentFilter } from "../domain/firm.ts";
 import type { FilterTerm, FilterValue } from "../domain/list-query.ts";
+
+/** The condition that rows of one environment meet; none for those of either (rule env.data). */
+export function inEnvironment(
+  { environment: column }: { readonly environment: Column },
+  environment: EnvironmentFilter,
+): readonly SQL[] {
+  return environment === null ? [] : [eq(column, sql.placeholder("environment"))];
+}
 
 /** What each field of a list is in SQL. */
 export type Columns = Readonly<Record<string, Column | SQL>>;

@@ -1,14 +1,16 @@
-import type { SQL } from "drizzle-orm";
+import type { Column, SQL } from "drizzle-orm";
 import { and, asc, desc, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { unionAll } from "drizzle-orm/sqlite-core";
 
+import type { EnvironmentFilter } from "../domain/firm.ts";
 import { lazily } from "../domain/lazily.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import { newKept } from "./kept.ts";
 import type { FewTexts, IndexedField } from "./list-few.ts";
 import { fewTexts, newFew } from "./list-few.ts";
 import type { Columns } from "./list-filter.ts";
-import { columnOf, conditionsOf, filterShape, filterValues } from "./list-filter.ts";
+import { columnOf, conditionsOf, filterShape, filterValues, inEnvironment } from "./list-filter.ts";
 import type { Records, RecordTable } from "./records.ts";
 import type { Builder, Db, SqlText, Values } from "./statement.ts";
 import { preparedColumn, queryText } from "./statement.ts";
@@ -46,6 +48,23 @@ export interface Selection {
   readonly key: string;
   readonly conditions: () => readonly SQL[];
   readonly values: Values;
+  /** Conditions that divide it into parts which an index has in the order of creation: it is one part when left out. */
+  readonly parts?: readonly SQL[];
+}
+
+/** The rows of `table` that meet `condition` for a Firm, in one environment or in either. */
+export function ofFirm(
+  table: SQLiteTable & { readonly environment: Column },
+  condition: SQL,
+  values: { readonly firmId: string; readonly environment: EnvironmentFilter },
+): Selection {
+  const { firmId, environment } = values;
+  return {
+    name: environment === null ? "firm" : "firm in one environment",
+    key: `${environment ?? "either"} ${firmId}`,
+    conditions: () => [condition, ...inEnvironment(table, environment)],
+    values,
+  };
 }
 
 /** Lists records of one table. As long as nothing was written, the same page is the very same object. */
@@ -143,18 +162,21 @@ function shapeTexts(
       .from(rows)
       .where(where)
       .orderBy(...order);
-  const merged = (db: Builder) => {
+  const merged = (db: Builder, [first, second, ...more]: Parts) => {
     const createdAt = sql<number>`${columnOf(columns, "createdAt")}`.as("createdAt");
-    const part = (of: SQL | undefined) => db.select({ number, createdAt }).from(rows).where(of);
-    return part(active)
-      .unionAll(part(and(all, isNotNull(table.deletedAt))))
-      .orderBy(sql`createdAt desc, number desc`);
+    const part = (of: SQL | undefined) =>
+      db.select({ number, createdAt }).from(rows).where(and(all, of));
+    return unionAll(part(first), part(second), ...more.map(part)).orderBy(
+      sql`createdAt desc, number desc`,
+    );
   };
+  const parts = partsOf(table, selection, query);
   const [limit, offset] = [sql.placeholder("limit"), sql.placeholder("offset")];
   return {
-    page: isMerged(selection, query)
-      ? queryText((db) => merged(db).limit(limit).offset(offset))
-      : queryText((db) => inOrder(db).limit(limit).offset(offset)),
+    page:
+      parts === null
+        ? queryText((db) => inOrder(db).limit(limit).offset(offset))
+        : queryText((db) => merged(db, parts).limit(limit).offset(offset)),
     total: queryText((db) =>
       db
         .select({ total: sql<number>`count(*)`.as("total") })
@@ -165,12 +187,22 @@ function shapeTexts(
   };
 }
 
+/** The conditions of two parts of a list or more. */
+type Parts = readonly [SQL | undefined, SQL | undefined, ...(SQL | undefined)[]];
+
 /**
- * Whether deleted rows and the others are found apart and merged: an index has either newest first, and none has both. Those
- * of a whole workspace are in no index.
+ * The parts that are found apart and merged, as an index has each newest first and none has them all: those of the selection,
+ * of each the deleted rows and the others. Null when there is one part, or no index to find them by.
  */
-function isMerged({ name }: Selection, query: ListQuery): boolean {
-  return query.withDeleted && name !== "workspace" && isNewestFirst(query);
+function partsOf(table: ListedTable, { parts }: Selection, query: ListQuery): Parts | null {
+  if (!isNewestFirst(query)) return null;
+  const deletion = query.withDeleted
+    ? [isNull(table.deletedAt), isNotNull(table.deletedAt)]
+    : [isNull(table.deletedAt)];
+  const [first, second, ...more] = (parts ?? [undefined]).flatMap((part) =>
+    deletion.map((of) => and(part, of)),
+  );
+  return first === undefined || second === undefined ? null : [first, second, ...more];
 }
 
 /** Whether that is the order in which indexes of lists have their rows. */

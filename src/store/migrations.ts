@@ -90,4 +90,15 @@ export const migrations: readonly string[] = [
   drop table outboxBefore;
   create index outboxOnItsWay on outbox (number) where relay in ('due', 'sending');
   `,
+  // What was written before there was rule env.data is of the sandbox.
+  `
+  alter table leads add column environment text not null default 'sandbox';
+  alter table clientProfiles add column environment text not null default 'sandbox';
+  alter table plans add column environment text not null default 'sandbox';
+  alter table outbox add column environment text not null default 'sandbox';
+  drop index leadsByFirm;
+  drop index leadsByParent;
+  create index leadsByFirm on leads (firmId, environment, deletedAt, createdAt);
+  create index leadsByParent on leads (resourceId, resourceType, environment, deletedAt, createdAt);
+  `,
 ];

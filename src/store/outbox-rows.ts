@@ -43,6 +43,7 @@ export function rowFromMessage(message: OutboxMessage) {
 function messageOf(row: OutboxRow): OutboxMessage {
   return {
     id: row.id,
+    environment: row.environment,
     at: row.at,
     to: jsonStrings(row.recipients),
     subject: row.subject,

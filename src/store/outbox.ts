@@ -1,11 +1,13 @@
-import type { Placeholder, SQL } from "drizzle-orm";
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 
+import type { EnvironmentFilter } from "../domain/firm.ts";
 import type { Page } from "../domain/list-query.ts";
-import type { MailKind, OutboxMessage, RelayState } from "../domain/mail.ts";
+import type { OutboxMessage, RelayState } from "../domain/mail.ts";
 import type { FirmStore } from "./firms.ts";
 import type { OutboxBounds, OutboxStanding } from "./outbox-bounds.ts";
 import { outboxBounds } from "./outbox-bounds.ts";
+import type { MessageFilter } from "./outbox-filter.ts";
+import { matches, valuesOf } from "./outbox-filter.ts";
 import type { MessageReader } from "./outbox-rows.ts";
 import { messageReader, rowFromMessage } from "./outbox-rows.ts";
 import { insertPlaceholders } from "./prepared.ts";
@@ -14,19 +16,6 @@ import { outbox } from "./schema.ts";
 import type { SettingStore } from "./settings.ts";
 import type { Db } from "./statement.ts";
 import { changeText, prepared, preparedColumn, queryText } from "./statement.ts";
-
-/** Which captured messages are asked for; `to` and `subject` match a part, in any case. */
-export interface MessageFilter {
-  readonly to?: string | undefined;
-  readonly kind?: MailKind | undefined;
-  readonly subject?: string | undefined;
-  readonly leadId?: string | undefined;
-  readonly since?: number | undefined;
-  readonly relay?: RelayState | undefined;
-  readonly isRead?: boolean | undefined;
-  /** None but these. */
-  readonly ids?: ReadonlySet<string> | undefined;
-}
 
 /** The other parts of the store that the outbox reads. */
 export interface OutboxParts {
@@ -46,6 +35,7 @@ export function outboxStore(db: Db, { firms, settings }: OutboxParts) {
   const remove = prepared(db, texts.remove);
   const markRead = prepared(db, texts.markRead);
   const clear = prepared(db, texts.clear);
+  const clearIn = prepared(db, texts.clearIn);
   const bounds = outboxBounds(db, last, settings);
   return {
     ...relaying(db, messageReader(firms)),
@@ -80,7 +70,12 @@ export function outboxStore(db: Db, { firms, settings }: OutboxParts) {
     },
     markRead: (ids: readonly string[], isRead: boolean): number =>
       markRead.run({ ids: JSON.stringify(ids), isRead: Number(isRead) }),
-    clear(): number {
+    /** Removes every message, or those of one environment. */
+    clear(environment: EnvironmentFilter = null): number {
+      if (environment !== null) {
+        bounds.removed();
+        return clearIn.run({ environment });
+      }
       bounds.cleared();
       return clear.run();
     },
@@ -111,24 +106,8 @@ function relaying(db: Db, { messageFromRow, messageOrNull }: MessageReader) {
   };
 }
 
-/** Every condition in one statement, so that it is prepared once; a value that is null asks for nothing. */
-const matches = and(
-  given(
-    "to",
-    (to) => sql`exists (
-      select 1 from json_each(${outbox.recipients}) where instr(lower(value), lower(${to})) > 0
-    )`,
-  ),
-  given("kind", (kind) => sql`${outbox.kind} = ${kind}`),
-  given("subject", (subject) => sql`instr(lower(${outbox.subject}), lower(${subject})) > 0`),
-  given("leadId", (leadId) => sql`${outbox.leadId} = ${leadId}`),
-  given("since", (since) => sql`${outbox.at} >= ${since}`),
-  given("relay", (relay) => sql`${outbox.relay} = ${relay}`),
-  given("isRead", (isRead) => sql`${outbox.isRead} = ${isRead}`),
-  given("ids", (ids) => sql`${outbox.id} in (select value from json_each(${ids}))`),
-);
-
 const p = sql.placeholder;
+
 /** Ids have no index: a message is written with nearly every Lead, and few are asked for. */
 const ofId = eq(outbox.id, p("id"));
 const ofIds = inArray(outbox.id, sql`(select value from json_each(${p("ids")}))`);
@@ -163,6 +142,7 @@ const texts = {
       .where(matches),
   ),
   clear: changeText((db) => db.delete(outbox)),
+  clearIn: changeText((db) => db.delete(outbox).where(eq(outbox.environment, p("environment")))),
   remove: changeText((db) => db.delete(outbox).where(ofIds)),
   markRead: changeText((db) =>
     db
@@ -198,16 +178,3 @@ const texts = {
       .where(inArray(outbox.relay, ["due", "sending"])),
   ),
 };
-
-function given(name: keyof MessageFilter, condition: (value: Placeholder) => SQL): SQL {
-  const value = sql.placeholder(name);
-  return sql`(${value} is null or ${condition(value)})`;
-}
-
-function valuesOf(filter: MessageFilter): Record<keyof MessageFilter, unknown> {
-  const { to = null, kind = null, subject = null, leadId = null, since = null } = filter;
-  const { relay = null, isRead, ids } = filter;
-  const idList = ids === undefined ? null : JSON.stringify([...ids]);
-  const read = isRead === undefined ? null : Number(isRead);
-  return { to, kind, subject, leadId, since, relay, isRead: read, ids: idList };
-}

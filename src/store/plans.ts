@@ -1,9 +1,10 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 
+import type { EnvironmentFilter } from "../domain/firm.ts";
 import type { Lead } from "../domain/lead.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import type { Plan } from "../domain/plan.ts";
-import { listTexts, newLister } from "./list.ts";
+import { listTexts, newLister, ofFirm } from "./list.ts";
 import { records, recordTexts, withoutNumber } from "./records.ts";
 import { planOwners, plans } from "./schema.ts";
 import type { Db } from "./statement.ts";
@@ -35,11 +36,8 @@ export function planStore(db: Db) {
     behindLead({ id: leadId, clientProfileId }: Lead, firmId: string): readonly Plan[] {
       return plain.numbered(behindLead.all({ leadId, clientProfileId, firmId }));
     },
-    listOfFirm: (firmId: string, query: ListQuery): Page<Plan> =>
-      list(
-        { name: "firm", key: firmId, conditions: () => [ownedByFirm], values: { firmId } },
-        query,
-      ),
+    listOfFirm: (firmId: string, environment: EnvironmentFilter, query: ListQuery): Page<Plan> =>
+      list(ofFirm(plans, ownedByFirm, { firmId, environment }), query),
   };
 }
 

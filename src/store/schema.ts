@@ -1,5 +1,6 @@
 import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
+import { environments } from "../domain/firm.ts";
 import { relayStates } from "../domain/mail.ts";
 import { planStatuses } from "../domain/plan.ts";
 
@@ -14,6 +15,9 @@ const times = {
   updatedAt: integer().notNull(),
   deletedAt: integer(),
 };
+
+/** The environment that a record belongs to (rule env.data). */
+const environment = () => text({ enum: environments }).notNull();
 
 export const settings = sqliteTable("settings", {
   name: text().primaryKey(),
@@ -55,7 +59,7 @@ export const apiKeys = sqliteTable("apiKeys", {
   key: text().notNull(),
   firmId: text().notNull(),
   roleType: text({ enum: ["Partner", "Realtor"] }).notNull(),
-  environment: text({ enum: ["sandbox", "production"] }).notNull(),
+  environment: environment(),
   quotaPerHour: integer(),
   quotaByRule: integer().notNull(),
   permissions: text().notNull(),
@@ -80,6 +84,7 @@ export const leads = sqliteTable("leads", {
   convertedAt: integer(),
   planIds: text(),
   clientProfileId: text(),
+  environment: environment(),
 });
 
 export const clientProfiles = sqliteTable("clientProfiles", {
@@ -91,6 +96,7 @@ export const clientProfiles = sqliteTable("clientProfiles", {
   phone: text(),
   clientData: text(),
   ...times,
+  environment: environment(),
 });
 
 export const plans = sqliteTable("plans", {
@@ -102,6 +108,7 @@ export const plans = sqliteTable("plans", {
   status: text({ enum: planStatuses }).notNull(),
   amount: real(),
   ...times,
+  environment: environment(),
 });
 
 export const planOwners = sqliteTable("planOwners", {
@@ -124,6 +131,7 @@ export const outbox = sqliteTable("outbox", {
   relay: text({ enum: relayStates }),
   relayNote: text(),
   isRead: integer().notNull(),
+  environment: environment(),
 });
 
 export const workflows = sqliteTable("workflows", {

@@ -11,17 +11,17 @@ export function newMailCapture(
   { relaysMail, outbox: bounds }: Pick<Platform, "relaysMail" | "outbox">,
   emit: Transactions["emit"],
 ): (draft: MailDraft) => OutboxMessage {
-  return ({ to, subject, links, leadId, planId, content }) => {
+  return (draft) => {
     const { outbox } = state.store();
     // No world brings messages along: every id in the outbox is made here, of a number of its own.
     const number = outbox.nextNumber();
     const id = state.ids().of("email", number);
     const relay = relaysMail ? "due" : null;
     const rest = { relay, relayNote: null, isRead: false } as const;
-    const message = { id, at: clock.now(), to, subject, links, leadId, planId, content, ...rest };
+    const message = { ...draft, id, at: clock.now(), ...rest };
     outbox.insert(number, message);
     outbox.keepWithin(bounds);
-    emit("mail.captured", { id, kind: content.kind, to: [...to] });
+    emit("mail.captured", { id, kind: draft.content.kind, to: [...draft.to] });
     return message;
   };
 }

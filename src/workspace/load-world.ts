@@ -103,13 +103,15 @@ function referralCodeFrom(code: WorldReferralCode, began: string) {
 }
 
 function clientProfileFrom(profile: WorldClientProfile, began: string) {
-  return { id: profile.id, ...personOf(profile), ...timesOf(profile, began) };
+  const { id, environment } = profile;
+  return { id, environment, ...personOf(profile), ...timesOf(profile, began) };
 }
 
 function leadFrom(lead: WorldLead, began: string, firmId: string): Lead {
-  const { id, resourceType, resourceId } = lead;
+  const { id, environment, resourceType, resourceId } = lead;
   return {
     id,
+    environment,
     firmId,
     resourceType,
     resourceId,

@@ -1,3 +1,4 @@
+import type { Environment } from "../domain/firm.ts";
 import type { LogBounds } from "./bounded-log.ts";
 
 /** What every workspace of one sandbox shares: where its mails lead, come from and go, how much it keeps. */
@@ -22,7 +23,11 @@ export interface PageLinks {
   /** Where the client of a Lead signs up. */
   readonly signUp: (
     workspaceId: string,
-    invitation: { readonly email: string; readonly referralCode: string | null },
+    invitation: {
+      readonly email: string;
+      readonly referralCode: string | null;
+      readonly environment: Environment;
+    },
   ) => string;
   /** Where a FirmMember ends their notification subscription. */
   readonly unsubscribe: (workspaceId: string, firmMemberId: string) => string;

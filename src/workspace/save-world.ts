@@ -79,12 +79,14 @@ function apiKeyEntry(key: ApiKey): WorldApiKey {
 }
 
 function clientProfileEntry(profile: ClientProfile): WorldClientProfile {
-  return { id: profile.id, ...personOf(profile), ...isoTimes(profile) };
+  const { id, environment } = profile;
+  return { id, environment, ...personOf(profile), ...isoTimes(profile) };
 }
 
 function leadEntry(lead: Lead): WorldLead {
   return {
     id: lead.id,
+    environment: lead.environment,
     resourceType: lead.resourceType,
     resourceId: lead.resourceId,
     ...personOf(lead),
@@ -97,9 +99,10 @@ function leadEntry(lead: Lead): WorldLead {
 }
 
 function planEntry(plan: Plan, owners: readonly string[]): WorldPlan {
-  const { id, clientProfileId, leadId, name, type, status, amount } = plan;
+  const { id, environment, clientProfileId, leadId, name, type, status, amount } = plan;
   return {
     id,
+    environment,
     clientProfileId,
     leadId,
     name,

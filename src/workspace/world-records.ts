@@ -41,7 +41,8 @@ export const parts = lazily(() => {
     phone: JsonValue().exactOptional(),
     clientData: jsonObject.nullable().exactOptional(),
   };
-  return { id, text, moment, jsonObject, record, person };
+  const environment = z.enum(environments).default("sandbox");
+  return { id, text, moment, jsonObject, record, person, environment };
 });
 
 export const WorldFirm = lazily(() => {
@@ -106,16 +107,17 @@ export const WorldApiKey = lazily(() => {
 export type WorldApiKey = z.infer<ReturnType<typeof WorldApiKey>>;
 
 export const WorldClientProfile = lazily(() => {
-  const { person, record } = parts();
-  return z.strictObject({ ...record, ...person }).meta({ id: "WorldClientProfile" });
+  const { environment, person, record } = parts();
+  return z.strictObject({ ...record, environment, ...person }).meta({ id: "WorldClientProfile" });
 });
 export type WorldClientProfile = z.infer<ReturnType<typeof WorldClientProfile>>;
 
 export const WorldLead = lazily(() => {
-  const { id, moment, person, record } = parts();
+  const { environment, id, moment, person, record } = parts();
   return z
     .strictObject({
       ...record,
+      environment,
       ...person,
       resourceType: z.enum(["Firm", "FirmMember"]),
       resourceId: id,
@@ -130,10 +132,11 @@ export type WorldLead = z.infer<ReturnType<typeof WorldLead>>;
 
 /** `owners`: the ids of the Firms that own the Plan. */
 export const WorldPlan = lazily(() => {
-  const { id, record } = parts();
+  const { environment, id, record } = parts();
   return z
     .strictObject({
       ...record,
+      environment,
       clientProfileId: id,
       leadId: id.nullable().exactOptional(),
       name: z.string().nullable().exactOptional(),

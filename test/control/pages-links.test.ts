@@ -131,25 +131,34 @@ describe("newAddress", () => {
 describe("pageLinks", () => {
   const base = "http://127.0.0.1:4610";
   const own = pageLinks(() => base, null);
+  const inSandbox = { environment: "sandbox" } as const;
 
   it.each([
     { email: "a+b&c=d#e@example.com", query: "email=a%2Bb%26c%3Dd%23e%40example.com" },
     { email: "\ud800@example.com", query: "email=%EF%BF%BD%40example.com" },
     { email: `"<b>'@example.com`, query: "email=%22%3Cb%3E%27%40example.com" },
   ])("writes $query, and no referral code where the Firm has none", ({ email, query }) => {
-    const link = own.signUp("ws-1", { email, referralCode: null });
+    const link = own.signUp("ws-1", { email, referralCode: null, ...inSandbox });
     expect(link).toBe(`${base}/_sandbox/workspaces/ws-1/sign-up?${query}`);
+  });
+
+  it("names the environment in an invitation by a production key (rule env.data)", () => {
+    const invitation = { email: "m@example.com", referralCode: "c" };
+    expect(own.signUp("ws-1", { ...invitation, environment: "production" })).toBe(
+      `${base}/_sandbox/workspaces/ws-1/sign-up?referralCode=c&email=m%40example.com&environment=production`,
+    );
   });
 
   it("writes every parameter as the URL standard does, with a referral code and without", () => {
     const texts = fc.string({ unit: "binary" });
     fc.assert(
       fc.property(texts, fc.option(texts), (email, referralCode) => {
-        const { searchParams, href } = new URL(own.signUp("ws-1", { email, referralCode }));
+        const invitation = { email, referralCode, ...inSandbox };
+        const { searchParams, href } = new URL(own.signUp("ws-1", invitation));
         const expected = new URL(`${base}/_sandbox/workspaces/ws-1/sign-up`);
         if (referralCode !== null) expected.searchParams.set("referralCode", referralCode);
         expected.searchParams.set("email", email);
-        expect(own.signUp("ws-1", { email, referralCode })).toBe(expected.href);
+        expect(own.signUp("ws-1", invitation)).toBe(expected.href);
         expect([href, searchParams.get("email")]).toEqual([expected.href, email.toWellFormed()]);
       }),
     );
@@ -174,7 +183,7 @@ describe("pageLinks", () => {
 
   it("writes the other page as it is where the Firm has no referral code", () => {
     const other = pageLinks(() => base, "https://app.example.test/join");
-    const invitation = { email: "maya@example.com", referralCode: null };
+    const invitation = { email: "maya@example.com", referralCode: null, ...inSandbox };
     expect(other.signUp("ws-1", invitation)).toBe("https://app.example.test/join");
   });
 });

@@ -17,6 +17,7 @@ function aLead(changes: Partial<Lead> = {}): Lead {
   const lead = newLead(
     {
       id: "Lead0001",
+      environment: "sandbox",
       firmId: "Firm0001",
       resourceType: "Firm",
       resourceId: "Firm0001",

@@ -37,7 +37,14 @@ export function aLead(changes: Partial<Lead> = {}): Lead {
     referredByReferralCodeId: null,
   };
   const lead = newLead(
-    { id: "lead-1", firmId: "firm-1", resourceType: "Firm", resourceId: "firm-1", now: at },
+    {
+      id: "lead-1",
+      environment: "sandbox",
+      firmId: "firm-1",
+      resourceType: "Firm",
+      resourceId: "firm-1",
+      now: at,
+    },
     fields,
   );
   return { ...lead, ...changes };
@@ -46,6 +53,7 @@ export function aLead(changes: Partial<Lead> = {}): Lead {
 export function aProfile(changes: Partial<ClientProfile> = {}): ClientProfile {
   return {
     id: "profile-1",
+    environment: "sandbox",
     email: "ana@client.example",
     firstName: "Ana",
     lastName: "Silva",
@@ -61,6 +69,7 @@ export function aProfile(changes: Partial<ClientProfile> = {}): ClientProfile {
 export function aPlan(changes: Partial<Plan> = {}): Plan {
   return {
     id: "plan-1",
+    environment: "sandbox",
     clientProfileId: "profile-1",
     leadId: "lead-1",
     name: null,

@@ -84,7 +84,8 @@ function bigStore(moments: number): Store {
     for (let number = 1; number <= many; number += 1) {
       const createdAt = (number * 7_919) % moments;
       const deletedAt = number % 10 === 0 ? 1 : null;
-      store.leads.insert(number, aLead(`L${number}`, { createdAt, deletedAt }));
+      const environment = number % 3 === 0 ? "production" : "sandbox";
+      store.leads.insert(number, aLead(`L${number}`, { environment, createdAt, deletedAt }));
     }
   });
   return store;
@@ -99,7 +100,9 @@ describe("a page far from the newest Lead", () => {
       const store = bigStore(moments);
       for (const offset of offsets) {
         const query = { ...newestFirst, offset };
-        expect(listed(store, ofFirm, query)).toEqual(lookedThrough(store, ofFirm, query));
+        for (const selection of [ofFirm, { ...ofFirm, environment: "sandbox" } as const]) {
+          expect(listed(store, selection, query)).toEqual(lookedThrough(store, selection, query));
+        }
       }
     },
   );

@@ -1,3 +1,4 @@
+import { environments } from "../../src/domain/firm.ts";
 import type { Lead } from "../../src/domain/lead.ts";
 import type { ListQuery } from "../../src/domain/list-query.ts";
 import type { LeadSelection } from "../../src/store/lead-selection.ts";
@@ -12,16 +13,23 @@ export const newestFirst: ListQuery = {
   withDeleted: false,
 };
 
-/** The Leads of one Firm. */
-export const ofFirm = { of: "parent", resourceType: "Firm", resourceId: "Firm0001" } as const;
+/** The Leads of one Firm, in either environment. */
+export const ofFirm = {
+  of: "parent",
+  resourceType: "Firm",
+  resourceId: "Firm0001",
+  environment: null,
+} as const;
 const ofMember = { of: "parent", resourceType: "FirmMember", resourceId: "Member01" } as const;
 /** Selections of every kind. */
-export const selections = [
-  ofFirm,
-  ofMember,
-  { of: "firm", firmId: "Firm0001" },
-  { of: "workspace" },
-] as const;
+export const selections: readonly LeadSelection[] = [null, ...environments].flatMap(
+  (environment) => [
+    { ...ofFirm, environment },
+    { ...ofMember, environment },
+    { of: "firm", firmId: "Firm0001", environment } as const,
+    { of: "workspace", environment } as const,
+  ],
+);
 
 /** The ids of a page and the total, by looking at every Lead. */
 export function lookedThrough(store: Store, selection: LeadSelection, query: ListQuery) {
@@ -36,6 +44,7 @@ export function lookedThrough(store: Store, selection: LeadSelection, query: Lis
 }
 
 function isIn(lead: Lead, selection: LeadSelection): boolean {
+  if (selection.environment !== null && lead.environment !== selection.environment) return false;
   if (selection.of === "workspace") return true;
   if (selection.of === "firm") return lead.firmId === selection.firmId;
   const { resourceType, resourceId } = selection;
@@ -48,10 +57,10 @@ export function listed(store: Store, selection: LeadSelection, query: ListQuery)
   return { ids: rows.map(({ id }) => id), total };
 }
 
-type Owner = Pick<Lead, "resourceType" | "resourceId" | "firmId">;
+type Owner = Pick<Lead, "environment" | "resourceType" | "resourceId" | "firmId">;
 /** Who has Leads in these tests. */
-export const owners: readonly Owner[] = [
-  { resourceType: "Firm", resourceId: "Firm0001", firmId: "Firm0001" },
-  { resourceType: "FirmMember", resourceId: "Member01", firmId: "Firm0001" },
-  { resourceType: "Firm", resourceId: "Firm0002", firmId: "Firm0002" },
-];
+export const owners: readonly Owner[] = environments.flatMap((environment) => [
+  { environment, resourceType: "Firm", resourceId: "Firm0001", firmId: "Firm0001" },
+  { environment, resourceType: "FirmMember", resourceId: "Member01", firmId: "Firm0001" },
+  { environment, resourceType: "Firm", resourceId: "Firm0002", firmId: "Firm0002" },
+]);

@@ -19,7 +19,7 @@ describe("openStore", () => {
     const file = keptFile();
     withSqlite(file, (sqlite) => sqlite.pragma("user_version = 99"));
     expect(() => openStore({ kind: "file", file })).toThrow(
-      `The workspace file ${file} cannot be used: it is of version 99, this program knows up to 4.`,
+      `The workspace file ${file} cannot be used: it is of version 99, this program knows up to ${storeVersion}.`,
     );
   });
 

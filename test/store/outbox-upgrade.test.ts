@@ -33,6 +33,7 @@ describe("a file whose outbox had an index of ids", () => {
     const store = openStore({ kind: "file", file: fileBefore([1, 2], [1]) });
     expect(store.outbox.find("Mail2")).toEqual({
       id: "Mail2",
+      environment: "sandbox",
       at: 7,
       to: ["ann@example.com"],
       subject: "Hello",

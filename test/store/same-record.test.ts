@@ -42,7 +42,9 @@ describe("a Lead that did not change", () => {
     const store = storeWithTwo();
     const one = found(store, "one");
     expect(store.leads.find("one")).toBe(one);
-    expect(store.leads.list({ of: "workspace" }, newestFirst).rows).toContain(one);
+    expect(store.leads.list({ of: "workspace", environment: null }, newestFirst).rows).toContain(
+      one,
+    );
     expect(store.leads.holdersOfEmail(one, one.email, "exact")).toEqual([one]);
     expect(store.leads.holdersOfEmail(one, one.email, "exact")[0]).toBe(one);
     expect(store.leads.activeWithEmail(one.email, "exact")[0]).toBe(one);
@@ -69,7 +71,9 @@ describe("a Lead that changed", () => {
     store.leads.update({ ...before, ...changed });
     expect(store.leads.find("one")).toEqual({ ...before, ...changed });
     expect(before.firstName).toBe("Ann");
-    expect(store.leads.list({ of: "workspace" }, newestFirst).rows).toContain(found(store, "one"));
+    expect(store.leads.list({ of: "workspace", environment: null }, newestFirst).rows).toContain(
+      found(store, "one"),
+    );
   });
 
   it("is told as the database holds it, not as it was given", () => {
@@ -87,10 +91,10 @@ describe("a Lead that changed", () => {
     failing(store, () => {
       store.leads.update({ ...before, ...changed, deletedAt: 5 });
       expect(found(store, "one").firstName).toBe("Changed");
-      expect(store.leads.list({ of: "workspace" }, newestFirst).total).toBe(1);
+      expect(store.leads.list({ of: "workspace", environment: null }, newestFirst).total).toBe(1);
     });
     expect(store.leads.find("one")).toEqual(before);
-    expect(store.leads.list({ of: "workspace" }, newestFirst).total).toBe(2);
+    expect(store.leads.list({ of: "workspace", environment: null }, newestFirst).total).toBe(2);
   });
 
   it("is as it was after an inner transaction that failed, and as the outer one wrote it otherwise", () => {
@@ -132,11 +136,11 @@ describe("a Lead that was taken back", () => {
     store.leads.insert(3, aLead("three"));
     store.leads.update(aLead("one", changed));
     for (const id of ["one", "two", "three"]) store.leads.find(id);
-    expect(store.leads.list({ of: "workspace" }, newestFirst).total).toBe(3);
+    expect(store.leads.list({ of: "workspace", environment: null }, newestFirst).total).toBe(3);
     takeBack(store);
     expect(store.leads.find("three")).toBeNull();
     expect(store.leads.find("one")?.firstName).toBe(left === 0 ? undefined : "Ann");
-    expect(store.leads.list({ of: "workspace" }, newestFirst).total).toBe(left);
+    expect(store.leads.list({ of: "workspace", environment: null }, newestFirst).total).toBe(left);
     expect(store.leads.nextNumber()).toBe(left + 1);
   });
 });
@@ -144,7 +148,8 @@ describe("a Lead that was taken back", () => {
 describe("a page of a list", () => {
   it("is the same object until something is written or taken back", () => {
     const store = storeWithTwo();
-    const page = (): Page<Lead> => store.leads.list({ of: "workspace" }, newestFirst);
+    const page = (): Page<Lead> =>
+      store.leads.list({ of: "workspace", environment: null }, newestFirst);
     const first = page();
     expect(page()).toBe(first);
     store.leads.update(aLead("one", changed));
@@ -157,11 +162,11 @@ describe("a page of a list", () => {
 
   it("is another for another selection, page, order, filter or scope", () => {
     const store = storeWithTwo();
-    const all = { of: "workspace" } as const;
+    const all = { of: "workspace", environment: null } as const;
     const pages = [
       store.leads.list(all, newestFirst),
-      store.leads.list({ of: "firm", firmId: "Firm0001" }, newestFirst),
-      store.leads.list({ of: "firm", firmId: "workspace" }, newestFirst),
+      store.leads.list({ of: "firm", firmId: "Firm0001", environment: null }, newestFirst),
+      store.leads.list({ of: "firm", firmId: "workspace", environment: null }, newestFirst),
       store.leads.list(all, { ...newestFirst, limit: 1 }),
       store.leads.list(all, { ...newestFirst, offset: 1 }),
       store.leads.list(all, { ...newestFirst, order: [{ field: "email", direction: "DESC" }] }),

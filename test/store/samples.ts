@@ -13,6 +13,7 @@ import { openStore } from "../../src/store/store.ts";
 export function aLead(id: string, changes: Partial<Lead> = {}): Lead {
   const identity = {
     id,
+    environment: "sandbox",
     firmId: "Firm0001",
     resourceId: "Firm0001",
     resourceType: "Firm",

@@ -131,7 +131,10 @@ describe("leads", () => {
     store.leads.insert(2, aLead("Ann"));
     const named = (...value: readonly (string | null)[]): readonly string[] => {
       const term: FilterTerm = { field: "firstName", operator: "$in", value };
-      const page = store.leads.list({ of: "workspace" }, { ...whole, filter: [term] });
+      const page = store.leads.list(
+        { of: "workspace", environment: null },
+        { ...whole, filter: [term] },
+      );
       return page.rows.map(({ id }) => id);
     };
     expect([named("Ann"), named("Ann", null), named("Ann"), named(null)]).toEqual([
@@ -148,7 +151,7 @@ describe("leads", () => {
     const term: FilterTerm = { field: "id", operator: "$eq", value: "one" };
     const totals = Array.from({ length: 450 }, (_, index) => {
       const filter = Array.from({ length: index % 225 }, () => term);
-      return store.leads.list({ of: "workspace" }, { ...whole, filter }).total;
+      return store.leads.list({ of: "workspace", environment: null }, { ...whole, filter }).total;
     });
     expect(new Set(totals)).toEqual(new Set([1]));
   });
@@ -173,6 +176,7 @@ function captureMail(store: Store): void {
   } as const;
   store.outbox.insert(number, {
     id: `Mail${number}`,
+    environment: "sandbox",
     at: 1_000,
     relay: null,
     relayNote: null,

@@ -62,6 +62,8 @@ const someIds: fc.Arbitrary<Ids> = fc.record({
   workflows: ids(0),
 });
 
+const environment = fc.constantFrom(...environments);
+
 /** A world of any records, deleted ones among them. */
 export const someWorld: fc.Arbitrary<World> = someIds.chain((known) =>
   fc.record({
@@ -73,7 +75,7 @@ export const someWorld: fc.Arbitrary<World> = someIds.chain((known) =>
     ),
     apiKeys: each(known.apiKeys, (keyId) => apiKey(keyId, known)),
     clientProfiles: each(known.clientProfiles, (profileId) =>
-      fc.record({ id: fc.constant(profileId), ...person, ...times }),
+      fc.record({ id: fc.constant(profileId), environment, ...person, ...times }),
     ),
     leads: each(known.leads, (leadId) => lead(leadId, known)),
     plans: each(known.plans, (planId) => plan(planId, known)),
@@ -160,6 +162,7 @@ function lead(leadId: string, known: Ids) {
   return fc
     .record({
       id: fc.constant(leadId),
+      environment,
       parent: fc.constantFrom(...parents),
       ...person,
       referredByReferralCodeId: oneOrNone(known.referralCodes),
@@ -178,6 +181,7 @@ function lead(leadId: string, known: Ids) {
 function plan(planId: string, known: Ids) {
   return fc.record({
     id: fc.constant(planId),
+    environment,
     clientProfileId: oneOf(known.clientProfiles),
     leadId: oneOrNone(known.leads),
     name: textOrNull,

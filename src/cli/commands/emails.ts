@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 
+import type { Environment as RecordEnvironment } from "../../domain/firm.ts";
 import type { MailKind } from "../../domain/mail.ts";
 import { mailKinds } from "../../domain/mail.ts";
 import type { CommandLine, Environment } from "../command-line.ts";
@@ -8,7 +9,7 @@ import { plain, print, table } from "../output.ts";
 import type { RunningOptions } from "../running-sandbox.ts";
 import { runningSandbox, withRunning } from "../running-sandbox.ts";
 import { UsageError } from "../usage-error.ts";
-import { count, countFromZero, timeoutOption } from "../values.ts";
+import { count, countFromZero, environmentOption, timeoutOption } from "../values.ts";
 
 /** `emails`: the captured mail. */
 export function emailsCommand({ environment }: CommandLine): Command {
@@ -25,6 +26,7 @@ interface MailFilter {
   readonly kind?: MailKind;
   readonly subject?: string;
   readonly lead?: string;
+  readonly environment?: RecordEnvironment;
 }
 
 function withFilter(command: Command): Command {
@@ -32,11 +34,13 @@ function withFilter(command: Command): Command {
     .option("--to <text>", "a part of the recipient's address")
     .addOption(new Option("--kind <kind>", "what the mail tells of").choices(mailKinds))
     .option("--subject <text>", "a part of the subject")
-    .option("--lead <id>", "the Lead that it is about");
+    .option("--lead <id>", "the Lead that it is about")
+    .addOption(environmentOption());
 }
 
-function queryOf({ to, kind, subject, lead }: MailFilter) {
+function queryOf({ to, kind, subject, lead, environment }: MailFilter) {
   return {
+    ...(environment === undefined ? {} : { environment }),
     ...(to === undefined ? {} : { to }),
     ...(kind === undefined ? {} : { kind }),
     ...(subject === undefined ? {} : { subject }),

@@ -2,13 +2,14 @@ import { Command } from "commander";
 
 import { SandboxError } from "../../client/sandbox-error.ts";
 import type { WorkspaceClient } from "../../client/workspace-client.ts";
+import type { Environment as RecordEnvironment } from "../../domain/firm.ts";
 import type { CommandLine, Environment } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { counted, print, table } from "../output.ts";
 import type { RunningOptions } from "../running-sandbox.ts";
 import { runningSandbox, withRunning } from "../running-sandbox.ts";
 import { UsageError } from "../usage-error.ts";
-import { count, countFromZero, emailAddress } from "../values.ts";
+import { count, countFromZero, emailAddress, environmentOption } from "../values.ts";
 
 /** `leads`: what there is, and what becomes of it. */
 export function leadsCommand({ environment }: CommandLine): Command {
@@ -21,20 +22,25 @@ export function leadsCommand({ environment }: CommandLine): Command {
 }
 
 interface ListOptions extends RunningOptions {
+  readonly environment?: RecordEnvironment;
   readonly limit?: number;
   readonly offset?: number;
 }
 
 function listCommand(environment: Environment): Command {
   return withRunning(
-    new Command("list").description("Every Lead of every Firm, deleted ones too, newest first"),
+    new Command("list").description(
+      "Every Lead of every Firm in one environment, deleted ones too, newest first",
+    ),
   )
+    .addOption(environmentOption())
     .option("--limit <count>", "how many at most, 100 when it is left out", count)
     .option("--offset <count>", "how many to skip", countFromZero)
     .addHelpText("after", examples("lead-sandbox leads list", "lead-sandbox leads list --json"))
     .action(async (options: ListOptions) => {
-      const { limit, offset } = options;
+      const { limit, offset, environment: of } = options;
       const { data } = await runningSandbox(options, environment).workspace.leads.list({
+        ...(of === undefined ? {} : { environment: of }),
         ...(limit === undefined ? {} : { limit }),
         ...(offset === undefined ? {} : { offset }),
       });
@@ -65,30 +71,41 @@ function convertCommand(environment: Environment): Command {
       "in place of an id: whoever has this address signs up",
       emailAddress,
     )
+    .addOption(environmentOption())
     .addHelpText("after", examples("lead-sandbox leads convert --email maya@example.com"))
     .action(async (leadId: string | undefined, options: RunningOptions & SignUpOptions) => {
       if ((leadId === undefined) === (options.email === undefined)) {
         throw new UsageError("Which Lead? Give its id, or --email with the client's address.");
+      }
+      if (leadId !== undefined && options.environment !== undefined) {
+        throw new UsageError("--environment goes with --email; an id is unique.");
       }
       const { workspace } = runningSandbox(options, environment);
       if (leadId !== undefined) {
         const done = await workspace.leads.convert(leadId);
         print(options, done, () => summaryOf({ ...done, leads: [done.lead] }));
       } else {
-        await refuseUnreferred(workspace, options.email ?? "");
-        const done = await workspace.signUp({ email: options.email ?? "" });
+        const client = {
+          email: options.email ?? "",
+          ...(options.environment === undefined ? {} : { environment: options.environment }),
+        };
+        await refuseUnreferred(workspace, client);
+        const done = await workspace.signUp(client);
         print(options, done, () => summaryOf(done));
       }
     });
 }
 
 /** Refuses an address that no Active Lead has: the sandbox would register whoever signs up, and convert nothing. */
-async function refuseUnreferred({ leads }: WorkspaceClient, email: string): Promise<void> {
+async function refuseUnreferred(
+  { leads }: WorkspaceClient,
+  { email, ...of }: { readonly email: string; readonly environment?: RecordEnvironment },
+): Promise<void> {
   const limit = 1_000;
   const address = email.toLowerCase();
   for (let offset = 0, total = 1; offset < total; offset += limit) {
     // oxlint-disable-next-line no-await-in-loop -- one page after the other, as far as it takes
-    const { data, meta } = await leads.list({ limit, offset });
+    const { data, meta } = await leads.list({ ...of, limit, offset });
     if (data.some((lead) => lead.state === "Active" && lead.email.toLowerCase() === address))
       return;
     ({ total } = meta);
@@ -102,6 +119,7 @@ async function refuseUnreferred({ leads }: WorkspaceClient, email: string): Prom
 
 interface SignUpOptions {
   readonly email?: string;
+  readonly environment?: RecordEnvironment;
 }
 
 function summaryOf(done: {

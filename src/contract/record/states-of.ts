@@ -15,11 +15,19 @@ export interface NeededState {
 export function statesOf(recorded: RecordedRequest): readonly NeededState[] | null {
   const { status } = recorded;
   if (status >= 500) return [{ name: "the service fails", params: { status } }];
-  const records = recordStates(recorded);
-  if (records === null) return null;
+  const found = recordStates(recorded);
+  if (found === null) return null;
+  const records = recorded.surface.endsWith("-production") ? found.map(inProduction) : found;
   const states = [...records, ...keyStates(recorded, records)];
   // Some verifiers ask for the state of an empty name where there is none.
   return states.length === 0 ? [{ name: "a firm exists" }] : states;
+}
+
+/** The state with its records in production, where it makes records of one environment (rule env.data). */
+function inProduction(state: NeededState): NeededState {
+  const takesEnvironment = /^(?:an active lead|a lead|leads|a plan|a client) /.test(state.name);
+  if (!takesEnvironment) return state;
+  return { ...state, params: { ...state.params, environment: "production" } };
 }
 
 /** What a path leads to. */

@@ -2,7 +2,7 @@
  * Mailpit's search: words and "phrases" that all must match, each turned round by a `-` or `!` before it. A word
  * such as `to:ana` is a filter; one whose name is not known is a word of the text.
  */
-import type { MessageFilter } from "../../store/outbox.ts";
+import type { MessageFilter } from "../../store/outbox-filter.ts";
 import { searchedMoment, zoneOffsetMs } from "./dates.ts";
 import type { MailboxEntry, MailpitAddress } from "./mailbox.ts";
 import { MailpitRefusal } from "./refusal.ts";

@@ -11,9 +11,13 @@ export const pagePaths = { signUp: "/sign-up", unsubscribe: "/unsubscribe" } as 
 export function pageLinks(base: () => string, signUpUrl: string | null): PageLinks {
   const page = newPages(base);
   return {
-    signUp(workspaceId, { email, referralCode }) {
+    signUp(workspaceId, { email, referralCode, environment }) {
       if (signUpUrl !== null) return ownSignUp(signUpUrl, referralCode);
-      const given = referralCode === null ? { email } : { referralCode, email };
+      const given = {
+        ...(referralCode === null ? {} : { referralCode }),
+        email,
+        ...(environment === "sandbox" ? {} : { environment }),
+      };
       return `${page(workspaceId, pagePaths.signUp)}?${new URLSearchParams(given).toString()}`;
     },
     unsubscribe(workspaceId, firmMemberId) {

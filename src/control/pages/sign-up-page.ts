@@ -2,6 +2,7 @@
 import * as z from "zod";
 
 import { emailPattern } from "../../domain/email-address.ts";
+import { environments } from "../../domain/firm.ts";
 import type { Html } from "../../mail/html-template.ts";
 import { html } from "../../mail/html-template.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -11,10 +12,13 @@ import { signUpClient } from "../sign-ups.ts";
 import { alert, page } from "./page.ts";
 
 /** The fields of the form by the names that they are sent under. */
-const fieldNames = ["email", "firstName", "lastName", "referralCode"] as const;
+const fieldNames = ["email", "firstName", "lastName", "referralCode", "environment"] as const;
 type Entered = Readonly<Record<(typeof fieldNames)[number], string>>;
 
-const Form = z.object({ email: z.email({ pattern: emailPattern }) });
+const Form = z.object({
+  email: z.email({ pattern: emailPattern }),
+  environment: z.enum(environments),
+});
 
 /** The form, filled in with what the link in the mail says. */
 export function signUpForm(given: URLSearchParams): Response {
@@ -28,11 +32,12 @@ export function signUpByForm(workspace: Workspace, given: URLSearchParams): Resp
     page(status, title, [alert(problem), form(entered)]);
   const repeated = fieldNames.find((name) => given.getAll(name).length > 1);
   if (repeated !== undefined) return again(422, `Send the field ${repeated} once.`);
-  if (!Form.safeParse(entered).success) return again(422, "Enter an email address.");
-  const { email, firstName, lastName, referralCode } = entered;
+  const read = Form.safeParse({ ...entered, environment: entered.environment || "sandbox" });
+  if (!read.success) return again(422, problemOf(read.error));
+  const { firstName, lastName, referralCode } = entered;
   try {
     const signedUp = signUpClient(workspace, {
-      email,
+      ...read.data,
       ...(firstName === "" ? {} : { firstName }),
       ...(lastName === "" ? {} : { lastName }),
       ...(referralCode === "" ? {} : { referralCode }),
@@ -45,6 +50,12 @@ export function signUpByForm(workspace: Workspace, given: URLSearchParams): Resp
 }
 
 const title = "Sign up";
+
+function problemOf({ issues }: z.ZodError): string {
+  return issues.some(({ path }) => path[0] === "email")
+    ? "Enter an email address."
+    : `The environment is one of ${environments.join(", ")}.`;
+}
 
 const introduction = html`<p>
   Sign up with the email address that the invitation came to. The Lead with that address becomes a
@@ -59,6 +70,7 @@ function enteredOf(given: URLSearchParams): Entered {
     firstName: of("firstName"),
     lastName: of("lastName"),
     referralCode: of("referralCode"),
+    environment: of("environment"),
   };
 }
 
@@ -84,6 +96,11 @@ function form(entered: Entered): Html {
       autocomplete="off"
       value="${entered.referralCode}"
     />
+    ${
+      entered.environment === ""
+        ? []
+        : html`<input type="hidden" name="environment" value="${entered.environment}" />`
+    }
     <button>Sign up</button>
   </form>`;
 }

@@ -158,6 +158,18 @@ export function bornNow(workspace: Workspace) {
   return { createdAt: now, updatedAt: now, deletedAt: null };
 }
 
+/** 409 for a record that is there, in the other environment than the state says. */
+export function refuseOtherEnvironment(
+  what: string,
+  { id, environment }: { readonly id: string; readonly environment: Environment },
+  wanted: Environment,
+): void {
+  if (environment === wanted) return;
+  throw new ControlError(409, `The ${what} ${id} is there, in the environment ${environment}.`, {
+    hint: "Leave the id out, or name its environment.",
+  });
+}
+
 /** 409 for a record that is there and belongs to another Firm than the state says. */
 export function refuseOtherFirm(what: string, id: string, actual: string, wanted: string): void {
   if (actual === wanted) return;

@@ -6,15 +6,30 @@ import type { ClientProfile } from "../../domain/client-profile.ts";
 import { emailPattern } from "../../domain/email-address.ts";
 import type { Lead, LeadState } from "../../domain/lead.ts";
 import { archiveLead, leadState, newLead } from "../../domain/lead.ts";
-import { chosenFor } from "../../rules/trace.ts";
 import { ControlError } from "../control-error.ts";
 import { convertQuietly } from "../conversion.ts";
-import { firmOf, memberOf, refuseOtherFirm, workingKey } from "./directory.ts";
+import { registered } from "../sign-ups.ts";
+import {
+  firmOf,
+  memberOf,
+  refuseOtherEnvironment,
+  refuseOtherFirm,
+  workingKey,
+} from "./directory.ts";
+import {
+  freeNumber,
+  holdersOf,
+  manyEmail,
+  memberFields,
+  oneEmail,
+  parentOf,
+} from "./lead-parents.ts";
 import type { ProviderState, Stage, StateValues } from "./state.ts";
-import { AnyObject, Id, providerState } from "./state.ts";
+import { AnyObject, EnvironmentParam, Id, providerState } from "./state.ts";
 
 const leadParams = {
   leadId: Id.exactOptional(),
+  environment: EnvironmentParam,
   firmId: Id.exactOptional(),
   firmMemberId: Id.exactOptional(),
   email: z
@@ -34,7 +49,7 @@ const leadValues = {
   leadId: "the Lead's id",
   email: "its email",
   firmId: "the Firm whose keys reach it",
-  apiKey: "a working key of that Firm for the Partner sandbox",
+  apiKey: "a working key of that Firm for the Partner API in the Lead's environment",
 } as const;
 
 /** Leads that are there, by their state. */
@@ -80,7 +95,8 @@ export const leadStates: readonly ProviderState[] = [
         });
       }
       const lead = activeLead(stage, { ...params, firmId: otherFirmId });
-      return { ...valuesOf(stage, lead), firmId: own.id, apiKey: workingKey(stage, own.id).key };
+      const { key } = workingKey(stage, own.id, "Partner", lead.environment);
+      return { ...valuesOf(stage, lead), firmId: own.id, apiKey: key };
     },
   }),
   providerState({
@@ -119,6 +135,7 @@ export const leadStates: readonly ProviderState[] = [
     description: "So many more Active Leads of a Firm.",
     params: z.strictObject({
       firmId: Id.exactOptional(),
+      environment: EnvironmentParam,
       count: z.int().min(1).max(1_000).default(3),
     }),
     values: {
@@ -126,13 +143,14 @@ export const leadStates: readonly ProviderState[] = [
       firmId: leadValues.firmId,
       apiKey: leadValues.apiKey,
     },
-    setUp(stage, { firmId, count }) {
+    setUp(stage, { firmId, environment, count }) {
       const { id } = firmOf(stage, firmId);
-      const { key } = workingKey(stage, id);
+      const { key } = workingKey(stage, id, "Partner", environment);
+      const parent = parentOf(stage, id, undefined, environment);
       let number = 0;
       const leadIds = Array.from({ length: count }, () => {
-        number = freeNumber(stage, parentOf(stage, id, undefined), manyEmail, number + 1);
-        const params = LeadParams.parse({ firmId: id, email: manyEmail(number) });
+        number = freeNumber(stage, parent, manyEmail, number + 1);
+        const params = LeadParams.parse({ firmId: id, environment, email: manyEmail(number) });
         return activeLead(stage, params).id;
       });
       return { leadIds, firmId: id, apiKey: key };
@@ -140,16 +158,14 @@ export const leadStates: readonly ProviderState[] = [
   }),
 ];
 
-const memberFields = { email: "member@state-partners.example", isOwner: false } as const;
-
 /** The Lead that the parameters describe: the Active one of that id or that email, else a new one. */
 function activeLead(stage: Stage, params: LeadParams): Lead {
   const { workspace } = stage;
   const { leads } = workspace.store();
-  const { leadId, firmId, firmMemberId, email: wanted, ...fields } = params;
+  const { leadId, firmId, firmMemberId, environment, email: wanted, ...fields } = params;
   const known = leadId === undefined ? null : leads.find(leadId);
-  if (known !== null) return only("Active", known, firmId);
-  const parent = parentOf(stage, firmId, firmMemberId);
+  if (known !== null) return only("Active", known, params);
+  const parent = parentOf(stage, firmId, firmMemberId, environment);
   const email = wanted ?? oneEmail(freeNumber(stage, parent, oneEmail));
   const holder = holdersOf(stage, parent, email).find((lead) => leadState(lead) === "Active");
   if (holder !== undefined && leadId === undefined) return holder;
@@ -165,49 +181,20 @@ function activeLead(stage: Stage, params: LeadParams): Lead {
   return lead;
 }
 
-type Parent = ReturnType<typeof parentOf>;
-
-function holdersOf({ workspace }: Stage, parent: Parent, email: string): readonly Lead[] {
-  const comparison = chosenFor("lead.email.case", workspace.assumptions());
-  return workspace.store().leads.holdersOfEmail(parent, email, comparison);
-}
-
-const oneEmail = (number: number): string => `lena.lead${number === 1 ? "" : number}@example.com`;
-const manyEmail = (number: number): string => `lead${number}@example.com`;
-
-/** The first number, `from` on, with whose email the parent has no Lead. */
-function freeNumber(
-  stage: Stage,
-  parent: Parent,
-  emailOf: (number: number) => string,
-  from = 1,
-): number {
-  let number = from;
-  while (holdersOf(stage, parent, emailOf(number)).length > 0) number += 1;
-  return number;
-}
-
-function parentOf(stage: Stage, firmId: string | undefined, firmMemberId: string | undefined) {
-  if (firmMemberId === undefined) {
-    const { id } = firmOf(stage, firmId);
-    return { firmId: id, resourceType: "Firm", resourceId: id } as const;
-  }
-  const member = memberOf(stage, { firmMemberId, firmId, ...memberFields });
-  return { firmId: member.firmId, resourceType: "FirmMember", resourceId: member.id } as const;
-}
-
 /** The Lead of that id when it is in that state already; null when it is not there or can still come to be. */
-function knownLead(
-  { workspace }: Stage,
-  { leadId, firmId }: LeadParams,
-  state: LeadState,
-): Lead | null {
+function knownLead({ workspace }: Stage, params: LeadParams, state: LeadState): Lead | null {
+  const { leadId } = params;
   const known = leadId === undefined ? null : workspace.store().leads.find(leadId);
   if (known === null || leadState(known) === "Active") return null;
-  return only(state, known, firmId);
+  return only(state, known, params);
 }
 
-function only(wanted: LeadState, lead: Lead, firmId: string | undefined): Lead {
+function only(
+  wanted: LeadState,
+  lead: Lead,
+  { firmId, environment }: Pick<LeadParams, "firmId" | "environment">,
+): Lead {
+  refuseOtherEnvironment("Lead", lead, environment);
   if (firmId !== undefined) refuseOtherFirm("Lead", lead.id, lead.firmId, firmId);
   const state = leadState(lead);
   if (state === wanted) return lead;
@@ -230,17 +217,17 @@ function converted(stage: Stage, params: LeadParams): Lead {
 
 function profileOf({ workspace }: Stage, lead: Lead): ClientProfile {
   const { clientProfiles } = workspace.store();
-  const comparison = chosenFor("lead.email.case", workspace.assumptions());
-  const known = clientProfiles.findByEmail(lead.email, comparison);
+  const { email, environment } = lead;
+  const known = registered(workspace, environment, email);
   if (known !== null) return known;
   const { number, id } = workspace.nextRecord("clientProfile", clientProfiles);
-  const signUp = { email: lead.email };
-  const profile = newClientProfile({ id, now: workspace.clock.now() }, signUp, lead);
+  const identity = { id, environment, now: workspace.clock.now() };
+  const profile = newClientProfile(identity, { email }, lead);
   clientProfiles.insert(number, profile);
   return profile;
 }
 
 function valuesOf(stage: Stage, lead: Lead): StateValues {
-  const { key } = workingKey(stage, lead.firmId);
+  const { key } = workingKey(stage, lead.firmId, "Partner", lead.environment);
   return { leadId: lead.id, email: lead.email, firmId: lead.firmId, apiKey: key };
 }

@@ -4,17 +4,18 @@ import * as z from "zod";
 import { newClientProfile } from "../../domain/client-profile.ts";
 import type { ClientProfile } from "../../domain/client-profile.ts";
 import { emailPattern } from "../../domain/email-address.ts";
-import type { Firm } from "../../domain/firm.ts";
+import type { Environment, Firm } from "../../domain/firm.ts";
 import type { Plan } from "../../domain/plan.ts";
 import { planStatuses } from "../../domain/plan.ts";
-import { chosenFor } from "../../rules/trace.ts";
 import { ControlError } from "../control-error.ts";
-import { bornNow, firmOf, workingKey } from "./directory.ts";
+import { registered } from "../sign-ups.ts";
+import { bornNow, firmOf, refuseOtherEnvironment, workingKey } from "./directory.ts";
 import type { ProviderState, Stage, StateValues } from "./state.ts";
-import { Id, providerState } from "./state.ts";
+import { EnvironmentParam, Id, providerState } from "./state.ts";
 
 const planParams = {
   planId: Id.exactOptional(),
+  environment: EnvironmentParam,
   firmId: Id.exactOptional(),
   type: z.string().default("Buying"),
   name: z.string().nullable().default(null),
@@ -27,7 +28,7 @@ const planValues = {
   planId: "the Plan's id",
   clientProfileId: "its client's id",
   firmId: "the Firm",
-  apiKey: "a working key of the Firm for the Partner sandbox",
+  apiKey: "a working key of the Firm for the Partner API in that environment",
 } as const;
 
 /** Plans and clients that are there. */
@@ -51,13 +52,15 @@ export const planStates: readonly ProviderState[] = [
     description: "A client profile with that email (rule lead.in-use).",
     params: z.strictObject({
       email: z.email({ pattern: emailPattern }),
+      environment: EnvironmentParam,
       firmId: Id.exactOptional(),
     }),
     values: { clientProfileId: "the client's id", firmId: "the Firm", apiKey: planValues.apiKey },
-    setUp(stage, { email, firmId }) {
+    setUp(stage, { email, environment, firmId }) {
       const firm = firmOf(stage, firmId);
-      const { id } = clientOf(stage, { email });
-      return { clientProfileId: id, firmId: firm.id, apiKey: workingKey(stage, firm.id).key };
+      const { id } = clientOf(stage, { email, environment });
+      const { key } = workingKey(stage, firm.id, "Partner", environment);
+      return { clientProfileId: id, firmId: firm.id, apiKey: key };
     },
   }),
 ];
@@ -81,12 +84,15 @@ export function planOf(
 ): PlanOfFirm {
   const { workspace } = stage;
   const { plans } = workspace.store();
+  const { environment } = fields;
   const known = planId === undefined ? null : plans.find(planId);
+  if (known !== null) refuseOtherEnvironment("Plan", known, environment);
   const firm = firmOf(stage, firmId ?? (known === null ? undefined : plans.ownersOf(known.id)[0]));
   const { number, id } = workspace.nextRecord("plan", plans);
   const plan: Plan = {
     id: planId ?? id,
-    clientProfileId: known?.clientProfileId ?? (client ?? clientOf(stage, carl)).id,
+    clientProfileId:
+      known?.clientProfileId ?? (client ?? clientOf(stage, { ...carl, environment })).id,
     leadId: known?.leadId ?? null,
     ...fields,
     ...bornNow(workspace),
@@ -105,7 +111,7 @@ function valuesOf(stage: Stage, { plan, firm }: PlanOfFirm): StateValues {
     planId: plan.id,
     clientProfileId: plan.clientProfileId,
     firmId: firm.id,
-    apiKey: workingKey(stage, firm.id).key,
+    apiKey: workingKey(stage, firm.id, "Partner", plan.environment).key,
   };
 }
 
@@ -119,16 +125,22 @@ function refuseOwned(planId: string, owners: readonly string[]): void {
 /** The client with that id, or that email when none is given, made when there is none. */
 export function clientOf(
   { workspace }: Stage,
-  { id: wanted, email }: { readonly id?: string | undefined; readonly email: string },
+  wantedClient: {
+    readonly id?: string | undefined;
+    readonly email: string;
+    readonly environment: Environment;
+  },
 ): ClientProfile {
+  const { id: wanted, email, environment } = wantedClient;
   const { clientProfiles } = workspace.store();
   const known =
-    wanted === undefined
-      ? clientProfiles.findByEmail(email, chosenFor("lead.email.case", workspace.assumptions()))
-      : clientProfiles.find(wanted);
-  if (known !== null) return known;
+    wanted === undefined ? registered(workspace, environment, email) : clientProfiles.find(wanted);
+  if (known !== null) {
+    if (wanted !== undefined) refuseOtherEnvironment("client profile", known, environment);
+    return known;
+  }
   const { number, id } = workspace.nextRecord("clientProfile", clientProfiles);
-  const input = { id: wanted ?? id, now: workspace.clock.now() };
+  const input = { id: wanted ?? id, environment, now: workspace.clock.now() };
   const made = newClientProfile(input, { email }, null);
   clientProfiles.insert(number, made);
   return made;

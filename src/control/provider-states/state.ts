@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { environments } from "../../domain/firm.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import type { Registry } from "../../workspace/registry.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -42,6 +43,7 @@ export function providerState<Params extends z.ZodObject>(
 }
 
 /** Parameters that many states take. */
+export const EnvironmentParam = z.enum(environments).default("sandbox");
 export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 export const AnyObject = z.custom<JsonObject>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),

@@ -1,0 +1,33 @@
+import * as z from "zod";
+
+import { mailKinds } from "../domain/mail.ts";
+import type { MessageFilter } from "../store/outbox-filter.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { EnvironmentInput, listedIn } from "./environment.ts";
+import { Moment } from "./shapes.ts";
+
+/** The query parameters that select captured mail. */
+export const messageQuery = {
+  to: z.string().exactOptional().describe("A part of a recipient's address"),
+  kind: z.enum(mailKinds).exactOptional().describe("What the mail tells of"),
+  subject: z.string().exactOptional().describe("A part of the subject"),
+  leadId: z.string().exactOptional().describe("The Lead that the mail is about"),
+  environment: EnvironmentInput,
+  since: Moment.exactOptional().describe("The earliest moment, on the workspace's clock"),
+  relayed: z
+    .enum(["sent", "failed"])
+    .exactOptional()
+    .describe("What became of it at the mail server"),
+  source: z
+    .enum(["outbox", "mailpit"])
+    .default("outbox")
+    .describe("All that was captured, or only what has arrived in Mailpit"),
+};
+
+/** The query of a list or a wait as the outbox takes it. */
+export function filterOf(workspace: Workspace, query: MessageQuery): MessageFilter {
+  const { relayed, source: _source, environment, ...filter } = query;
+  return { ...filter, relay: relayed, environment: listedIn(workspace, environment) ?? undefined };
+}
+
+type MessageQuery = z.infer<z.ZodObject<typeof messageQuery>>;

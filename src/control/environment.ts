@@ -1,0 +1,34 @@
+/** Which environment's records a call of the tester's plane is about (rule env.data). */
+import * as z from "zod";
+
+import type { Environment, EnvironmentFilter } from "../domain/firm.ts";
+import { environments } from "../domain/firm.ts";
+import { chosenFor } from "../rules/trace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** What records carry in answers. */
+export const ShownEnvironment = z.enum(environments);
+
+/** What calls take that list records or make some. */
+export const EnvironmentInput = z
+  .enum(environments)
+  .exactOptional()
+  .describe("The environment of the records, sandbox when left out; under env.data=shared, either");
+
+/** The environment whose records a list has; those of either only when the environments share them and none is given. */
+export function listedIn(workspace: Workspace, given: Environment | undefined): EnvironmentFilter {
+  return given ?? (isShared(workspace) ? null : "sandbox");
+}
+
+/** Whether a record exists for what happens in that environment. */
+export function isIn(
+  workspace: Workspace,
+  environment: Environment,
+  record: { readonly environment: Environment },
+): boolean {
+  return record.environment === environment || isShared(workspace);
+}
+
+function isShared(workspace: Workspace): boolean {
+  return chosenFor("env.data", workspace.assumptions()) === "shared";
+}

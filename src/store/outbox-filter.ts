@@ -1,0 +1,52 @@
+import type { Placeholder, SQL } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
+
+import type { Environment } from "../domain/firm.ts";
+import type { MailKind, RelayState } from "../domain/mail.ts";
+import { outbox } from "./schema.ts";
+
+/** Which captured messages are asked for; `to` and `subject` match a part, in any case. */
+export interface MessageFilter {
+  readonly to?: string | undefined;
+  readonly kind?: MailKind | undefined;
+  readonly subject?: string | undefined;
+  readonly leadId?: string | undefined;
+  readonly environment?: Environment | undefined;
+  readonly since?: number | undefined;
+  readonly relay?: RelayState | undefined;
+  readonly isRead?: boolean | undefined;
+  /** None but these. */
+  readonly ids?: ReadonlySet<string> | undefined;
+}
+
+/** Every condition in one statement, so that it is prepared once; a value that is null asks for nothing. */
+export const matches = and(
+  given(
+    "to",
+    (to) => sql`exists (
+      select 1 from json_each(${outbox.recipients}) where instr(lower(value), lower(${to})) > 0
+    )`,
+  ),
+  given("environment", (environment) => sql`${outbox.environment} = ${environment}`),
+  given("kind", (kind) => sql`${outbox.kind} = ${kind}`),
+  given("subject", (subject) => sql`instr(lower(${outbox.subject}), lower(${subject})) > 0`),
+  given("leadId", (leadId) => sql`${outbox.leadId} = ${leadId}`),
+  given("since", (since) => sql`${outbox.at} >= ${since}`),
+  given("relay", (relay) => sql`${outbox.relay} = ${relay}`),
+  given("isRead", (isRead) => sql`${outbox.isRead} = ${isRead}`),
+  given("ids", (ids) => sql`${outbox.id} in (select value from json_each(${ids}))`),
+);
+
+/** The values of these conditions. */
+export function valuesOf(filter: MessageFilter): Record<keyof MessageFilter, unknown> {
+  const { to = null, kind = null, subject = null, leadId = null, since = null } = filter;
+  const { relay = null, environment = null, isRead, ids } = filter;
+  const idList = ids === undefined ? null : JSON.stringify([...ids]);
+  const read = isRead === undefined ? null : Number(isRead);
+  return { to, kind, subject, leadId, environment, since, relay, isRead: read, ids: idList };
+}
+
+function given(name: keyof MessageFilter, condition: (value: Placeholder) => SQL): SQL {
+  const value = sql.placeholder(name);
+  return sql`(${value} is null or ${condition(value)})`;
+}
