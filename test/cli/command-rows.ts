@@ -112,6 +112,18 @@ const aboutLeads: readonly CommandRow[] = [
     json: ({ leadId }) => [{ id: leadId, state: "Active" }, { id: "LeadHPm1" }],
   },
   {
+    command: "leads list",
+    line: "leads list --environment production",
+    text: () => "There is no Lead.\n",
+    json: () => [],
+  },
+  {
+    command: "leads convert",
+    line: "leads convert --email maya@example.com --environment sandbox",
+    text: converted,
+    json: ({ leadId }) => ({ leads: [{ id: leadId, state: "Converted" }] }),
+  },
+  {
     command: "leads convert",
     line: "leads convert {lead}",
     text: converted,
@@ -172,6 +184,12 @@ const aboutTimeAndMail: readonly CommandRow[] = [
   {
     command: "emails list",
     line: "emails list --kind converted",
+    text: () => "No mail matches.\n",
+    json: () => [],
+  },
+  {
+    command: "emails list",
+    line: "emails list --environment production",
     text: () => "No mail matches.\n",
     json: () => [],
   },

@@ -62,6 +62,7 @@ describe("worldOf", () => {
     expect(leads).toEqual([
       {
         ...lead,
+        environment: "sandbox",
         firstName: null,
         lastName: null,
         phone: null,

@@ -1,0 +1,263 @@
+/** What calls of the control API show and change of each environment's records (interface 1.4; rule env.data). */
+import { describe, expect, it } from "vitest";
+
+import type { Reply } from "../support/reply.ts";
+import { at, column, text } from "../support/reply.ts";
+import type { World } from "../support/world.ts";
+import { ids, newWorld } from "../support/world.ts";
+import { open, submit } from "./page-visits.ts";
+import { staged } from "./staged.ts";
+
+const path = `/v1/firms/${ids.partnerFirm}/leads`;
+const inProduction = { surface: "partner-production" } as const;
+
+interface Made {
+  readonly world: World;
+  /** The ids of two Leads with the email `maya@example.com`. */
+  readonly sandbox: string;
+  readonly production: string;
+}
+
+/** A world with a Lead of each environment, and nothing else but the directory. */
+async function made(assumptions: Readonly<Record<string, string>> = {}): Promise<Made> {
+  const world = await newWorld({ assumptions });
+  await staged(world, "there are no leads");
+  const email = (name: string) => ({ email: `${name}@example.com` });
+  const isShared = assumptions["env.data"] === "shared";
+  return {
+    world,
+    sandbox: await world.createLead(email("maya")),
+    production: await productionLead(world, email(isShared ? "other" : "maya")),
+  };
+}
+
+async function productionLead(world: World, fields: object): Promise<string> {
+  const key = world.keys["partner-production"];
+  const body = { firstName: "Maya", lastName: "Moss", ...fields };
+  return text(await world.api("POST", path, { ...inProduction, key, body }), "data.id");
+}
+
+describe("the Leads of an environment", () => {
+  it("200 lists those of the sandbox when nothing is said, and those of the one that is named", async () => {
+    const { world, sandbox, production } = await made();
+    const listed = async (query: string) => {
+      const reply = await world.control("GET", `/leads${query}`);
+      return { ids: column(reply, "id"), environments: column(reply, "environment") };
+    };
+    const ofSandbox = { ids: [sandbox], environments: ["sandbox"] };
+    expect(await listed("")).toEqual(ofSandbox);
+    expect(await listed("?environment=sandbox")).toEqual(ofSandbox);
+    expect(await listed("?environment=production")).toEqual({
+      ids: [production],
+      environments: ["production"],
+    });
+  });
+
+  it("200 for a Lead of either by its id", async () => {
+    const { world, production } = await made();
+    const shown = await world.control("GET", `/leads/${production}`);
+    expect(shown.json).toMatchObject({ data: { id: production, environment: "production" } });
+    const archived = await world.control("POST", `/leads/${production}/archive`);
+    expect(at(archived, "data.lead.environment")).toBe("production");
+  });
+
+  it("200 lists both under env.data=shared, or those that keys of one made", async () => {
+    const { world, sandbox, production } = await made({ "env.data": "shared" });
+    const listed = async (query: string) =>
+      column(await world.control("GET", `/leads${query}`), "id");
+    expect(await listed("")).toEqual([production, sandbox]);
+    expect(await listed("?environment=production")).toEqual([production]);
+  });
+
+  it.each(["GET /leads", "GET /emails", "GET /requests", "DELETE /emails", "GET /emails/wait"])(
+    "422 on %s for an environment that does not exist",
+    async (call) => {
+      const [method = "", called = ""] = call.split(" ");
+      const world = await newWorld();
+      const reply = await world.control(method, `${called}?environment=live`);
+      expect([reply.status, at(reply, "fields.environment.0.code")]).toEqual([422, "INVALID"]);
+    },
+  );
+});
+
+describe("sign-ups and conversions", () => {
+  it("201 registers a client in the sandbox when nothing is said", async () => {
+    const { world, sandbox } = await made();
+    const reply = await world.control("POST", "/sign-ups", { email: "maya@example.com" });
+    expect(reply.json).toMatchObject({
+      data: { clientProfile: { environment: "sandbox" }, leads: [{ id: sandbox }] },
+    });
+  });
+
+  it("409 for a second sign-up in one environment, 201 in the other", async () => {
+    const { world } = await made();
+    const signUp = (environment: string) =>
+      world.control("POST", "/sign-ups", { email: "maya@example.com", environment });
+    const replies = [await signUp("production"), await signUp("production")];
+    expect(replies.map(({ status }) => status)).toEqual([201, 409]);
+    expect((await signUp("sandbox")).status).toBe(201);
+  });
+
+  it("200 converts a Lead by its id into a client and Plans of its own environment", async () => {
+    const { world, sandbox } = await made();
+    const clientData = { Plans: [{ type: "Buying" }] };
+    const lead = await productionLead(world, { email: "other@example.com", clientData });
+    const reply = await world.control("POST", `/leads/${lead}/convert`);
+    expect(reply.json).toMatchObject({
+      data: {
+        lead: { environment: "production" },
+        clientProfile: { environment: "production" },
+        plans: [{ environment: "production" }],
+      },
+    });
+    const client = text(reply, "data.clientProfile.id");
+    const plan = { type: "Renewal" };
+    const opened = await world.control("POST", `/client-profiles/${client}/plans`, plan);
+    expect(at(opened, "data.plan.environment")).toBe("production");
+    expect(at(await world.control("GET", `/leads/${sandbox}`), "data.state")).toBe("Active");
+  });
+
+  it("201 by the page that the mail of a production Lead leads to", async () => {
+    const { world, sandbox, production } = await made();
+    const mail = await world.control("GET", `/emails?environment=production&leadId=${production}`);
+    const link = new URL(text(mail, "data.0.links.0"));
+    expect(link.searchParams.get("environment")).toBe("production");
+    const given = Object.fromEntries(link.searchParams);
+    const page = await open(world, "sign-up", given);
+    expect(page.text).toContain('name="environment" value="production"');
+    expect((await submit(world, "sign-up", given)).status).toBe(201);
+    const states = await Promise.all(
+      [production, sandbox].map((id) => world.control("GET", `/leads/${id}`)),
+    );
+    expect(states.map((reply) => at(reply, "data.state"))).toEqual(["Converted", "Active"]);
+  });
+});
+
+describe("the mail of an environment", () => {
+  it("200 lists and forgets that of the sandbox when nothing is said", async () => {
+    const { world, sandbox, production } = await made();
+    const of = async (query: string) =>
+      column(await world.control("GET", `/emails${query}`), "leadId");
+    expect(await of("")).toEqual([sandbox]);
+    expect(await of("?environment=production")).toEqual([production]);
+    const forgotten = await world.control("DELETE", "/emails");
+    expect(at(forgotten, "data.forgotten")).toBe(1);
+    expect(await of("")).toEqual([]);
+    expect(await of("?environment=production")).toEqual([production]);
+    await world.control("DELETE", "/emails?environment=production");
+    expect(await of("?environment=production")).toEqual([]);
+  });
+
+  it("200 waits for that of the environment that is named", async () => {
+    const { world, production } = await made();
+    const query = "to=maya@&timeoutMs=0";
+    const found = await world.control("GET", `/emails/wait?${query}&environment=production`);
+    expect(found.json).toMatchObject({ data: { leadId: production, environment: "production" } });
+    await world.control("DELETE", "/emails?environment=production");
+    const none = await world.control("GET", `/emails/wait?${query}&environment=production`);
+    expect(none.status).toBe(404);
+  });
+});
+
+describe("the journal", () => {
+  it("200 lists the requests of both, or of the one that is named", async () => {
+    const { world } = await made();
+    const surfaces = async (query: string) =>
+      column(await world.control("GET", `/requests${query}`), "surface");
+    expect(await surfaces("")).toEqual(["partner-production", "partner-sandbox"]);
+    expect(await surfaces("?environment=production")).toEqual(["partner-production"]);
+    const count = await world.control("GET", "/requests/count?environment=sandbox");
+    expect(at(count, "data.count")).toBe(1);
+  });
+});
+
+describe("the state", () => {
+  it("has the environment of each record, and takes it back", async () => {
+    const { world, production } = await made();
+    await world.control("POST", `/leads/${production}/convert`);
+    const state = at(await world.control("GET", "/state"), "data");
+    expect(state).toMatchObject({
+      leads: [{ environment: "sandbox" }, { id: production, environment: "production" }],
+      clientProfiles: [{ environment: "production" }],
+    });
+    await world.control("POST", "/reset", {});
+    await world.control("PUT", "/state", state);
+    expect(at(await world.control("GET", "/state"), "data")).toEqual(state);
+  });
+
+  it("takes records without an environment as those of the sandbox", async () => {
+    const { world, production } = await made();
+    const state: unknown = at(await world.control("GET", "/state"), "data");
+    const before = JSON.parse(
+      JSON.stringify(state).replaceAll(/"environment":"\w+",(?="resourceType")/g, ""),
+    );
+    expect((await world.control("PUT", "/state", before)).status).toBe(200);
+    expect(at(await world.control("GET", `/leads/${production}`), "data.environment")).toBe(
+      "sandbox",
+    );
+  });
+
+  it("is kept apart by a snapshot", async () => {
+    const { world, production } = await made();
+    await world.control("POST", "/snapshots", { name: "before" });
+    await world.control("POST", "/reset", {});
+    await world.control("POST", "/snapshots/before/restore");
+    const listed = await world.control("GET", "/leads?environment=production");
+    expect(column(listed, "id")).toEqual([production]);
+  });
+});
+
+describe("provider states", () => {
+  it.each([
+    "an active lead exists",
+    "a lead of a firm member exists",
+    "a lead has been archived",
+    "a lead has converted",
+  ])("bring about that %s in production, with a key that reads it there", async (state) => {
+    const world = await newWorld();
+    const values = await staged(world, state, { environment: "production" });
+    const [key, leadId] = [text(values, "apiKey"), text(values, "leadId")];
+    const lead = `/v1/leads/${leadId}?scope=withDeleted`;
+    expect((await world.api("GET", lead, { ...inProduction, key })).status).toBe(200);
+    expect((await world.api("GET", lead)).status).toBe(404);
+  });
+
+  it("bring about that a plan of the firm exists in production", async () => {
+    const world = await newWorld();
+    const values = await staged(world, "a plan of the firm exists", { environment: "production" });
+    const plan = `/v1/plans/${text(values, "planId")}`;
+    const key = text(values, "apiKey");
+    expect((await world.api("GET", plan, { ...inProduction, key })).status).toBe(200);
+    expect((await world.api("GET", plan)).status).toBe(404);
+  });
+
+  it("409 for a Lead that is there, in the other environment", async () => {
+    const { world, production: leadId } = await made();
+    const reply = await world.control("POST", "/pact/states", {
+      state: "an active lead exists",
+      params: { leadId },
+    });
+    expect(reply.status).toBe(409);
+    expect(reply.text).toContain("in the environment production");
+  });
+});
+
+describe("explain", () => {
+  it("says that a record is in the other environment, and which keys reach it there", async () => {
+    const { world, production } = await made();
+    const reply: Reply = await world.control("POST", "/explain", {
+      method: "GET",
+      path: `/v1/leads/${production}`,
+      apiKeyId: world.keyIds.partner,
+    });
+    expect(at(reply, "data")).toMatchObject({
+      status: 404,
+      record: {
+        exists: true,
+        firmIds: [ids.partnerFirm],
+        reason: expect.stringContaining("exists in the environment production"),
+        shownBy: { apiKeyIds: [world.keyIds["partner-production"]] },
+      },
+    });
+  });
+});
