@@ -15,8 +15,7 @@ import { showLead, ShownLead } from "./show.ts";
 export function leadOf({ workspace, params }: ControlCall): Lead {
   const id = params["leadId"] ?? "";
   const lead = workspace.store().leads.find(id);
-  if (lead === null)
-    throw unknown("Lead", id, "GET leads lists every Lead of an environment, deleted ones too.");
+  if (lead === null) throw unknown("Lead", id, "GET leads lists every Lead, deleted ones too.");
   return lead;
 }
 

@@ -17,6 +17,11 @@ export interface UnseenRow {
   readonly shownBy: { readonly scope?: "withDeleted"; readonly apiKeyIds?: readonly string[] };
 }
 
+/** Both of their keys reach the directory, and the records of the sandbox that of the sandbox alone (rule env.data). */
+function reachingKeys({ type }: Pick<UnseenRow, "type">): readonly string[] {
+  return ["Lead", "Plan", "ClientProfile"].includes(type) ? ["MRkeySbx"] : theirKeys;
+}
+
 /** Every kind of record and every reason. */
 export const unseenRecords: readonly UnseenRow[] = [
   ...[
@@ -33,14 +38,14 @@ export const unseenRecords: readonly UnseenRow[] = [
     { type: "ClientProfile", path: "/v1/clientProfiles/ClientMR", id: "ClientMR" },
     { type: "Lead", path: `/v1/leads/${ids.foreignLead}`, id: ids.foreignLead, method: "PATCH" },
     { type: "Lead", path: `/v1/leads/${ids.foreignLead}`, id: ids.foreignLead, method: "DELETE" },
-  ].map((row) => ({ ...row, firmIds: [theirs], shownBy: { apiKeyIds: theirKeys } })),
+  ].map((row) => ({ ...row, firmIds: [theirs], shownBy: { apiKeyIds: reachingKeys(row) } })),
   {
     type: "Lead",
     path: "/v1/leads/LeadMRx1",
     id: "LeadMRx1",
     state: "Archived",
     firmIds: [theirs],
-    shownBy: { ...withDeleted, apiKeyIds: theirKeys },
+    shownBy: { ...withDeleted, apiKeyIds: ["MRkeySbx"] },
   },
   {
     type: "Lead",

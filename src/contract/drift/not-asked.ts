@@ -45,7 +45,11 @@ export const notAsked: Readonly<Record<string, readonly RuleId[]>> = {
     "quota.failed",
     "quota.unauthenticated",
   ],
-  "It is about where a service stands, not what it answers": ["http.https-only", "env.surface"],
+  "It is about where a service stands, not what it answers": [
+    "http.https-only",
+    "env.surface",
+    "env.data",
+  ],
   "A check makes Leads for the address that it was given, and for no other": [
     "lead.email.syntax",
     "lead.email.length",
@@ -68,6 +72,7 @@ export const notAsked: Readonly<Record<string, readonly RuleId[]>> = {
     "resource.generic.plans",
     "resource.generic.referral-codes",
   ],
+  "It takes a key of other permissions": ["include.permission"],
   "It says what may differ, so nothing can deny it": ["error.messages"],
   "Nobody may make a service fail": ["error.server"],
 };
