@@ -109,9 +109,9 @@ export const convertOneLead = reading({
     const { workspace } = call;
     const lead = activeLead(workspace, leadOf(call));
     return workspace.transaction(() => {
-      const { email, environment } = lead;
-      const known = registered(workspace, environment, email);
-      const profile = known ?? register(workspace, environment, { email }, lead);
+      const { environment } = lead;
+      const known = registered(workspace, environment, lead.email);
+      const profile = known ?? register(workspace, environment, { email: lead.email }, lead);
       const client = { profile, isNew: known === null };
       const { lead: converted, plans, emails } = convert(workspace, lead, client);
       return ok({

@@ -90,8 +90,10 @@ describe.skipIf(isRemote)("the API key of a request", () => {
     { api: "Realtor", environment: "sandbox" },
     { api: "Realtor", environment: "production" },
   ] as const)("works where the request goes: $api $environment", async (surface) => {
-    const states = ["an active lead exists"];
-    expect(await sent({ states }, { surface })).toMatchObject({ status: 200, passed: true });
+    // The fixture's own Leads belong to the sandbox (rule env.data).
+    const states = [{ name: "an active lead exists", params: { leadId: "LeadMade" } }];
+    const said = { states, path: "/v1/leads/LeadMade" };
+    expect(await sent(said, { surface })).toMatchObject({ status: 200, passed: true });
   });
 
   it("the number of the interaction is not sent on", async () => {

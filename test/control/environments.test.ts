@@ -1,41 +1,10 @@
 /** What calls of the control API show and change of each environment's records (interface 1.4; rule env.data). */
 import { describe, expect, it } from "vitest";
 
-import type { Reply } from "../support/reply.ts";
 import { at, column, text } from "../support/reply.ts";
-import type { World } from "../support/world.ts";
-import { ids, newWorld } from "../support/world.ts";
+import { newWorld } from "../support/world.ts";
+import { made, productionLead } from "./both-environments.ts";
 import { open, submit } from "./page-visits.ts";
-import { staged } from "./staged.ts";
-
-const path = `/v1/firms/${ids.partnerFirm}/leads`;
-const inProduction = { surface: "partner-production" } as const;
-
-interface Made {
-  readonly world: World;
-  /** The ids of two Leads with the email `maya@example.com`. */
-  readonly sandbox: string;
-  readonly production: string;
-}
-
-/** A world with a Lead of each environment, and nothing else but the directory. */
-async function made(assumptions: Readonly<Record<string, string>> = {}): Promise<Made> {
-  const world = await newWorld({ assumptions });
-  await staged(world, "there are no leads");
-  const email = (name: string) => ({ email: `${name}@example.com` });
-  const isShared = assumptions["env.data"] === "shared";
-  return {
-    world,
-    sandbox: await world.createLead(email("maya")),
-    production: await productionLead(world, email(isShared ? "other" : "maya")),
-  };
-}
-
-async function productionLead(world: World, fields: object): Promise<string> {
-  const key = world.keys["partner-production"];
-  const body = { firstName: "Maya", lastName: "Moss", ...fields };
-  return text(await world.api("POST", path, { ...inProduction, key, body }), "data.id");
-}
 
 describe("the Leads of an environment", () => {
   it("200 lists those of the sandbox when nothing is said, and those of the one that is named", async () => {
@@ -168,96 +137,5 @@ describe("the journal", () => {
     expect(await surfaces("?environment=production")).toEqual(["partner-production"]);
     const count = await world.control("GET", "/requests/count?environment=sandbox");
     expect(at(count, "data.count")).toBe(1);
-  });
-});
-
-describe("the state", () => {
-  it("has the environment of each record, and takes it back", async () => {
-    const { world, production } = await made();
-    await world.control("POST", `/leads/${production}/convert`);
-    const state = at(await world.control("GET", "/state"), "data");
-    expect(state).toMatchObject({
-      leads: [{ environment: "sandbox" }, { id: production, environment: "production" }],
-      clientProfiles: [{ environment: "production" }],
-    });
-    await world.control("POST", "/reset", {});
-    await world.control("PUT", "/state", state);
-    expect(at(await world.control("GET", "/state"), "data")).toEqual(state);
-  });
-
-  it("takes records without an environment as those of the sandbox", async () => {
-    const { world, production } = await made();
-    const state: unknown = at(await world.control("GET", "/state"), "data");
-    const before = JSON.parse(
-      JSON.stringify(state).replaceAll(/"environment":"\w+",(?="resourceType")/g, ""),
-    );
-    expect((await world.control("PUT", "/state", before)).status).toBe(200);
-    expect(at(await world.control("GET", `/leads/${production}`), "data.environment")).toBe(
-      "sandbox",
-    );
-  });
-
-  it("is kept apart by a snapshot", async () => {
-    const { world, production } = await made();
-    await world.control("POST", "/snapshots", { name: "before" });
-    await world.control("POST", "/reset", {});
-    await world.control("POST", "/snapshots/before/restore");
-    const listed = await world.control("GET", "/leads?environment=production");
-    expect(column(listed, "id")).toEqual([production]);
-  });
-});
-
-describe("provider states", () => {
-  it.each([
-    "an active lead exists",
-    "a lead of a firm member exists",
-    "a lead has been archived",
-    "a lead has converted",
-  ])("bring about that %s in production, with a key that reads it there", async (state) => {
-    const world = await newWorld();
-    const values = await staged(world, state, { environment: "production" });
-    const [key, leadId] = [text(values, "apiKey"), text(values, "leadId")];
-    const lead = `/v1/leads/${leadId}?scope=withDeleted`;
-    expect((await world.api("GET", lead, { ...inProduction, key })).status).toBe(200);
-    expect((await world.api("GET", lead)).status).toBe(404);
-  });
-
-  it("bring about that a plan of the firm exists in production", async () => {
-    const world = await newWorld();
-    const values = await staged(world, "a plan of the firm exists", { environment: "production" });
-    const plan = `/v1/plans/${text(values, "planId")}`;
-    const key = text(values, "apiKey");
-    expect((await world.api("GET", plan, { ...inProduction, key })).status).toBe(200);
-    expect((await world.api("GET", plan)).status).toBe(404);
-  });
-
-  it("409 for a Lead that is there, in the other environment", async () => {
-    const { world, production: leadId } = await made();
-    const reply = await world.control("POST", "/pact/states", {
-      state: "an active lead exists",
-      params: { leadId },
-    });
-    expect(reply.status).toBe(409);
-    expect(reply.text).toContain("in the environment production");
-  });
-});
-
-describe("explain", () => {
-  it("says that a record is in the other environment, and which keys reach it there", async () => {
-    const { world, production } = await made();
-    const reply: Reply = await world.control("POST", "/explain", {
-      method: "GET",
-      path: `/v1/leads/${production}`,
-      apiKeyId: world.keyIds.partner,
-    });
-    expect(at(reply, "data")).toMatchObject({
-      status: 404,
-      record: {
-        exists: true,
-        firmIds: [ids.partnerFirm],
-        reason: expect.stringContaining("exists in the environment production"),
-        shownBy: { apiKeyIds: [world.keyIds["partner-production"]] },
-      },
-    });
   });
 });

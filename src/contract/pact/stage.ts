@@ -10,6 +10,7 @@ import type { SandboxClient } from "../../client/sandbox-client.ts";
 import { SandboxError } from "../../client/sandbox-error.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
+import { makesRecords } from "../../domain/provider-state.ts";
 import type { Surface } from "../../domain/surface.ts";
 import { isControlPath } from "../../http/control-paths.ts";
 import { serve } from "../../http/serve.ts";
@@ -124,7 +125,9 @@ async function changeState(
   if (action === "teardown" || number === null) return Response.json({});
   try {
     await enter(options, scene, number);
-    const values = await options.client.pact.setUp(name, params ?? {});
+    const { environment } = options.surface;
+    const given = { ...(makesRecords(name) ? { environment } : {}), ...params };
+    const values = await options.client.pact.setUp(name, given);
     remember(scene, name, values);
     return Response.json(values);
   } catch (error) {

@@ -1,6 +1,7 @@
 /** The provider states that a request needed in order to be answered as it was. */
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
+import { makesRecords } from "../../domain/provider-state.ts";
 import { keyStates } from "./key-states.ts";
 import { leadOf } from "./lead-states.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
@@ -25,8 +26,7 @@ export function statesOf(recorded: RecordedRequest): readonly NeededState[] | nu
 
 /** The state with its records in production, where it makes records of one environment (rule env.data). */
 function inProduction(state: NeededState): NeededState {
-  const takesEnvironment = /^(?:an active lead|a lead|leads|a plan|a client) /.test(state.name);
-  if (!takesEnvironment) return state;
+  if (!makesRecords(state.name)) return state;
   return { ...state, params: { ...state.params, environment: "production" } };
 }
 
