@@ -35,6 +35,11 @@ function refusedCalls(count: number, pauseMs: number): readonly Call[] {
   });
 }
 
+function outageVerdict(count: number, pauseMs: number): string {
+  const calls = refusedCalls(count, pauseMs);
+  return judged(planned("outage"), { exit: failed, worlds: [world()], calls }).verdict;
+}
+
 describe("the verdict on a fault", () => {
   it.each([
     ["tolerated: same claim, same world", { worlds: [world(lead(maya))] }, "tolerated"],
@@ -122,13 +127,7 @@ describe("the verdict on a fault", () => {
   });
 
   it("is hammered after six of the same request without a pause, and not after five or with a pause", () => {
-    const trial = (count: number, pauseMs: number) =>
-      judged(planned("outage"), {
-        exit: failed,
-        worlds: [world()],
-        calls: refusedCalls(count, pauseMs),
-      }).verdict;
-    expect([trial(6, 50), trial(5, 50), trial(6, 150)]).toEqual([
+    expect([outageVerdict(6, 50), outageVerdict(5, 50), outageVerdict(6, 150)]).toEqual([
       "hammered",
       "reported",
       "reported",
