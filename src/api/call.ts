@@ -20,6 +20,8 @@ export interface ApiCall {
   readonly query: Pick<URLSearchParams, "get" | "getAll" | "has" | "keys" | "size">;
   /** What was sent as body; null where the operation takes none. */
   readonly body: BodyResult | null;
+  /** Warns the developer of a name that is nearly a documented one: `sent` and what it nearly is. */
+  readonly hint: (sent: string, documented: string) => void;
 }
 
 /** What an operation answers: a body that is still to be checked, or the text of one whose parts were. */

@@ -9,7 +9,7 @@ import { filterOperators } from "../domain/list-query.ts";
 import { planStatuses, spelledStatus } from "../domain/plan.ts";
 import type { FieldError } from "../http/api-error.ts";
 import type { QueryReader } from "./query-reader.ts";
-import { parameterError } from "./query-reader.ts";
+import { hintAt, parameterError } from "./query-reader.ts";
 
 /** A term that no record matches, and one that every record does. */
 const none: FilterTerm = { field: "id", operator: "$in", value: [] };
@@ -49,7 +49,10 @@ function fieldTerms(
 ): readonly FilterTerm[] {
   const fields: Readonly<Record<string, FieldType | "unsupported">> = listFields[resource];
   const type = Object.hasOwn(fields, field) ? fields[field] : undefined;
-  if (type === undefined) return unknownField(reader, field);
+  if (type === undefined) {
+    hintAt(reader, "the filter field", field, Object.keys(fields));
+    return unknownField(reader, field);
+  }
   if (type === "unsupported") {
     return notFiltered(reader, "list.filter.object-field", {
       path: [field],

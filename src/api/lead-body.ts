@@ -7,9 +7,11 @@ import { unprocessable } from "../http/api-error.ts";
 import { fieldProblems } from "../http/field-errors.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import type { ApiCall } from "./call.ts";
+import { leadNames } from "./documented-names.ts";
 import { jsonBody } from "./json-body.ts";
 import { citeChoices, ruleOfPath } from "./lead-rules.ts";
 import type { LeadSchemas } from "./lead-schema.ts";
+import { nearMissesIn } from "./near-misses.ts";
 
 /** The parent that a Lead is or will be owned by. */
 export type LeadParent = Pick<Lead, "resourceType" | "resourceId" | "firmId">;
@@ -69,6 +71,7 @@ export function leadFields(
 ): Partial<LeadFields> {
   const mode = before === null ? "create" : "update";
   const body = jsonBody(call);
+  for (const { sent, documented } of nearMissesIn(body, leadNames)) call.hint(sent, documented);
   const checked = schemas.of(mode, call.trace.assumptions).safeParse(body);
   const errors = checked.success ? [] : schemaErrors(checked.error, body);
   refuseOtherKeys(call, body, parent, errors);

@@ -70,7 +70,8 @@ function answered(operation: ApiOperation, exchange: Exchange, body: BodyResult 
   const query = target.query === "" ? noQuery : new URLSearchParams(`?${target.query}`);
   return atOnce(operation, exchange, () => {
     const store = exchange.storeView?.(workspace.store()) ?? workspace.store();
-    const call = { workspace, store, trace, now, key, params, query, body };
+    const hint = (sent: string, documented: string) => addHint(exchange, sent, documented);
+    const call = { workspace, store, trace, now, key, params, query, body, hint };
     const remember = refuseRepeated(exchange);
     const answer = checked(operation, operation.run(call));
     remember();
@@ -83,6 +84,14 @@ function answered(operation: ApiOperation, exchange: Exchange, body: BodyResult 
       body: answer.body,
     };
   });
+}
+
+/** The most hints of one answer: they are read by a person. */
+const hintsMax = 10;
+
+function addHint({ hints }: Exchange, sent: string, documented: string): void {
+  const hint = `${sent} is not documented, did you mean ${documented}?`;
+  if (hints.length < hintsMax && !hints.includes(hint)) hints.push(hint);
 }
 
 /** Nothing adds to it. */

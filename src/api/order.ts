@@ -2,7 +2,7 @@ import type { ListedResource } from "../domain/fields.ts";
 import { listFields } from "../domain/fields.ts";
 import type { ListQuery, OrderTerm, Page } from "../domain/list-query.ts";
 import type { QueryReader } from "./query-reader.ts";
-import { parameterError } from "./query-reader.ts";
+import { hintAt, parameterError } from "./query-reader.ts";
 
 const newestFirst: readonly OrderTerm[] = [{ field: "createdAt", direction: "DESC" }];
 
@@ -11,7 +11,9 @@ export function parseOrder(reader: QueryReader, resource: ListedResource): reado
   const { query, trace, refuse } = reader;
   const text = query.get("order");
   if (text === null) return newestFirst;
-  const parsed = parseTerms(json(doubleQuoted(reader, text)), resource);
+  const order = json(doubleQuoted(reader, text));
+  hintAtFields(reader, order, resource);
+  const parsed = parseTerms(order, resource);
   if (typeof parsed !== "string") {
     trace.apply("list.order");
     return parsed;
@@ -20,6 +22,15 @@ export function parseOrder(reader: QueryReader, resource: ListedResource): reado
     refuse(parameterError("order", "INVALID", parsed, "list.order"));
   }
   return newestFirst;
+}
+
+function hintAtFields(reader: QueryReader, order: unknown, resource: ListedResource): void {
+  const pairs: readonly unknown[] = Array.isArray(order) ? order : [];
+  for (const pair of pairs) {
+    const field: unknown = Array.isArray(pair) ? pair[0] : null;
+    if (typeof field !== "string") continue;
+    hintAt(reader, "the order field", field, Object.keys(listFields[resource]));
+  }
 }
 
 /** Cites how ties are broken where it may bear on a page: on one with a tie, and on a part of a list (rule list.order.ties). */

@@ -3,6 +3,7 @@ import type { FieldError } from "../http/api-error.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import type { RuleTrace } from "../rules/trace.ts";
 import type { ApiCall } from "./call.ts";
+import { nearestName } from "./near-misses.ts";
 
 /** Collects what is wrong with the parameters; nothing is refused before all were read. */
 export interface QueryReader {
@@ -10,6 +11,18 @@ export interface QueryReader {
   readonly trace: RuleTrace;
   readonly permissions: readonly Permission[];
   readonly refuse: (error: FieldError) => void;
+  readonly hint: ApiCall["hint"];
+}
+
+/** Warns of a name in the query that is nearly one of those that are documented there. */
+export function hintAt(
+  { hint }: Pick<QueryReader, "hint">,
+  place: string,
+  name: string,
+  documented: readonly string[],
+): void {
+  const nearest = nearestName(name, documented);
+  if (nearest !== null) hint(`${place} ${name}`, nearest);
 }
 
 /** What is wrong with the parameter of that name. */

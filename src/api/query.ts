@@ -10,7 +10,7 @@ import type { ApiCall } from "./call.ts";
 import { parseFilter } from "./filter.ts";
 import { parseOrder } from "./order.ts";
 import type { QueryReader } from "./query-reader.ts";
-import { parameterError } from "./query-reader.ts";
+import { hintAt, parameterError } from "./query-reader.ts";
 
 /** What can be joined to a resource, by the paths that `include` takes (rules include.plans, include.client-profiles). */
 export const includePaths = {
@@ -87,18 +87,20 @@ function reading<Result>(
   read: (reader: QueryReader) => Result,
 ): Result {
   const errors: FieldError[] = [];
-  const { query, trace, key } = call;
+  const { query, trace, key, hint } = call;
   const refuse = (error: FieldError): void => void errors.push(error);
-  const reader = { query, trace, permissions: key.permissions, refuse };
+  const reader = { query, trace, permissions: key.permissions, refuse, hint };
   checkNames(reader, names);
   const result = read(reader);
   if (errors.length > 0) throw unprocessable(errors);
   return result;
 }
 
-function checkNames({ query, trace, refuse }: QueryReader, names: readonly string[]): void {
+function checkNames(reader: QueryReader, names: readonly string[]): void {
+  const { query, trace, refuse } = reader;
   if (query.size === 0) return;
   for (const name of new Set(query.keys())) {
+    hintAt(reader, "the parameter", name, names);
     if (names.includes(name)) {
       if (query.getAll(name).length > 1 && trace.choice("query.repeated") === "422") {
         refuse(parameterError(name, "INVALID", "Expected one value", "query.repeated"));
@@ -115,12 +117,14 @@ function parseRecordQuery(reader: QueryReader, resource: ListedResource): Record
   return { withDeleted: parseScope(reader), include: parseInclude(reader, includePaths[resource]) };
 }
 
-function parseScope({ query, trace, refuse }: QueryReader): boolean {
+function parseScope(reader: QueryReader): boolean {
+  const { query, trace, refuse } = reader;
   const scope = query.get("scope");
   if (scope === "withDeleted") {
     trace.apply("scope.with-deleted");
     return true;
   }
+  if (scope !== null) hintAt(reader, "the scope", scope, ["withDeleted", "active"]);
   if (scope === "active") trace.apply("scope.active");
   else if (scope !== null && trace.choice("scope.unknown") === "422") {
     refuse(parameterError("scope", "INVALID", "Expected withDeleted or active", "scope.unknown"));
@@ -138,6 +142,7 @@ function parseInclude(
   const spelled = query.has("includes") ? trace.choice("include.spelling") : "ignored";
   const text = query.get("include") ?? (spelled === "accepted" ? query.get("includes") : null);
   for (const name of pathsIn(text ?? "", trace)) {
+    hintAt(reader, "the include", name, paths);
     const path = paths.find((known) => known === name);
     if (path !== undefined) {
       if (mayInclude(reader, path)) included.add(path);

@@ -32,6 +32,10 @@ const ShownRequest = z
     surface: z.string(),
     rules: z.array(z.string()),
     reason: z.string().exactOptional(),
+    hints: z
+      .array(z.string())
+      .exactOptional()
+      .describe("Names in the request that are nearly documented ones; absent when there are none"),
     request: Message,
     response: Message,
   })

@@ -6,7 +6,7 @@ import type { ShownRequest } from "./requests.ts";
 /** An entry of the journal as the control API tells it, without the text of any API key. */
 export function showRequest(
   registry: Registry,
-  { at, rules, reason, messages, messageBytes: _messageBytes, ...entry }: JournalEntry,
+  { at, rules, reason, hints, messages, messageBytes: _messageBytes, ...entry }: JournalEntry,
 ): ShownRequest {
   const shown = (text: string): string => withoutKeys(registry, text);
   const message = ({ headers, body }: RecordedMessage) => ({
@@ -21,6 +21,7 @@ export function showRequest(
     query: shown(entry.query),
     rules: rules.map(({ id, assumed }) => (assumed ? `${id};assumed` : id)),
     ...(reason === null ? {} : { reason: shown(reason) }),
+    ...(hints.length === 0 ? {} : { hints: hints.map(shown) }),
     request: message(request),
     response: message(response),
   };

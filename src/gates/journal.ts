@@ -171,6 +171,7 @@ function openExchange(
     visit: rehearsal === null ? workspace.traffic.enter() : noVisit,
     rehearsal,
     allowedAt: null,
+    hints: [],
     requestBody: null,
     reason: null,
     stack: null,
@@ -220,10 +221,14 @@ async function unanswered(
 }
 
 function annotated(exchange: Exchange, headers: Answer["headers"]): Answer["headers"] {
-  const { rehearsal, requestId, trace, reason } = exchange;
+  const { rehearsal, requestId, trace, reason, hints } = exchange;
   if (rehearsal !== null) return headers;
   const told = { ...headers, "x-sandbox-request-id": requestId, "x-sandbox-rules": trace.header() };
-  return reason === null ? told : { ...told, "x-sandbox-reason": headerText(reason) };
+  return {
+    ...told,
+    ...(reason === null ? {} : { "x-sandbox-reason": headerText(reason) }),
+    ...(hints.length === 0 ? {} : { "x-sandbox-hint": headerText(hints.join(" ")) }),
+  };
 }
 
 function record({ onEntry, entryOf }: Recorder, exchange: Exchange, recording: Recording): void {

@@ -44,6 +44,7 @@ function entryOf(exchange: Exchange, recording: Recording, answered: string | nu
     surface: surfaceName(exchange.surface),
     rules: trace.cited(),
     reason: stack ?? reason,
+    hints: exchange.hints,
     messages: () => ({
       request: { headers: hostFirst(shown(headersOf(rawHeaders))), body: sent },
       response: { headers: shown(new Headers(headers)), body: answered },

@@ -41,6 +41,8 @@ export interface Exchange {
   allowedAt: number | null;
   /** The store as the operation sees it, where a variation of `explore` changes it. */
   readonly storeView?: ((store: Store) => Store) | undefined;
+  /** What the developer is warned of: names that are nearly documented ones. */
+  readonly hints: string[];
   requestBody: string | null;
   /** Why the request was refused, one sentence for the developer. */
   reason: string | null;

@@ -19,6 +19,8 @@ export interface JournalEntry {
   readonly surface: string;
   readonly rules: readonly CitedRule[];
   readonly reason: string | null;
+  /** Names in the request that are nearly documented ones, each in a sentence. */
+  readonly hints: readonly string[];
   /** What was sent and answered, made ready to be read; most entries never are. */
   readonly messages: () => RecordedMessages;
   /** About the memory that it takes to keep these. */

@@ -74,6 +74,39 @@ describe.skipIf(isRemote)("the report of a state that could not be brought about
   });
 });
 
+describe.skipIf(isRemote)("a request with a name that is nearly a documented one", () => {
+  const nearMiss: Said = {
+    description: "creates with plans",
+    method: "POST",
+    path: "/v1/firms/Harb0rPt/leads",
+    headers: json,
+    body: {
+      email: "nora@example.com",
+      firstName: "Nora",
+      lastName: "New",
+      clientData: { plans: [{ type: "Buying" }] },
+    },
+    status: 201,
+  };
+  const hint = "clientData.plans is not documented, did you mean clientData.Plans?";
+
+  it("passes with a warning that names both, in every report", async () => {
+    const report = await verified([pactOf([nearMiss])]);
+    expect(report.passed).toBe(true);
+    expect(report.findings).toMatchObject([
+      { severity: "warning", interaction: "creates with plans", message: hint },
+    ]);
+    for (const text of [textReport(report), markdownReport(report), junitReport(report)]) {
+      expect(text).toContain(hint);
+    }
+  });
+
+  it("fails under isStrict", async () => {
+    const report = await verified([pactOf([nearMiss])], { isStrict: true });
+    expect(report.passed).toBe(false);
+  });
+});
+
 describe.skipIf(isRemote)("a request of a pact to the control plane", () => {
   it.each([
     { method: "POST", path: "/_sandbox/reset", status: 200 },

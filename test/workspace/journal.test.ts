@@ -132,6 +132,7 @@ function entry(id: string): JournalEntry {
     surface: "partner-sandbox",
     rules: [],
     reason: null,
+    hints: [],
     messages: () => ({
       request: { headers: {}, body: null },
       response: { headers: {}, body: null },

@@ -51,7 +51,7 @@ export function reportOn(
   pacts: readonly (PactFile & { readonly pending?: boolean })[],
   result: VerifierResult,
   stage: Pick<Stage, "answerOf" | "stateFailuresOf">,
-  findings: readonly StaticFinding[],
+  ofDocument: readonly StaticFinding[],
   isStrict: boolean,
 ): VerificationReport {
   let number = 0;
@@ -68,6 +68,7 @@ export function reportOn(
       return interactionReport(pact, interaction, { verified, answer, pending, failures });
     }),
   );
+  const findings = [...ofDocument, ...interactions.flatMap(nearMisses)];
   const failed = interactions.some((one) => !one.passed && !one.pending);
   const pending = new Set(interactions.filter((one) => one.pending).map(identity));
   const refused = findings.some(
@@ -77,6 +78,16 @@ export function reportOn(
   );
   const passed = interactions.length > 0 && !failed && !refused;
   return { interactions, findings, passed, isStrict };
+}
+
+/** The names in a request that are nearly documented ones, as the sandbox hinted at them: no answer shows that they are wrong. */
+function nearMisses({ source, description, answer }: InteractionReport): readonly StaticFinding[] {
+  const message = answer?.hint ?? null;
+  if (message === null) return [];
+  const code = "request.name.near-miss";
+  return [
+    { source, severity: "warning", code, interaction: description, place: "request", message },
+  ];
 }
 
 type Outcome = VerifierResult["interactionResults"][number];

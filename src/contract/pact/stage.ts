@@ -22,6 +22,8 @@ export interface StagedAnswer {
   readonly status: number;
   readonly rules: readonly string[];
   readonly reason: string | null;
+  /** Names in the request that are nearly documented ones. */
+  readonly hint: string | null;
 }
 
 /** A state that could not be brought about, and why. */
@@ -181,7 +183,12 @@ async function replay(
   if (key !== null) headers.set("x-api-key", key);
   const { pathname, search } = new URL(request.url);
   if (isControlPath(pathname)) {
-    answers.set(number, { status: 404, rules: ["http.path.unknown"], reason: notReplayed });
+    answers.set(number, {
+      status: 404,
+      rules: ["http.path.unknown"],
+      reason: notReplayed,
+      hint: null,
+    });
     return Response.json({ message: notReplayed }, { status: 404 });
   }
   const body = await request.arrayBuffer();
@@ -197,6 +204,7 @@ async function replay(
     status: response.status,
     rules: (response.headers.get("x-sandbox-rules") ?? "").split(", ").filter(Boolean),
     reason: response.headers.get("x-sandbox-reason"),
+    hint: response.headers.get("x-sandbox-hint"),
   });
   return response;
 }

@@ -185,7 +185,7 @@ export const explanation: readonly Row[] = [
         expect(names).toEqual([]);
       }
       const entries = answered(200, await world.control("GET", "/requests"));
-      expect(at(entries, "data.1.rules")).toContain("lead.list-all");
+      expect(at(entries, "data.1.rules")).toContain("lead.list-all;assumed");
     },
   },
 ];

@@ -1,0 +1,67 @@
+/** Names that a client sends and that are nearly documented ones: with another case, number or spelling. */
+import { distance } from "fastest-levenshtein";
+
+import type { JsonObject } from "../domain/json.ts";
+import { isJsonObject } from "../domain/json.ts";
+
+/** The documented keys of an object, and the shapes of what they hold: objects, or arrays of them. */
+export interface NameShape {
+  readonly [name: string]: NameShape | null;
+}
+
+/** Names that are compared in one request, and characters of one that is: what is compared takes time. */
+const comparedMax = 500;
+const charactersMax = 40;
+
+/** The documented name that `name` is nearly, or null when it is one itself or nothing like any. */
+export function nearestName(name: string, documented: readonly string[]): string | null {
+  if (name.length > charactersMax || documented.includes(name)) return null;
+  const plain = plainName(name);
+  if (plain === "") return null;
+  const near = documented.map((known) => ({ known, edits: distance(plain, plainName(known)) }));
+  const [best] = near.toSorted((one, other) => one.edits - other.edits);
+  return best !== undefined && best.edits <= editsMax(plain) ? best.known : null;
+}
+
+/** The keys in `value` that are nearly those of `shape`, each with the path of the key that it nearly is. */
+export function nearMissesIn(
+  value: JsonObject,
+  shape: NameShape,
+): readonly { readonly sent: string; readonly documented: string }[] {
+  const found: { sent: string; documented: string }[] = [];
+  let compared = 0;
+  const look = (object: JsonObject, names: NameShape, path: string): void => {
+    for (const key in object) {
+      if (compared >= comparedMax) return;
+      if (Object.hasOwn(names, key)) {
+        lookInside(object[key], names[key] ?? null, `${path}${key}.`);
+        continue;
+      }
+      compared += 1;
+      const documented = nearestName(key, Object.keys(names));
+      if (documented !== null) found.push({ sent: path + key, documented: path + documented });
+    }
+  };
+  const lookInside = (inner: unknown, names: NameShape | null, path: string): void => {
+    if (names === null) return;
+    for (const item of Array.isArray(inner) ? inner : [inner]) {
+      if (isJsonObject(item)) look(item, names, path);
+    }
+  };
+  look(value, shape, "");
+  return found;
+}
+
+/** Without case, separators and the s of a plural. */
+function plainName(name: string): string {
+  return name
+    .replaceAll(/[^\p{L}\p{N}]/gu, "")
+    .toLowerCase()
+    .replace(/s$/, "");
+}
+
+/** A short name is another one soon. */
+function editsMax({ length }: string): number {
+  if (length < 5) return 0;
+  return length < 9 ? 1 : 2;
+}
