@@ -15,9 +15,9 @@ export function noteList(target: Target, { status, json }: Reply): void {
   });
 }
 
-/** Asks for a page of all Leads with a query. */
+/** Asks for a page of the Firm's Leads with a query. */
 export function list(target: Target, query: string): Promise<Reply> {
-  return target.prepare("GET", `/leads?${query}`);
+  return target.prepare("GET", `/firms/${target.facts.firmId}/leads?${query}`);
 }
 
 /** A question whose evidence is the form of one list. */

@@ -8,7 +8,10 @@ const longAgo = "1999-01-01T00:00:00.000Z";
 /** What a list can be asked for. */
 export const listProbes: readonly Probe[] = [
   ofList("list.envelope", "limit=1"),
-  ofList("lead.list-all", "limit=2"),
+  {
+    rule: "lead.list-all",
+    run: async (target) => noteList(target, await target.prepare("GET", "/leads?limit=2")),
+  },
   ofList("list.limit", "limit=1000"),
   ofList("list.offset", "offset=-1"),
   ofList("list.order", "order=sideways"),
@@ -43,7 +46,7 @@ export const listProbes: readonly Probe[] = [
     async run(target) {
       await target.lead({ email: target.email("found") });
       const filter = encodeURIComponent(JSON.stringify({ email: target.email("found") }));
-      await target.observe("GET", `/leads?limit=1&filter=${filter}`);
+      await target.observe("GET", `/firms/${target.facts.firmId}/leads?limit=1&filter=${filter}`);
     },
   },
   {

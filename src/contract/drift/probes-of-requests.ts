@@ -102,7 +102,8 @@ export const requestProbes: readonly Probe[] = [
   {
     rule: "http.version-prefix",
     async run(target) {
-      noteList(target, await target.prepare("GET", "/leads?limit=1", { otherPrefix: true }));
+      const path = `/firms/${target.facts.firmId}/leads?limit=1`;
+      noteList(target, await target.prepare("GET", path, { otherPrefix: true }));
     },
   },
   {
@@ -112,7 +113,7 @@ export const requestProbes: readonly Probe[] = [
       const path = `/firms/${target.facts.firmId}/leads`;
       await target.prepare("POST", path, { body: { email, firstName: 7, lastName: "Probe" } });
       const filter = encodeURIComponent(JSON.stringify({ email }));
-      await target.observe("GET", `/leads?limit=1&filter=${filter}`);
+      await target.observe("GET", `${path}?limit=1&filter=${filter}`);
     },
   },
   {
