@@ -100,7 +100,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "fast-xml-parser": ["explore"],
   "fast-string-truncated-width": ["explore"],
   "fast-wrap-ansi": ["explore"],
-  "fastest-levenshtein": ["cli", "control"],
+  "fastest-levenshtein": ["api", "cli", "control"],
   "@pact-foundation/pact-core": ["contract/pact"],
   "@pactflow/openapi-pact-comparator": ["contract/pact"],
   vitest: ["embed"],

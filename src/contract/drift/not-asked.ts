@@ -58,7 +58,6 @@ export const notAsked: Readonly<Record<string, readonly RuleId[]>> = {
     "env.realtor-operations",
     "http.idempotency-key",
     "http.version.other",
-    "include.permission",
     "include.separator",
     "lead.list.firm-member",
     "lead.patch.answer",
