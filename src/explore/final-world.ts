@@ -78,8 +78,10 @@ function planRecord(plan: World["plans"][number], email: string, names: Names): 
 }
 
 /** Records of the production environment are other records than those of the sandbox environment. */
-function inEnvironment(record: object, parent: string | null): string | null {
-  const environment: unknown = Reflect.get(record, "environment");
+function inEnvironment(
+  { environment }: Pick<World["leads"][number], "environment">,
+  parent: string | null,
+): string | null {
   return environment === "production" ? `${parent ?? ""} (production)`.trimStart() : parent;
 }
 

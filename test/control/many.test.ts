@@ -82,7 +82,7 @@ describe("snapshots in memory", () => {
         links: { signUp: () => "", unsubscribe: () => "" },
         mailDomain: "example.com",
         relaysMail: false,
-        messagesMax: 10,
+        outbox: { entriesMax: 10, bytesMax: 10_000 },
         journal: { entriesMax: 10, bytesMax: 10_000 },
         systemNow: Date.now,
       },
