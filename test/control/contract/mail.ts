@@ -24,6 +24,7 @@ export const mail: readonly Row[] = [
       const reply = answered(200, await world.control("GET", "/emails"));
       expect(at(reply, "data.2")).toEqual({
         id: expect.stringMatching(/^[A-Za-z0-9]{8}$/),
+        environment: "sandbox",
         at: monday,
         kind: "welcome",
         from: expect.stringContaining("Harbour Point Financial"),
