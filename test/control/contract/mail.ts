@@ -18,7 +18,7 @@ const parts = [
 export const mail: readonly Row[] = [
   {
     call: "GET W/emails",
-    promise: "{ id, at, kind, from, to, subject, leadId?, planId?, links, relayed }",
+    promise: "{ id, environment, at, kind, from, to, subject, leadId?, planId?, links, relayed }",
     async keeps(world) {
       const { lead } = await threeMails(world);
       const reply = answered(200, await world.control("GET", "/emails"));
@@ -36,7 +36,18 @@ export const mail: readonly Row[] = [
         ],
         relayed: null,
       });
-      const keys = ["at", "from", "id", "kind", "leadId", "links", "planId", "relayed", "subject"];
+      const keys = [
+        "at",
+        "environment",
+        "from",
+        "id",
+        "kind",
+        "leadId",
+        "links",
+        "planId",
+        "relayed",
+        "subject",
+      ];
       expect(namesAt(reply, "data.0")).toEqual([...keys, "to"]);
       expect(at(reply, "data.0.planId")).toBe(ids.plan);
     },
