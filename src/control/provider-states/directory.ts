@@ -158,14 +158,14 @@ export function bornNow(workspace: Workspace) {
   return { createdAt: now, updatedAt: now, deletedAt: null };
 }
 
-/** 409 for a record that is there, in the other environment than the state says. */
+/** 409 for a record that exists in another environment than the state names. */
 export function refuseOtherEnvironment(
   what: string,
   { id, environment }: { readonly id: string; readonly environment: Environment },
   wanted: Environment,
 ): void {
   if (environment === wanted) return;
-  throw new ControlError(409, `The ${what} ${id} is there, in the environment ${environment}.`, {
+  throw new ControlError(409, `The ${what} ${id} exists in the environment ${environment}.`, {
     hint: "Leave the id out, or name its environment.",
   });
 }
