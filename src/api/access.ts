@@ -5,7 +5,7 @@ import { ApiError } from "../http/api-error.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { ApiCall } from "./call.ts";
 import { notFound, softDeleted } from "./call.ts";
-import { refuseDeletedWithMember } from "./deleted-member.ts";
+import { reachesDeletedMember, refuseDeletedWithMember } from "./deleted-member.ts";
 
 /** The parent Firm that a path names, if the key acts for it (interface 7; rule auth.foreign-record). */
 export function parentFirm(call: ApiCall, id: string): Firm {
@@ -13,17 +13,15 @@ export function parentFirm(call: ApiCall, id: string): Firm {
   return own(call, "Firm", firm, firm?.id);
 }
 
-/** The parent FirmMember that a path names, if it is of the key's Firm; `scope` tells whether it may be a deleted one (rule lead.deleted-member). */
+/** The parent FirmMember that a path names, if it is of the key's Firm; a list of its Leads may reach a deleted one (rule lead.deleted-member). */
 export function parentFirmMember(
   call: ApiCall,
   id: string,
   scope: "active" | "by-scope" = "active",
 ): FirmMember {
   const member = call.store.firmMembers.find(id);
-  const isReached = scope === "by-scope" && call.query.get("scope") === "withDeleted";
-  if (member?.firmId === call.key.firmId && member.deletedAt !== null && scope === "by-scope") {
-    if (call.trace.choice("lead.deleted-member") === "by-scope" && isReached) return member;
-  }
+  const isDeletedOwn = member?.firmId === call.key.firmId && member.deletedAt !== null;
+  if (isDeletedOwn && scope === "by-scope" && reachesDeletedMember(call)) return member;
   return own(call, "FirmMember", member, member?.firmId);
 }
 

@@ -37,8 +37,12 @@ export function citeDeletedMembers(call: ApiCall, leads: readonly Lead[]): void 
   if (leads.some((lead) => isOfDeletedMember(call, lead))) call.trace.cite(rule);
 }
 
-/** Whether the choice is that they are. */
-export function isDeletedWithMember({ assumptions }: RuleTrace): boolean {
+/** Whether the scope reaches a deleted FirmMember in the path of its Leads. */
+export function reachesDeletedMember({ trace, query }: ApiCall): boolean {
+  return trace.choice(rule) === "by-scope" && query.get("scope") === "withDeleted";
+}
+
+function isDeletedWithMember({ assumptions }: RuleTrace): boolean {
   return chosenFor(rule, assumptions) === "by-scope";
 }
 
