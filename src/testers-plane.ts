@@ -4,6 +4,7 @@ import type { Hono } from "hono";
 import type { ApiOperation } from "./api/call.ts";
 import { controlDocument } from "./contract/control-document.ts";
 import { emulatedDocument } from "./contract/emulated-document.ts";
+import { schemaWords } from "./contract/record/documented-words.ts";
 import type { Recording } from "./contract/record/record.ts";
 import { newRecording } from "./contract/record/record.ts";
 import type { ControlOptions } from "./control/mount.ts";
@@ -59,7 +60,7 @@ export function testersPlane({
   return { app: controlApp(options, controlOperations), newRecording: recording };
 }
 
-/** What the fixture of the default workspace says of Firms, members and referral codes. */
+/** What the fixture of the default workspace says of Firms, members, referral codes and workflows. */
 function directoryOf(registry: Registry, fixtures: PlaneParts["fixtures"]): readonly string[] {
   const { world } = fixtures.find(registry.default().origin().fixture) ?? {};
   const { firms = [], firmMembers = [], referralCodes = [] } = world ?? {};
@@ -72,5 +73,10 @@ function directoryOf(registry: Registry, fixtures: PlaneParts["fixtures"]): read
       lastName,
     ]),
     ...referralCodes.map(({ id }) => id),
+    ...registry
+      .default()
+      .store()
+      .workflows.all()
+      .flatMap(({ id, request }) => [id, ...schemaWords(request)]),
   ];
 }

@@ -176,3 +176,21 @@ describe("GET pact: what a client sent", () => {
     );
   }, 120_000);
 });
+
+describe("GET pact: a workflow that the fixture describes", () => {
+  it("keeps its name, the names of its fields and the values of fixed sets, and no other value", async () => {
+    const { api, client, pact } = newRecorder();
+    const properties = { leadNumber: { type: "string" }, mood: { enum: ["keen", "cold"] } };
+    const answer = { status: 200, body: { data: { accepted: true } } };
+    const workflow = { id: "call-back", method: "POST", request: { properties }, answer } as const;
+    await client.state.put({ ...(await client.state.get()), workflows: [workflow] });
+    const body = { leadNumber: "Qvj7hwkz", mood: "keen", Qvj7hwkz: 1 };
+    await api("POST", "/v1/workflows/call-back", { body });
+    const recorded = await pact();
+    expect(recorded.interactions[0]?.request).toMatchObject({
+      path: "/v1/workflows/call-back",
+      body: { content: { leadNumber: "Text 1", mood: "keen", field1: 100 } },
+    });
+    expect(textOf(recorded)).not.toContain("Qvj7hwkz");
+  });
+});

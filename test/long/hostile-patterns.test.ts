@@ -25,6 +25,7 @@ const harmless: Readonly<Record<string, string>> = {
     readsOwnMail(),
   '^"(.*)" <(.*)>$': "reads the one header From of a captured mail",
   "^subject:([\\x20-\\x7e]*[\\x21-\\x7e][\\x20-\\x7e]*)$": "reads a query, of 16 KiB at most",
+  "^get-.*s(?:-for-.*)?$": "reads the ids of our own operations",
   "\\/+$": "reads the URL of a service that its own user gives",
   "\\/*(?:\\/_sandbox\\/*)?$": "reads the URL of a sandbox that its own user gives",
   "\\.?0*Z$": "reads timestamps that were written from numbers",

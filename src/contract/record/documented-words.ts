@@ -22,6 +22,13 @@ export function documentedWords(document: JsonObject): ReadonlySet<string> {
   return words;
 }
 
+/** The names of fields and the values of fixed sets in a JSON Schema. */
+export function schemaWords(schema: Json): readonly string[] {
+  const words = new Set<string>();
+  addWords(schema, words);
+  return [...words];
+}
+
 function addWords(value: Json, words: Set<string>): void {
   if (Array.isArray(value)) for (const item of value) addWords(item, words);
   if (!isJsonObject(value)) return;
