@@ -3,7 +3,6 @@ import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { EnvironmentFilter } from "../domain/firm.ts";
 import type { Page } from "../domain/list-query.ts";
 import type { OutboxMessage, RelayState } from "../domain/mail.ts";
-import type { FirmStore } from "./firms.ts";
 import type { OutboxBounds, OutboxStanding } from "./outbox-bounds.ts";
 import { outboxBounds } from "./outbox-bounds.ts";
 import type { MessageFilter } from "./outbox-filter.ts";
@@ -13,18 +12,12 @@ import { messageReader, rowFromMessage } from "./outbox-rows.ts";
 import { insertPlaceholders } from "./prepared.ts";
 import { newLast } from "./records.ts";
 import { outbox } from "./schema.ts";
-import type { SettingStore } from "./settings.ts";
 import type { Db } from "./statement.ts";
 import { changeText, prepared, preparedColumn, queryText } from "./statement.ts";
-
-/** The other parts of the store that the outbox reads. */
-export interface OutboxParts {
-  readonly firms: Pick<FirmStore, "find">;
-  readonly settings: SettingStore;
-}
+import type { Store } from "./store.ts";
 
 /** The mail that one workspace captured. Numbers of deleted messages are not used again. */
-export function outboxStore(db: Db, { firms, settings }: OutboxParts) {
+export function outboxStore(db: Db, { firms, settings }: Pick<Store, "firms" | "settings">) {
   const { messageFromRow, messageOrNull } = messageReader(firms);
   const last = newLast(db, texts);
   const insert = prepared(db, texts.insert);
@@ -39,6 +32,7 @@ export function outboxStore(db: Db, { firms, settings }: OutboxParts) {
   const bounds = outboxBounds(db, last, settings);
   return {
     ...relaying(db, messageReader(firms)),
+    ...inSpans(db, messageReader(firms)),
     nextNumber: (): number => last.get() + 1,
     insert(number: number, message: OutboxMessage): void {
       const row = rowFromMessage(message);
@@ -87,6 +81,28 @@ export function outboxStore(db: Db, { firms, settings }: OutboxParts) {
 
 export type OutboxStore = ReturnType<typeof outboxStore>;
 
+/** The numbers of the first and the last of some messages. */
+export interface OutboxSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A part of the messages at a time, for a reader that has many to look through. */
+function inSpans(db: Db, { messageFromRow }: MessageReader) {
+  const ends = prepared(db, texts.ends);
+  const between = prepared(db, texts.between);
+  return {
+    /** The numbers of all messages, or null when there are none. */
+    span(): OutboxSpan | null {
+      const { first = null, last = null } = ends.get({}) ?? {};
+      return first === null || last === null ? null : { first, last };
+    },
+    /** The messages of those numbers that match, newest first. */
+    between: (filter: MessageFilter, span: OutboxSpan): readonly OutboxMessage[] =>
+      between.all({ ...valuesOf(filter), ...span }).map(messageFromRow),
+  };
+}
+
 /** The messages on their way to a mail server. */
 function relaying(db: Db, { messageFromRow, messageOrNull }: MessageReader) {
   const inState = prepared(db, texts.inState);
@@ -130,6 +146,21 @@ const texts = {
       .orderBy(desc(outbox.number))
       .limit(p("limit"))
       .offset(p("offset")),
+  ),
+  ends: queryText((db) =>
+    db
+      .select({
+        first: sql<number | null>`min(${outbox.number})`.as("first"),
+        last: sql<number | null>`max(${outbox.number})`.as("last"),
+      })
+      .from(outbox),
+  ),
+  between: queryText((db) =>
+    db
+      .select()
+      .from(outbox)
+      .where(and(sql`${outbox.number} between ${p("first")} and ${p("last")}`, matches))
+      .orderBy(desc(outbox.number)),
   ),
   byId: queryText((db) => db.select().from(outbox).where(ofId).orderBy(desc(outbox.number))),
   one: queryText((db) =>

@@ -8,7 +8,7 @@ import { cancelHeadBody } from "../head.ts";
 import type { ServerInfo } from "../server-info.ts";
 import { aboutPages, aboutServer, countsOf, tagsOf } from "./about.ts";
 import type { MailpitEnv } from "./env.ts";
-import { foundBy } from "./found.ts";
+import { entriesOf, foundBy, inParts } from "./found.ts";
 import { DeletedMessages, readBody, readPage, ReadStatus } from "./input.ts";
 import type { KnownSizes, Mailbox, MailboxEntry } from "./mailbox.ts";
 import { openMailbox } from "./mailbox.ts";
@@ -83,25 +83,34 @@ type MailpitContext = Context<MailpitEnv>;
 async function listMessages(c: MailpitContext): Promise<Response> {
   const { start, limit } = readPage(queryOf(c));
   const mailbox = c.env.mailbox();
-  const { outbox } = mailbox.workspace.store();
   // As with Mailpit, no limit is none at all.
-  const { rows } = outbox.list({}, { limit: limit === 0 ? -1 : limit, offset: start });
+  const end = limit === 0 ? Infinity : start + limit;
+  const pieces: string[] = [];
+  let place = 0;
+  for await (const entry of entriesOf(mailbox)) {
+    if (place >= end) break;
+    if (place >= start) pieces.push(JSON.stringify(await listItem(entry)));
+    place += 1;
+  }
   const { total, unread } = countsOf(mailbox);
-  const found = { count: total, unread };
-  return c.json(await summary(mailbox, { found, start, page: rows.map(mailbox.entry) }));
+  return summary(mailbox, { found: { count: total, unread }, start, pieces });
 }
 
 async function searchMessages(c: MailpitContext): Promise<Response> {
   const { start, limit } = readPage(queryOf(c));
-  const entries = await searched(c);
-  const unread = entries.filter(({ message }) => !message.isRead).length;
-  const found = { count: entries.length, unread };
-  const page = entries.slice(start, start + limit);
-  return c.json(await summary(c.env.mailbox(), { found, start, page }));
+  const found = { count: 0, unread: 0 };
+  const pieces: string[] = [];
+  for await (const entry of searched(c)) {
+    const isOnPage = found.count >= start && found.count < start + limit;
+    if (isOnPage) pieces.push(JSON.stringify(await listItem(entry)));
+    found.count += 1;
+    if (!entry.message.isRead) found.unread += 1;
+  }
+  return summary(c.env.mailbox(), { found, start, pieces });
 }
 
 /** The messages that the parameters `query` and `tz` ask for. */
-function searched(c: MailpitContext): Promise<readonly MailboxEntry[]> {
+function searched(c: MailpitContext): AsyncGenerator<MailboxEntry> {
   return foundBy(c.env.mailbox(), c.req.query("query") ?? "", timeZoneOf(c));
 }
 
@@ -113,38 +122,57 @@ function queryOf(c: MailpitContext): URLSearchParams {
   return new URL(c.req.url).searchParams;
 }
 
-async function summary(
+/** The answer with a page of messages, each in JSON already. */
+function summary(
   mailbox: Mailbox,
   list: {
     readonly found: { readonly count: number; readonly unread: number };
     readonly start: number;
-    readonly page: readonly MailboxEntry[];
+    readonly pieces: readonly string[];
   },
-) {
-  const { found, start, page } = list;
-  return {
+): Response {
+  const { found, start, pieces } = list;
+  const rest = {
     ...countsOf(mailbox),
-    count: page.length,
+    count: pieces.length,
     messages_count: found.count,
     messages_unread: found.unread,
     start,
     tags: tagsOf(mailbox),
-    messages: await Promise.all(page.map(listItem)),
   };
+  const head = `${JSON.stringify(rest).slice(0, -1)},"messages":[`;
+  const headers = { "content-type": "application/json" };
+  return new Response(ReadableStream.from(encoded(head, pieces)), { headers });
+}
+
+const piecesAtOnce = 100;
+
+/** The text of a list a part at a time, since that of all messages may be long. */
+function* encoded(head: string, pieces: readonly string[]): Generator<Uint8Array> {
+  yield Buffer.from(head);
+  for (let from = 0; from < pieces.length; from += piecesAtOnce) {
+    const comma = from === 0 ? "" : ",";
+    yield Buffer.from(comma + pieces.slice(from, from + piecesAtOnce).join(","));
+  }
+  yield Buffer.from("]}");
 }
 
 async function deleteMessages(c: MailpitContext): Promise<Response> {
   const body = await readBody(c.req.raw, DeletedMessages);
   const { outbox } = c.env.mailbox().workspace.store();
   if (body === null || body.ids.length === 0) outbox.clear();
-  else inChunks(body.ids, outbox.remove);
+  else await remove(c, body.ids);
   return c.text("ok");
 }
 
 async function deleteFound(c: MailpitContext): Promise<Response> {
-  const found = await searched(c);
-  inChunks(idsOf(found), c.env.mailbox().workspace.store().outbox.remove);
+  await remove(c, await idsOf(searched(c)));
   return c.text("ok");
+}
+
+function remove(c: MailpitContext, ids: readonly string[]): Promise<void> {
+  const { workspace } = c.env.mailbox();
+  return inParts(ids, (some) => workspace.store().outbox.remove(some));
 }
 
 async function setReadStatus(c: MailpitContext): Promise<Response> {
@@ -156,22 +184,17 @@ async function setReadStatus(c: MailpitContext): Promise<Response> {
   if (ids.length > 0 && search !== "") {
     throw new MailpitRefusal(400, "You may specify either IDs or a search query, not both.");
   }
-  const found = search === "" ? null : await foundBy(c.env.mailbox(), search, timeZoneOf(c));
-  const { outbox } = c.env.mailbox().workspace.store();
-  const everything = (): readonly string[] =>
-    outbox.list({ isRead: !read }, { limit: -1, offset: 0 }).rows.map(({ id }) => id);
-  const chosen = ids.length > 0 ? ids : everything();
-  inChunks(found === null ? chosen : idsOf(found), (some) => outbox.markRead(some, read));
+  const mailbox = c.env.mailbox();
+  const chosen =
+    search === "" ? entriesOf(mailbox, { isRead: !read }) : foundBy(mailbox, search, timeZoneOf(c));
+  await inParts(ids.length > 0 ? ids : await idsOf(chosen), (some) =>
+    mailbox.workspace.store().outbox.markRead(some, read),
+  );
   return c.text("ok");
 }
 
-function idsOf(entries: readonly MailboxEntry[]): readonly string[] {
-  return entries.map(({ message }) => message.id);
-}
-
-const chunkSize = 1_000;
-
-/** A statement takes a bounded number of values. */
-function inChunks(ids: readonly string[], run: (ids: readonly string[]) => unknown): void {
-  for (let from = 0; from < ids.length; from += chunkSize) run(ids.slice(from, from + chunkSize));
+async function idsOf(entries: AsyncIterable<MailboxEntry>): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const { message } of entries) ids.push(message.id);
+  return ids;
 }

@@ -1,40 +1,88 @@
-import { setImmediate as breathe } from "node:timers/promises";
+/** Looks through a mailbox message by message, so that other requests are answered in between. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 
-import type { OutboxMessage } from "../../domain/mail.ts";
+import type { MessageFilter } from "../../store/outbox-filter.ts";
 import type { Mailbox, MailboxEntry } from "./mailbox.ts";
 import type { Search } from "./search.ts";
 import { readSearch } from "./search.ts";
 
-/** The messages of a mailbox that a search matches, newest first. */
+/** The messages that a search finds, newest first. */
 export function foundBy(
   mailbox: Mailbox,
   query: string,
   timeZone: string,
-): Promise<readonly MailboxEntry[]> {
+): AsyncGenerator<MailboxEntry> {
   const search = readSearch(query, timeZone);
-  const { rows } = mailbox.workspace.store().outbox.list(search.filter, { limit: -1, offset: 0 });
-  return matching(rows, mailbox.entry, search);
+  return matching(entriesOf(mailbox, search.filter), search);
 }
 
-const atOnce = 25;
-
-/** Those of `messages` that a search matches; in a long list others get their turn in between. */
-export async function matching(
-  messages: readonly OutboxMessage[],
-  entryOf: Mailbox["entry"],
+/** Those of `entries` that a search matches. */
+export async function* matching(
+  entries: AsyncIterable<MailboxEntry> | Iterable<MailboxEntry>,
   { tests }: Search,
-): Promise<readonly MailboxEntry[]> {
-  const found: MailboxEntry[] = [];
-  for (let from = 0; from < messages.length; from += atOnce) {
-    let some = messages.slice(from, from + atOnce).map(entryOf);
-    for (const test of tests) {
-      // oxlint-disable-next-line no-await-in-loop -- each test is for those that the ones before left
-      const holds = await Promise.all(some.map(async (entry) => test(entry)));
-      some = some.filter((_, index) => holds[index]);
+): AsyncGenerator<MailboxEntry> {
+  for await (const entry of entries) {
+    if (await holdsFor(entry, tests)) yield entry;
+  }
+}
+
+/** A part of the numbers of a mailbox that is read at once. */
+const spanLength = 100;
+
+/**
+ * The messages of a mailbox, newest first. They are read a part at a time: what is captured meanwhile is not among
+ * them, and what is deleted before its part is read is neither.
+ */
+export async function* entriesOf(
+  { workspace, entry }: Mailbox,
+  filter: MessageFilter = {},
+): AsyncGenerator<MailboxEntry> {
+  const span = workspace.store().outbox.span();
+  if (span === null) return;
+  const breathe = newBreath();
+  for (let last = span.last; last >= span.first; last -= spanLength) {
+    const first = Math.max(span.first, last - spanLength + 1);
+    for (const message of workspace.store().outbox.between(filter, { first, last })) {
+      yield entry(message);
+      // oxlint-disable-next-line no-await-in-loop -- the turn of others
+      await breathe();
     }
-    found.push(...some);
     // oxlint-disable-next-line no-await-in-loop -- the turn of others
     await breathe();
   }
-  return found;
+}
+
+/** Runs `work` on a part of `ids` at a time: a statement takes a bounded number of values. */
+export async function inParts(
+  ids: readonly string[],
+  work: (ids: readonly string[]) => unknown,
+): Promise<void> {
+  for (let from = 0; from < ids.length; from += idsAtOnce) {
+    work(ids.slice(from, from + idsAtOnce));
+    // oxlint-disable-next-line no-await-in-loop -- the turn of others
+    await nextTurn();
+  }
+}
+
+const idsAtOnce = 200;
+
+async function holdsFor(entry: MailboxEntry, tests: Search["tests"]): Promise<boolean> {
+  for (const test of tests) {
+    // oxlint-disable-next-line no-await-in-loop -- the first that fails decides
+    if (!(await test(entry))) return false;
+  }
+  return true;
+}
+
+/** How long the event loop is held at a time, in milliseconds. */
+const holdMsMax = 4;
+
+/** Ends this turn of the event loop when it has lasted long enough. */
+function newBreath(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < holdMsMax) return;
+    await nextTurn();
+    since = performance.now();
+  };
 }

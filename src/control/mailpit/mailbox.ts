@@ -24,7 +24,7 @@ export interface MailboxEntry {
   readonly to: readonly MailpitAddress[];
   /** Mailpit tags a message with its header X-Tags, which names the workspace. */
   readonly tags: readonly string[];
-  readonly isInlined: boolean;
+  readonly isInlined: () => boolean;
   /** The text that the HTML shows, with the addresses of its links if asked for. */
   readonly shownText: (options: { readonly withLinks: boolean }) => string;
   readonly source: () => Promise<Buffer>;
@@ -37,8 +37,11 @@ export interface Mailbox {
   readonly entry: (message: OutboxMessage) => MailboxEntry;
 }
 
-/** Sizes of messages by what they are made from; they say the same for as long as the program runs. */
-export type KnownSizes = Map<string, number>;
+/** Sizes of messages by what they are made from, apart from the logo of their Firm, which is long. */
+export type KnownSizes = Map<string, { readonly logo: string | null; readonly size: number }>;
+
+/** What stands for the logo where only the text is of interest. */
+const logoPlace = "cid:logo";
 
 const knownSizesMax = 20_000;
 
@@ -56,14 +59,16 @@ export function mailboxEntry(
 ): MailboxEntry {
   const headers = new Map(mailHeaders(message, sender).map(({ name, value }) => [name, value]));
   const source = (): Promise<Buffer> => mailMime(message, sender);
+  const isInlined = (): boolean => embeddedLogo(message.content.brand) !== null;
   return {
     message,
     messageId: (headers.get("Message-ID") ?? "").replace(/^<|>$/g, ""),
     from: addressOf(headers.get("From") ?? ""),
     to: message.to.map((address) => ({ Name: "", Address: writtenAddress(address) })),
     tags: (headers.get("X-Tags") ?? "").split(",").filter((tag) => tag !== ""),
-    isInlined: embeddedLogo(message.content.brand) !== null,
-    shownText: (options) => htmlText(mailHtml(message.content), options),
+    isInlined,
+    shownText: (options) =>
+      htmlText(mailHtml(message.content, isInlined() ? logoPlace : null), options),
     source,
     size: () => sizeOf(message, sender, { source, known }),
   };
@@ -82,11 +87,14 @@ async function sizeOf(
   from: { readonly source: () => Promise<Buffer>; readonly known: KnownSizes },
 ): Promise<number> {
   const { id, at, to, subject, leadId, planId, content } = message;
-  const made = JSON.stringify([sender, id, at, to, subject, leadId, planId, content]);
-  const key = createHash("sha1").update(made).digest("base64");
-  const size = from.known.get(key) ?? (await from.source()).length;
+  const { logo } = content.brand;
+  const brand = { ...content.brand, logo: null };
+  const made = [sender, id, at, to, subject, leadId, planId, { ...content, brand }];
+  const key = createHash("sha1").update(JSON.stringify(made)).digest("base64");
+  const known = from.known.get(key);
+  const size = known?.logo === logo ? known.size : (await from.source()).length;
   from.known.delete(key);
-  from.known.set(key, size);
+  from.known.set(key, { logo, size });
   const [oldest] = from.known.keys();
   if (from.known.size > knownSizesMax && oldest !== undefined) from.known.delete(oldest);
   return size;

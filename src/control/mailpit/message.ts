@@ -69,9 +69,9 @@ async function asked(c: MessageContext): Promise<MailboxEntry> {
   const query = c.req.query("query") ?? "";
   const mailbox = c.env.mailbox();
   if (id === "latest" && query.trim() !== "") {
-    const [newest] = await foundBy(mailbox, query, c.req.query("tz") ?? "UTC");
-    if (newest === undefined) throw new MailpitRefusal(404, "Message not found");
-    return newest;
+    const found = foundBy(mailbox, query, c.req.query("tz") ?? "UTC");
+    for await (const newest of found) return newest;
+    throw new MailpitRefusal(404, "Message not found");
   }
   const { outbox } = mailbox.workspace.store();
   const message = id === "latest" ? outbox.newest({}) : outbox.find(id);

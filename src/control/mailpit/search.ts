@@ -98,8 +98,8 @@ const states: Readonly<Record<string, (entry: MailboxEntry) => boolean>> = {
   "is:read": ({ message }) => message.isRead,
   "is:unread": ({ message }) => !message.isRead,
   "is:tagged": ({ tags }) => tags.length > 0,
-  "has:inline": ({ isInlined }) => isInlined,
-  "has:inlines": ({ isInlined }) => isInlined,
+  "has:inline": ({ isInlined }) => isInlined(),
+  "has:inlines": ({ isInlined }) => isInlined(),
   "has:attachment": () => false,
   "has:attachments": () => false,
 };

@@ -38,9 +38,7 @@ function at(hour: number, id: string, draft: MailDraft, changes: Partial<OutboxM
   return captured(draft, { id, at: nine + (hour - 9) * 3_600_000, ...changes });
 }
 
-function entryOf(message: OutboxMessage): MailboxEntry {
-  return mailboxEntry(message, sender, new Map());
-}
+const entryOf = (message: OutboxMessage): MailboxEntry => mailboxEntry(message, sender, new Map());
 
 /** The ids that a search finds among `some`, newest first; the outbox has to leave every one of them. */
 async function found(
@@ -49,7 +47,8 @@ async function found(
   some: readonly OutboxMessage[] = messages,
 ): Promise<readonly string[]> {
   const search = readSearch(query, tz);
-  const shown = (await matching(some, entryOf, search)).map(({ message }) => message);
+  const shown: OutboxMessage[] = [];
+  for await (const { message } of matching(some.map(entryOf), search)) shown.push(message);
   const { to = "", subject = "" } = search.filter;
   for (const message of shown) {
     expect(message.to.join(" ").toLowerCase()).toContain(to.toLowerCase());
