@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import { startProgram } from "../cli/program.ts";
+import { shimFolder } from "../cli/shim.ts";
+
+describe("the README on a sandbox in the background", () => {
+  const readme = readFileSync("README.md", "utf8").replaceAll(/\s+/g, " ");
+
+  it("warns of npx, which does not pass the signal on, and names exec in its place", () => {
+    expect(readme).toContain("Do not use `npx lead-sandbox & kill $!`");
+    expect(readme).toContain("`npx lead-sandbox exec -- npm test`");
+  });
+
+  it("shows a way that a signal ends", async () => {
+    const line = "node_modules/.bin/lead-sandbox & kill $!";
+    expect(readme).toContain(`\`${line}\``);
+    const file = join(shimFolder(), "ready");
+    const script = line
+      .replace("node_modules/.bin/lead-sandbox &", `lead-sandbox --port 0 > "${file}" &`)
+      .replace(
+        "kill $!",
+        `until [ -s "${file}" ]; do sleep 0.1; done; kill $!; wait $!; echo "ended $?"`,
+      );
+    const PATH = `${join(file, "..")}:${process.env["PATH"]}`;
+    const { stdout } = await startProgram("sh", ["-c", script], { PATH }).ended;
+    expect(stdout).toBe("ended 0\n");
+  });
+});
