@@ -3,6 +3,7 @@
  * of it is made when it is first asked for.
  */
 import type { ApiKey } from "../domain/api-key.ts";
+import { newMemoryReturn } from "../store/free-memory.ts";
 import { newClock } from "./clock.ts";
 import type { HeldStore } from "./held-store.ts";
 import type { FormerKeys } from "./key-index.ts";
@@ -103,6 +104,7 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: ShelfOpt
   const places = new Map<string, Place>();
   const withExpiry = new Set<string>();
   const keyIndex = newKeyIndex(formerKeys);
+  const discarded = newMemoryReturn();
   const opened = (id: string, place: Place): Workspace => {
     if ("workspace" in place) return place.workspace;
     const workspace = open(id, place.store, (keys) => keyIndex.set(id, keys));
@@ -124,7 +126,10 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: ShelfOpt
   const drop = (id: string): void => {
     if (onWorldEnd !== undefined) ended(id);
     const place = places.get(id);
-    if (place !== undefined && "workspace" in place) place.workspace.discard();
+    if (place !== undefined && "workspace" in place) {
+      place.workspace.discard();
+      discarded();
+    }
     places.delete(id);
     withExpiry.delete(id);
     keyIndex.drop(id);
