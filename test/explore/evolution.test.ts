@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+
+import { evolution } from "../../src/explore/variations/evolution.ts";
+import { planned } from "./made-up.ts";
+import type { Asked, Varied } from "./varied.ts";
+import { person, varied } from "./varied.ts";
+
+const maya = "maya@example.com";
+
+/** A client's day: it creates, is refused, reads, changes what it read, and reads Plans. */
+async function day({ ask, firmId }: Varied): Promise<readonly Asked[]> {
+  const made = await ask("POST", `/firms/${firmId}/leads`, person(maya));
+  const again = await ask("POST", `/firms/${firmId}/leads`, person(maya));
+  const read = await ask("GET", `/leads/${made.json.data.id}`);
+  const changed = await ask("PATCH", `/leads/${made.json.data.id}`, {
+    ...read.json.data,
+    firstName: "May",
+  });
+  const list = await ask("GET", "/leads?scope=withDeleted&include=Plans&limit=100");
+  return [made, again, read, changed, list];
+}
+
+/** What each change does to the answers of a day. */
+const shows: Readonly<
+  Record<string, (answers: readonly Asked[], before: readonly Asked[]) => void>
+> = {
+  "extra-field": ([made, again]) => {
+    expect(made?.json).toMatchObject({ futureField: expect.any(String) });
+    expect(made?.json.data).toMatchObject({ futureField: expect.any(String) });
+    expect(again?.json.fields.email[0]).toMatchObject({ futureField: expect.any(String) });
+  },
+  "key-order": ([made], [before]) => {
+    expect(Object.keys(made?.json.data)).toEqual(Object.keys(before?.json.data).toReversed());
+  },
+  "unknown-plan-status": ([, , , , list]) => {
+    const plans = list?.json.data.flatMap((lead: { Plans: unknown[] }) => lead.Plans);
+    expect(plans[0].status).toMatch(/^Future./);
+  },
+  "unknown-resource-type": ([made]) => {
+    expect(made?.json.data.resourceType).toBe("FutureFirm");
+  },
+  "unknown-error-code": ([, again]) => {
+    expect(again?.json.fields.email).toEqual([
+      expect.objectContaining({ code: "NOT_UNIQUE" }),
+      expect.objectContaining({ code: "FUTURE_CODE" }),
+    ]);
+  },
+  "longer-ids": ([made, , read]) => {
+    expect(made?.json.data.id).toHaveLength(24);
+    expect(read?.json.data.id).toBe(made?.json.data.id);
+  },
+  "extra-headers": ([made]) => {
+    expect(made?.headers.get("x-future-header")).not.toBeNull();
+  },
+  "other-messages": ([, again], [, before]) => {
+    expect(again?.json.message).not.toBe(before?.json.message);
+    expect(again?.json.fields.email[0].code).toBe("NOT_UNIQUE");
+  },
+  whitespace: ([made]) => {
+    expect(made?.text).toContain('\n  "data"');
+  },
+};
+
+describe("a lawful change", () => {
+  it("of each kind is shown here", () => {
+    expect(Object.keys(shows).toSorted()).toEqual(evolution.map(({ id }) => id).toSorted());
+  });
+
+  it.each(Object.entries(shows))(
+    "%s shows in answers, keeps statuses, and leaves the world as it would be",
+    async (id, show) => {
+      const without = varied();
+      const under = varied(planned(id, { family: "evolution", call: null }));
+      const [before, after] = [await day(without), await day(under)];
+      show(after, before);
+      expect(after.map(({ status }) => status)).toEqual(before.map(({ status }) => status));
+      without.close();
+      under.close();
+      const [world] = without.observer.seen().worlds;
+      expect(under.observer.seen().worlds).toEqual([world]);
+    },
+  );
+});
