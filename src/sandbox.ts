@@ -3,30 +3,21 @@ import { Hono } from "hono";
 
 import packageJson from "../package.json" with { type: "json" };
 import type { ApiOperation } from "./api/call.ts";
-import { mountApi } from "./api/mount.ts";
-import { operationFinder } from "./api/operation-finder.ts";
-import { apiOperations } from "./api/operations.ts";
 import type { Config } from "./config.ts";
 import { readConfig } from "./config.ts";
 import type { JournaledRequest } from "./control/requests.ts";
 import type { ServerInfo } from "./control/server-info.ts";
-import { showRequest } from "./control/show-request.ts";
 import { showWorkspace } from "./control/show-workspace.ts";
 import { lazily } from "./domain/lazily.ts";
-import { hostName, targetOf } from "./domain/request-target.ts";
+import { targetOf } from "./domain/request-target.ts";
 import type { SurfaceName } from "./domain/surface.ts";
 import { surfaceHosts, surfaceNames, surfaces } from "./domain/surface.ts";
-import { authenticateGate, surfaceGate } from "./gates/authenticate.ts";
-import { faultGate } from "./gates/faults.ts";
-import { behind } from "./gates/gate.ts";
-import { httpsGate } from "./gates/https.ts";
-import { journal } from "./gates/journal.ts";
-import { quotaGate } from "./gates/quota.ts";
+import type { EmulatedApi } from "./emulated-api.ts";
+import { emulatedApi } from "./emulated-api.ts";
 import { rehearse } from "./gates/rehearse.ts";
 import { isControlPath, isFrontPage, probed } from "./http/control-paths.ts";
 import { statusesOf } from "./http/statuses.ts";
 import type { SurfaceRoute } from "./http/surfaces.ts";
-import { surfaceFinder } from "./http/surfaces.ts";
 import type { ListeningSandbox, ServeAt } from "./listen.ts";
 import { newListener } from "./listen.ts";
 import { openMailRelay } from "./mail-relay.ts";
@@ -37,7 +28,6 @@ import { newAddress } from "./served-address.ts";
 import type { PlaneParts, TestersPlane } from "./testers-plane.ts";
 import type { EmulatedEnv } from "./workspace/exchange.ts";
 import type { FixtureLibrary } from "./workspace/fixtures.ts";
-import type { Registry } from "./workspace/registry.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
 /** A sandbox in this process. */
@@ -214,45 +204,4 @@ function surfaceRoutes(config: Config): readonly SurfaceRoute<SurfaceName>[] {
       port: config.surfacePorts[name] ?? null,
     };
   });
-}
-
-/** The emulated API: its operations, the way from a request to one of them, and the app that answers. */
-interface EmulatedApi {
-  readonly operations: readonly ApiOperation[];
-  readonly locate: ReturnType<typeof operationFinder>;
-  readonly app: Hono<EmulatedEnv>;
-}
-
-/** The gates stand in the order in which they refuse (rule error.order). */
-function emulatedApi(
-  config: Config,
-  registry: Registry,
-  routes: readonly SurfaceRoute<SurfaceName>[],
-  watch: SandboxWatch,
-): EmulatedApi {
-  const operations = apiOperations();
-  const locate = operationFinder(operations);
-  const app = new Hono<EmulatedEnv>();
-  const nameOf = surfaceFinder(routes, "partner-sandbox");
-  app.onError((error) => {
-    throw error;
-  });
-  const gates = [
-    ...(watch.gate === undefined ? [] : [watch.gate]),
-    faultGate,
-    httpsGate(config.requireHttps),
-    authenticateGate,
-    quotaGate,
-    surfaceGate,
-  ];
-  const journaled = journal({
-    registry,
-    headers: config.headers,
-    onEntry: (entry) => watch.onRequest?.(showRequest(registry, entry)),
-    surfaceOf: ({ env }) => surfaces[env.surface ?? nameOf(hostName(env.target.host), env.port)],
-  });
-  mountApi(app, operations, (answerer, operationId) =>
-    journaled(behind(gates, answerer), operationId),
-  );
-  return { operations, locate, app };
 }

@@ -133,6 +133,14 @@ export const journalCalls: readonly Call[] = [
     },
   },
   {
+    method: "trial",
+    operation: "get-trial",
+    does: "is null where nothing is varied",
+    async shows({ workspace }) {
+      expect(await workspace.trial()).toBeNull();
+    },
+  },
+  {
     method: "coverage",
     operation: "get-coverage",
     does: "counts what the traffic exercised",

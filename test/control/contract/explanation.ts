@@ -93,6 +93,13 @@ export const explanation: readonly Row[] = [
     ] as const
   ).map(explainedAs),
   {
+    call: "GET W/trial",
+    promise: "what explore varies; null without it",
+    async keeps(world) {
+      expect(at(answered(200, await world.control("GET", "/trial")), "data")).toBeNull();
+    },
+  },
+  {
     call: "GET W/coverage",
     promise: "which rules, operations and statuses the recorded traffic exercised",
     async keeps(world) {
