@@ -17,7 +17,7 @@ export function checkTargetCommand({ exit }: CommandLine): Command {
     .option("--foreign-firm <id>", "another Firm, to ask more")
     .option("--other-api-key <key>", "a key of the other API, to ask more")
     .option("--other-environment-key <key>", "a key of the other environment, to ask more")
-    .option("--budget <requests>", "the most requests", count, 100)
+    .option("--budget <requests>", "the most requests", count, 200)
     .option(
       "--out <file>",
       "write the assumptions that a sandbox has to make (serve --assumptions)",

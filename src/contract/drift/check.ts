@@ -5,30 +5,39 @@
 import type { RuleId } from "../../rules/catalogue.ts";
 import { ruleIds } from "../../rules/catalogue.ts";
 import type { Assumptions, Observation, Verdict } from "./judge.ts";
-import { judged } from "./judge.ts";
+import { judged, unjudged } from "./judge.ts";
 import { notAsked } from "./not-asked.ts";
 import type { Probe } from "./probe.ts";
 import { canBeAsked } from "./probe.ts";
-import { changeProbes } from "./probes-of-changes.ts";
-import { leadProbes } from "./probes-of-leads.ts";
-import { listProbes } from "./probes-of-lists.ts";
-import { requestProbes } from "./probes-of-requests.ts";
+import { changeProbes, scopeProbes, uniqueProbes } from "./probes-of-changes.ts";
+import { errorProbes } from "./probes-of-errors.ts";
+import { includeProbes } from "./probes-of-includes.ts";
+import { creationProbes, leadProbes } from "./probes-of-leads.ts";
+import { listProbes, pageProbes } from "./probes-of-lists.ts";
+import { formProbes, requestProbes } from "./probes-of-requests.ts";
 import type { Reference } from "./reference.ts";
 import { referenceRun } from "./reference.ts";
-import type { Reply, Service, ServiceOptions, StopCause } from "./service.ts";
+import type { Service, ServiceOptions, StopCause } from "./service.ts";
 import { newService, StoppedError } from "./service.ts";
-import type { TargetFacts } from "./target.ts";
-import { newTarget } from "./target.ts";
+import type { TargetFacts, TargetOptions } from "./target.ts";
+import { askedOnce, findingsOf } from "./target.ts";
 
 export type { Reference } from "./reference.ts";
 export type { Verdict } from "./judge.ts";
 
-/** Every question there is, in the order in which they are asked. */
+/** Every question there is, in the order in which they are asked: what others rest on comes before them. */
 export const probes: readonly Probe[] = [
-  ...requestProbes,
+  ...formProbes,
+  ...creationProbes,
+  ...errorProbes,
   ...listProbes,
+  ...requestProbes,
+  ...uniqueProbes,
   ...leadProbes,
   ...changeProbes,
+  ...scopeProbes,
+  ...includeProbes,
+  ...pageProbes,
 ];
 
 /** What a service was found to do, and what a sandbox has to assume to do the same. */
@@ -107,15 +116,14 @@ async function observations(
   { baseUrl, facts, run }: CheckOptions,
 ): Promise<Observations> {
   const observed: Observation[] = [];
-  const shared = new Map<string, Promise<Reply>>();
+  const shared: TargetOptions["shared"] = new Map();
   const { send } = service;
   try {
-    await admitted(newTarget({ facts, baseUrl, send, shared, tag: run }).prepare, facts);
+    await admitted({ baseUrl, facts, send });
     for (const [number, probe] of asked.entries()) {
-      const target = newTarget({ facts, baseUrl, send, shared, tag: `${run}-${number}` });
+      const options = { facts, baseUrl, send, shared, tag: `${run}-${number}` };
       // oxlint-disable-next-line no-await-in-loop -- one after the other, see above
-      await probe.run(target);
-      observed.push({ probe, evidence: target.evidence() });
+      observed.push({ probe, findings: await findingsOf(probe, options) });
     }
     return { observed, stopped: null };
   } catch (error) {
@@ -125,11 +133,9 @@ async function observations(
 }
 
 /** A key or a Firm that is not taken would deny every rule, and say nothing. */
-async function admitted(
-  ask: (method: string, path: string) => Promise<Reply>,
-  { firmId }: TargetFacts,
-): Promise<void> {
-  const { status } = await ask("GET", `/firms/${firmId}/leads?limit=1`);
+async function admitted(options: Pick<TargetOptions, "baseUrl" | "facts" | "send">): Promise<void> {
+  const { firmId } = options.facts;
+  const { status } = await askedOnce("GET", `/firms/${firmId}/leads?limit=1`, options);
   if (status === 200) return;
   const problems: Readonly<Record<number, string>> = {
     401: "the key is not taken there (401)",
@@ -141,16 +147,14 @@ async function admitted(
 }
 
 function unknown(rule: RuleId, asked: readonly Probe[], facts: TargetFacts): Verdict {
-  const base = { rule, verdict: "unknown", choice: null, evidence: [] } as const;
-  if (asked.some((probe) => probe.rule === rule))
-    return { ...base, reason: "It came to an end before" };
+  if (asked.some((probe) => probe.rule === rule)) return unjudged(rule, "It came to an end before");
   const missing = probes
     .filter((probe) => probe.rule === rule)
     .flatMap(({ needs = [] }) => needs.filter((fact) => facts[fact] === null));
   if (missing.length > 0)
-    return { ...base, reason: `To ask, it has to be told ${missing.map(optionOf).join(", ")}` };
+    return unjudged(rule, `To ask, it has to be told ${missing.map(optionOf).join(", ")}`);
   const reasons = Object.entries(notAsked).find(([, rules]) => rules.includes(rule));
-  return { ...base, reason: reasons?.[0] ?? "There is no question about it" };
+  return unjudged(rule, reasons?.[0] ?? "There is no question about it");
 }
 
 /** What a fact is told with: `foreignFirmId` by `--foreign-firm`. */

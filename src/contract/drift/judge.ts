@@ -4,26 +4,34 @@ import type { RuleId } from "../../rules/catalogue.ts";
 import { ruleOf } from "../../rules/catalogue.ts";
 import type { Probe } from "./probe.ts";
 import type { Reference } from "./reference.ts";
-import { referenceEvidence } from "./reference.ts";
-import type { TargetFacts } from "./target.ts";
+import { referenceFindings } from "./reference.ts";
+import type { Evidence, Findings, Part, TargetFacts } from "./target.ts";
 
 /** Choices by rule id. */
 export type Assumptions = Readonly<Record<string, string>>;
+
+/** One answer: what was asked, what the sandbox shows, and what the service showed. */
+export interface ComparedEvidence extends Evidence {
+  readonly expected: Json;
+}
 
 /** `denied` with a choice is an assumption that the service contradicts; without one, it does what no alternative is. */
 export interface Verdict {
   readonly rule: RuleId;
   readonly verdict: "confirmed" | "denied" | "unknown";
+  /** Whether a denial contradicts the interface, or what the sandbox assumes; null without one. */
+  readonly denies: Part | null;
   /** The alternative that the service shows, where the rule has any. */
   readonly choice: string | null;
   readonly reason: string;
-  readonly evidence: readonly Json[];
+  /** All that was asked; of a denial, where the service differs. */
+  readonly evidence: readonly ComparedEvidence[];
 }
 
 /** What a service showed when it was asked. */
 export interface Observation {
   readonly probe: Probe;
-  readonly evidence: readonly Json[];
+  readonly findings: Findings;
 }
 
 interface Judgement {
@@ -41,7 +49,7 @@ export async function judged(
   reference: Reference,
 ): Promise<Judgement> {
   const shownUnder = remembered((probe, assumptions) =>
-    referenceEvidence(probe, facts, reference, assumptions),
+    referenceFindings(probe, facts, reference, assumptions),
   );
   let judgement: Judgement = { verdicts: [], assumptions: {} };
   for (let round = 0; round < roundsMax; round += 1) {
@@ -58,7 +66,7 @@ function isSame(one: Assumptions, other: Assumptions): boolean {
   return [...rules].every((rule) => one[rule] === other[rule]);
 }
 
-type ShownUnder = (probe: Probe, assumptions: Assumptions) => Promise<readonly Json[]>;
+type ShownUnder = (probe: Probe, assumptions: Assumptions) => Promise<Findings>;
 
 /** The same question under the same assumptions has the same answer in every round. */
 function remembered(ask: ShownUnder): ShownUnder {
@@ -79,10 +87,15 @@ async function judgedOnce(
 ): Promise<Judgement> {
   const assumptions: Record<string, string> = {};
   const verdicts: Verdict[] = [];
+  const shaky = new Map<RuleId, RuleId>();
   for (const observation of observed) {
     const known = { ...before, ...assumptions };
+    const { probe, findings } = observation;
     // oxlint-disable-next-line no-await-in-loop -- what one rule turns out to be bears on the next
-    const verdict = await judge(observation, shownUnder, known);
+    const first = await judge(observation, shownUnder, known);
+    const leans = first.verdict === "denied" ? findings.restsOn : [];
+    const verdict = unlessShaky(first, shaky, [...(probe.restsOn ?? []), ...leans]);
+    if (verdict.denies === "documented") shaky.set(verdict.rule, verdict.rule);
     if (verdict.verdict === "denied" && verdict.choice !== null) {
       assumptions[verdict.rule] = verdict.choice;
     }
@@ -91,36 +104,102 @@ async function judgedOnce(
   return { verdicts, assumptions };
 }
 
+/** One cause is told once: what makes use of a denied rule says nothing of its own. */
+function unlessShaky(
+  verdict: Verdict,
+  shaky: Map<RuleId, RuleId>,
+  restsOn: readonly RuleId[],
+): Verdict {
+  const cause = restsOn.map((rule) => shaky.get(rule)).find((rule) => rule !== undefined);
+  if (cause === undefined) return verdict;
+  shaky.set(verdict.rule, cause);
+  return {
+    ...unjudged(verdict.rule, `It can only be asked where ${cause} holds, which is denied`),
+    evidence: verdict.evidence,
+  };
+}
+
+/** A verdict that is none, and why. */
+export function unjudged(rule: RuleId, reason: string): Verdict {
+  return { rule, verdict: "unknown", denies: null, choice: null, reason, evidence: [] };
+}
+
+/** The evidence beside that of a sandbox under one choice. */
+interface Comparison {
+  readonly choice: string | null;
+  readonly compared: readonly ComparedEvidence[];
+  readonly differences: readonly ComparedEvidence[];
+}
+
 async function judge(
-  { probe, evidence }: Observation,
+  { probe, findings }: Observation,
   shownUnder: ShownUnder,
   known: Assumptions,
 ): Promise<Verdict> {
   const { rule } = probe;
   const { default: byDefault = null, alternatives = [] } = ruleOf(rule);
   const { [rule]: _own, ...others } = known;
-  const seen = JSON.stringify(evidence);
-  const shown: (string | null)[] = [];
+  const comparisons: Comparison[] = [];
   for (const choice of byDefault === null ? [null] : [byDefault, ...alternatives]) {
     const assumptions = choice === null ? others : { ...others, [rule]: choice };
     // oxlint-disable-next-line no-await-in-loop -- a few, and each in a workspace of its own
-    if (JSON.stringify(await shownUnder(probe, assumptions)) === seen) shown.push(choice);
+    comparisons.push(compared(findings, await shownUnder(probe, assumptions), choice));
   }
-  const [choice, ...alike] = shown;
-  if (choice === undefined) {
-    const reason = "It does what the sandbox does under no alternative.";
-    return { rule, verdict: "denied", choice: null, reason, evidence };
-  }
-  const more = alike.length === 0 ? "" : ` ${alike.join(" and ")} would look the same here.`;
+  const [first, ...alike] = comparisons.filter(({ differences }) => differences.length === 0);
+  if (first === undefined) return deniedAltogether(rule, comparisons);
+  const { choice, compared: evidence } = first;
+  if (findings.givenUp !== null) return { ...unjudged(rule, findings.givenUp), evidence };
+  const names = alike.map((one) => one.choice).join(" and ");
+  const more = alike.length === 0 ? "" : ` ${names} would look the same here.`;
   if (choice === byDefault) {
     const reason = `It does as the sandbox does.${more}`;
-    return { rule, verdict: "confirmed", choice, reason, evidence };
+    return { rule, verdict: "confirmed", denies: null, choice, reason, evidence };
   }
   return {
     rule,
     verdict: "denied",
+    denies: "assumed",
     choice,
     reason: `It does as under ${choice}.${more}`,
-    evidence,
+    evidence: comparisons[0]?.differences ?? evidence,
   };
+}
+
+/** What was given up is compared as far as it went. */
+function compared(
+  { evidence, givenUp }: Findings,
+  expected: Findings,
+  choice: string | null,
+): Comparison {
+  const length =
+    givenUp === null ? Math.max(evidence.length, expected.evidence.length) : evidence.length;
+  const pairs = Array.from({ length }, (_, at): ComparedEvidence => {
+    const shown = evidence[at];
+    const wanted = expected.evidence[at];
+    const { request, part } = shown ?? wanted ?? { request: "", part: "assumed" };
+    return { request, part, expected: wanted?.seen ?? null, seen: shown?.seen ?? null };
+  });
+  const differences = pairs.filter(
+    (one) => JSON.stringify(one.expected) !== JSON.stringify(one.seen),
+  );
+  return { choice, compared: pairs, differences };
+}
+
+const reasons: Readonly<Record<Part, string>> = {
+  documented: "It does not do what the interface says.",
+  reference: "It does not do what the provider's public documentation says.",
+  assumed: "It does what the sandbox does under no alternative.",
+};
+
+/** It differs from every alternative: told is where it differs from the one that is nearest. */
+function deniedAltogether(rule: RuleId, comparisons: readonly Comparison[]): Verdict {
+  const weigh = ({ differences }: Comparison): number =>
+    differences.filter(({ part }) => part === "documented").length * 1_000 + differences.length;
+  const [nearest] = comparisons.toSorted((one, other) => weigh(one) - weigh(other));
+  const evidence = nearest?.differences ?? [];
+  const parts = new Set(evidence.map(({ part }) => part));
+  const denies =
+    (["documented", "reference"] as const).find((part) => parts.has(part)) ?? "assumed";
+  const reason = reasons[denies];
+  return { rule, verdict: "denied", denies, choice: null, reason, evidence };
 }

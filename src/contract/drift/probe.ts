@@ -1,11 +1,13 @@
 import type { RuleId } from "../../rules/catalogue.ts";
 import type { Target, TargetFacts } from "./target.ts";
 
-/** A question about one rule: requests whose answers differ between the rule and its alternatives. */
+/** A question about one rule: requests whose answers differ between the rule, its alternatives and anything else. */
 export interface Probe {
   readonly rule: RuleId;
   /** Facts without which it cannot be asked. */
   readonly needs?: readonly (keyof TargetFacts)[];
+  /** Rules that the question makes use of: where one of them is denied, the answer says nothing. */
+  readonly restsOn?: readonly RuleId[];
   readonly run: (target: Target) => Promise<void>;
 }
 

@@ -1,98 +1,188 @@
 /** Questions about what becomes of a Lead that is there. */
-import { activeLead, archivedLead, create } from "./prepared-leads.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import {
+  activeLead,
+  archivedLead,
+  convertedLead,
+  create,
+  idOf,
+  lead,
+  list,
+  ownLeads,
+  ownName,
+  pathOf,
+  placesIn,
+  textIn,
+} from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
-import { idOf, recordOf } from "./target.ts";
+import { isEchoed, isGranted, outcome, outcomeWith, statusSeen } from "./seen.ts";
+import type { Answered, Target } from "./target.ts";
+import { recordOf } from "./target.ts";
 
-/** What becomes of a Lead that is there. */
-export const changeProbes: readonly Probe[] = [
+/** Whether a second Lead can be what a first one is. */
+export const uniqueProbes: readonly Probe[] = [
   {
     rule: "lead.unique",
     async run(target) {
-      await target.lead({ email: target.email("twice") });
-      await create(target, { email: target.email("twice") });
+      const email = target.email("twice");
+      await lead(target, { email });
+      const second = await create(target, { email, firstName: "Other" });
+      target.saw(second, outcome(target, second));
     },
   },
   {
     rule: "lead.email.case",
+    restsOn: ["lead.unique"],
     async run(target) {
-      await target.lead({ email: target.email("case") });
-      await create(target, { email: target.email("case").toUpperCase() });
+      const email = target.email("case");
+      await lead(target, { email });
+      const second = await create(target, { email: email.toUpperCase() });
+      target.saw(second, outcome(target, second));
     },
   },
   {
+    rule: "lead.unique.deleted",
+    restsOn: ["lead.unique"],
+    async run(target) {
+      const { email = null } = recordOf(await archivedLead(target));
+      const second = await create(target, { email });
+      target.saw(second, outcome(target, second));
+    },
+  },
+  {
+    rule: "lead.patch.unique",
+    restsOn: ["lead.unique"],
+    async run(target) {
+      const { email = null } = recordOf(await activeLead(target));
+      const path = pathOf(await lead(target, { email: target.email("free") }));
+      const refused = await target.ask("PATCH", path, { body: { email } });
+      target.saw(refused, outcome(target, refused));
+    },
+  },
+];
+
+/** What becomes of a Lead that is there. */
+export const changeProbes: readonly Probe[] = [
+  {
     rule: "lead.get",
     async run(target) {
-      await target.observe("GET", `/leads/${idOf(await activeLead(target))}`);
+      const made = await activeLead(target);
+      const read = await target.ask("GET", pathOf(made));
+      const isSame =
+        idOf(read) === idOf(made) && recordOf(read)["email"] === recordOf(made)["email"];
+      target.saw(read, { status: statusSeen(read), isSame });
+      const unknown = await target.ask("GET", "/leads/n0Such00");
+      target.saw(unknown, statusSeen(unknown));
     },
   },
   {
     rule: "lead.patch",
+    restsOn: ["client-data.fields"],
     async run(target) {
+      const kept = { lastName: "Probe", clientData: { notes: "kept" } };
+      const made = await lead(target, { email: target.email("patched"), ...kept });
+      await target.pause();
+      // Whatever was created before the change is older than it.
+      const older = await lead(target, { email: target.email("older") });
+      await target.pause();
       const body = { firstName: "Changed" };
-      await target.observe("PATCH", `/leads/${await target.lead()}`, { body });
+      const patched = await target.ask("PATCH", pathOf(made), { body });
+      const read = await target.ask("GET", pathOf(made));
+      const record = recordOf(read);
+      const isChanged = record["firstName"] === "Changed";
+      const othersStay = isEchoed({ ...kept, email: recordOf(made)["email"] ?? null }, record);
+      const isMoved = momentIn(record, "updatedAt") >= momentIn(recordOf(older), "createdAt");
+      target.saw(patched, { isGranted: isGranted(patched) });
+      target.saw(read, { isChanged, othersStay, isMoved });
+      const { status } = patched;
+      target.saw(patched, { status, firstName: recordOf(patched)["firstName"] ?? null }, "assumed");
     },
   },
   {
     rule: "lead.patch.merge",
+    restsOn: ["lead.patch"],
     async run(target) {
-      const id = await target.lead({ clientData: { notes: "kept?", prefix: "Dr" } });
-      await target.observe("PATCH", `/leads/${id}`, { body: { clientData: { notes: "changed" } } });
+      const clientData = { notes: "kept?", prefix: "Dr" };
+      const made = await lead(target, { email: target.email("merged"), clientData });
+      const body = { clientData: { notes: "changed" } };
+      const patched = await target.ask("PATCH", pathOf(made), { body });
+      target.saw(patched, outcomeWith(target, patched, ["clientData"]));
+    },
+  },
+  {
+    rule: "lead.patch.not-active",
+    restsOn: ["lead.patch"],
+    async run(target) {
+      const made = await lead(target, { email: target.email("late") });
+      const gone = await target.ask("DELETE", pathOf(made));
+      if (!isGranted(gone)) target.giveUp("The service did not archive a Lead");
+      const patched = await target.ask("PATCH", pathOf(made), { body: { firstName: "Late" } });
+      target.saw(patched, outcome(target, patched));
     },
   },
   {
     rule: "lead.delete",
     async run(target) {
-      await target.observe("DELETE", `/leads/${await target.lead()}`);
-    },
-  },
-  {
-    rule: "lead.unique.deleted",
-    async run(target) {
-      const { email } = await archivedLead(target);
-      await create(target, { email });
-    },
-  },
-  {
-    rule: "lead.patch.not-active",
-    async run(target) {
-      const id = await target.lead();
-      await target.prepare("DELETE", `/leads/${id}`);
-      await target.observe("PATCH", `/leads/${id}`, { body: { firstName: "Late" } });
-    },
-  },
-  {
-    rule: "scope.default",
-    async run(target) {
-      const { id } = await archivedLead(target);
-      await target.observe("GET", `/leads/${id}`);
-    },
-  },
-  {
-    rule: "scope.with-deleted",
-    async run(target) {
-      const { id } = await archivedLead(target);
-      await target.observe("GET", `/leads/${id}?scope=withDeleted`);
-    },
-  },
-  {
-    rule: "scope.active",
-    async run(target) {
-      const { id } = await archivedLead(target);
-      await target.observe("GET", `/leads/${id}?scope=active`);
-    },
-  },
-  {
-    rule: "include.spelling",
-    async run(target) {
-      await target.observe("GET", `/leads/${idOf(await activeLead(target))}?includes=Plans`);
-    },
-  },
-  {
-    rule: "lead.patch.unique",
-    async run(target) {
-      const { email = null } = recordOf((await activeLead(target)).json);
-      const id = await target.lead();
-      await target.observe("PATCH", `/leads/${id}`, { body: { email } });
+      const made = await lead(target, { email: target.email("deleted") });
+      const gone = await target.ask("DELETE", pathOf(made));
+      const isLead = idOf(gone) !== null && idOf(gone) === idOf(made);
+      target.saw(gone, { status: gone.status, isLead });
     },
   },
 ];
+
+function momentIn(record: JsonObject, name: string): number {
+  return Date.parse(textIn(record, name));
+}
+
+/** Which Leads each scope shows. */
+export const scopeProbes: readonly Probe[] = [
+  { rule: "scope.default", restsOn: ["list.filter"], run: (target) => sawScope(target, null) },
+  {
+    rule: "scope.with-deleted",
+    restsOn: ["list.filter", "scope.default"],
+    run: (target) => sawScope(target, "withDeleted"),
+  },
+  {
+    rule: "scope.active",
+    restsOn: ["list.filter", "scope.default"],
+    run: (target) => sawScope(target, "active"),
+  },
+  {
+    rule: "state.two-timestamps",
+    restsOn: ["scope.with-deleted"],
+    async run(target) {
+      const archived = await archivedLead(target);
+      await sawTimestamps(target, await activeLead(target));
+      await sawTimestamps(target, archived);
+      await sawTimestamps(target, await convertedLead(target));
+    },
+  },
+];
+
+async function sawTimestamps(target: Target, one: Answered): Promise<void> {
+  const read = await target.ask("GET", `${pathOf(one)}?scope=withDeleted`);
+  const { deletedAt = null, convertedAt = null } = recordOf(read);
+  target.saw(read, { isDeleted: deletedAt !== null, isConverted: convertedAt !== null });
+}
+
+/** Which of the own Leads a list has in this scope, and whether the archived one is there by its id. */
+async function sawScope(target: Target, scope: "withDeleted" | "active" | null): Promise<void> {
+  const archived = await archivedLead(target);
+  const leads = await ownLeads(target);
+  const scoped = scope === null ? {} : { scope };
+  const filter = JSON.stringify({ lastName: ownName(leads) });
+  const page = await list(target, { limit: "100", filter, ...scoped });
+  target.saw(page, { status: statusSeen(page), own: placesIn(page, leads).toSorted(byNumber) });
+  const query = scope === null ? "" : `?scope=${scope}`;
+  const read = await target.ask("GET", `${pathOf(archived)}${query}`);
+  target.saw(read, { status: statusSeen(read), isDeleted: isDeleted(recordOf(read)) });
+}
+
+function isDeleted({ deletedAt = null }: ReturnType<typeof recordOf>): boolean {
+  return typeof deletedAt === "string";
+}
+
+function byNumber(one: number, other: number): number {
+  return one - other;
+}

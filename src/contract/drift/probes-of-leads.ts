@@ -1,123 +1,205 @@
-/** Questions about Leads: what is required, refused, kept, merged. */
-import { isJsonObject } from "../../domain/json.ts";
-import { codesOf } from "./list-evidence.ts";
-import { activeLead, create, person } from "./prepared-leads.ts";
+/** Questions about the creation of Leads: what is required, refused, kept. */
+import type { JsonObject } from "../../domain/json.ts";
+import { activeLead, create, firmLeads, idOf, isStored, refusedEmails } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
-import { idOf, recordOf } from "./target.ts";
+import { isEchoed, isGranted, outcome, outcomeByCode, outcomeWith, statusSeen } from "./seen.ts";
+import type { Answered, Part, Target } from "./target.ts";
+import { recordOf } from "./target.ts";
 
-function isIso(text: unknown): boolean {
-  return typeof text === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text);
-}
-
-/** What is accepted of a Lead that is made. */
-export const leadProbes: readonly Probe[] = [
+/** What everything else rests on. */
+export const creationProbes: readonly Probe[] = [
   {
     rule: "lead.create.firm",
-    run: (target) => create(target, {}),
-  },
-  {
-    rule: "lead.id.shape",
     async run(target) {
-      target.note({ isEight: /^[A-Za-z0-9]{8}$/.test(idOf(await activeLead(target))) });
-    },
-  },
-  {
-    rule: "lead.timestamps",
-    async run(target) {
-      const { createdAt, updatedAt } = recordOf((await activeLead(target)).json);
-      target.note({
-        areIso: isIso(createdAt) && isIso(updatedAt),
-        areEqual: createdAt === updatedAt,
-      });
+      const made = await create(target, {});
+      const { resourceType = null, resourceId, email } = recordOf(made);
+      const ofFirm = resourceId === target.facts.firmId;
+      const isKept = email === target.email("asked");
+      target.saw(made, { status: made.status, resourceType, ofFirm, isKept });
+      target.saw(made, { isStored: await isStored(target, made) });
     },
   },
   {
     rule: "lead.fields",
     async run(target) {
-      target.note(Object.keys(recordOf((await activeLead(target)).json)).toSorted());
+      const made = await activeLead(target);
+      const record = recordOf(made);
+      target.saw(made, { missing: documentedFields.filter((name) => !(name in record)) });
+      const { firstName = null, lastName = null, deletedAt = null, convertedAt = null } = record;
+      target.saw(made, { firstName, lastName, deletedAt, convertedAt });
     },
   },
+  {
+    rule: "lead.id.shape",
+    async run(target) {
+      const made = await activeLead(target);
+      target.saw(made, { isEight: /^[A-Za-z0-9]{8}$/.test(idOf(made) ?? "") });
+    },
+  },
+  {
+    rule: "lead.timestamps",
+    async run(target) {
+      const made = await activeLead(target);
+      const { createdAt, updatedAt } = recordOf(made);
+      const areIso = isIso(createdAt) && isIso(updatedAt);
+      target.saw(made, { areIso, areEqual: createdAt === updatedAt });
+    },
+  },
+];
+
+const documentedFields = [
+  "id",
+  "createdAt",
+  "updatedAt",
+  "email",
+  "firstName",
+  "lastName",
+  "resourceType",
+  "resourceId",
+  "deletedAt",
+  "convertedAt",
+];
+
+function isIso(text: unknown): boolean {
+  return typeof text === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text);
+}
+
+/** A question whose evidence is what becomes of creations with these fields. */
+function ofCreation(rule: Probe["rule"], fields: JsonObject, shown: readonly string[] = []): Probe {
+  return {
+    rule,
+    async run(target) {
+      const made = await create(target, fields);
+      target.saw(made, outcomeWith(target, made, shown));
+    },
+  };
+}
+
+/** Whether a Lead with these fields is made, and comes back with them. */
+async function sawKept(
+  target: Target,
+  name: string,
+  fields: JsonObject,
+  part: Part = "documented",
+): Promise<Answered> {
+  const made = await create(target, { email: target.email(name), ...fields });
+  target.saw(made, { status: statusSeen(made), isKept: isEchoed(fields, recordOf(made)) }, part);
+  return made;
+}
+
+/** Which codes a creation with these fields is refused with. */
+async function sawRefused(
+  target: Target,
+  fields: JsonObject,
+  part: Part = "documented",
+): Promise<void> {
+  const refused = await create(target, { email: target.email("refused"), ...fields });
+  target.saw(refused, outcomeByCode(target, refused), part);
+}
+
+/** What is accepted of a Lead that is made. */
+export const leadProbes: readonly Probe[] = [
   {
     rule: "lead.required",
     async run(target) {
-      const path = `/firms/${target.facts.firmId}/leads`;
-      await target.observe("POST", path, { body: { email: target.email("only") } });
       const phone = { number: "4165550100" };
-      await target.observe("POST", path, { body: { email: target.email("phone"), phone } });
+      const bodies = [{ email: target.email("only") }, { email: target.email("phone"), phone }];
+      for (const body of bodies) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const made = await target.ask("POST", firmLeads(target), { body });
+        target.saw(made, outcome(target, made));
+      }
     },
   },
-  { rule: "lead.required.empty", run: (target) => create(target, { firstName: "" }) },
-  { rule: "lead.text.characters", run: (target) => create(target, { firstName: "Pro\u0007be" }) },
-  { rule: "lead.optional-null", run: (target) => create(target, { phone: null }) },
-  { rule: "lead.email.format", run: (target) => create(target, { email: "no-address" }) },
+  ofCreation("lead.required.empty", { firstName: "" }),
+  ofCreation("lead.text.characters", { firstName: "Pro\u0007be" }),
+  ofCreation("lead.optional-null", { phone: null }, ["phone"]),
+  {
+    rule: "lead.email.format",
+    async run(target) {
+      for (const refused of await refusedEmails(target)) {
+        target.saw(refused, outcome(target, refused));
+      }
+    },
+  },
   {
     rule: "lead.phone.shape",
-    run: (target) => create(target, { phone: { number: "416", extension: "1" } }),
+    async run(target) {
+      await sawKept(target, "extension", { phone: { number: "4165550100", extension: "1" } });
+      await sawKept(target, "number", { phone: { number: "4165550100" } });
+      await sawRefused(target, { phone: { number: 7 } });
+    },
   },
-  { rule: "lead.phone.string", run: (target) => create(target, { phone: "4165550100" }) },
-  { rule: "lead.parent-fields", run: (target) => create(target, { resourceType: "FirmMember" }) },
-  { rule: "lead.read-only-fields", run: (target) => create(target, { convertedAt: null }) },
-  { rule: "lead.unknown-field", run: (target) => create(target, { favouriteColour: "green" }) },
-  {
-    rule: "lead.referral-code",
-    run: (target) => create(target, { referredByReferralCodeId: "n0Such00" }),
-  },
+  ofCreation("lead.phone.string", { phone: "4165550100" }, ["phone"]),
+  ofCreation("lead.parent-fields", { resourceType: "FirmMember" }),
+  ofCreation("lead.read-only-fields", { convertedAt: null }),
+  ofCreation("lead.unknown-field", { favouriteColour: "green" }),
+  ofCreation("lead.referral-code", { referredByReferralCodeId: "n0Such00" }),
   {
     rule: "client-data.fields",
-    run: (target) =>
-      create(target, {
-        clientData: { notes: "probe", isFirstTimeHomeBuyer: true, Plans: [{ type: "Buying" }] },
-      }),
-  },
-  {
-    rule: "client-data.date-of-birth",
-    run: (target) => create(target, { clientData: { dateOfBirth: "1990-02-30" } }),
-  },
-  {
-    rule: "client-data.enrichment",
-    run: (target) => create(target, { clientData: { creditScoreEstimation: 700 } }),
-  },
-  {
-    rule: "client-data.values",
-    run: (target) => create(target, { clientData: { maritalStatus: "complicated" } }),
-  },
-  {
-    rule: "client-data.nested-field-name",
-    run: (target) => create(target, { clientData: { isFirstTimeHomeBuyer: "yes" } }),
-  },
-  {
-    rule: "client-data.plans.empty",
-    run: (target) => create(target, { clientData: { Plans: [] } }),
+    async run(target) {
+      const texts = { prefix: "Mr.", citizenship: "Canadian Citizen", maritalStatus: "Single" };
+      const clientData = { ...texts, notes: "probe", isFirstTimeHomeBuyer: true };
+      await sawKept(target, "all", { clientData });
+      await sawRefused(target, { clientData: { isFirstTimeHomeBuyer: "yes" } });
+      await sawRefused(target, { clientData: { notes: 7 } });
+    },
   },
   {
     rule: "plan.type",
+    restsOn: ["client-data.fields"],
     async run(target) {
-      await create(target, { clientData: { Plans: [{ type: "Switching" }] } });
-      await create(target, {
-        email: target.email("any"),
-        clientData: { Plans: [{ type: "Sailing" }] },
-      });
+      const Plans = [{ type: "Buying" }, { type: "Buying" }];
+      await sawKept(target, "buying", { clientData: { Plans } });
+      await sawRefused(target, { clientData: { Plans: [{}] } }, "assumed");
+      for (const type of ["Switching", "Renewal", "Sailing"]) {
+        const fields = { email: target.email(type), clientData: { Plans: [{ type }] } };
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const made = await create(target, fields);
+        target.saw(made, outcomeByCode(target, made));
+      }
     },
   },
   {
-    rule: "error.all-fields",
-    run: (target) => create(target, { email: "no-address", firstName: 7 }),
-  },
-  {
-    rule: "error.codes",
+    rule: "client-data.date-of-birth",
+    restsOn: ["client-data.fields"],
     async run(target) {
-      const body = { ...person, email: 7, phone: { number: 7 }, clientData: { Plans: [{}] } };
-      const path = `/firms/${target.facts.firmId}/leads`;
-      const { status, json } = await target.prepare("POST", path, { body });
-      target.note({ status, codes: codesOf(isJsonObject(json) ? json["fields"] : null) });
+      const dates = ["1990-02-28", "1990-02-28T00:00:00.000Z"];
+      for (const [at, dateOfBirth] of dates.entries()) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const made = await create(target, {
+          email: target.email(`born${at}`),
+          clientData: { dateOfBirth },
+        });
+        target.saw(made, { status: statusSeen(made) });
+      }
+      await sawRefused(target, { clientData: { dateOfBirth: true } });
+      await sawRefused(target, { clientData: { dateOfBirth: "yesterday" } });
+      await sawRefused(target, { clientData: { dateOfBirth: "1990-02-30" } }, "assumed");
     },
   },
+  {
+    rule: "client-data.enrichment",
+    restsOn: ["client-data.fields"],
+    async run(target) {
+      await sawKept(target, "further", { clientData: { favouriteColour: "green" } });
+      await sawRefused(target, { clientData: { creditScoreEstimation: 700 } }, "assumed");
+    },
+  },
+  ofCreation("client-data.values", { clientData: { maritalStatus: "complicated" } }),
+  ofCreation("client-data.nested-field-name", { clientData: { isFirstTimeHomeBuyer: "yes" } }),
+  ofCreation("client-data.plans.empty", { clientData: { Plans: [] } }),
   {
     rule: "lead.create.firm-member",
     needs: ["firmMemberId"],
     async run(target) {
-      const body = { email: target.email("member"), ...person };
-      await target.observe("POST", `/firmMembers/${target.facts.firmMemberId}/leads`, { body });
+      const { firmMemberId } = target.facts;
+      const body = { email: target.email("member"), firstName: "Probe", lastName: "Probe" };
+      const made = await target.ask("POST", `/firmMembers/${firmMemberId}/leads`, { body });
+      target.saw(made, outcome(target, made), "assumed");
+      if (!isGranted(made)) return;
+      const { resourceType = null, resourceId } = recordOf(made);
+      target.saw(made, { resourceType, ofMember: resourceId === firmMemberId });
     },
   },
 ];

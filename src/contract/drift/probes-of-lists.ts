@@ -1,67 +1,240 @@
 /** Questions about lists and their query. */
-import { isJsonObject } from "../../domain/json.ts";
-import { list, noteList, ofList } from "./list-evidence.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import {
+  activeLead,
+  activeOwn,
+  lead,
+  list,
+  ownLeads,
+  ownName,
+  placesIn,
+  rows,
+  textIn,
+} from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
-
-const longAgo = "1999-01-01T00:00:00.000Z";
+import { metaOf, outcome, rowsOf, statusSeen } from "./seen.ts";
+import type { Target } from "./target.ts";
+import { recordOf } from "./target.ts";
 
 /** What a list can be asked for. */
 export const listProbes: readonly Probe[] = [
-  ofList("list.envelope", "limit=1"),
   {
-    rule: "lead.list-all",
-    run: async (target) => noteList(target, await target.prepare("GET", "/leads?limit=2")),
-  },
-  ofList("list.limit", "limit=1000"),
-  ofList("list.offset", "offset=-1"),
-  ofList("list.order", "order=sideways"),
-  ofList("list.order.quotes", `order=${encodeURIComponent("[['createdAt','DESC']]")}`),
-  ofList("scope.unknown", "limit=1&scope=everything"),
-  ofList("include.unknown", "limit=1&include=Everything"),
-  ofList("query.unknown", "limit=1&colour=green"),
-  ofList("query.repeated", "limit=1&limit=2"),
-  {
-    rule: "list.filter.unknown-field",
+    rule: "list.filter",
     async run(target) {
-      const filter = encodeURIComponent(JSON.stringify({ colour: "green" }));
-      const reply = await list(target, `limit=1&filter=${filter}`);
-      noteList(target, reply);
-      target.note({ isEmpty: isJsonObject(reply.json) && isEmptyList(reply.json["data"]) });
+      await sawFiltered(target, (lastName) => [
+        { lastName },
+        { lastName, email: target.email("none") },
+        { lastName, firstName: "Aa" },
+        { lastName, convertedAt: null },
+        { lastName: lastName.slice(0, -1) },
+      ]);
+      const leads = await ownLeads(target);
+      const { email = null } = leads[1] === undefined ? {} : recordOf(leads[1]);
+      await sawFiltered(target, () => [{ email }]);
     },
   },
   {
     rule: "list.filter.operators",
+    restsOn: ["list.filter"],
     async run(target) {
-      for (const operator of ["$lt", "$like"]) {
-        const filter = encodeURIComponent(JSON.stringify({ createdAt: { [operator]: longAgo } }));
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const reply = await list(target, `limit=1&filter=${filter}`);
-        noteList(target, reply);
-        target.note({ isEmpty: isJsonObject(reply.json) && isEmptyList(reply.json["data"]) });
-      }
+      const { email = null } = recordOf((await ownLeads(target))[0] ?? target.giveUp("No Lead"));
+      await sawFiltered(target, (lastName) => [
+        { lastName, createdAt: { $lt: "1999-01-01T00:00:00.000Z" } },
+        { lastName, createdAt: { $lt: "2999-01-01T00:00:00.000Z" } },
+        { lastName, email: { $ne: email } },
+        { lastName, convertedAt: { $ne: null } },
+      ]);
+      const like = { createdAt: { $like: "1999" } };
+      const page = await list(target, { limit: "1", filter: JSON.stringify(like) });
+      target.saw(page, outcome(target, page), "assumed");
     },
   },
   {
-    rule: "list.filter",
+    rule: "list.filter.unknown-field",
+    restsOn: ["list.filter"],
     async run(target) {
-      await target.lead({ email: target.email("found") });
-      const filter = encodeURIComponent(JSON.stringify({ email: target.email("found") }));
-      await target.observe("GET", `/firms/${target.facts.firmId}/leads?limit=1&filter=${filter}`);
+      await activeLead(target);
+      const page = await list(target, { limit: "1", filter: JSON.stringify({ colour: "green" }) });
+      target.saw(page, { ...outcome(target, page), isEmpty: rowsOf(page)?.length === 0 });
+    },
+  },
+  {
+    rule: "list.order",
+    async run(target) {
+      const page = await list(target, { limit: "100" });
+      const moments = rows(target, page).map((row) => textIn(row, "createdAt"));
+      const descending = moments.every(
+        (at, index) => index === 0 || at <= (moments[index - 1] ?? ""),
+      );
+      target.saw(page, { newestFirst: descending });
+      for (const order of orders) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await sawOrdered(target, JSON.stringify(order));
+      }
+      const faulty = await list(target, { limit: "1", order: "sideways" });
+      target.saw(faulty, outcome(target, faulty), "assumed");
+      if (new Set(moments).size < 2) target.giveUp("All Leads were created at one moment");
+    },
+  },
+  {
+    rule: "list.offset",
+    async run(target) {
+      await ownLeads(target);
+      const page = await list(target, { limit: "3" });
+      const ids = rows(target, page).map(({ id }) => id);
+      const next = await list(target, { limit: "2", offset: "1" });
+      const places = rows(target, next)
+        .slice(0, 2)
+        .map(({ id }) => ids.indexOf(id ?? null));
+      target.saw(next, { skippedTo: places });
+      const negative = await list(target, { limit: "1", offset: "-1" });
+      target.saw(negative, outcome(target, negative), "assumed");
+    },
+  },
+  {
+    rule: "list.envelope",
+    restsOn: ["list.offset"],
+    async run(target) {
+      await ownLeads(target);
+      const page = await list(target, { limit: "2", offset: "1" });
+      const meta = metaOf(page);
+      const { total, count, offset, limit } = meta;
+      const areIntegers = [total, count, offset, limit].every(Number.isInteger);
+      const isTrue = count === rowsOf(page)?.length && offset === 1;
+      target.saw(page, { isPage: rowsOf(page) !== null, areIntegers, isTrue });
+      if (typeof total !== "number") return;
+      for (const [from, left] of [
+        [total - 1, 1],
+        [total, 0],
+      ] as const) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const last = await list(target, { limit: "2", offset: String(Math.max(0, from)) });
+        const isCountTrue = metaOf(last)["count"] === left;
+        target.saw(last, { isTotalTrue: rowsOf(last)?.length === left, isCountTrue });
+      }
+    },
+  },
+  ofList("list.order.quotes", { order: "[['createdAt','DESC']]" }),
+  ofList("scope.unknown", { scope: "everything" }),
+  ofList("include.unknown", { include: "Everything" }),
+  ofList("query.unknown", { colour: "green" }),
+  {
+    rule: "query.repeated",
+    async run(target) {
+      const path = `/firms/${target.facts.firmId}/leads?limit=1&limit=2`;
+      const page = await target.ask("GET", path);
+      target.saw(page, outcome(target, page));
+    },
+  },
+  {
+    rule: "lead.list-all",
+    async run(target) {
+      const page = await target.ask("GET", "/leads?limit=2");
+      target.saw(page, { status: statusSeen(page), isPage: rowsOf(page) !== null });
     },
   },
   {
     rule: "lead.list",
     needs: ["firmMemberId"],
+    restsOn: ["list.filter"],
     async run(target) {
-      const email = target.email("of-member");
-      const body = { email, firstName: "Probe", lastName: "Probe" };
-      await target.prepare("POST", `/firmMembers/${target.facts.firmMemberId}/leads`, { body });
-      const filter = encodeURIComponent(JSON.stringify({ email }));
-      await target.observe("GET", `/firms/${target.facts.firmId}/leads?limit=1&filter=${filter}`);
+      const { firmId, firmMemberId } = target.facts;
+      const leads = await ownLeads(target);
+      const active = leads.slice(0, activeOwn);
+      const lastName = ownName(leads);
+      const body = { email: target.email("of-member"), firstName: "Dd", lastName };
+      const made = await target.ask("POST", `/firmMembers/${firmMemberId}/leads`, { body });
+      const filter = JSON.stringify({ lastName });
+      const page = await list(target, { limit: "100", filter });
+      target.saw(page, { ofFirm: placesIn(page, active).length });
+      target.saw(page, { ofMember: placesIn(page, [made]).length }, "assumed");
+      const whole = await list(target, { limit: "100" });
+      const foreign = rows(target, whole).filter(
+        ({ resourceType, resourceId }) => resourceType === "Firm" && resourceId !== firmId,
+      );
+      target.saw(whole, { ofOtherFirms: foreign.length });
     },
   },
 ];
 
-function isEmptyList(data: unknown): boolean {
-  return Array.isArray(data) && data.length === 0;
+/** What needs more Leads than a page has: last, when many were made already. */
+export const pageProbes: readonly Probe[] = [
+  {
+    rule: "list.limit",
+    restsOn: ["list.envelope"],
+    async run(target) {
+      const page = await list(target, { limit: "100" });
+      const known = rows(target, page).length;
+      target.saw(page, { limit: metaOf(page)["limit"] ?? null });
+      for (let made = known; made < pageSize + 1; made += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await lead(target, { email: target.email(`page${made}`) });
+      }
+      const whole = await list(target, {});
+      const length = rows(target, whole).length;
+      target.saw(whole, { limit: metaOf(whole)["limit"] ?? null, length });
+      const two = await list(target, { limit: "2" });
+      target.saw(two, { limit: metaOf(two)["limit"] ?? null, length: rows(target, two).length });
+      const tooMany = await list(target, { limit: "1000" });
+      const limit = Number(metaOf(tooMany)["limit"] ?? 0);
+      const isBounded = limit <= 100 && (rowsOf(tooMany) ?? []).length <= 100;
+      target.saw(tooMany, { isBounded });
+      target.saw(tooMany, outcome(target, tooMany), "assumed");
+    },
+  },
+];
+
+const pageSize = 20;
+
+/** Each gives the own Leads another order. */
+const orders = [
+  [["email", "ASC"]],
+  [["email", "DESC"]],
+  [
+    ["firstName", "ASC"],
+    ["email", "DESC"],
+  ],
+] as const;
+
+async function sawOrdered(target: Target, order: string): Promise<void> {
+  const leads = await ownLeads(target);
+  const active = leads.slice(0, activeOwn);
+  const filter = JSON.stringify({ lastName: ownName(leads) });
+  const page = await list(target, { limit: "100", order, filter });
+  const places = placesIn(page, active);
+  if (rowsOf(page) !== null && places.length < active.length) {
+    target.giveUp("The list leaves out Leads that were just made");
+  }
+  target.saw(page, { status: statusSeen(page), order: places });
+}
+
+/** Which of the active own Leads each filter leaves, and whether it leaves others. */
+async function sawFiltered(
+  target: Target,
+  filters: (lastName: string) => readonly JsonObject[],
+): Promise<void> {
+  const leads = await ownLeads(target);
+  const active = leads.slice(0, activeOwn);
+  for (const filter of filters(ownName(leads))) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const page = await list(target, { limit: "100", filter: JSON.stringify(filter) });
+    const own = placesIn(page, active);
+    const others = (rowsOf(page)?.length ?? 0) > placesIn(page, leads).length;
+    target.saw(page, {
+      status: statusSeen(page),
+      own: own.toSorted((one, other) => one - other),
+      others,
+    });
+  }
+}
+
+/** A question whose evidence is the outcome of one list. */
+function ofList(rule: Probe["rule"], query: Readonly<Record<string, string>>): Probe {
+  return {
+    rule,
+    async run(target) {
+      const page = await list(target, { limit: "1", ...query });
+      target.saw(page, outcome(target, page));
+    },
+  };
 }

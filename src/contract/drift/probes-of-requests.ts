@@ -1,172 +1,180 @@
 /** Questions about requests as such: keys, paths, bodies, errors, resources. */
-import { list, noteList } from "./list-evidence.ts";
+import { isJsonObject } from "../../domain/json.ts";
+import { create, firmLeads, list, person } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
+import { hasMessage, isAboutFields, outcome, rowsOf, statusSeen } from "./seen.ts";
+import type { Call, Target } from "./target.ts";
 import { recordOf } from "./target.ts";
 
-/** What is asked with a key, and how. */
+type StatusOf = readonly [method: string, path: string, call?: Call];
+
+/** A question whose evidence is the status of each of some requests. */
+function ofStatus(
+  rule: Probe["rule"],
+  requests: (target: Target) => readonly StatusOf[],
+  conditions: Pick<Probe, "needs" | "restsOn"> = {},
+): Probe {
+  return {
+    rule,
+    ...conditions,
+    async run(target) {
+      for (const [method, path, call] of requests(target)) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const answered = await target.ask(method, path, call);
+        if (isAboutFields(answered)) target.rests("error.envelope");
+        target.saw(answered, statusSeen(answered));
+      }
+    },
+  };
+}
+
+const unknownKey = "0b6e3f0a-5a53-4c0e-9d7e-3f2f6b1f9a10";
+
+function oneLead(target: Target): string {
+  return `${firmLeads(target)}?limit=1`;
+}
+
+/** In what form everything is sent and answered. */
+export const formProbes: readonly Probe[] = [
+  {
+    rule: "http.json",
+    async run(target) {
+      const answers = [
+        await list(target, { limit: "1" }),
+        await create(target, {}),
+        await create(target, { email: 7 }),
+      ];
+      for (const answered of answers) {
+        const [type = ""] = (answered.headers.get("content-type") ?? "").split(";");
+        target.saw(answered, { type, isObject: isJsonObject(answered.json) });
+      }
+    },
+  },
+];
+
+/** Who may ask, where, and how. */
 export const requestProbes: readonly Probe[] = [
-  {
-    rule: "auth.missing",
-    async run(target) {
-      await target.observe("GET", "/leads?limit=1", { key: null });
-    },
-  },
-  {
-    rule: "auth.invalid",
-    async run(target) {
-      await target.observe("GET", "/leads?limit=1", { key: "not-a-key" });
-    },
-  },
-  {
-    rule: "env.key-mismatch",
-    needs: ["otherEnvironmentKey"],
-    async run(target) {
-      await target.observe("GET", "/leads?limit=1", { key: target.facts.otherEnvironmentKey });
-    },
-  },
-  {
-    rule: "auth.role-surface",
-    needs: ["otherApiKey"],
-    async run(target) {
-      noteList(
-        target,
-        await target.prepare("GET", "/leads?limit=1", { key: target.facts.otherApiKey }),
-      );
-    },
-  },
-  {
-    rule: "auth.foreign-record",
-    needs: ["foreignFirmId"],
-    async run(target) {
-      noteList(
-        target,
-        await target.prepare("GET", `/firms/${target.facts.foreignFirmId}/leads?limit=1`),
-      );
-    },
-  },
-  {
-    rule: "auth.permission",
-    async run(target) {
-      await target.observe("POST", "/firms", { body: {} });
-    },
-  },
+  ofStatus("auth.missing", (target) => [
+    ["GET", oneLead(target), { key: null }],
+    ["POST", firmLeads(target), { key: null, body: {} }],
+  ]),
+  ofStatus(
+    "auth.invalid",
+    (target) => [
+      ["GET", oneLead(target), { key: "not-a-key" }],
+      ["GET", oneLead(target), { key: unknownKey }],
+    ],
+    { restsOn: ["auth.missing"] },
+  ),
+  ofStatus(
+    "env.key-mismatch",
+    (target) => [["GET", oneLead(target), { key: target.facts.otherEnvironmentKey }]],
+    { needs: ["otherEnvironmentKey"] },
+  ),
+  ofStatus(
+    "auth.role-surface",
+    ({ facts }) => [["GET", "/leads?limit=1", { key: facts.otherApiKey }]],
+    { needs: ["otherApiKey"] },
+  ),
+  ofStatus(
+    "auth.foreign-record",
+    ({ facts }) => [
+      ["GET", `/firms/${facts.foreignFirmId}/leads?limit=1`],
+      ["POST", `/firms/${facts.foreignFirmId}/leads`, { body: {} }],
+    ],
+    { needs: ["foreignFirmId"] },
+  ),
+  ofStatus("auth.permission", () => [["POST", "/firms", { body: {} }]]),
   {
     rule: "http.path.unknown",
+    restsOn: ["error.envelope"],
     async run(target) {
-      await target.observe("GET", "/no-such-resource");
+      const refused = await target.ask("GET", "/no-such-resource");
+      target.saw(refused, { status: statusSeen(refused), hasMessage: hasMessage(refused) });
     },
   },
-  {
-    rule: "http.method.unknown",
-    async run(target) {
-      await target.observe("PUT", `/firms/${target.facts.firmId}/leads`, { body: {} });
-    },
-  },
+  ofStatus("http.method.unknown", (target) => [["PUT", firmLeads(target), { body: {} }]]),
   {
     rule: "http.body.malformed",
     async run(target) {
-      const path = `/firms/${target.facts.firmId}/leads`;
-      await target.observe("POST", path, { rawBody: '{ "email": ' });
+      const answered = await target.ask("POST", firmLeads(target), { rawBody: '{ "email": ' });
+      target.saw(answered, outcome(target, answered));
     },
   },
   {
     rule: "http.body.depth",
     async run(target) {
       const deep = `${"[".repeat(100)}${"]".repeat(100)}`;
-      const path = `/firms/${target.facts.firmId}/leads`;
-      await target.observe("POST", path, { rawBody: `{"clientData":{"deep":${deep}}}` });
+      const rawBody = `{"clientData":{"deep":${deep}}}`;
+      const answered = await target.ask("POST", firmLeads(target), { rawBody });
+      target.saw(answered, outcome(target, answered));
     },
   },
-  {
-    rule: "http.body.too-large",
-    async run(target) {
-      // Without what a Lead needs, so that a service that reads them makes none.
-      for (const bytes of [150 * 1024, 1.5 * 1024 * 1024]) {
-        const body = { clientData: { notes: "n".repeat(bytes) } };
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const { status } = await target.prepare("POST", `/firms/${target.facts.firmId}/leads`, {
-          body,
-        });
-        target.note(status);
-      }
-    },
-  },
-  {
-    rule: "http.json",
-    async run(target) {
-      const { status, headers } = await list(target, "limit=1");
-      const [type = ""] = (headers.get("content-type") ?? "").split(";");
-      target.note({ status, type });
-    },
-  },
+  // Without what a Lead needs, so that a service that reads them makes none.
+  ofStatus("http.body.too-large", (target) =>
+    [150 * 1024, 1.5 * 1024 * 1024].map((bytes): StatusOf => [
+      "POST",
+      firmLeads(target),
+      { body: { clientData: { notes: "n".repeat(bytes) } } },
+    ]),
+  ),
   {
     rule: "http.version-prefix",
     async run(target) {
-      const path = `/firms/${target.facts.firmId}/leads?limit=1`;
-      noteList(target, await target.prepare("GET", path, { otherPrefix: true }));
+      const page = await target.ask("GET", oneLead(target), { otherPrefix: true });
+      target.saw(page, { status: statusSeen(page), isPage: rowsOf(page) !== null });
     },
   },
   {
     rule: "http.atomic",
+    restsOn: ["list.filter"],
     async run(target) {
       const email = target.email("refused");
-      const path = `/firms/${target.facts.firmId}/leads`;
-      await target.prepare("POST", path, { body: { email, firstName: 7, lastName: "Probe" } });
-      const filter = encodeURIComponent(JSON.stringify({ email }));
-      await target.observe("GET", `${path}?limit=1&filter=${filter}`);
+      const body = { ...person, email, clientData: { isFirstTimeHomeBuyer: "yes" } };
+      const refused = await target.ask("POST", firmLeads(target), { body });
+      if (refused.status < 400) target.giveUp("The service accepted what it was to refuse");
+      const page = await list(target, { limit: "1", filter: JSON.stringify({ email }) });
+      target.saw(page, { status: statusSeen(page), stored: rowsOf(page)?.length ?? null });
     },
   },
   {
     rule: "error.order",
+    restsOn: ["auth.invalid"],
     async run(target) {
       const nowhere = "/firms/n0Such00/leads";
-      await target.observe("POST", nowhere, { rawBody: "{", key: "not-a-key" });
-      await target.observe("POST", nowhere, { body: {} });
-    },
-  },
-  {
-    rule: "error.envelope",
-    async run(target) {
-      await target.observe("GET", "/leads/n0Such00");
-      await target.observe("POST", `/firms/${target.facts.firmId}/leads`, { body: {} });
-    },
-  },
-  {
-    rule: "auth.permissions",
-    async run(target) {
-      noteList(target, await target.prepare("GET", "/clientProfiles?limit=1"));
-      const { status } = await target.prepare("DELETE", "/referralCodes/n0Such00");
-      target.note(status);
-    },
-  },
-  {
-    rule: "workflow.unknown",
-    async run(target) {
-      await target.observe("GET", "/workflows/n0Such00");
-    },
-  },
-  {
-    rule: "resource.generic",
-    async run(target) {
-      for (const resource of ["firmMembers", "referralCodes", "plans"]) {
+      const calls: readonly Call[] = [{ rawBody: "{", key: "not-a-key" }, { body: {} }];
+      for (const call of calls) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
-        noteList(target, await target.prepare("GET", `/${resource}?limit=1`));
+        const answered = await target.ask("POST", nowhere, call);
+        target.saw(answered, statusSeen(answered));
       }
     },
   },
+  ofStatus("auth.permissions", () => [
+    ["GET", "/clientProfiles?limit=1"],
+    ["DELETE", "/referralCodes/n0Such00"],
+  ]),
+  ofStatus("workflow.unknown", () => [["GET", "/workflows/n0Such00"]]),
+  ofStatus("resource.generic", () =>
+    ["firmMembers", "referralCodes", "plans"].map((resource): StatusOf => [
+      "GET",
+      `/${resource}?limit=1`,
+    ]),
+  ),
   {
     rule: "resource.fields",
     async run(target) {
-      const { status, json } = await target.prepare("GET", `/firms/${target.facts.firmId}`);
-      target.note({ status, fields: Object.keys(recordOf(json)).toSorted() });
+      const answered = await target.ask("GET", `/firms/${target.facts.firmId}`);
+      const fields = Object.keys(recordOf(answered)).toSorted();
+      target.saw(answered, { status: statusSeen(answered), fields });
     },
   },
   {
     rule: "quota.headers",
     async run(target) {
-      const { headers } = await list(target, "limit=1");
-      const names = [...headers.keys()].filter((name) => name.includes("ratelimit"));
-      target.note(names.toSorted());
+      const page = await list(target, { limit: "1" });
+      const names = [...page.headers.keys()].filter((name) => name.includes("ratelimit"));
+      target.saw(page, names.toSorted());
     },
   },
 ];

@@ -1,11 +1,10 @@
 /** The sandbox that a service is compared with. */
 import type { SandboxClient } from "../../client/sandbox-client.ts";
-import type { Json } from "../../domain/json.ts";
 import type { Probe } from "./probe.ts";
-import type { Reply, Service } from "./service.ts";
+import type { Service } from "./service.ts";
 import { newService } from "./service.ts";
-import type { TargetFacts } from "./target.ts";
-import { newTarget } from "./target.ts";
+import type { Findings, TargetFacts, TargetOptions } from "./target.ts";
+import { findingsOf } from "./target.ts";
 
 /** A sandbox in which workspaces are made and dropped. */
 export interface Reference {
@@ -16,16 +15,15 @@ export interface Reference {
 const baseUrl = "http://partner.localhost/v1";
 
 /** What a sandbox shows in a fresh workspace with these assumptions. */
-export async function referenceEvidence(
+export async function referenceFindings(
   probe: Probe,
   facts: TargetFacts,
   reference: Reference,
   assumptions: Readonly<Record<string, string>>,
-): Promise<readonly Json[]> {
+): Promise<Findings> {
   return inWorkspace(facts, reference, assumptions, async (own, { send }) => {
-    const target = newTarget({ facts: own, baseUrl, send, tag: "reference", shared: new Map() });
-    await probe.run(target);
-    return target.evidence();
+    const shared: TargetOptions["shared"] = new Map();
+    return findingsOf(probe, { facts: own, baseUrl, send, tag: "reference", shared });
   });
 }
 
@@ -36,11 +34,11 @@ export async function referenceRun(
   reference: Reference,
 ): Promise<Service> {
   return inWorkspace(facts, reference, {}, async (own, service) => {
-    const shared = new Map<string, Promise<Reply>>();
+    const shared: TargetOptions["shared"] = new Map();
     const { send } = service;
     for (const [number, probe] of probes.entries()) {
       // oxlint-disable-next-line no-await-in-loop -- as they are put to a service
-      await probe.run(newTarget({ facts: own, baseUrl, send, shared, tag: `plan-${number}` }));
+      await findingsOf(probe, { facts: own, baseUrl, send, shared, tag: `plan-${number}` });
     }
     return service;
   });

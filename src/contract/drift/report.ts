@@ -1,3 +1,4 @@
+import type { Json } from "../../domain/json.ts";
 import { ruleOf } from "../../rules/catalogue.ts";
 import type { CheckPlan, DriftReport, Verdict } from "./check.ts";
 
@@ -27,7 +28,10 @@ export function textOfDrift(report: DriftReport): string {
     "",
     `${of("confirmed").length} rules confirmed, ${denied.length} denied, ${unknown.length} unknown, with ${counted(requests, "request")} and ${counted(created, "Lead")}.`,
     ...(stopped === null ? [] : ["", `  ${stopped.reason}`]),
-    ...denied.flatMap(deniedLines),
+    ...kinds.flatMap(({ denies, advice }) => {
+      const some = denied.filter((one) => one.denies === denies);
+      return some.length === 0 ? [] : ["", `  ${advice}`, ...some.flatMap(deniedLines)];
+    }),
     ...unknownLines(unknown),
     ...(Object.keys(assumptions).length === 0
       ? []
@@ -44,17 +48,35 @@ function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
+/** What to do about a denial: the provider can mend one, the sandbox can be switched to another. */
+const kinds = [
+  { denies: "documented", advice: "Tell the provider: the interface says otherwise." },
+  {
+    denies: "reference",
+    advice: "Ask the provider: their public documentation says otherwise, the interface nothing.",
+  },
+  { denies: "assumed", advice: "Switch the sandbox: nobody has documented what is right." },
+] as const;
+
 function deniedLines({ rule, choice, reason, evidence }: Verdict): readonly string[] {
   const { statement, default: byDefault } = ruleOf(rule);
   return [
     "",
-    `  ${rule}: ${reason}`,
-    `    the rule: ${statement}`,
+    `    ${rule}: ${reason}`,
+    `      the rule: ${statement}`,
     ...(choice === null || byDefault === undefined
       ? []
-      : [`    here: ${byDefault}, there: ${choice}`]),
-    ...evidence.map((one) => `    seen: ${JSON.stringify(one).slice(0, 300)}`),
+      : [`      here: ${byDefault}, there: ${choice}`]),
+    ...evidence.flatMap(({ request, expected, seen }) => [
+      `      asked: ${request}`,
+      `        expected: ${shortened(expected)}`,
+      `        seen: ${shortened(seen)}`,
+    ]),
   ];
+}
+
+function shortened(value: Json): string {
+  return JSON.stringify(value).slice(0, 300);
 }
 
 function unknownLines(unknown: readonly Verdict[]): readonly string[] {
@@ -64,7 +86,7 @@ function unknownLines(unknown: readonly Verdict[]): readonly string[] {
     const names = unknown.filter((one) => one.reason === reason).map(({ rule }) => rule);
     return [`    ${reason}:`, ...wrapped(names)];
   });
-  return ["", "  Not asked:", ...lines];
+  return ["", "  Unknown:", ...lines];
 }
 
 function wrapped(names: readonly string[]): readonly string[] {

@@ -68,7 +68,7 @@ export function newService({ fetch, requestsMax, wait }: ServiceOptions): Servic
         reply = await once(sent);
       }
       if (reply.status === 429) throw noQuota("in an hour");
-      if (sent.method === "POST" && reply.status === 201) created += 1;
+      if (sent.method === "POST" && reply.status < 300) created += 1;
       if (sent.method === "DELETE" && reply.status < 300) deleted += 1;
       return reply;
     },
@@ -124,12 +124,15 @@ function reasonOf(error: unknown): string {
   return [cause.message, code].find((text) => text !== "") ?? error.message;
 }
 
+/** What stands for a body that is not JSON. */
+export const notJson = "not JSON";
+
 function jsonOf(text: string): Json {
   try {
     const value: Json = text === "" ? null : JSON.parse(text);
     return value;
   } catch {
     // Not JSON is evidence too.
-    return "not JSON";
+    return notJson;
   }
 }

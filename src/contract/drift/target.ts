@@ -1,10 +1,13 @@
 /** A service that is asked what it does: another sandbox, a container, or the provider's own. */
+import { setTimeout } from "node:timers/promises";
+
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
-import { normalised } from "./normalised.ts";
+import type { RuleId } from "../../rules/catalogue.ts";
+import { ruleOf } from "../../rules/catalogue.ts";
+import type { Standing } from "../../rules/rule.ts";
 import type { Reply, Sent } from "./service.ts";
-
-export type { Reply } from "./service.ts";
+import { notJson } from "./service.ts";
 
 /** What a probe is told of the service beforehand. */
 export interface TargetFacts {
@@ -24,33 +27,57 @@ export interface Call {
   readonly body?: JsonObject;
   /** Sent as it stands, in place of `body`. */
   readonly rawBody?: string;
-  readonly headers?: Readonly<Record<string, string>>;
   /** The key to send; null for none. */
   readonly key?: string | null;
   /** Without the `/v1` of the base URL, or with one where it has none. */
   readonly otherPrefix?: boolean;
 }
 
+/** An answer with the request that it answers, as a report shows it: without the key. */
+export interface Answered extends Reply {
+  readonly request: string;
+}
+
+/** Answers that several probes look at. */
+export type Prepared = readonly Answered[];
+
+/** Whether the interface states what an answer shows, only the provider's public documentation, or the sandbox assumes it. */
+export type Part = Standing;
+
+/** What one answer showed. */
+export interface Evidence {
+  readonly request: string;
+  readonly part: Part;
+  readonly seen: Json;
+}
+
+/** What a service showed when it was asked about a rule. */
+export interface Findings {
+  readonly evidence: readonly Evidence[];
+  /** Rules that its answers turned out to rest on. */
+  readonly restsOn: readonly RuleId[];
+  /** Why the rest of the question could not be put; null when all of it was. */
+  readonly givenUp: string | null;
+}
+
 /** What a probe works with. */
 export interface Target {
   readonly facts: TargetFacts;
-  /** Sends a request whose answer is part of the evidence. */
-  readonly observe: (method: string, path: string, call?: Call) => Promise<Reply>;
-  /** Sends one that only prepares. */
-  readonly prepare: (method: string, path: string, call?: Call) => Promise<Reply>;
-  /** Adds to the evidence what no answer shows as it is. */
-  readonly note: (what: Json) => void;
-  /** Creates a Lead for the Firm and answers its id. */
-  readonly lead: (fields?: JsonObject) => Promise<string>;
+  readonly ask: (method: string, path: string, call?: Call) => Promise<Answered>;
+  /** Adds what an answer shows to the evidence; `part` is that of the rule unless it is given. */
+  readonly saw: (answer: Answered, seen: Json, part?: Part) => void;
+  /** Says that a difference means nothing where this other rule is denied. */
+  readonly rests: (rule: RuleId) => void;
+  /** Ends the question, which the service gives no occasion to put in full. */
+  readonly giveUp: (reason: string) => never;
+  /** Lets a little time pass, so that what is made next is later. */
+  readonly pause: () => Promise<void>;
   /** What was prepared under this name, by this or an earlier probe; nobody may change it. */
-  readonly once: (name: string, ask: () => Promise<Reply>) => Promise<Reply>;
+  readonly once: (name: string, make: () => Promise<Prepared>) => Promise<Prepared>;
   /** An address that this run alone uses, the same for the same name. */
   readonly email: (name: string) => string;
-}
-
-/** A service with the evidence that was collected of it. */
-export interface ObservedTarget extends Target {
-  readonly evidence: () => readonly Json[];
+  /** A word that this run alone uses. */
+  readonly word: (name: string) => string;
 }
 
 export interface TargetOptions {
@@ -60,49 +87,78 @@ export interface TargetOptions {
   /** Tells the addresses of one run and probe from those of any other. */
   readonly tag: string;
   /** What the probes of one run have together. */
-  readonly shared: Map<string, Promise<Reply>>;
+  readonly shared: Map<string, Promise<Prepared>>;
 }
 
-/** The service at `baseUrl` for one probe. */
-export function newTarget({ facts, baseUrl, send, tag, shared }: TargetOptions): ObservedTarget {
-  const evidence: Json[] = [];
-  let made = 0;
-  const prepare: Target["prepare"] = (method, path, call = {}) =>
-    send(sentOf(baseUrl, facts, { method, path, ...call }));
-  const email = (name: string): string => plusAddress(facts.email, `${tag}-${name}`);
+/** Asks one question; what was seen of a question that had to be given up counts all the same. */
+export async function findingsOf(
+  probe: { readonly rule: RuleId; readonly run: (target: Target) => Promise<void> },
+  options: TargetOptions,
+): Promise<Findings> {
+  const evidence: Evidence[] = [];
+  const restsOn = new Set<RuleId>();
+  const target: Target = {
+    ...askingOf(options),
+    saw({ request, json }, seen, part = partOf(probe.rule)) {
+      evidence.push({ request, part, seen });
+      if (json === notJson) restsOn.add("http.json");
+    },
+    rests: (rule) => void restsOn.add(rule),
+  };
+  let givenUp: string | null = null;
+  try {
+    await probe.run(target);
+  } catch (error) {
+    if (!(error instanceof GivenUpError)) throw error;
+    givenUp = error.message;
+  }
+  return { evidence, restsOn: [...restsOn], givenUp };
+}
+
+/** Ends a question, and no more than that. */
+class GivenUpError extends Error {}
+
+/** What can be switched, the interface leaves open; so it does what is assumed. */
+function partOf(rule: RuleId): Part {
+  const { standing, default: byDefault } = ruleOf(rule);
+  return standing === "reference" && byDefault !== undefined ? "assumed" : standing;
+}
+
+/** Sends one request to the service. */
+export async function askedOnce(
+  method: string,
+  path: string,
+  { baseUrl, facts, send }: Pick<TargetOptions, "baseUrl" | "facts" | "send">,
+  call: Call = {},
+): Promise<Answered> {
+  const sent = sentOf(baseUrl, facts, { method, path, ...call });
+  return { ...(await send(sent)), request: requestText(sent) };
+}
+
+const pauseMs = 5;
+
+function askingOf(options: TargetOptions) {
+  const { facts, tag, shared } = options;
+  const once: Target["once"] = (name, make) => {
+    const known = shared.get(name) ?? make();
+    shared.set(name, known);
+    return known;
+  };
   return {
     facts,
-    prepare,
-    async observe(method, path, call) {
-      const reply = await prepare(method, path, call);
-      evidence.push({ status: reply.status, body: normalised(reply.json) });
-      return reply;
+    ask: (method: string, path: string, call?: Call) => askedOnce(method, path, options, call),
+    giveUp(reason: string): never {
+      throw new GivenUpError(reason);
     },
-    note: (what) => void evidence.push(what),
-    async lead(fields = {}) {
-      made += 1;
-      const person = { email: email(`lead${made}`), firstName: "Probe", lastName: "Probe" };
-      const body = { ...person, ...fields };
-      return idOf(await prepare("POST", `/firms/${facts.firmId}/leads`, { body }));
-    },
-    once(name, ask) {
-      const known = shared.get(name) ?? ask();
-      shared.set(name, known);
-      return known;
-    },
-    email,
-    evidence: () => evidence,
+    pause: () => setTimeout(pauseMs),
+    once,
+    email: (name: string) => plusAddress(facts.email, `${tag}-${name}`),
+    word: (name: string) => `Probe${tag.replaceAll(/\W/g, "")}${name}`,
   };
 }
 
-/** The id of the record in an answer, or one that no record has. */
-export function idOf({ json }: Reply): string {
-  const { id } = recordOf(json);
-  return typeof id === "string" ? id : "n0tMade0";
-}
-
 /** The record in an answer, `{}` where there is none. */
-export function recordOf(json: Json): JsonObject {
+export function recordOf({ json }: Reply): JsonObject {
   const data = isJsonObject(json) ? json["data"] : null;
   return isJsonObject(data) ? data : {};
 }
@@ -112,12 +168,26 @@ function plusAddress(address: string, tag: string): string {
   return `${local}+${tag}@${domain}`;
 }
 
+const bodyCharactersShown = 200;
+
+function requestText({ method, url, body }: Sent): string {
+  const { pathname, search } = new URL(url);
+  const line = `${method} ${pathname}${decoded(search)}`;
+  if (body === null) return line;
+  const isLong = body.length > bodyCharactersShown;
+  return `${line} ${isLong ? `${body.slice(0, bodyCharactersShown)}…` : body}`;
+}
+
+function decoded(search: string): string {
+  return decodeURIComponent(search.replaceAll("+", " "));
+}
+
 function sentOf(
   baseUrl: string,
   facts: TargetFacts,
   call: Call & { method: string; path: string },
 ): Sent {
-  const { method, path, body, rawBody, headers, key = facts.apiKey } = call;
+  const { method, path, body, rawBody, key = facts.apiKey } = call;
   const url = new URL(`${prefixed(baseUrl, call.otherPrefix === true)}${path}`);
   // Nobody is ever invited by a probe (rule mail.opt-out).
   if (method === "POST") url.searchParams.set("disableClientOutreach", "true");
@@ -128,7 +198,6 @@ function sentOf(
     headers: {
       ...(text === null ? {} : { "content-type": "application/json" }),
       ...(key === null ? {} : { "x-api-key": key }),
-      ...headers,
     },
     body: text,
   };

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 
-import { plannedCheck, probes } from "../../src/contract/drift/check.ts";
-import { check, facts, newReference, startAsked } from "./drift-target.ts";
+import { plannedCheck, probes } from "../../../src/contract/drift/check.ts";
+import { check, facts, newReference, startAsked } from "./target.ts";
 
 /** What a check with every fact sends to a service that keeps to the rules. */
-const requestsOfAll = 94;
+async function requestsOfAll(): Promise<number> {
+  return (await plannedCheck(facts, newReference())).requests;
+}
 
 const fewFacts = {
   ...facts,
@@ -71,14 +73,15 @@ describe("plannedCheck", () => {
 describe("the budget", () => {
   it("of as many requests as there are to send suffices", async () => {
     const asked = await startAsked();
-    const report = await check(asked, newReference(), { requestsMax: requestsOfAll });
+    const requestsMax = await requestsOfAll();
+    const report = await check(asked, newReference(), { requestsMax });
     expect(report.stopped).toBeNull();
-    expect(await asked.journal()).toHaveLength(requestsOfAll);
+    expect(await asked.journal()).toHaveLength(requestsMax);
   });
 
   it("of one less leaves the last question unasked and says so", async () => {
     const asked = await startAsked();
-    const requestsMax = requestsOfAll - 1;
+    const requestsMax = (await requestsOfAll()) - 1;
     const { stopped, verdicts } = await check(asked, newReference(), { requestsMax });
     expect(stopped).toEqual({
       cause: "budget",
@@ -103,9 +106,9 @@ describe("the budget", () => {
   });
 
   it("keeps what was denied before it was used up", async () => {
-    const asked = await startAsked({ assumptions: { "http.method.unknown": "405" } });
+    const asked = await startAsked({ assumptions: { "error.all-fields": "first-only" } });
     const report = await check(asked, newReference(), { requestsMax: 20 });
-    expect(report.assumptions).toEqual({ "http.method.unknown": "405" });
+    expect(report.assumptions).toEqual({ "error.all-fields": "first-only" });
   });
 });
 
@@ -119,9 +122,10 @@ describe("a quota", () => {
         await asked.client.clock.advance({ by: ms });
       },
     });
-    expect(waits).toEqual([61_000]);
+    expect(waits.length).toBeGreaterThan(0);
+    expect(waits).toEqual(waits.map(() => 61_000));
     expect(report.stopped).toBeNull();
-    expect(report.requests).toBe(requestsOfAll + 1);
+    expect(report.requests).toBe((await requestsOfAll()) + waits.length);
     expect(report.verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([]);
   });
 

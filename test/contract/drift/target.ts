@@ -1,11 +1,11 @@
 import { onTestFinished } from "vitest";
 
-import type { CheckOptions, DriftReport, Reference } from "../../src/contract/drift/check.ts";
-import { checkTarget } from "../../src/contract/drift/check.ts";
-import type { TargetFacts } from "../../src/contract/drift/target.ts";
-import { newSandboxClient } from "../../src/index.ts";
-import type { SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
+import type { CheckOptions, DriftReport, Reference } from "../../../src/contract/drift/check.ts";
+import { checkTarget } from "../../../src/contract/drift/check.ts";
+import type { TargetFacts } from "../../../src/contract/drift/target.ts";
+import { newSandboxClient } from "../../../src/index.ts";
+import type { SandboxOptions } from "../../../src/sandbox.ts";
+import { openSandbox } from "../../../src/sandbox.ts";
 
 /** A sandbox that stands for the service of somebody: it listens, and its default workspace is asked. */
 export interface Asked {
@@ -82,7 +82,7 @@ export function check(
     },
     facts: asked.facts,
     run: "run",
-    requestsMax: 100,
+    requestsMax: 1_000,
     reference,
     ...options,
   });

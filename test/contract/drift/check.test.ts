@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { probes } from "../../src/contract/drift/check.ts";
-import { notAsked } from "../../src/contract/drift/not-asked.ts";
-import { ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
-import { check, newReference, startAsked } from "./drift-target.ts";
+import { probes } from "../../../src/contract/drift/check.ts";
+import { notAsked } from "../../../src/contract/drift/not-asked.ts";
+import { ruleIds, ruleOf } from "../../../src/rules/catalogue.ts";
+import { check, newReference, startAsked } from "./target.ts";
 
 type Pair = readonly [rule: string, choice: string];
 
@@ -81,7 +81,8 @@ describe("checkTarget", () => {
     const report = await check(service, newReference(), { baseUrl: `${service.url}${path}` });
     expect(report.verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([]);
     const prefixes = (await service.journal()).map(({ url }) => url.startsWith("/v1/"));
-    expect(prefixes.filter((has) => has === path.startsWith("/v1"))).toHaveLength(93);
+    // The question about the prefix has the other one.
+    expect(prefixes.filter((has) => has !== path.startsWith("/v1"))).toHaveLength(1);
   });
 
   it("says which alternatives look the same from outside", async () => {

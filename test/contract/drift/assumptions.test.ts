@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { newSandboxClient } from "../../src/index.ts";
-import { isRuleId, ruleOf } from "../../src/rules/catalogue.ts";
-import { openSandbox } from "../../src/sandbox.ts";
-import type { SandboxOptions } from "../../src/sandbox.ts";
-import { temporaryFile } from "../cli/program.ts";
+import { newSandboxClient } from "../../../src/index.ts";
+import { isRuleId, ruleOf } from "../../../src/rules/catalogue.ts";
+import { openSandbox } from "../../../src/sandbox.ts";
+import type { SandboxOptions } from "../../../src/sandbox.ts";
+import { temporaryFile } from "../../cli/program.ts";
 
 /** A fixture with two choices of its own. */
 function fixtureFile(): string {

@@ -1,0 +1,59 @@
+/** Questions about what is joined to a Lead. */
+import type { JsonObject } from "../../domain/json.ts";
+import { activeLead, convertedLead, idOf, pathOf } from "./prepared-leads.ts";
+import type { Probe } from "./probe.ts";
+import { outcome, rowsOf, statusSeen } from "./seen.ts";
+import type { Target } from "./target.ts";
+import { recordOf } from "./target.ts";
+
+/** What is joined to a Lead. */
+export const includeProbes: readonly Probe[] = [
+  {
+    rule: "include.plans",
+    restsOn: ["scope.with-deleted"],
+    async run(target) {
+      const plain = await target.ask("GET", `${pathOf(await activeLead(target))}?include=Plans`);
+      target.saw(plain, { status: statusSeen(plain), plans: recordOf(plain)["Plans"] ?? null });
+      await sawJoined(target, "Plans", (plans, ids) => {
+        const joined = new Set<unknown>(plans.map(({ id }) => id));
+        return { areJoined: ids.every((id) => joined.has(id)) };
+      });
+    },
+  },
+  {
+    rule: "include.client-profiles",
+    restsOn: ["include.plans"],
+    run: (target) =>
+      sawJoined(target, "Plans.ClientProfiles", (plans) => {
+        const profiles = plans.map(({ ClientProfiles: nested }) => nested);
+        return { areNested: profiles.every((one) => Array.isArray(one) && one.length > 0) };
+      }),
+  },
+  {
+    rule: "include.spelling",
+    restsOn: ["include.plans"],
+    async run(target) {
+      const answered = await target.ask(
+        "GET",
+        `${pathOf(await activeLead(target))}?includes=Plans`,
+      );
+      const isJoined = "Plans" in recordOf(answered);
+      target.saw(answered, { ...outcome(target, answered), isJoined });
+    },
+  },
+];
+
+async function sawJoined(
+  target: Target,
+  include: string,
+  judge: (plans: readonly JsonObject[], ids: readonly unknown[]) => JsonObject,
+): Promise<void> {
+  const converted = await convertedLead(target);
+  const { plan_ids: ids = [] } = recordOf(converted);
+  const path = `/leads/${idOf(converted)}?scope=withDeleted&include=${include}`;
+  const answered = await target.ask("GET", path);
+  const { Plans: plans = null } = recordOf(answered);
+  const joined = rowsOf({ ...answered, json: { data: plans } }) ?? [];
+  const isJoined = joined.length > 0;
+  target.saw(answered, { isJoined, ...judge(joined, Array.isArray(ids) ? ids : []) });
+}

@@ -1,0 +1,104 @@
+/** What of an answer is evidence: its outcome, and what the rule in question is about. No ids, times or texts of others. */
+import type { Json, JsonObject } from "../../domain/json.ts";
+import { isJsonObject } from "../../domain/json.ts";
+import type { Reply } from "./service.ts";
+import type { Answered, Target } from "./target.ts";
+import { recordOf } from "./target.ts";
+
+/** Whether a request was granted. Which of the statuses of success it got is what rules of their own are about. */
+export function isGranted({ status }: Reply): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** A status, of which those of success are one. */
+export function statusSeen(reply: Reply): Json {
+  return isGranted(reply) ? "success" : reply.status;
+}
+
+/** The outcome of a request with the codes of a refusal by field, such as `limit: INVALID`. */
+export function outcome(target: Target, reply: Answered): JsonObject {
+  return { status: statusSeen(reply), fields: codesIn(target, reply, fieldCodes) };
+}
+
+/** The same, where how a nested field is named is not the question. */
+export function outcomeByCode(target: Target, reply: Answered): JsonObject {
+  return { status: statusSeen(reply), codes: codesIn(target, reply, allCodes) };
+}
+
+/** The same, with some fields of the record that a success answers with. */
+export function outcomeWith(target: Target, reply: Answered, names: readonly string[]): JsonObject {
+  const record = recordOf(reply);
+  const shown = Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
+  return { ...outcome(target, reply), ...(isGranted(reply) ? shown : {}) };
+}
+
+/** Whether what was sent is what came back; objects may have come by more. */
+export function isEchoed(sent: Json, came: Json | undefined): boolean {
+  if (Array.isArray(sent)) {
+    const items = Array.isArray(came) ? came : [];
+    return items.length === sent.length && sent.every((item, at) => isEchoed(item, items[at]));
+  }
+  if (!isJsonObject(sent)) return sent === came;
+  if (!isJsonObject(came)) return false;
+  return Object.entries(sent).every(([name, value]) => isEchoed(value, came[name]));
+}
+
+/** Whether a refusal says why, as each has to. */
+export function hasMessage({ json }: Reply): boolean {
+  return isJsonObject(json) && typeof json["message"] === "string";
+}
+
+/** Whether a refusal is one that has to say which fields are wrong, or stands in the place of one. */
+export function isAboutFields({ status }: Reply): boolean {
+  return [400, 409, 422].includes(status);
+}
+
+/** The records of a list; null when the answer is none. */
+export function rowsOf({ json }: Reply): readonly JsonObject[] | null {
+  const data = isJsonObject(json) ? json["data"] : null;
+  if (!Array.isArray(data)) return null;
+  return data.map((row: unknown) => (isJsonObject(row) ? row : {}));
+}
+
+/** What a list says of itself. */
+export function metaOf({ json }: Reply): JsonObject {
+  const meta = isJsonObject(json) ? json["meta"] : null;
+  return isJsonObject(meta) ? meta : {};
+}
+
+/** Every code of a refusal, by field. */
+export function fieldsOf({ json }: Reply): JsonObject | null {
+  const fields = isJsonObject(json) ? json["fields"] : null;
+  return isJsonObject(fields) ? fields : null;
+}
+
+function codesIn(
+  target: Target,
+  reply: Answered,
+  codesOf: (fields: JsonObject) => readonly string[],
+): string[] | null {
+  if (isAboutFields(reply)) target.rests("error.envelope");
+  const fields = fieldsOf(reply);
+  if (fields === null) return null;
+  target.rests("error.codes");
+  return [...codesOf(fields)];
+}
+
+function fieldCodes(fields: JsonObject): readonly string[] {
+  return Object.entries(fields)
+    .map(([name, problems]) => `${name}: ${codes(problems).join(", ")}`)
+    .toSorted();
+}
+
+/** The codes of a refusal, whatever its fields are named. */
+export function allCodes(fields: JsonObject): readonly string[] {
+  return Object.values(fields).flatMap(codes);
+}
+
+function codes(problems: unknown): readonly string[] {
+  if (!Array.isArray(problems)) return [];
+  return problems.map((one: unknown) => {
+    const code = isJsonObject(one) ? one["code"] : null;
+    return typeof code === "string" ? code : "";
+  });
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+
+import type { DriftReport } from "../../../src/contract/drift/check.ts";
+import { checkTarget } from "../../../src/contract/drift/check.ts";
+import { textOfDrift } from "../../../src/contract/drift/report.ts";
+import { openSandbox } from "../../../src/sandbox.ts";
+import type { Flaw } from "./fake-service.ts";
+import { fakeFacts, fakeService } from "./fake-service.ts";
+import { facts, newReference } from "./target.ts";
+
+const told = { wait: async () => {}, run: "run", requestsMax: 1_000 };
+
+function checkFake(flaw: Flaw): Promise<DriftReport> {
+  const baseUrl = "http://fake.localhost/v1";
+  const fetch = fakeService(flaw);
+  return checkTarget({ ...told, baseUrl, fetch, facts: fakeFacts, reference: newReference() });
+}
+
+/** The rules of the interface that a service was found to contradict. */
+function documentedDenials({ verdicts }: DriftReport): readonly string[] {
+  return verdicts.filter(({ denies }) => denies === "documented").map(({ rule }) => rule);
+}
+
+/** What each flaw contradicts: one rule, however many answers show it. */
+const flaws = {
+  "open to all": "auth.missing",
+  "403 for no key": "auth.missing",
+  "no path without v1": "http.version-prefix",
+  "errors as text": "http.json",
+  "error in place of message": "error.envelope",
+  "no fields": "error.envelope",
+  "400 in place of 422": "error.envelope",
+  "codes of its own": "error.codes",
+  "keeps what it refuses": "http.atomic",
+  "200 in place of 201": "lead.create.firm",
+  "stores nothing": "lead.create.firm",
+  "lacks convertedAt": "lead.fields",
+  "times in seconds": "lead.timestamps",
+  "any email": "lead.email.format",
+  "drops the extension": "lead.phone.shape",
+  "drops clientData": "client-data.fields",
+  "no further keys": "client-data.enrichment",
+  "any date": "client-data.date-of-birth",
+  "no timestamp as date": "client-data.date-of-birth",
+  "no Buying": "plan.type",
+  "accepts duplicates": "lead.unique",
+  "NOT_UNIQUE on the email alone": "lead.unique",
+  "accepts a taken email in PATCH": "lead.patch.unique",
+  "PATCH changes nothing": "lead.patch",
+  "PATCH forgets the rest": "lead.patch",
+  "PATCH leaves updatedAt": "lead.patch",
+  "oldest first": "list.order",
+  "no order": "list.order",
+  "ascending only": "list.order",
+  "orders by the first pair": "list.order",
+  "pages of 25": "list.limit",
+  "no limit": "list.limit",
+  "offset in pages": "list.offset",
+  "offset from one": "list.offset",
+  "no offset": "list.offset",
+  "no meta": "list.envelope",
+  "meta as text": "list.envelope",
+  "count is the limit": "list.envelope",
+  "total of the page": "list.envelope",
+  "one too many in total": "list.envelope",
+  "total with the deleted": "list.envelope",
+  "no filter": "list.filter",
+  "filter by the first": "list.filter",
+  "filter by any": "list.filter",
+  "filter by beginning": "list.filter",
+  "no operators": "list.filter.operators",
+  "$ne as $eq": "list.filter.operators",
+  "deletes nothing": "scope.default",
+  "shows the deleted": "scope.default",
+  "no scope": "scope.with-deleted",
+  "withDeleted by id is 404": "scope.with-deleted",
+  "withDeleted without the live": "scope.with-deleted",
+  "active shows all": "scope.active",
+  "archived is converted": "state.two-timestamps",
+  "no include": "include.plans",
+} as const;
+
+describe("a service that is not the sandbox", () => {
+  it("is denied nothing that is documented when it keeps to the interface", async () => {
+    const report = await checkFake(null);
+    expect(report.stopped).toBeNull();
+    expect(documentedDenials(report)).toEqual([]);
+  });
+
+  it.each(Object.entries(flaws))("with the flaw %s is denied %s alone", async (flaw, rule) => {
+    expect(documentedDenials(await checkFake(flaw))).toEqual([rule]);
+  });
+
+  it("is told what was asked, expected and seen, apart from what is only assumed", async () => {
+    const text = textOfDrift(await checkFake("200 in place of 201"));
+    const [provider = "", sandbox = ""] = text.split("  Switch the sandbox:");
+    expect(provider).toContain("  Tell the provider: the interface says otherwise.");
+    expect(provider).toMatch(
+      /lead\.create\.firm:[^]+asked: POST \/v1\/firms\/FakeFirm\/leads\?\S+ \{"email".+\n +expected: \{"status":201,.+\n +seen: \{"status":200,/,
+    );
+    expect(sandbox).toContain("scope.unknown: It does as under ignored.");
+    expect(text).not.toContain(fakeFacts.apiKey);
+  });
+});
+
+describe("a service that gives no occasion to ask", () => {
+  it("is not confirmed: without Plans of a converted Lead, include.plans is unknown", async () => {
+    const sandbox = openSandbox({ fixture: "empty", quota: null });
+    const call = async (path: string, body: unknown): Promise<{ id: string; key: string }> => {
+      const headers = { "content-type": "application/json" };
+      const init = { method: "POST", headers, body: JSON.stringify(body) };
+      const answer = await sandbox.fetch(new Request(`http://127.0.0.1/_sandbox${path}`, init));
+      const data: unknown = Reflect.get(Object(await answer.json()), "data");
+      return { id: String(Object(data).id), key: String(Object(data).key) };
+    };
+    const { id: firmId } = await call("/firms", { name: "New", firmType: "Partner" });
+    const key = { firmId, roleType: "Partner", environment: "sandbox", quotaPerHour: null };
+    const { key: apiKey } = await call("/api-keys", key);
+    const few = { firmMemberId: null, foreignFirmId: null, otherApiKey: null };
+    const report = await checkTarget({
+      ...told,
+      baseUrl: "http://partner.localhost/v1",
+      fetch: sandbox.fetch,
+      facts: { ...facts, ...few, otherEnvironmentKey: null, apiKey, firmId },
+      reference: newReference(),
+    });
+    sandbox.close();
+    expect(documentedDenials(report)).toEqual([]);
+    expect(report.verdicts.find(({ rule }) => rule === "include.plans")).toMatchObject({
+      verdict: "unknown",
+      reason: "The Firm has no converted Lead with Plans to ask about",
+    });
+  });
+});
