@@ -120,12 +120,15 @@ function checked(
       );
       await setTimeout(ms);
     },
+    pause: () => setTimeout(pauseMs),
     facts,
     run: `${Date.now().toString(36)}${randomUUID().slice(0, 4)}`,
     requestsMax,
     reference,
   });
 }
+
+const pauseMs = 5;
 
 /** Prints and writes what was found, also when it is not all; answers the exit code. */
 async function told(report: DriftReport, { json, out }: Options): Promise<number> {

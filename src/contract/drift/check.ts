@@ -11,6 +11,7 @@ import type { Probe } from "./probe.ts";
 import { canBeAsked } from "./probe.ts";
 import { changeProbes, scopeProbes, uniqueProbes } from "./probes-of-changes.ts";
 import { errorProbes } from "./probes-of-errors.ts";
+import { filterProbes } from "./probes-of-filters.ts";
 import { includeProbes } from "./probes-of-includes.ts";
 import { creationProbes, leadProbes } from "./probes-of-leads.ts";
 import { listProbes, pageProbes } from "./probes-of-lists.ts";
@@ -30,6 +31,7 @@ export const probes: readonly Probe[] = [
   ...formProbes,
   ...creationProbes,
   ...errorProbes,
+  ...filterProbes,
   ...listProbes,
   ...requestProbes,
   ...uniqueProbes,
@@ -54,6 +56,8 @@ export interface DriftReport {
 export interface CheckOptions extends ServiceOptions {
   readonly baseUrl: string;
   readonly facts: TargetFacts;
+  /** Lets a little time pass, so that a service can tell what it made first. */
+  readonly pause: () => Promise<void>;
   /** Tells the addresses of this run from those of any other. */
   readonly run: string;
   /** A sandbox to compare with, which is this check's own. */
@@ -113,7 +117,7 @@ interface Observations {
 async function observations(
   asked: readonly Probe[],
   service: Service,
-  { baseUrl, facts, run }: CheckOptions,
+  { baseUrl, facts, run, pause }: CheckOptions,
 ): Promise<Observations> {
   const observed: Observation[] = [];
   const shared: TargetOptions["shared"] = new Map();
@@ -121,7 +125,7 @@ async function observations(
   try {
     await admitted({ baseUrl, facts, send });
     for (const [number, probe] of asked.entries()) {
-      const options = { facts, baseUrl, send, shared, tag: `${run}-${number}` };
+      const options = { facts, baseUrl, send, pause, shared, tag: `${run}-${number}` };
       // oxlint-disable-next-line no-await-in-loop -- one after the other, see above
       observed.push({ probe, findings: await findingsOf(probe, options) });
     }

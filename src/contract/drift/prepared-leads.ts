@@ -4,8 +4,12 @@ import { isGranted, rowsOf } from "./seen.ts";
 import type { Answered, Target } from "./target.ts";
 import { recordOf } from "./target.ts";
 
-/** What a Lead of a probe is called. */
-export const person = { firstName: "Probe", lastName: "Probe" } as const;
+/** What a Lead of a probe has besides its email: all that any service was ever shown to need. */
+export const person = {
+  firstName: "Probe",
+  lastName: "Probe",
+  phone: { number: "4165550100" },
+} as const;
 
 /** Where the Leads of the Firm are. */
 export function firmLeads({ facts }: Target): string {

@@ -94,8 +94,16 @@ export const changeProbes: readonly Probe[] = [
       const isMoved = momentIn(record, "updatedAt") >= momentIn(recordOf(older), "createdAt");
       target.saw(patched, { isGranted: isGranted(patched) });
       target.saw(read, { isChanged, othersStay, isMoved });
-      const { status } = patched;
-      target.saw(patched, { status, firstName: recordOf(patched)["firstName"] ?? null }, "assumed");
+    },
+  },
+  {
+    rule: "lead.patch.answer",
+    restsOn: ["lead.patch"],
+    async run(target) {
+      const made = await lead(target, { email: target.email("answered") });
+      const patched = await target.ask("PATCH", pathOf(made), { body: { firstName: "Changed" } });
+      const isLead = idOf(patched) !== null && idOf(patched) === idOf(made);
+      target.saw(patched, { status: patched.status, isLead });
     },
   },
   {
@@ -106,7 +114,11 @@ export const changeProbes: readonly Probe[] = [
       const made = await lead(target, { email: target.email("merged"), clientData });
       const body = { clientData: { notes: "changed" } };
       const patched = await target.ask("PATCH", pathOf(made), { body });
-      target.saw(patched, outcomeWith(target, patched, ["clientData"]));
+      const read = await target.ask("GET", pathOf(made));
+      target.saw(read, {
+        ...outcome(target, patched),
+        ...outcomeWith(target, read, ["clientData"]),
+      });
     },
   },
   {

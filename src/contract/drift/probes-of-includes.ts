@@ -30,6 +30,18 @@ export const includeProbes: readonly Probe[] = [
       }),
   },
   {
+    rule: "include.separator",
+    restsOn: ["include.plans"],
+    async run(target) {
+      const path = `${pathOf(await activeLead(target))}?include=Plans,Plans.ClientProfiles`;
+      const answered = await target.ask("GET", path);
+      target.saw(answered, {
+        ...outcome(target, answered),
+        isJoined: "Plans" in recordOf(answered),
+      });
+    },
+  },
+  {
     rule: "include.spelling",
     restsOn: ["include.plans"],
     async run(target) {

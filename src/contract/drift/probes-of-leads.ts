@@ -1,6 +1,14 @@
 /** Questions about the creation of Leads: what is required, refused, kept. */
 import type { JsonObject } from "../../domain/json.ts";
-import { activeLead, create, firmLeads, idOf, isStored, refusedEmails } from "./prepared-leads.ts";
+import {
+  activeLead,
+  create,
+  firmLeads,
+  idOf,
+  isStored,
+  person,
+  refusedEmails,
+} from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
 import { isEchoed, isGranted, outcome, outcomeByCode, outcomeWith, statusSeen } from "./seen.ts";
 import type { Answered, Part, Target } from "./target.ts";
@@ -131,6 +139,9 @@ export const leadProbes: readonly Probe[] = [
     },
   },
   ofCreation("lead.phone.string", { phone: "4165550100" }, ["phone"]),
+  ofCreation("lead.phone.further-keys", { phone: { number: "4165550100", colour: "green" } }, [
+    "phone",
+  ]),
   ofCreation("lead.parent-fields", { resourceType: "FirmMember" }),
   ofCreation("lead.read-only-fields", { convertedAt: null }),
   ofCreation("lead.unknown-field", { favouriteColour: "green" }),
@@ -194,7 +205,7 @@ export const leadProbes: readonly Probe[] = [
     needs: ["firmMemberId"],
     async run(target) {
       const { firmMemberId } = target.facts;
-      const body = { email: target.email("member"), firstName: "Probe", lastName: "Probe" };
+      const body = { email: target.email("member"), ...person };
       const made = await target.ask("POST", `/firmMembers/${firmMemberId}/leads`, { body });
       target.saw(made, outcome(target, made), "assumed");
       if (!isGranted(made)) return;

@@ -1,12 +1,11 @@
 /** Questions about lists and their query. */
-import type { JsonObject } from "../../domain/json.ts";
 import {
-  activeLead,
   activeOwn,
   lead,
   list,
   ownLeads,
   ownName,
+  person,
   placesIn,
   rows,
   textIn,
@@ -14,50 +13,9 @@ import {
 import type { Probe } from "./probe.ts";
 import { metaOf, outcome, rowsOf, statusSeen } from "./seen.ts";
 import type { Target } from "./target.ts";
-import { recordOf } from "./target.ts";
 
 /** What a list can be asked for. */
 export const listProbes: readonly Probe[] = [
-  {
-    rule: "list.filter",
-    async run(target) {
-      await sawFiltered(target, (lastName) => [
-        { lastName },
-        { lastName, email: target.email("none") },
-        { lastName, firstName: "Aa" },
-        { lastName, convertedAt: null },
-        { lastName: lastName.slice(0, -1) },
-      ]);
-      const leads = await ownLeads(target);
-      const { email = null } = leads[1] === undefined ? {} : recordOf(leads[1]);
-      await sawFiltered(target, () => [{ email }]);
-    },
-  },
-  {
-    rule: "list.filter.operators",
-    restsOn: ["list.filter"],
-    async run(target) {
-      const { email = null } = recordOf((await ownLeads(target))[0] ?? target.giveUp("No Lead"));
-      await sawFiltered(target, (lastName) => [
-        { lastName, createdAt: { $lt: "1999-01-01T00:00:00.000Z" } },
-        { lastName, createdAt: { $lt: "2999-01-01T00:00:00.000Z" } },
-        { lastName, email: { $ne: email } },
-        { lastName, convertedAt: { $ne: null } },
-      ]);
-      const like = { createdAt: { $like: "1999" } };
-      const page = await list(target, { limit: "1", filter: JSON.stringify(like) });
-      target.saw(page, outcome(target, page), "assumed");
-    },
-  },
-  {
-    rule: "list.filter.unknown-field",
-    restsOn: ["list.filter"],
-    async run(target) {
-      await activeLead(target);
-      const page = await list(target, { limit: "1", filter: JSON.stringify({ colour: "green" }) });
-      target.saw(page, { ...outcome(target, page), isEmpty: rowsOf(page)?.length === 0 });
-    },
-  },
   {
     rule: "list.order",
     async run(target) {
@@ -75,6 +33,11 @@ export const listProbes: readonly Probe[] = [
       target.saw(faulty, outcome(target, faulty), "assumed");
       if (new Set(moments).size < 2) target.giveUp("All Leads were created at one moment");
     },
+  },
+  {
+    rule: "list.order.ties",
+    restsOn: ["list.filter", "list.order"],
+    run: (target) => sawOrdered(target, JSON.stringify([["lastName", "ASC"]])),
   },
   {
     rule: "list.offset",
@@ -142,7 +105,7 @@ export const listProbes: readonly Probe[] = [
       const leads = await ownLeads(target);
       const active = leads.slice(0, activeOwn);
       const lastName = ownName(leads);
-      const body = { email: target.email("of-member"), firstName: "Dd", lastName };
+      const body = { ...person, email: target.email("of-member"), firstName: "Dd", lastName };
       const made = await target.ask("POST", `/firmMembers/${firmMemberId}/leads`, { body });
       const filter = JSON.stringify({ lastName });
       const page = await list(target, { limit: "100", filter });
@@ -206,26 +169,6 @@ async function sawOrdered(target: Target, order: string): Promise<void> {
     target.giveUp("The list leaves out Leads that were just made");
   }
   target.saw(page, { status: statusSeen(page), order: places });
-}
-
-/** Which of the active own Leads each filter leaves, and whether it leaves others. */
-async function sawFiltered(
-  target: Target,
-  filters: (lastName: string) => readonly JsonObject[],
-): Promise<void> {
-  const leads = await ownLeads(target);
-  const active = leads.slice(0, activeOwn);
-  for (const filter of filters(ownName(leads))) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    const page = await list(target, { limit: "100", filter: JSON.stringify(filter) });
-    const own = placesIn(page, active);
-    const others = (rowsOf(page)?.length ?? 0) > placesIn(page, leads).length;
-    target.saw(page, {
-      status: statusSeen(page),
-      own: own.toSorted((one, other) => one - other),
-      others,
-    });
-  }
 }
 
 /** A question whose evidence is the outcome of one list. */

@@ -121,7 +121,7 @@ export const requestProbes: readonly Probe[] = [
   {
     rule: "http.version-prefix",
     async run(target) {
-      const page = await target.ask("GET", oneLead(target), { otherPrefix: true });
+      const page = await target.ask("GET", oneLead(target), { prefix: "other" });
       target.saw(page, { status: statusSeen(page), isPage: rowsOf(page) !== null });
     },
   },
@@ -155,12 +155,32 @@ export const requestProbes: readonly Probe[] = [
     ["DELETE", "/referralCodes/n0Such00"],
   ]),
   ofStatus("workflow.unknown", () => [["GET", "/workflows/n0Such00"]]),
-  ofStatus("resource.generic", () =>
-    ["firmMembers", "referralCodes", "plans"].map((resource): StatusOf => [
-      "GET",
-      `/${resource}?limit=1`,
-    ]),
+  ...(
+    [
+      ["resource.generic.firms", "firms"],
+      ["resource.generic.firm-members", "firmMembers"],
+      ["resource.generic.referral-codes", "referralCodes"],
+      ["resource.generic.plans", "plans"],
+    ] as const
+  ).map(([rule, resource]) => ofStatus(rule, () => [["GET", `/${resource}?limit=1`]])),
+  ofStatus(
+    "lead.list.firm-member",
+    ({ facts }) => [["GET", `/firmMembers/${facts.firmMemberId}/leads?limit=1`]],
+    { needs: ["firmMemberId"] },
   ),
+  ofStatus("http.version.other", (target) => [["GET", oneLead(target), { prefix: "/v2" }]]),
+  {
+    rule: "http.idempotency-key",
+    async run(target) {
+      const headers = { "idempotency-key": target.word("Key") };
+      for (const name of ["once", "again"]) {
+        const body = { ...person, email: target.email(name) };
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const made = await target.ask("POST", firmLeads(target), { body, headers });
+        target.saw(made, outcome(target, made));
+      }
+    },
+  },
   {
     rule: "resource.fields",
     async run(target) {

@@ -1,6 +1,4 @@
 /** A service that is asked what it does: another sandbox, a container, or the provider's own. */
-import { setTimeout } from "node:timers/promises";
-
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import type { RuleId } from "../../rules/catalogue.ts";
@@ -29,8 +27,9 @@ export interface Call {
   readonly rawBody?: string;
   /** The key to send; null for none. */
   readonly key?: string | null;
-  /** Without the `/v1` of the base URL, or with one where it has none. */
-  readonly otherPrefix?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Another version than that of the base URL; `other`: without its `/v1`, or with one where it has none. */
+  readonly prefix?: "other" | "/v2";
 }
 
 /** An answer with the request that it answers, as a report shows it: without the key. */
@@ -86,6 +85,8 @@ export interface TargetOptions {
   readonly send: (sent: Sent) => Promise<Reply>;
   /** Tells the addresses of one run and probe from those of any other. */
   readonly tag: string;
+  /** Lets a little time pass. */
+  readonly pause: () => Promise<void>;
   /** What the probes of one run have together. */
   readonly shared: Map<string, Promise<Prepared>>;
 }
@@ -135,10 +136,8 @@ export async function askedOnce(
   return { ...(await send(sent)), request: requestText(sent) };
 }
 
-const pauseMs = 5;
-
 function askingOf(options: TargetOptions) {
-  const { facts, tag, shared } = options;
+  const { facts, tag, shared, pause } = options;
   const once: Target["once"] = (name, make) => {
     const known = shared.get(name) ?? make();
     shared.set(name, known);
@@ -150,7 +149,7 @@ function askingOf(options: TargetOptions) {
     giveUp(reason: string): never {
       throw new GivenUpError(reason);
     },
-    pause: () => setTimeout(pauseMs),
+    pause,
     once,
     email: (name: string) => plusAddress(facts.email, `${tag}-${name}`),
     word: (name: string) => `Probe${tag.replaceAll(/\W/g, "")}${name}`,
@@ -187,8 +186,8 @@ function sentOf(
   facts: TargetFacts,
   call: Call & { method: string; path: string },
 ): Sent {
-  const { method, path, body, rawBody, key = facts.apiKey } = call;
-  const url = new URL(`${prefixed(baseUrl, call.otherPrefix === true)}${path}`);
+  const { method, path, body, rawBody, headers, key = facts.apiKey } = call;
+  const url = new URL(`${prefixed(baseUrl, call.prefix)}${path}`);
   // Nobody is ever invited by a probe (rule mail.opt-out).
   if (method === "POST") url.searchParams.set("disableClientOutreach", "true");
   const text = rawBody ?? (body === undefined ? null : JSON.stringify(body));
@@ -198,13 +197,16 @@ function sentOf(
     headers: {
       ...(text === null ? {} : { "content-type": "application/json" }),
       ...(key === null ? {} : { "x-api-key": key }),
+      ...headers,
     },
     body: text,
   };
 }
 
-function prefixed(baseUrl: string, otherwise: boolean): string {
+function prefixed(baseUrl: string, prefix: Call["prefix"]): string {
   const base = baseUrl.replace(/\/+$/, "");
-  if (!otherwise) return base;
-  return base.endsWith("/v1") ? base.slice(0, -"/v1".length) : `${base}/v1`;
+  if (prefix === undefined) return base;
+  const bare = base.replace(/\/v1$/, "");
+  if (prefix === "/v2") return `${bare}/v2`;
+  return bare === base ? `${base}/v1` : bare;
 }

@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+
 import { describe, expect, it } from "vitest";
 
 import type { DriftReport } from "../../../src/contract/drift/check.ts";
@@ -8,7 +10,7 @@ import type { Flaw } from "./fake-service.ts";
 import { fakeFacts, fakeService } from "./fake-service.ts";
 import { facts, newReference } from "./target.ts";
 
-const told = { wait: async () => {}, run: "run", requestsMax: 1_000 };
+const told = { wait: async () => {}, pause: () => setTimeout(5), run: "run", requestsMax: 1_000 };
 
 function checkFake(flaw: Flaw): Promise<DriftReport> {
   const baseUrl = "http://fake.localhost/v1";

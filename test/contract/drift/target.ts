@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+
 import { onTestFinished } from "vitest";
 
 import type { CheckOptions, DriftReport, Reference } from "../../../src/contract/drift/check.ts";
@@ -80,6 +82,7 @@ export function check(
     wait: async () => {
       throw new Error("It was told to wait.");
     },
+    pause: () => setTimeout(5),
     facts: asked.facts,
     run: "run",
     requestsMax: 1_000,

@@ -1,0 +1,88 @@
+/** Questions about the filter of a list. */
+import type { JsonObject } from "../../domain/json.ts";
+import { activeLead, activeOwn, list, ownLeads, ownName, placesIn } from "./prepared-leads.ts";
+import type { Probe } from "./probe.ts";
+import { outcome, rowsOf, statusSeen } from "./seen.ts";
+import type { Target } from "./target.ts";
+import { recordOf } from "./target.ts";
+
+/** Which Leads a filter leaves. */
+export const filterProbes: readonly Probe[] = [
+  {
+    rule: "list.filter",
+    async run(target) {
+      await sawFiltered(target, (lastName) => [
+        { lastName },
+        { lastName, email: target.email("none") },
+        { lastName, firstName: "Aa" },
+        { lastName, convertedAt: null },
+        { lastName: lastName.slice(0, -1) },
+      ]);
+      const leads = await ownLeads(target);
+      const { email = null } = leads[1] === undefined ? {} : recordOf(leads[1]);
+      await sawFiltered(target, () => [{ email }]);
+    },
+  },
+  {
+    rule: "list.filter.operators",
+    restsOn: ["list.filter"],
+    async run(target) {
+      const { email = null } = recordOf((await ownLeads(target))[0] ?? target.giveUp("No Lead"));
+      await sawFiltered(target, (lastName) => [
+        { lastName, createdAt: { $lt: "1999-01-01T00:00:00.000Z" } },
+        { lastName, createdAt: { $lt: "2999-01-01T00:00:00.000Z" } },
+        { lastName, email: { $ne: email } },
+        { lastName, convertedAt: { $ne: null } },
+      ]);
+    },
+  },
+  {
+    rule: "list.filter.operators.unknown",
+    restsOn: ["list.filter"],
+    run: (target) =>
+      sawFiltered(target, (lastName) => [{ lastName, createdAt: { $like: "1999" } }]),
+  },
+  {
+    rule: "list.filter.operators.further",
+    restsOn: ["list.filter"],
+    run: (target) =>
+      sawFiltered(target, (lastName) => [
+        { lastName, createdAt: { $gt: "1999-01-01T00:00:00.000Z" } },
+        { lastName, createdAt: { $gt: "2999-01-01T00:00:00.000Z" } },
+      ]),
+  },
+  {
+    rule: "list.filter.object-field",
+    restsOn: ["list.filter"],
+    run: (target) => sawFiltered(target, (lastName) => [{ lastName, phone: "4165550100" }]),
+  },
+  {
+    rule: "list.filter.unknown-field",
+    restsOn: ["list.filter"],
+    async run(target) {
+      await activeLead(target);
+      const page = await list(target, { limit: "1", filter: JSON.stringify({ colour: "green" }) });
+      target.saw(page, { ...outcome(target, page), isEmpty: rowsOf(page)?.length === 0 });
+    },
+  },
+];
+
+/** Which of the active own Leads each filter leaves, and whether it leaves others. */
+async function sawFiltered(
+  target: Target,
+  filters: (lastName: string) => readonly JsonObject[],
+): Promise<void> {
+  const leads = await ownLeads(target);
+  const active = leads.slice(0, activeOwn);
+  for (const filter of filters(ownName(leads))) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const page = await list(target, { limit: "100", filter: JSON.stringify(filter) });
+    const own = placesIn(page, active);
+    const others = (rowsOf(page)?.length ?? 0) > placesIn(page, leads).length;
+    target.saw(page, {
+      status: statusSeen(page),
+      own: own.toSorted((one, other) => one - other),
+      others,
+    });
+  }
+}
