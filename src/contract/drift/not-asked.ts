@@ -43,7 +43,11 @@ export const notAsked: Readonly<Record<string, readonly RuleId[]>> = {
     "quota.failed",
     "quota.unauthenticated",
   ],
-  "It is about where a service stands, not what it answers": ["http.https-only", "env.surface"],
+  "It is about where a service stands, not what it answers": [
+    "http.https-only",
+    "env.surface",
+    "env.data",
+  ],
   "A check makes Leads for the address that it was given, and for no other": [
     "lead.email.syntax",
     "lead.email.length",
