@@ -25,9 +25,9 @@ export function mailpitApp(registry: Registry, server: ServerInfo, prefix: strin
   for (const base of [`${prefix}/mailpit`, `${prefix}/workspaces/:workspaceId/mailpit`]) {
     app.all(`${base}/*`, (c) => {
       const id: string | undefined = c.req.param("workspaceId");
-      const path = new URL(c.req.url).pathname.split("/").slice(base.split("/").length);
+      const parts = new URL(c.req.url).pathname.split("/").slice(base.split("/").length);
       return mailpit.fetch(c.req.raw, {
-        path: `/${path.filter((part) => part !== "").join("/")}`,
+        path: pathOf(parts),
         mailbox: () => openMailbox(upToDate(workspaceOf(registry, id)), known),
       });
     });
@@ -36,7 +36,6 @@ export function mailpitApp(registry: Registry, server: ServerInfo, prefix: strin
 }
 
 function mailpitRoutes(server: ServerInfo): Hono<MailpitEnv> {
-  // Clients that were given a base URL with a slash at its end ask for paths with two: `BASE//view/…`.
   const app = new Hono<MailpitEnv>({ getPath: (_, options) => options?.env?.path ?? "/" });
   app.onError((error, c) => {
     if (error instanceof MailpitRefusal) return c.text(error.message, error.status);
@@ -60,7 +59,37 @@ function mailpitRoutes(server: ServerInfo): Hono<MailpitEnv> {
   for (const { method, path, instead } of notHere) {
     app.on(method, path, (c) => c.text(`The sandbox does not have this. ${instead}`, 501));
   }
+  app.options("/api/v1/*", (c) => c.text(""));
+  refuseOtherMethods(app);
+  for (const probe of ["/livez", "/readyz"]) {
+    app.all(probe, (c) => {
+      c.env.mailbox();
+      return c.body(null, 200);
+    });
+  }
   return app;
+}
+
+/** Answers 405 at every path so far for the methods that it does not have. */
+function refuseOtherMethods(app: Hono<MailpitEnv>): void {
+  const methods = new Map<string, Set<string>>();
+  for (const { path, method } of app.routes) {
+    if (method === "ALL" || method === "OPTIONS") continue;
+    const known = methods.get(path) ?? new Set();
+    methods.set(path, known.add(method));
+    if (method === "GET") known.add("HEAD");
+  }
+  for (const [path, known] of methods) {
+    const allow = [...known].toSorted().join(", ");
+    app.all(path, (c) => c.text("Method Not Allowed\n", 405, { allow }));
+  }
+}
+
+/** Clients that were given a base URL with a slash at its end ask for paths with two: `BASE//view/…`. */
+function pathOf(parts: readonly string[]): string {
+  const named = parts.filter((part) => part !== "");
+  const isOpen = named.length > 0 && parts.at(-1) === "";
+  return `/${named.join("/")}${isOpen ? "/" : ""}`;
 }
 
 function workspaceOf(registry: Registry, id: string | undefined): Workspace {

@@ -19,8 +19,8 @@ const ids = z.array(z.string()).default([]);
 /** The body of a deletion. */
 export const DeletedMessages = z.strictObject({ ids });
 
-/** The body that sets the read status. */
-export const ReadStatus = z.strictObject({
+/** The body that sets the read status; other names are ignored, as with Mailpit. */
+export const ReadStatus = z.object({
   ids,
   search: z.string().default(""),
   read: z.boolean().default(false),
@@ -51,8 +51,9 @@ export async function readBody<Body extends z.ZodType>(
 }
 
 const numberMax = 1_000_000_000;
+const limitByDefault = 50;
 
-/** `start` and `limit` of a list; Mailpit takes what is no number for the default, here it is a 400. */
+/** `start` and `limit` of a list; Mailpit takes what is no number for the default, here it is a 400. A negative limit is the default. */
 export function readPage(query: URLSearchParams): {
   readonly start: number;
   readonly limit: number;
@@ -65,7 +66,11 @@ export function readPage(query: URLSearchParams): {
       );
     }
   }
-  return { start: numberOf(query, "start", 0), limit: numberOf(query, "limit", 50) };
+  const isNegative = /^-\d{1,10}$/.test(query.get("limit") ?? "");
+  return {
+    start: numberOf(query, "start", 0),
+    limit: isNegative ? limitByDefault : numberOf(query, "limit", limitByDefault),
+  };
 }
 
 function numberOf(query: URLSearchParams, name: string, otherwise: number): number {

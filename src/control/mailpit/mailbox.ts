@@ -5,6 +5,7 @@ import { embeddedLogo } from "../../mail/brand.ts";
 import { mailHtml } from "../../mail/html.ts";
 import { mailHeaders, mailMime, writtenAddress } from "../../mail/mime.ts";
 import type { MailSender } from "../../mail/sender.ts";
+import { senderAddress } from "../../mail/sender.ts";
 import { senderOf } from "../../workspace/outgoing-mail.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { htmlText } from "./html-text.ts";
@@ -58,7 +59,8 @@ export function mailboxEntry(
   known: KnownSizes,
 ): MailboxEntry {
   const headers = new Map(mailHeaders(message, sender).map(({ name, value }) => [name, value]));
-  const source = (): Promise<Buffer> => mailMime(message, sender);
+  const source = async (): Promise<Buffer> =>
+    Buffer.concat([deliveryHeaders(message, sender), await mailMime(message, sender)]);
   const isInlined = (): boolean => embeddedLogo(message.content.brand) !== null;
   return {
     message,
@@ -72,6 +74,18 @@ export function mailboxEntry(
     source,
     size: () => sizeOf(message, sender, { source, known }),
   };
+}
+
+/** What Mailpit's SMTP server writes above a message that it takes. */
+function deliveryHeaders({ to, at }: OutboxMessage, sender: MailSender): Buffer {
+  const moment = new Date(at).toUTCString().replace(" 0", " ").replace("GMT", "+0000 (UTC)");
+  const lines = [
+    `Return-Path: <${senderAddress(sender.domain)}>`,
+    `Received: from ${sender.domain} (localhost [127.0.0.1])`,
+    "        by localhost (lead-sandbox) with SMTP",
+    `        for <${writtenAddress(to[0] ?? "")}>; ${moment}`,
+  ];
+  return Buffer.from(lines.map((line) => `${line}\r\n`).join(""));
 }
 
 /** `"Name" <address>`, as `mailFrom` writes it. */

@@ -6,7 +6,7 @@ import type { MailpitEnv } from "./env.ts";
 import { foundBy } from "./found.ts";
 import type { MailboxEntry } from "./mailbox.ts";
 import { MailpitRefusal } from "./refusal.ts";
-import { partOf, shownHeaders, wholeMessage, withPartUrls } from "./shapes.ts";
+import { partOf, shownHeaders, wholeMessage, withNewWindows, withPartUrls } from "./shapes.ts";
 
 type MessageContext = Context<MailpitEnv>;
 
@@ -26,7 +26,8 @@ export function addMessageRoutes(app: Hono<MailpitEnv>): void {
   app.get("/view/:id{[^/]+\\.html}", async (c) => {
     const entry = await opened(c);
     c.header("content-security-policy", pagePolicy);
-    return c.html(withPartUrls(await mailOf(entry), entry.message.id));
+    const html = withPartUrls(await mailOf(entry), entry.message.id);
+    return c.html(c.req.query("embed") === "1" ? withNewWindows(html) : html);
   });
   app.get("/view/:id{[^/]+\\.txt}", async (c) =>
     c.text((await mailOf(await opened(c))).text, 200, plainText),

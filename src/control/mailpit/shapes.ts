@@ -16,7 +16,10 @@ export async function listItem(entry: MailboxEntry) {
     Read: message.isRead,
     From: from,
     To: to,
-    ...noOthers,
+    // Lists of Mailpit have null where a message itself has an empty list.
+    Cc: null,
+    Bcc: null,
+    ReplyTo: null,
     Subject: message.subject,
     Created: goTime(message.at),
     Username: "",
@@ -37,7 +40,9 @@ export async function wholeMessage(entry: MailboxEntry) {
     MessageID: entry.messageId,
     From: from,
     To: to,
-    ...noOthers,
+    Cc: [],
+    Bcc: [],
+    ReplyTo: [],
     ReturnPath: from.Address,
     Subject: message.subject,
     ListUnsubscribe: listUnsubscribe(mail),
@@ -56,13 +61,21 @@ export async function wholeMessage(entry: MailboxEntry) {
 /** The headers by their names as Go writes them, in the order of these, values not decoded. */
 export function shownHeaders({ headers }: ReadMail): Readonly<Record<string, readonly string[]>> {
   const shown: Record<string, string[]> = {};
-  for (const { name, value } of headers) (shown[headerName(name)] ??= []).push(value);
+  for (const { name, value } of headers) {
+    // Go joins a folded line with one space, however far it is indented.
+    (shown[headerName(name)] ??= []).push(value.replace(/ {2,}/g, " "));
+  }
   return Object.fromEntries(Object.entries(shown).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The part of a message with that PartID, or null. */
 export function partOf({ parts }: ReadMail, partId: string): ReadPart | null {
   return parts.find((_, index) => partIdOf(index) === partId) ?? null;
+}
+
+/** The HTML with every link opening in a window of its own, for a page that embeds it. */
+export function withNewWindows(html: string): string {
+  return html.replace(/<a(?=\s)/gi, '<a target="_blank" rel="noreferrer noopener"');
 }
 
 /** Where Mailpit serves what `cid:` in the HTML names, seen from the page with that HTML. */
@@ -74,8 +87,6 @@ export function withPartUrls({ html, parts }: ReadMail, messageId: string): stri
   }
   return shown;
 }
-
-const noOthers = { Cc: [], Bcc: [], ReplyTo: [] } as const;
 
 /** A time as Go writes it: without the zeros at the end of its fraction. */
 function goTime(at: number): string {

@@ -36,9 +36,9 @@ describe("a message in a list", () => {
       Read: false,
       From: from,
       To: [{ Name: "", Address: "ana@client.example" }],
-      Cc: [],
-      Bcc: [],
-      ReplyTo: [],
+      Cc: null,
+      Bcc: null,
+      ReplyTo: null,
       Subject: "Harbour Point Financial invites you to sign up",
       Created: "2026-03-02T09:00:00Z",
       Username: "",
@@ -195,6 +195,10 @@ describe("the headers of a message", () => {
       "List-Unsubscribe-Post": ["List-Unsubscribe=One-Click"],
       "Message-Id": [`<${emails[0]?.id}.${id}@lead-sandbox.example>`],
       "Mime-Version": ["1.0"],
+      Received: [
+        `from lead-sandbox.example (localhost [127.0.0.1]) by localhost (lead-sandbox) with SMTP for <${emails[0]?.to[0]}>; Mon, 2 Mar 2026 09:00:00 +0000 (UTC)`,
+      ],
+      "Return-Path": ["<no-reply@lead-sandbox.example>"],
       Subject: [expect.any(String)],
       To: [emails[0]?.to.join(", ")],
       "X-Lead-Sandbox-Kind": ["converted"],
@@ -206,13 +210,19 @@ describe("the headers of a message", () => {
 });
 
 describe("the source of a message", () => {
-  it("is that of the outbox, as a file if asked for", async () => {
+  it("is that of the outbox after the headers of the delivery, as a file if asked for", async () => {
     const { mailpit, invite, ask, url, id } = await newServedMailbox();
     await invite("ana@client.example");
     const [shown] = (await mailpit.listMessages()).messages;
     const kept = await fetch(`${url}/_sandbox/workspaces/${id}/emails/${shown?.ID}/raw`);
     const source = await ask("GET", "/api/v1/message/latest/raw");
-    expect(source.text).toBe(await kept.text());
+    const delivery = [
+      "Return-Path: <no-reply@lead-sandbox.example>",
+      "Received: from lead-sandbox.example (localhost [127.0.0.1])",
+      "        by localhost (lead-sandbox) with SMTP",
+      "        for <ana@client.example>; Mon, 2 Mar 2026 09:00:00 +0000 (UTC)",
+    ];
+    expect(source.text).toBe(`${delivery.join("\r\n")}\r\n${await kept.text()}`);
     expect(source.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(source.headers.get("content-disposition")).toBe(null);
     const file = await ask("GET", "/api/v1/message/latest/raw?dl=1");

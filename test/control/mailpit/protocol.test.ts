@@ -1,0 +1,110 @@
+/** What a client of Mailpit can trip over apart from messages: methods, paths, probes, numbers, extra names. */
+import { describe, expect, it } from "vitest";
+
+import { json, newServedMailbox, recipients, withTwoMails } from "./served-mailbox.ts";
+
+describe("a method that a path does not have", () => {
+  it.each([
+    { method: "POST", path: "/api/v1/messages", allow: "DELETE, GET, HEAD, PUT" },
+    { method: "PATCH", path: "/api/v1/messages", allow: "DELETE, GET, HEAD, PUT" },
+    { method: "PUT", path: "/api/v1/search", allow: "DELETE, GET, HEAD" },
+    { method: "DELETE", path: "/api/v1/message/latest", allow: "GET, HEAD" },
+    { method: "PUT", path: "/api/v1/message/latest/headers", allow: "GET, HEAD" },
+    { method: "POST", path: "/api/v1/message/latest/raw", allow: "GET, HEAD" },
+    { method: "POST", path: "/api/v1/info", allow: "GET, HEAD" },
+    { method: "POST", path: "/view/latest.html", allow: "GET, HEAD" },
+    { method: "GET", path: "/api/v1/send", allow: "POST" },
+    { method: "GET", path: "/api/v1/message/latest/release", allow: "POST" },
+  ])("is 405 for $method $path, and changes nothing", async ({ method, path, allow }) => {
+    const { ask, mailpit } = await withTwoMails();
+    const answer = await ask(method, path);
+    expect(answer).toMatchObject({ status: 405, text: "Method Not Allowed\n" });
+    expect(answer.headers.get("allow")).toBe(allow);
+    expect(await mailpit.listMessages()).toMatchObject({ total: 2, unread: 2 });
+  });
+
+  it.each(["/api/v1/messages", "/api/v1/message/latest/raw", "/api/v1/anything"])(
+    "is 200 without a body for OPTIONS %s",
+    async (path) => {
+      const { ask } = await withTwoMails();
+      const answer = await ask("OPTIONS", path);
+      expect(answer).toMatchObject({ status: 200, mediaType: "text/plain", text: "" });
+    },
+  );
+
+  it("is HEAD where there is GET, and reads no mail", async () => {
+    const { ask } = await withTwoMails();
+    expect(await ask("HEAD", "/api/v1/messages?limit=0")).toMatchObject({ status: 200, text: "" });
+  });
+});
+
+describe("a path", () => {
+  it.each(["/api/v1/messages/", "/api/v1/info/", "/api/v1/message/latest/", "/view/latest.html/"])(
+    "with a slash at its end is 404: %s",
+    async (path) => {
+      const { ask } = await withTwoMails();
+      expect(await ask("GET", path)).toMatchObject({
+        status: 404,
+        text: expect.stringMatching(/^404 page not found/),
+      });
+    },
+  );
+
+  it("with two slashes at its beginning is that with one, as clients of a base URL with a slash ask", async () => {
+    const { ask } = await withTwoMails();
+    expect((await ask("GET", "//api/v1/messages")).status).toBe(200);
+  });
+
+  it.each(["/livez", "/readyz"])("%s is 200 without a body", async (path) => {
+    const { ask } = await newServedMailbox();
+    expect(await ask("GET", path)).toMatchObject({ status: 200, text: "" });
+  });
+});
+
+describe("a list", () => {
+  it.each(["/api/v1/messages?limit=-1", "/api/v1/search?query=client.example&limit=-1"])(
+    "has the usual limit for a negative one: %s",
+    async (path) => {
+      const { ask, invite } = await newServedMailbox();
+      for (let number = 0; number < 52; number += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await invite(`lead${number}@client.example`);
+      }
+      const answer = await ask("GET", path);
+      expect(answer.status).toBe(200);
+      expect(JSON.parse(answer.text).messages.length).toBe(50);
+    },
+  );
+});
+
+describe("PUT api/v1/messages", () => {
+  it("takes no notice of names that it does not know", async () => {
+    const { ask, mailpit } = await withTwoMails();
+    const body = { Read: true, IDs: [], Search: "to:ana", Extra: 7 };
+    expect((await ask("PUT", "/api/v1/messages", json(body))).text).toBe("ok");
+    expect(recipients(await mailpit.searchMessages({ query: "is:read" }))).toEqual([
+      "ana@client.example",
+    ]);
+  });
+});
+
+describe("view/{ID}.html?embed=1", () => {
+  it("opens every link in a window of its own", async () => {
+    const { ask, workspace, createLead } = await newServedMailbox();
+    await workspace.leads.convert(await createLead("ana@client.example"));
+    const plain = await ask("GET", "/view/latest.html");
+    const embedded = await ask("GET", "/view/latest.html?embed=1");
+
+    expect(links(plain.text).length).toBeGreaterThan(0);
+    expect(links(plain.text).join("")).not.toContain("_blank");
+    expect(links(embedded.text).length).toBe(links(plain.text).length);
+    for (const link of links(embedded.text)) {
+      expect(link).toContain('target="_blank" rel="noreferrer noopener"');
+    }
+  });
+});
+
+/** The opening tags of the links of a page. */
+function links(text: string): readonly string[] {
+  return text.match(/<a\s[^>]*>/g) ?? [];
+}
