@@ -107,17 +107,20 @@ function refusedBy(config: Config, cause: unknown): ConfigError | null {
 async function openTls(
   config: Config,
 ): Promise<Tls & { readonly authority: Pick<ListenedHttps, "certificate" | "certificateFile"> }> {
-  const [{ openAuthority, openUsualAuthority }, { hostContexts }, { tlsFront }] = await Promise.all(
-    [
+  const [{ openAuthority, openUsualAuthority, writeCertificate }, { hostContexts }, { tlsFront }] =
+    await Promise.all([
       import("./http/authority.ts"),
       import("./http/host-contexts.ts"),
       import("./http/tls-front.ts"),
-    ],
-  );
+    ]);
   const folder = config.tlsDir ?? (config.data === null ? null : join(config.data, "tls"));
   try {
-    const authority = folder === null ? openUsualAuthority(process.env) : openAuthority(folder);
+    const authority =
+      folder === null
+        ? openUsualAuthority(process.env, config.tlsNames)
+        : openAuthority(folder, config.tlsNames);
     const { certificate, certificateFile } = authority;
+    if (config.caFile !== null) writeCertificate(config.caFile, certificate);
     const contexts = hostContexts(authority, usualHosts(config));
     return {
       port: config.httpsPort,

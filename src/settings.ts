@@ -1,4 +1,6 @@
 /** The settings of a sandbox: what each is and what it may be. */
+import { isIP } from "node:net";
+
 import * as z from "zod";
 
 import { surfaceNames } from "./domain/surface.ts";
@@ -84,6 +86,12 @@ function bySurface() {
   ]);
 }
 
+function tlsNames() {
+  const isName = (name: string): boolean =>
+    isIP(name) !== 0 || /^(?:\*\.)?[\w-]+(?:\.[\w-]+)*$/.test(name);
+  return names().pipe(z.array(z.string().refine(isName, "Expected host names or addresses")));
+}
+
 function hostPatterns() {
   const one = z
     .string()
@@ -137,6 +145,16 @@ export const shape = {
     null,
     text,
     "folder that keeps the local authority; DIR/tls with --data DIR, else one of the user's",
+  ),
+  tlsNames: setting(
+    [],
+    tlsNames,
+    "host names that the local authority is for, with their subdomains and commas between; any host when left out",
+  ),
+  caFile: setting(
+    null,
+    text,
+    "file that gets the authority's certificate too, such as one in a volume that clients can read",
   ),
   requireHttps: onOff(false, "refuse plain HTTP on the emulated API"),
   surfacePorts: setting(

@@ -3,13 +3,22 @@
  * made in one step, so that of processes that start at once all end up with the same; `ca.crt` is for clients.
  */
 import { createPrivateKey, randomUUID, X509Certificate } from "node:crypto";
-import { linkSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { writeFileSync } from "node:fs";
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { isIP } from "node:net";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
-import type { Signer, Validity } from "./certificates.ts";
-import { newAuthority } from "./certificates.ts";
+import type { Keyed, Signer, Validity } from "./certificates.ts";
+import { isConstrainedTo, newAuthority } from "./certificates.ts";
 
 /** An authority that can sign. */
 export interface Authority extends Signer, Pick<Validity, "to"> {
@@ -17,51 +26,91 @@ export interface Authority extends Signer, Pick<Validity, "to"> {
   readonly certificate: string;
   /** The file that holds nothing but the certificate. */
   readonly certificateFile: string;
+  /** Whether clients take a certificate of it for a host, in lower case. */
+  readonly permits: (host: string) => boolean;
 }
 
-/** The authority that `folder` keeps, made when there is none; throws with the file's name for one that cannot be used. */
-export function openAuthority(folder: string): Authority {
-  mkdirSync(folder, { recursive: true });
+/**
+ * The authority that `folder` keeps, made when there is none, for any host or for `names` alone; throws with the file's name
+ * for one that cannot be used. One that runs out soon, or is for other names, gets a new certificate for the same key.
+ */
+export function openAuthority(
+  folder: string,
+  names: readonly string[] = [],
+  now = Date.now(),
+): Authority {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, "authority.pem");
-  if (!isThere(file)) make(file);
-  const authority = read(file);
-  const certificateFile = join(folder, "ca.crt");
-  if (textOf(certificateFile) !== authority.certificate) {
-    const next = `${certificateFile}.${randomUUID()}`;
-    writeFileSync(next, authority.certificate, { mode: 0o644 });
-    renameSync(next, certificateFile);
+  refuseLoose(folder, 0o002, "chmod o-w");
+  const hosts = [...new Set(names.map((name) => name.toLowerCase().replace(/^\*\./, "")))];
+  if (!isThere(file)) make(file, newAuthority(now, hosts), linkSync);
+  let authority = read(file);
+  if (!isUpToDate(authority.certificate, hosts, now)) {
+    make(file, newAuthority(now, hosts, authority), renameSync);
+    authority = read(file);
   }
-  return { ...authority, certificateFile };
+  const certificateFile = join(folder, "ca.crt");
+  writeCertificate(certificateFile, authority.certificate);
+  return { ...authority, certificateFile, permits: (host) => isPermitted(host, hosts) };
 }
+
+/** Writes a certificate for clients into `file`, unless it is there already. */
+export function writeCertificate(file: string, certificate: string): void {
+  if (textOf(file) === certificate) return;
+  const next = `${file}.${randomUUID()}`;
+  writeFileSync(next, certificate, { mode: 0o644 });
+  renameSync(next, file);
+}
+
+function isPermitted(host: string, names: readonly string[]): boolean {
+  if (names.length === 0 || names.includes(host)) return true;
+  if (isIP(host) !== 0) return host === "::1" || host.startsWith("127.");
+  return ["localhost", ...names].some((name) => host === name || host.endsWith(`.${name}`));
+}
+
+const renewalMs = 90 * 86_400_000;
+
+/** Those of earlier versions were for more than servers. */
+function isUpToDate(pem: string, names: readonly string[], now: number): boolean {
+  const { raw, keyUsage, validToDate } = new X509Certificate(pem);
+  return (
+    validToDate.getTime() - now > renewalMs &&
+    keyUsage.includes(serverAuthentication) &&
+    isConstrainedTo(raw, names)
+  );
+}
+
+const serverAuthentication = "1.3.6.1.5.5.7.3.1";
 
 /** The same in a folder of the user's, or in the temporary folder where that one cannot be written. */
 export function openUsualAuthority(
   environment: Readonly<Record<string, string | undefined>>,
+  names: readonly string[] = [],
 ): Authority {
   const own = ownFolder(environment);
   try {
-    if (own !== null) return openAuthority(own);
+    if (own !== null) return openAuthority(own, names);
   } catch (error) {
     if (!isUnwritable(error)) throw error;
   }
-  return openAuthority(privateTemporaryFolder());
+  return openAuthority(privateTemporaryFolder(), names);
 }
 
-/** Written whole under another name first: a link is made or refused in one step. */
-function make(file: string): void {
+/** Written whole under another name first: a link is made or refused, and a file replaced, in one step. */
+function make(file: string, { key, certificate }: Keyed, put: typeof linkSync): void {
   const next = `${file}.${randomUUID()}`;
-  const { key, certificate } = newAuthority(Date.now());
   writeFileSync(next, key + certificate, { mode: 0o600, flag: "wx" });
   try {
-    linkSync(next, file);
+    put(next, file);
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
   } finally {
-    rmSync(next);
+    rmSync(next, { force: true });
   }
 }
 
-function read(file: string): Omit<Authority, "certificateFile"> {
+function read(file: string): Omit<Authority, "certificateFile" | "permits"> {
+  refuseLoose(file, 0o077, "chmod 600");
   const text = readFileSync(file, "utf8");
   const remedy = "Remove it and the next start makes a new one, which clients have to be told of.";
   try {
@@ -70,7 +119,6 @@ function read(file: string): Omit<Authority, "certificateFile"> {
     const parsed = new X509Certificate(certificate);
     if (!parsed.ca || !parsed.checkPrivateKey(key)) throw new Error("key and certificate differ");
     const to = parsed.validToDate.getTime();
-    if (to <= Date.now()) throw new Error(`it ran out on ${parsed.validToDate.toISOString()}`);
     return { name: parsed.subject.replace(/^CN=/, ""), key, certificate, to };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -78,6 +126,16 @@ function read(file: string): Omit<Authority, "certificateFile"> {
       cause: error,
     });
   }
+}
+
+/** Throws for a file or folder that others have one of the rights `loose` to. Windows has no such rights. */
+function refuseLoose(path: string, loose: number, remedy: string): void {
+  if (process.platform === "win32") return;
+  const mode = statSync(path).mode & 0o777;
+  if ((mode & loose) === 0) return;
+  throw new Error(
+    `${path} cannot be used for the certificate authority: it has mode ${mode.toString(8).padStart(4, "0")}, so that others could read or replace the private key. Run ${remedy} ${path} if they did not, or else remove it and the next start makes a new one, which clients have to trust.`,
+  );
 }
 
 function blockOf(text: string, label: string): string {

@@ -30,27 +30,38 @@ const skewMs = dayMs;
 const ecdsaWithSha256 = new x509.AlgorithmIdentifier({ algorithm: "1.2.840.10045.4.3.2" });
 const commonName = "2.5.4.3";
 
-/** A new authority of its own name, good for ten years of signing hosts and nothing else. */
-export function newAuthority(now: number): Keyed {
-  const pair = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
-  const name = `Lead Sandbox authority ${randomBytes(4).toString("hex")}`;
-  const subject = { name, key: pair.publicKey };
-  const certificate = signed(
-    { name, key: pair.privateKey },
-    subject,
-    { from: now - skewMs, to: now + 3_650 * dayMs },
-    [
-      extension(
-        x509.id_ce_basicConstraints,
-        new x509.BasicConstraints({ cA: true, pathLenConstraint: 0 }),
-      ),
-      extension(
-        x509.id_ce_keyUsage,
-        new x509.KeyUsage(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign),
-      ),
-    ],
-  );
-  return { certificate, key: keyPem(pair.privateKey) };
+/**
+ * A new authority of its own name, or a new certificate of the one that `known` is: good for a year of signing servers and
+ * nothing else, and for no other hosts than `names`, their subdomains and this machine where there are any.
+ */
+export function newAuthority(
+  now: number,
+  names: readonly string[] = [],
+  known: Signer | null = null,
+): Keyed {
+  const signer = known ?? newSigner();
+  const certificate = signed(signer, signer, { from: now - skewMs, to: now + 365 * dayMs }, [
+    extension(
+      x509.id_ce_basicConstraints,
+      new x509.BasicConstraints({ cA: true, pathLenConstraint: 0 }),
+    ),
+    extension(
+      x509.id_ce_keyUsage,
+      new x509.KeyUsage(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign),
+    ),
+    extension(
+      x509.id_ce_extKeyUsage,
+      new x509.ExtendedKeyUsage([x509.id_kp_serverAuth]),
+      "optional",
+    ),
+    ...(names.length === 0 ? [] : [nameConstraints(names)]),
+  ]);
+  return { certificate, key: keyPem(signer.key) };
+}
+
+function newSigner(): Signer {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  return { name: `Lead Sandbox authority ${randomBytes(4).toString("hex")}`, key: privateKey };
 }
 
 /** A certificate for host names and addresses, valid for a year at most, which every client takes. */
@@ -77,6 +88,35 @@ export function newHostCertificate(
     ),
   ]);
   return { certificate, key: keyPem(pair.privateKey), ...validity };
+}
+
+/** Without an address among them, every address would be allowed. */
+function nameConstraints(names: readonly string[]): x509.Extension {
+  const subtrees = [...loopback, ...names.map(baseOf)].map((base) => {
+    return new x509.GeneralSubtree({ base: new x509.GeneralName(base) });
+  });
+  const permittedSubtrees = new x509.GeneralSubtrees(subtrees);
+  return extension(x509.id_ce_nameConstraints, new x509.NameConstraints({ permittedSubtrees }));
+}
+
+/** Whether a certificate, as DER, is constrained to `names` and this machine, or to nothing where there are none. */
+export function isConstrainedTo(certificate: Uint8Array, names: readonly string[]): boolean {
+  const { extensions = [] } = AsnConvert.parse(certificate, x509.Certificate).tbsCertificate;
+  const found = extensions.find(({ extnID }) => extnID === x509.id_ce_nameConstraints);
+  const wanted = names.length === 0 ? undefined : nameConstraints(names);
+  return bytesOf(found) === bytesOf(wanted);
+}
+
+function bytesOf(one: x509.Extension | undefined): string | null {
+  return one === undefined ? null : Buffer.from(one.extnValue.buffer).toString("hex");
+}
+
+const loopback = [{ dNSName: "localhost" }, { iPAddress: "127.0.0.0/8" }, { iPAddress: "::1/128" }];
+
+function baseOf(name: string): Partial<x509.GeneralName> {
+  const version = isIP(name);
+  if (version === 0) return { dNSName: name };
+  return { iPAddress: `${name}/${version === 4 ? 32 : 128}` };
 }
 
 function alternativeName(host: string): x509.GeneralName {

@@ -19,21 +19,25 @@ const hostsMax = 200;
 const renewalMs = 86_400_000;
 const hostName = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
-/** Certificates of `authority` for whatever host is asked for, made when it first is and again before they run out. */
+/** Certificates of `authority` for whatever host is asked for and permitted, made when it first is and again before they run out. */
 export function hostContexts(
   authority: Authority,
   usualHosts: readonly string[],
   now: () => number = Date.now,
 ): HostContexts {
   const known = new Map<string, { readonly context: SecureContext; readonly to: number }>();
+  const isUsual = (host: string): boolean =>
+    canBeNamed(host) && authority.permits(host.toLowerCase());
   return {
-    usual: newHostCertificate(authority, usualHosts.filter(canBeNamed), now()),
+    usual: newHostCertificate(authority, usualHosts.filter(isUsual), now()),
     of(host) {
       const name = host.toLowerCase().replace(/\.$/, "");
-      if (!hostName.test(name)) return null;
+      if (!hostName.test(name) || !authority.permits(name)) return null;
       const found = known.get(name);
       known.delete(name);
-      const kept = found !== undefined && now() < found.to - renewalMs ? found : null;
+      // One that ends with the authority is the best that there is until the next start.
+      const lasts = (to: number): boolean => now() < to - renewalMs || to >= authority.to;
+      const kept = found !== undefined && lasts(found.to) ? found : null;
       const entry = kept ?? newEntry(authority, name, now());
       known.set(name, entry);
       for (const oldest of known.keys()) if (known.size > hostsMax) known.delete(oldest);

@@ -16,7 +16,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { openAuthority, openUsualAuthority } from "../../src/http/authority.ts";
 import { newAuthority, newHostCertificate } from "../../src/http/certificates.ts";
 import { startReady } from "../cli/program.ts";
-import { temporaryTlsFolder } from "./secure.ts";
+import { getSecurely, listeningSecurely, temporaryTlsFolder } from "./secure.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -45,7 +45,9 @@ describe("openAuthority", () => {
   });
 
   it("makes another for another folder, by another name", () => {
-    const [one, other] = [temporaryTlsFolder(), temporaryTlsFolder()].map(openAuthority);
+    const [one, other] = [temporaryTlsFolder(), temporaryTlsFolder()].map((folder) =>
+      openAuthority(folder),
+    );
     expect(one?.name).not.toBe(other?.name);
   });
 
@@ -81,7 +83,6 @@ describe("openAuthority", () => {
       content: (text: string) => text.replace(/(BEGIN CERTIFICATE-----\n)..../, "$1!!!!"),
       told: "cannot be used",
     },
-    { name: "ran out", content: () => pemOf(Date.now() - 3_651 * dayMs), told: "it ran out on" },
     { name: "is of a host", content: hostPem, told: "differ" },
   ])("throws with the file and what to do for one that $name", ({ content, told }) => {
     const folder = temporaryTlsFolder();
@@ -104,6 +105,61 @@ describe("openAuthority", () => {
     );
     expect(new Set(await Promise.all(served)).size).toBe(1);
     expect(readdirSync(folder).toSorted()).toEqual(["authority.pem", "ca.crt"]);
+  });
+});
+
+describe("the certificate of an authority", () => {
+  const read = (folder: string): X509Certificate =>
+    new X509Certificate(readFileSync(join(folder, "ca.crt")));
+
+  it("is valid for a year, for authenticating servers alone", () => {
+    const folder = temporaryTlsFolder();
+    openAuthority(folder);
+    const { validFromDate, validToDate, keyUsage } = read(folder);
+    const days = (validToDate.getTime() - validFromDate.getTime()) / dayMs;
+    expect(days).toBeGreaterThan(364);
+    expect(days).toBeLessThanOrEqual(366);
+    expect(keyUsage).toEqual(["1.3.6.1.5.5.7.3.1"]);
+  });
+
+  it.each([
+    { name: "has 89 days left", daysAgo: 276, isSame: false },
+    { name: "has 91 days left", daysAgo: 274, isSame: true },
+    { name: "ran out", daysAgo: 400, isSame: false },
+  ])("is renewed at the start where it $name: $isSame", ({ daysAgo, isSame }) => {
+    const folder = temporaryTlsFolder();
+    const before = openAuthority(folder, [], Date.now() - daysAgo * dayMs);
+    const after = openAuthority(folder);
+    expect(after.certificate === before.certificate).toBe(isSame);
+    expect(readFileSync(after.certificateFile, "utf8")).toBe(after.certificate);
+    expect(readdirSync(folder)).toHaveLength(2);
+    expect(modeOf(join(folder, "authority.pem"))).toBe(0o600);
+  });
+
+  it("leaves clients that trust the one before with a sandbox that they trust", async () => {
+    const folder = temporaryTlsFolder();
+    const { certificate } = openAuthority(folder, [], Date.now() - 300 * dayMs);
+    const { https, certificate: renewed } = await listeningSecurely({ tlsDir: folder });
+    expect(renewed).not.toBe(certificate);
+    for (const ca of [certificate, renewed]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await getSecurely(https, { ca, host: "leads.example.com" })).status).toBe(200);
+    }
+  });
+
+  it.each([
+    { file: "authority.pem", mode: 0o604, remedy: "chmod 600" },
+    { file: "authority.pem", mode: 0o640, remedy: "chmod 600" },
+    { file: "authority.pem", mode: 0o666, remedy: "chmod 600" },
+    { file: "", mode: 0o777, remedy: "chmod o-w" },
+  ])("is not used where $file has mode $mode", ({ file, mode, remedy }) => {
+    const folder = temporaryTlsFolder();
+    openAuthority(folder);
+    const path = join(folder, file);
+    chmodSync(path, mode);
+    expect(() => openAuthority(folder)).toThrow(path);
+    expect(() => openAuthority(folder)).toThrow(`mode 0${mode.toString(8)}`);
+    expect(() => openAuthority(folder)).toThrow(remedy);
   });
 });
 

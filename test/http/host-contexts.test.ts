@@ -9,7 +9,9 @@ import { temporaryTlsFolder } from "./secure.ts";
 const dayMs = 86_400_000;
 
 function newContexts(now: () => number = Date.now) {
-  return hostContexts(openAuthority(temporaryTlsFolder()), ["localhost", "127.0.0.1"], now);
+  // As if it were renewed: its certificates last for a year each.
+  const authority = { ...openAuthority(temporaryTlsFolder()), to: Number.POSITIVE_INFINITY };
+  return hostContexts(authority, ["localhost", "127.0.0.1"], now);
 }
 
 describe("hostContexts", () => {
