@@ -10,7 +10,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 ARG TARGETARCH
 # What V8 compiles at a start is kept for the path of the command and the user of the server.
-RUN mkdir /data \
+RUN mkdir /data /ca \
  && arch=$(echo "${TARGETARCH}" | sed 's/^amd64$/x64/') \
  && node scripts/build.ts --image --out /app --user 1000 --arch "${arch:-$(node -p process.arch)}"
 
@@ -26,6 +26,8 @@ RUN arch=$(echo "${TARGETARCH}" | sed 's/^amd64$/x64/') \
 FROM ${NODE_IMAGE} AS server
 COPY --from=build /app /app
 COPY --from=build --chown=1000:1000 /data /data
+# For LEAD_SANDBOX_CA_FILE: a volume that clients mount.
+COPY --from=build --chown=1000:1000 /ca /ca
 ENV NODE_ENV=production \
     LEAD_SANDBOX_HOST=0.0.0.0
 USER 1000:1000

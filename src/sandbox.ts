@@ -5,6 +5,7 @@ import packageJson from "../package.json" with { type: "json" };
 import type { ApiOperation } from "./api/call.ts";
 import type { Config } from "./config.ts";
 import { readConfig } from "./config.ts";
+import { answerOf } from "./control/planes.ts";
 import type { JournaledRequest } from "./control/requests.ts";
 import type { ServerInfo } from "./control/server-info.ts";
 import { showWorkspace } from "./control/show-workspace.ts";
@@ -15,7 +16,6 @@ import { surfaceHosts, surfaceNames, surfaces } from "./domain/surface.ts";
 import type { EmulatedApi } from "./emulated-api.ts";
 import { emulatedApi } from "./emulated-api.ts";
 import { rehearse } from "./gates/rehearse.ts";
-import { isControlPath, isFrontPage, probed } from "./http/control-paths.ts";
 import { statusesOf } from "./http/statuses.ts";
 import type { SurfaceRoute } from "./http/surfaces.ts";
 import type { ListeningSandbox, ServeAt } from "./listen.ts";
@@ -97,7 +97,12 @@ export function openSandbox(
   const parts = (): PlaneParts =>
     planeParts(config, { registry, fixtures }, { ...about, ...api() });
   const plane = lazily(async () => (await import("./testers-plane.ts")).testersPlane(parts()));
-  const answer = answerOf(() => api().app, watchedPlane(plane, watch.onControlCall));
+  const called = watchedPlane(plane, watch.onControlCall);
+  const answer = answerOf(() => api().app, called, emulatedHosts(config));
+  const closeWithin = (withinMs: number): boolean => {
+    mail.close();
+    return registry.close(withinMs);
+  };
   return {
     config,
     fetch: async (request, port, surface) => answer(request, { port, surface }),
@@ -115,14 +120,8 @@ export function openSandbox(
       address.served(listening.url);
       return listening;
     },
-    close() {
-      mail.close();
-      registry.close();
-    },
-    closeWithin(withinMs) {
-      mail.close();
-      return registry.close(withinMs);
-    },
+    close: () => void closeWithin(Number.POSITIVE_INFINITY),
+    closeWithin,
   };
 }
 
@@ -159,28 +158,15 @@ function aboutServer(routes: readonly SurfaceRoute<SurfaceName>[], { trialOf }: 
   };
 }
 
+/** The hosts that the emulated API answers to: all of them, unless some are allowed; then also those that select a surface. */
+function emulatedHosts(config: Config): readonly string[] | null {
+  if (config.allowHosts.length === 0) return null;
+  return [...allowedHosts(config), ...Object.values(config.surfaceHosts).flat()];
+}
+
 /** The name that mails and the ready line send people to is as welcome as those that were allowed. */
 function allowedHosts({ allowHosts, publicUrl }: Config): readonly string[] {
   return publicUrl === null ? allowHosts : [...allowHosts, new URL(publicUrl).hostname];
-}
-
-/** How a request came in, where it says more than the request does. */
-interface CameIn extends Partial<Pick<EmulatedEnv["Bindings"], "surface" | "rawHeaders">> {
-  readonly port?: number | undefined;
-}
-
-/** Each request to the plane that its path belongs to. */
-function answerOf(
-  emulated: () => Hono<EmulatedEnv>,
-  plane: (request: Request) => Promise<Response>,
-): (request: Request, cameIn: CameIn) => Response | Promise<Response> {
-  return (request, { port = null, surface, rawHeaders }) => {
-    const target = targetOf(request.url);
-    if (isControlPath(target.path) || isFrontPage(request, target.path)) {
-      return probed(request, target.path) ?? plane(request);
-    }
-    return emulated().fetch(request, { target, rawHeaders, port, surface, rehearsal: null });
-  };
 }
 
 const { version } = packageJson;

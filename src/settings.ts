@@ -1,6 +1,4 @@
 /** The settings of a sandbox: what each is and what it may be. */
-import { isIP } from "node:net";
-
 import * as z from "zod";
 
 import { surfaceNames } from "./domain/surface.ts";
@@ -87,9 +85,10 @@ function bySurface() {
 }
 
 function tlsNames() {
-  const isName = (name: string): boolean =>
-    isIP(name) !== 0 || /^(?:\*\.)?[\w-]+(?:\.[\w-]+)*$/.test(name);
-  return names().pipe(z.array(z.string().refine(isName, "Expected host names or addresses")));
+  const name = z
+    .string()
+    .regex(/^(?:\*\.)?[\w-]+(?:\.[\w-]+)*$/, "Expected a host name or address");
+  return names().pipe(z.array(z.union([name, z.ipv6()])));
 }
 
 function hostPatterns() {
@@ -169,7 +168,11 @@ export const shape = {
     "more host patterns of surfaces, such as partner-production=api.example.test; a surface can come several times",
   ),
   publicUrl: setting(null, webUrl, "URL that clients reach the sandbox at"),
-  allowHosts: setting([], names, "host names allowed on the control API, with commas"),
+  allowHosts: setting(
+    [],
+    names,
+    "host names allowed on the control API, with commas; once there are any, the emulated API is for these too",
+  ),
   controlToken: setting(null, text, "bearer token of the control API"),
   assumptions: setting(
     {},

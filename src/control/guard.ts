@@ -72,13 +72,19 @@ function isNavigation({ method, headers }: Request): boolean {
 
 const safeSuffixes = [".localhost", ".internal", ".local"];
 
-function isSafeHost(host: string, allowed: readonly string[]): boolean {
+/** Whether no public page can be served under a host, or it is allowed; `*.` at the front of an allowed one stands for its subdomains. */
+export function isSafeHost(host: string, allowed: readonly string[]): boolean {
   const name = nameOf(host.replace(/^\[|\]$/g, ""));
   if (isIP(name) !== 0 || !name.includes(".")) return true;
   return (
     safeSuffixes.some((suffix) => name.endsWith(suffix)) ||
-    allowed.some((one) => nameOf(one) === name)
+    allowed.some((one) => matches(nameOf(one), name))
   );
+}
+
+function matches(pattern: string, name: string): boolean {
+  if (!pattern.startsWith("*.")) return pattern === name;
+  return name.endsWith(pattern.slice(1));
 }
 
 /** A name in any case is the same one, and so is one with the dot that ends every full name. */

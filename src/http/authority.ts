@@ -134,7 +134,7 @@ function refuseLoose(path: string, loose: number, remedy: string): void {
   const mode = statSync(path).mode & 0o777;
   if ((mode & loose) === 0) return;
   throw new Error(
-    `${path} cannot be used for the certificate authority: it has mode ${mode.toString(8).padStart(4, "0")}, so that others could read or replace the private key. Run ${remedy} ${path} if they did not, or else remove it and the next start makes a new one, which clients have to trust.`,
+    `${path} cannot be used for the certificate authority: it has mode ${mode.toString(8).padStart(4, "0")}, so that others could read or replace the private key. Run ${remedy} ${path} if they did not. Remove it otherwise, and the next start makes a new one, which clients have to trust.`,
   );
 }
 

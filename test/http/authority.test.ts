@@ -109,13 +109,12 @@ describe("openAuthority", () => {
 });
 
 describe("the certificate of an authority", () => {
-  const read = (folder: string): X509Certificate =>
-    new X509Certificate(readFileSync(join(folder, "ca.crt")));
-
   it("is valid for a year, for authenticating servers alone", () => {
     const folder = temporaryTlsFolder();
     openAuthority(folder);
-    const { validFromDate, validToDate, keyUsage } = read(folder);
+    const { validFromDate, validToDate, keyUsage } = new X509Certificate(
+      readFileSync(join(folder, "ca.crt")),
+    );
     const days = (validToDate.getTime() - validFromDate.getTime()) / dayMs;
     expect(days).toBeGreaterThan(364);
     expect(days).toBeLessThanOrEqual(366);

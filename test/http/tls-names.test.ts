@@ -48,9 +48,13 @@ describe("--tls-names", () => {
     "leaves clients without trust in %s, even by a certificate made with the stolen key",
     async (host) => {
       const { https, certificate: ca, folder } = await listeningSecurely({ tlsNames: names });
-      expect(await outcomeOf(getSecurely(https, { ca, host }))).toMatch(/does not match certificate's altnames/);
+      expect(await outcomeOf(getSecurely(https, { ca, host }))).toMatch(
+        /does not match certificate's altnames/,
+      );
       const stolen = await impostor(folder, host);
-      expect(await outcomeOf(getSecurely(stolen, { ca, host }))).toBe("permitted subtree violation");
+      expect(await outcomeOf(getSecurely(stolen, { ca, host }))).toBe(
+        "permitted subtree violation",
+      );
     },
   );
 

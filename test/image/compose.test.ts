@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -17,6 +17,7 @@ const Service = z.looseObject({
   image: z.string(),
   environment: z.record(z.string(), z.string()).default({}),
   ports: z.array(z.string()),
+  volumes: z.array(z.string()).default([]),
   networks: z.looseObject({ default: z.looseObject({ aliases: z.array(z.string()) }) }).optional(),
 });
 const Compose = z.looseObject({
@@ -56,6 +57,19 @@ describe("compose.yaml", () => {
     const { networks, environment } = compose().services.sandbox;
     const { surfaceHosts } = readConfig({ environment });
     expect(Object.values(surfaceHosts).flat()).toEqual(networks?.default.aliases);
+  });
+
+  it("has a volume for clients that the certificate alone is written to", () => {
+    const { environment, volumes } = compose().services.sandbox;
+    const { data, tlsDir, caFile } = readConfig({ environment });
+    const folders = new Map(volumes.map((volume) => [volume.split(":")[1], volume.split(":")[0]]));
+    const forClients = folders.get(dirname(caFile ?? ""));
+    expect(forClients).not.toBeUndefined();
+    expect(forClients).not.toBe(folders.get(data ?? ""));
+    expect(tlsDir).toBeNull();
+    const text = readFileSync("compose.yaml", "utf8");
+    const [, advised] = /volumes: \[([\w-]+):\/sandbox:ro\]/.exec(text) ?? [];
+    expect(advised).toBe(forClients);
   });
 
   it.each(["sandbox", "mailpit"] as const)(

@@ -33,12 +33,20 @@ async function startProvider(network: string, volume: string) {
     "--env=LEAD_SANDBOX_HTTPS=on",
     "--env=LEAD_SANDBOX_HTTPS_PORT=443",
     "--env=LEAD_SANDBOX_TLS_DIR=/data/tls",
+    "--env=LEAD_SANDBOX_CA_FILE=/ca/ca.crt",
     `--env=LEAD_SANDBOX_SURFACE_HOSTS=partner-production=${host}`,
   ];
   // What Docker lets every container do: any user of it may listen on the ports below 1024.
   const ports = "--sysctl=net.ipv4.ip_unprivileged_port_start=0";
   const name = await startHealthy([], {
-    options: [...hardened, ...settings, ports, `--network=${network}`, `--volume=${volume}:/data`],
+    options: [
+      ...hardened,
+      ...settings,
+      ports,
+      `--network=${network}`,
+      `--volume=${volume}:/ca`,
+      "--tmpfs=/data:mode=1777",
+    ],
   });
   const format = `{{(index .NetworkSettings.Networks "${network}").IPAddress}}`;
   return { name, address: await printedBy("inspect", `--format=${format}`, name) };
@@ -75,7 +83,7 @@ describe.skipIf(reason !== null)(
       const { name, address } = await startProvider(network, volume);
       const aliased = [`--network=${network}`, `--add-host=${host}:${address}`];
       const authority = `--volume=${volume}:/trusted:ro`;
-      const trusting = [...aliased, authority, "--env=NODE_EXTRA_CA_CERTS=/trusted/tls/ca.crt"];
+      const trusting = [...aliased, authority, "--env=NODE_EXTRA_CA_CERTS=/trusted/ca.crt"];
       expect(await runClients(trusting)).toEqual(
         Object.fromEntries(clients.map((client) => [client, 200])),
       );

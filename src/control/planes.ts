@@ -1,0 +1,40 @@
+/** A request goes to one of the two planes: the control API, or the API that is emulated. */
+import type { Hono } from "hono";
+
+import { targetOf } from "../domain/request-target.ts";
+import { isControlPath, isFrontPage, probed } from "../http/control-paths.ts";
+import type { EmulatedEnv } from "../workspace/exchange.ts";
+import { isSafeHost } from "./guard.ts";
+
+/** How a request came in, where it says more than the request does. */
+interface CameIn extends Partial<Pick<EmulatedEnv["Bindings"], "surface" | "rawHeaders">> {
+  readonly port?: number | undefined;
+}
+
+/** Each request to the plane that its path belongs to; the emulated one is for `hosts` alone where there are any. */
+export function answerOf(
+  emulated: () => Hono<EmulatedEnv>,
+  plane: (request: Request) => Promise<Response>,
+  hosts: readonly string[] | null,
+): (request: Request, cameIn: CameIn) => Response | Promise<Response> {
+  return (request, { port = null, surface, rawHeaders }) => {
+    const target = targetOf(request.url);
+    if (isControlPath(target.path) || isFrontPage(request, target.path)) {
+      return probed(request, target.path) ?? plane(request);
+    }
+    if (hosts !== null) {
+      const { hostname } = new URL(request.url);
+      if (!isSafeHost(hostname, hosts)) return refusedHost(hostname);
+    }
+    return emulated().fetch(request, { target, rawHeaders, port, surface, rehearsal: null });
+  };
+}
+
+/** Not an answer of the interface, and in no journal: what asked may be a web page whose host was rebound. */
+function refusedHost(host: string): Response {
+  const reason = `The host ${host} is not allowed. Allow it with LEAD_SANDBOX_ALLOW_HOSTS.`;
+  return Response.json(
+    { message: "Forbidden" },
+    { status: 403, headers: { "x-sandbox-reason": reason } },
+  );
+}
