@@ -20,7 +20,7 @@ export interface BundleOptions {
   readonly env?: string | undefined;
 }
 
-/** Writes a bundle for each finding into `out`; answers their paths by the ids of the findings. */
+/** Writes a bundle for each finding into `out`; answers their names by the ids of the findings. */
 export async function writeBundles(
   { judged }: Exploration,
   settings: Omit<ExploreSettings, "environmentOf">,
@@ -31,11 +31,11 @@ export async function writeBundles(
   if (out === null || found.length === 0) return new Map();
   const context = await bundleContext(settings, options);
   const written = found.map(async (one): Promise<[string, string]> => {
-    const file = join(out, `${bundleName(one)}.bundle.json`);
+    const file = `${bundleName(one)}.bundle.json`;
     const { planned, observation } = one;
     if (observation !== null) {
       const content = bundleOf({ planned, judgement: one, observation }, context);
-      await writeFile(file, textOfBundle(content));
+      await writeFile(join(out, file), textOfBundle(content));
     }
     return [findingId(planned, one.verdict), file];
   });

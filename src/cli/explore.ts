@@ -5,18 +5,17 @@ import * as z from "zod";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Config } from "../config.ts";
 import { readAccepted } from "../explore/accepted.ts";
-import type { Exploration, ExploreSettings } from "../explore/exploration.ts";
+import type { ExploreSettings } from "../explore/exploration.ts";
 import { explore } from "../explore/explore.ts";
 import { notesOn } from "../explore/report/notes.ts";
 import { problemMessage } from "../explore/report/problem.ts";
 import { reportOf } from "../explore/report/report.ts";
-import type { Report } from "../explore/report/shape.ts";
 import { textOfReport } from "../explore/report/text.ts";
 import { resultFiles } from "../explore/results.ts";
 import { families } from "../explore/variations/variation.ts";
 import { clientEnvironments } from "./client-environment.ts";
-import { exitCodes } from "./exit-codes.ts";
 import { writeBundles } from "./explore-bundles.ts";
+import { exploreExitCode, interruptedCode } from "./explore-exit-code.ts";
 import { prepareFolder, writeReports } from "./explore-files.ts";
 import { progressLine } from "./explore-progress.ts";
 import { UsageError } from "./usage-error.ts";
@@ -34,6 +33,7 @@ const Options = z.looseObject({
   allowNondeterminism: z.boolean().default(false),
   accept: z.string().nullable().default(null),
   out: z.string().nullable().default(null),
+  json: z.boolean().default(false),
   keepData: z.boolean().default(false),
   env: z.string().optional(),
 });
@@ -72,9 +72,10 @@ export async function exploreClient(
       notes: [...accepted.notes, ...notesOn(exploration, settings)],
       messageOf: problemMessage,
     });
-    process.stderr.write(textOfReport(report));
+    process.stderr.write(textOfReport(report, options.out));
+    if (options.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
     await writeReports(report, options.out, process.env["GITHUB_STEP_SUMMARY"]);
-    return exitCodeOf(exploration, report);
+    return report.interrupted ? interruptedCode : exploreExitCode(report);
   } finally {
     process.off("SIGINT", interrupt);
     await environments.end();
@@ -103,13 +104,4 @@ function settingsOf(
     timeoutMs: options.timeout,
     allowNondeterminism: options.allowNondeterminism,
   };
-}
-
-const interruptedCode = 130;
-const baselineCode = 3;
-
-function exitCodeOf({ problem, interrupted }: Exploration, { summary }: Report): number {
-  if (interrupted) return interruptedCode;
-  if (problem !== null) return baselineCode;
-  return summary.findings > 0 ? exitCodes.failed : exitCodes.ok;
 }

@@ -21,6 +21,7 @@ const makers = {
   verify: async () => (await import("./commands/verify.ts")).verifyCommand,
   explore: async () => (await import("./commands/explore.ts")).exploreCommand,
   replay: async () => (await import("./commands/replay.ts")).replayCommand,
+  report: async () => (await import("./commands/report.ts")).reportCommand,
   record: async () => (await import("./commands/record.ts")).recordCommand,
   "check-target": async () => (await import("./commands/check-target.ts")).checkTargetCommand,
   rules: async () => (await import("./commands/rules.ts")).rulesCommand,

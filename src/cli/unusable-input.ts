@@ -2,10 +2,11 @@ import { ConfigError } from "../config.ts";
 import { PactFileError } from "../contract/pact/pact-file.ts";
 import { AcceptedFileError } from "../explore/accepted.ts";
 import { BundleError } from "../explore/bundle.ts";
+import { MergeError } from "../explore/report/merge.ts";
 
 /** Whether an error is about a setting or a pact that cannot be used. */
 export function isUnusableInput(error: unknown): boolean {
-  return [ConfigError, PactFileError, AcceptedFileError, BundleError].some(
+  return [ConfigError, PactFileError, AcceptedFileError, BundleError, MergeError].some(
     (kind) => error instanceof kind,
   );
 }

@@ -30,13 +30,14 @@ export function exploreCommand({ exit, environment }: CommandLine): Command {
       .option("--accept <file>", "accepted findings (default: lead-sandbox.accepted.json)")
       .option("--out <dir>", "write reports and bundles into this folder")
       .option("--keep-data", "keep personal data in bundles")
+      .option("--json", "print the report as JSON on standard output")
       .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY"),
   )
     .addHelpText(
       "after",
       examples(
         "lead-sandbox explore -- npm run sync",
-        "lead-sandbox explore --only violations --results 'results/*.xml' -- npm test",
+        "lead-sandbox explore --only faults --budget 2m --out reports -- npm run sync",
       ),
     )
     .action(async (command: readonly string[], options: Options) => {

@@ -1,31 +1,43 @@
 /** Command lines that a reader can paste into a shell. */
 import type { Finding, Report } from "./shape.ts";
 
-/** Shows a finding again: its bundle where there is one, else an exploration of nothing but its operation. */
+/** The words that show a finding again: its bundle where there is one, else an exploration of its operation alone. */
 export function repeatCommand(
   { command, seed, fixture }: Pick<Report, "command" | "seed" | "fixture">,
   { bundle, family, call }: Pick<Finding, "bundle" | "family" | "call">,
   folder: string | null = null,
-): string {
-  if (bundle !== null) return shellLine(["lead-sandbox", "replay", pathIn(folder, bundle)]);
-  return shellLine([
+): readonly string[] {
+  if (bundle !== null) return ["lead-sandbox", "replay", pathIn(folder, bundle)];
+  return [
     ...["lead-sandbox", "explore", "--only", family],
     ...(call === null ? [] : ["--operations", call.operation]),
     ...(seed === 1 ? [] : ["--seed", String(seed)]),
     ...(fixture === "default" ? [] : ["--fixture", fixture]),
     ...["--", ...command],
-  ]);
+  ];
 }
 
-function pathIn(folder: string | null, file: string): string {
-  return folder === null ? file : `${folder.replace(/\/+$/, "")}/${file}`;
+/** A file in the folder of the report, as it is named from where the command runs. */
+export function pathIn(folder: string | null, file: string): string {
+  return folder === null ? file : `${folder.replace(/(?<=.)\/+$/, "")}/${file}`;
 }
 
 /** Words as a POSIX shell takes them. */
 export function shellLine(words: readonly string[]): string {
-  return words
-    .map((word) =>
-      /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`,
-    )
-    .join(" ");
+  return words.map(quoted).join(" ");
+}
+
+/** The same in lines that go on after a backslash; a word that is longer than `columns` has a line of its own. */
+export function shellLines(words: readonly string[], columns: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of words.map(quoted)) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length + " \\".length >= columns) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.map((line, at) => (at < lines.length - 1 ? `${line} \\` : line));
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

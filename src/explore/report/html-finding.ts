@@ -1,13 +1,13 @@
 /** One finding as a timeline: what the client sent, what happened to it, what it believed, and what is true. */
 import { html } from "hono/html";
 
-import { repeatCommand } from "./commands.ts";
+import { repeatCommand, shellLine } from "./commands.ts";
 import type { Html } from "./html-parts.ts";
 import { block, callItem, datum, folded, ruleList } from "./html-parts.ts";
 import { recordTable } from "./html-record.ts";
 import { placeOf } from "./place.ts";
 import type { Finding, Report, ReportedCall } from "./shape.ts";
-import { printed } from "./visible.ts";
+import { printed, visible } from "./visible.ts";
 
 /** More calls than these are folded where they are far from the varied one. */
 const callsMax = 12;
@@ -24,7 +24,7 @@ export function findingItem(
   return html`<details class="finding" ${isOpen ? html`open` : ""}>
     <summary>${findingTitle(finding)}</summary>
     <div id="${anchor}">
-      <p>${reason}</p>
+      <p dir="auto">${visible(reason)}</p>
       ${alsoSeen.length === 0 ? "" : html`<p class="quiet">Also: ${alsoSeen.join(", ")}</p>`}
       ${accepted === null ? "" : acceptedPart(accepted)} ${timeline(finding)}
       <h3>What to change</h3>
@@ -32,7 +32,7 @@ export function findingItem(
       ${finding.rules.length === 0 ? "" : html`<h3>What the interface says</h3>`}
       ${ruleList(finding.rules)}
       <h3>Replay</h3>
-      ${block("Command", repeatCommand(report, finding))}
+      ${block("Command", shellLine(repeatCommand(report, finding)))}
       <p class="quiet">
         ${finding.bundle === null ? "" : "In the folder of this report."} Finding: ${datum(id)}
       </p>

@@ -9,7 +9,7 @@ import { style } from "./html-style.ts";
 import { placeOf } from "./place.ts";
 import type { Finding, Report, ReportedTrial } from "./shape.ts";
 import { headlineOf, openFindings } from "./summary.ts";
-import { printed } from "./visible.ts";
+import { oneLine, printed, visible } from "./visible.ts";
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 /** The findings that are shown unfolded. */
@@ -21,7 +21,7 @@ export async function htmlOfReport(report: Report): Promise<string> {
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta http-equiv="Content-Security-Policy" content="${raw(policy)}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="referrer" content="no-referrer" />
         <title>${title}</title>
@@ -57,7 +57,7 @@ function headPart(report: Report): Html {
     </dl>
     <p class="quiet">
       ${startedAt.slice(0, 16).replace("T", " ")} UTC, ${(durationMs / 1_000).toFixed(1)} s; seed
-      ${seed}, fixture ${fixture}; ${families.join(", ")};
+      ${seed}, fixture ${datum(fixture)}; ${families.join(", ")};
       ${shard.of === 1 ? "" : `part ${shard.part} of ${shard.of};`} lead-sandbox ${version}
     </p>
     ${
@@ -88,7 +88,7 @@ function problemPart({ problem, interrupted }: Report): Html {
   return html`${
     problem === null
       ? ""
-      : html`<section class="card alert"><h2>Why it was not explored</h2><p dir="auto">${problem.message}</p>
+      : html`<section class="card alert"><h2>Why it was not explored</h2><p dir="auto">${visible(problem.message)}</p>
           ${output === "" ? "" : html`<h3>What the command printed last</h3>${block("Output", output)}`}</section>`
   }${
     interrupted
@@ -100,7 +100,7 @@ function problemPart({ problem, interrupted }: Report): Html {
 function notesPart({ notes }: Report): Html {
   return notes.length === 0
     ? html``
-    : html`<ul class="card">${notes.map((note) => html`<li dir="auto">${note}</li>`)}</ul>`;
+    : html`<ul class="card">${notes.map((note) => html`<li dir="auto">${visible(note)}</li>`)}</ul>`;
 }
 
 function findingsPart(report: Report): Html {
@@ -140,7 +140,7 @@ function restPart(report: Report): Html {
 
 function trialList(trials: readonly ReportedTrial[]): Html {
   const items = trials.map(
-    (one) => html`<li>${datum(placeOf(one))} <span class="quiet">${one.reason}</span></li>`,
+    (one) => html`<li>${datum(placeOf(one))} <bdi class="quiet">${oneLine(one.reason)}</bdi></li>`,
   );
   return html`<ul>${items}</ul>`;
 }

@@ -1,33 +1,91 @@
 import { escaped } from "../../contract/xml.ts";
 import { placeOf } from "./place.ts";
-import type { Finding, Report, ReportedTrial } from "./shape.ts";
+import type { Finding, Report, ReportedTrial, ReportedVariation } from "./shape.ts";
+import { oneLine, visible } from "./visible.ts";
 
-/** The report as JUnit XML: a test case for each variation that was run, which fails where it is a finding that is not accepted. */
-export function junitOfReport({ problem, trials, findings }: Report): string {
-  const failures = new Map(findings.map((finding) => [keyOf(finding), finding]));
-  const cases = trials.map((trial) => testCase(trial, failures.get(keyOf(trial)) ?? null));
-  if (problem !== null) {
-    cases.push(
-      `    <testcase classname="explore" name="baseline"><failure message="${escaped(problem.message)}"/></testcase>`,
-    );
-  }
-  const failed = cases.filter((one) => one.includes("<failure")).length;
-  const suite = `  <testsuite name="explore" tests="${cases.length}" failures="${failed}">`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suite}\n${cases.join("\n")}\n  </testsuite>\n</testsuites>\n`;
+interface Case {
+  readonly classname: string;
+  readonly name: string;
+  readonly skipped?: string;
+  readonly failure?: { readonly type: string; readonly message: string; readonly text: string };
+}
+
+/**
+ * The report as JUnit XML: a test case for each variation. It fails where it is a finding that is not accepted, and is skipped
+ * where it was accepted, not reached or not run.
+ */
+export function junitOfReport({ problem, trials, findings, leftOut, durationMs }: Report): string {
+  const found = new Map(findings.map((finding) => [keyOf(finding), finding]));
+  const cases: readonly Case[] = [
+    ...(problem === null ? [] : [baselineCase(problem.message)]),
+    ...trials.map((trial) => trialCase(trial, found.get(keyOf(trial)) ?? null)),
+    ...leftOut.map((one) => ({ ...named(one), skipped: "Not run." })),
+  ];
+  const counts = attributes({
+    tests: cases.length,
+    failures: cases.filter(({ failure }) => failure !== undefined).length,
+    errors: 0,
+    skipped: cases.filter(({ skipped }) => skipped !== undefined).length,
+    time: (durationMs / 1_000).toFixed(3),
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${counts}>`,
+    `  <testsuite name="explore"${counts}>`,
+    ...cases.map(caseXml),
+    "  </testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
 }
 
 function keyOf(trial: ReportedTrial): string {
-  return `${trial.trial} ${placeOf(trial)}`;
+  return JSON.stringify([trial.trial, placeOf(trial)]);
 }
 
-function testCase(trial: ReportedTrial, finding: Finding | null): string {
-  const start = `    <testcase classname="explore.${escaped(trial.family)}" name="${escaped(placeOf(trial))}">`;
-  if (trial.verdict === "not-reached" || trial.verdict === "unknown") {
-    return `${start}<skipped message="${escaped(trial.reason)}"/></testcase>`;
+function named(varied: ReportedVariation): Pick<Case, "classname" | "name"> {
+  return { classname: `explore.${varied.family}`, name: placeOf(varied) };
+}
+
+function baselineCase(message: string): Case {
+  const failure = { type: "baseline", message, text: message };
+  return { classname: "explore", name: "baseline", failure };
+}
+
+function trialCase(trial: ReportedTrial, finding: Finding | null): Case {
+  const { verdict, reason } = trial;
+  if (finding === null) {
+    const isSkipped = verdict === "not-reached" || verdict === "unknown";
+    return { ...named(trial), ...(isSkipped ? { skipped: reason } : {}) };
   }
-  if (finding === null || finding.accepted !== null) return `${start}</testcase>`;
-  const { verdict, severity, reason, records, id } = finding;
-  const named = records.map(({ change, kind, email }) => `${change} ${kind} ${email}`);
-  const text = [finding.sentence, reason, ...named, `finding: ${id}`].join("\n");
-  return `${start}<failure type="${escaped(verdict)}" message="${escaped(`${severity}: ${reason}`)}">${escaped(text)}</failure></testcase>`;
+  const { accepted, severity } = finding;
+  if (accepted !== null) return { ...named(trial), skipped: `Accepted: ${accepted.reason}` };
+  const message = `${severity}: ${reason}`;
+  return { ...named(trial), failure: { type: verdict, message, text: textOf(finding) } };
+}
+
+function textOf({ sentence, reason, records, advice, id, bundle }: Finding): string {
+  return [
+    sentence,
+    reason,
+    ...records.map(({ change, kind, email }) => oneLine(`${change} ${kind} ${email}`)),
+    advice,
+    oneLine(`finding: ${id}`),
+    ...(bundle === null ? [] : [oneLine(`bundle: ${bundle}`)]),
+  ].join("\n");
+}
+
+function caseXml({ classname, name, skipped, failure }: Case): string {
+  const start = `    <testcase${attributes({ classname, name })}`;
+  if (skipped !== undefined)
+    return `${start}><skipped${attributes({ message: skipped })}/></testcase>`;
+  if (failure === undefined) return `${start}/>`;
+  const { type, message, text } = failure;
+  return `${start}><failure${attributes({ type, message })}>${escaped(visible(text))}</failure></testcase>`;
+}
+
+function attributes(values: Readonly<Record<string, string | number>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escaped(oneLine(String(value)))}"`)
+    .join("");
 }

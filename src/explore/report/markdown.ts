@@ -1,50 +1,102 @@
+import { repeatCommand, shellLine } from "./commands.ts";
 import { placeOf } from "./place.ts";
 import type { Finding, Report } from "./shape.ts";
+import { counted, headlineOf, openFindings } from "./summary.ts";
+import { oneLine, printed, visible } from "./visible.ts";
+
+/** The findings in the table; a step summary of GitHub Actions has at most 1 MiB. */
+const findingsMax = 200;
+const recordsMax = 5;
 
 /** The report as Markdown, as the step summary of a pipeline shows it. */
 export function markdownOfReport(report: Report): string {
-  const { summary, problem, findings, leftOut, notes } = report;
-  const open = findings.filter(({ accepted }) => accepted === null);
-  const parts = [
-    "## lead-sandbox explore",
-    "",
-    problem === null
-      ? `${summary.trials} variations, **${summary.findings} findings**, ${summary.accepted} accepted.`
-      : `**${text(problem.message)}**`,
-    ...(summary.score === null
+  const { summary, interrupted, leftOut, notes, shard } = report;
+  const { trials, findings, accepted, score } = summary;
+  const open = openFindings(report);
+  const part = shard.of === 1 ? "" : `, part ${shard.part} of ${shard.of}`;
+  const blocks = [
+    `## lead-sandbox explore: ${headlineOf(report).toLowerCase()}`,
+    ...problemBlocks(report),
+    ...(trials === 0
       ? []
       : [
-          "",
-          `Violations noticed: ${summary.score.caught} of ${summary.score.caught + summary.score.missed}.`,
+          `${counted(trials, "variation")}, ${counted(findings, "finding")}, ${accepted} accepted${part}.`,
         ]),
-    ...(open.length === 0 ? [] : ["", ...findingTable(open)]),
-    ...(leftOut.length === 0 ? [] : ["", `Not run: ${leftOut.length} variations.`]),
-    ...notes.flatMap((note) => ["", text(note)]),
+    ...(score === null
+      ? []
+      : [`Violations noticed: ${score.caught} of ${score.caught + score.missed}.`]),
+    ...(interrupted ? ["Interrupted: this is the report of what was done."] : []),
+    ...(open.length === 0 ? [] : [findingTable(open), ...nextBlocks(report, open)]),
+    ...(leftOut.length === 0
+      ? []
+      : [`Not run: ${counted(leftOut.length, "variation")}. Raise \`--budget\` to run them.`]),
+    ...notes.map(text),
   ];
-  return `${parts.join("\n")}\n`;
+  return `${blocks.join("\n\n")}\n`;
 }
 
-function findingTable(findings: readonly Finding[]): readonly string[] {
+function problemBlocks({ problem }: Report): readonly string[] {
+  if (problem === null) return [];
+  const last = printed(problem.output).split("\n").slice(-10).join("\n");
+  return [`**${text(problem.message)}**`, ...(last === "" ? [] : [fenced(last)])];
+}
+
+function findingTable(findings: readonly Finding[]): string {
+  const left = findings.length - findingsMax;
   return [
     "| severity | verdict | variation | what happened | records | finding |",
     "| --- | --- | --- | --- | --- | --- |",
-    ...findings.map((finding) => {
-      const { severity, verdict, sentence, reason, records, id } = finding;
-      const named = records.map(({ change, kind, email }) => `${change} ${kind} ${email}`);
-      const cells = [
-        severity,
-        verdict,
-        placeOf(finding),
-        `${sentence} ${reason}`,
-        named.join("; "),
-        id,
-      ];
-      return `| ${cells.map(text).join(" | ")} |`;
-    }),
+    ...findings.slice(0, findingsMax).map(findingRow),
+    ...(left > 0 ? ["", `And ${counted(left, "more finding")}.`] : []),
+  ].join("\n");
+}
+
+function findingRow(finding: Finding): string {
+  const { severity, verdict, sentence, reason, records, id } = finding;
+  const named = records
+    .slice(0, recordsMax)
+    .map(({ change, kind, email }) => code(`${change} ${kind} ${email}`));
+  const left = records.length - recordsMax;
+  const cells = [
+    severity,
+    verdict,
+    code(placeOf(finding)),
+    text(`${sentence} ${reason}`),
+    [...named, ...(left > 0 ? [`and ${left} more`] : [])].join("<br>"),
+    code(id),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function nextBlocks(report: Report, [first]: readonly Finding[]): readonly string[] {
+  if (first === undefined) return [];
+  return [
+    text(first.advice),
+    "To see the first finding again:",
+    fenced(shellLine(repeatCommand(report, first))),
   ];
 }
 
-/** Markdown reads some characters as marks. */
+/** Prose in which no character is a mark, and nothing becomes a link or a mention: U+2060 is a joiner of no width. */
 function text(value: string): string {
-  return value.replaceAll(/[\\`*_{}[\]<>|#]/g, String.raw`\$&`).replaceAll(/\s+/g, " ");
+  return oneLine(value)
+    .replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
+    .replaceAll(/@|:(?=\\\/)|www(?=\\\.)/gi, "$&\u2060");
+}
+
+/** Data: the fence is longer than any that it has, and a table takes no bare bar. */
+function code(value: string): string {
+  const shown = oneLine(value);
+  const fence = fenceAround(shown, 1);
+  return `${fence} ${shown.replaceAll("|", String.raw`\|`)} ${fence}`;
+}
+
+function fenced(value: string): string {
+  const fence = fenceAround(value, 3);
+  return `${fence}\n${visible(value)}\n${fence}`;
+}
+
+function fenceAround(value: string, least: number): string {
+  const longest = Math.max(0, ...Array.from(value.matchAll(/`+/g), ([run]) => run.length));
+  return "`".repeat(Math.max(least, longest + 1));
 }

@@ -18,10 +18,9 @@ import type {
   ReportedProblem,
   ReportedTrial,
   ReportedVariation,
-  ReportSummary,
 } from "./shape.ts";
 import { reportFormat } from "./shape.ts";
-import { bySeverity } from "./summary.ts";
+import { bySeverity, summaryOf } from "./summary.ts";
 
 /** What the report says beside what the exploration came to. */
 export interface ReportContext {
@@ -66,25 +65,6 @@ export function reportOf(
 function problemOf(problem: BaselineProblem, { messageOf }: ReportContext): ReportedProblem {
   const output = "observation" in problem ? problem.observation.output : null;
   return { kind: problem.kind, message: messageOf(problem), output };
-}
-
-function summaryOf(
-  judged: readonly Judged[],
-  findings: readonly Finding[],
-  leftOut: number,
-): ReportSummary {
-  const counts = Map.groupBy(judged, ({ verdict }) => verdict);
-  const count = (verdict: Verdict): number => counts.get(verdict)?.length ?? 0;
-  const [caught, missed] = [count("caught"), count("missed")];
-  const accepted = findings.filter((finding) => finding.accepted !== null).length;
-  return {
-    trials: judged.length,
-    findings: findings.length - accepted,
-    accepted,
-    leftOut,
-    verdicts: Object.fromEntries(Array.from(counts, ([verdict, { length }]) => [verdict, length])),
-    score: caught + missed === 0 ? null : { caught, missed },
-  };
 }
 
 function baselineOf(

@@ -1,4 +1,25 @@
-import type { Finding, Report } from "./shape.ts";
+import type { Verdict } from "../model.ts";
+import type { Finding, Report, ReportSummary } from "./shape.ts";
+
+/** Counts what was run and what came out. */
+export function summaryOf(
+  trials: readonly { readonly verdict: Verdict }[],
+  findings: readonly Pick<Finding, "accepted">[],
+  leftOut: number,
+): ReportSummary {
+  const counts = Map.groupBy(trials, ({ verdict }) => verdict);
+  const count = (verdict: Verdict): number => counts.get(verdict)?.length ?? 0;
+  const [caught, missed] = [count("caught"), count("missed")];
+  const accepted = findings.filter((finding) => finding.accepted !== null).length;
+  return {
+    trials: trials.length,
+    findings: findings.length - accepted,
+    accepted,
+    leftOut,
+    verdicts: Object.fromEntries(Array.from(counts, ([verdict, { length }]) => [verdict, length])),
+    score: caught + missed === 0 ? null : { caught, missed },
+  };
+}
 
 /** The findings that are not accepted, the most severe first. */
 export function openFindings({ findings }: Pick<Report, "findings">): readonly Finding[] {

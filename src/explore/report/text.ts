@@ -1,69 +1,91 @@
 /** The report for a terminal of 100 columns. */
-import type { Finding, Report, ReportedVariation } from "./shape.ts";
+import stringWidth from "fast-string-truncated-width";
+import { wrapAnsi } from "fast-wrap-ansi";
+
+import { pathIn, repeatCommand, shellLines } from "./commands.ts";
+import { placeOf } from "./place.ts";
+import type { Finding, Report } from "./shape.ts";
+import { counted, openFindings } from "./summary.ts";
+import { oneLine, printed } from "./visible.ts";
 
 const columns = 100;
+/** The findings that are described; the others have one line each. */
+const describedMax = 20;
+const recordsMax = 10;
 
-/** The findings, the most severe first, then the counts and what was left out. */
-export function textOfReport(report: Report): string {
+/** The findings, the most severe first, then the counts and the next step; `folder` is where the bundles are. */
+export function textOfReport(report: Report, folder: string | null = null): string {
   const { problem, notes } = report;
-  const noted = notes.map((note) => wrapped(note, "  "));
-  if (problem !== null) {
-    return lines([wrapped(problem.message, ""), ...outputLines(problem.output), ...noted]);
-  }
-  return lines([
-    ...report.findings
-      .filter(({ accepted }) => accepted === null)
-      .toSorted(bySeverity)
-      .flatMap(findingLines),
-    ...summaryLines(report),
-    ...leftOutLines(report.leftOut),
-    ...noted,
-  ]);
-}
-
-function lines(all: readonly string[]): string {
+  const hasRun = problem === null || report.trials.length > 0;
+  const all = [
+    ...(hasRun ? findingsLines(openFindings(report), folder) : []),
+    ...(problem === null ? [] : problemLines(problem)),
+    ...(hasRun ? [...summaryLines(report), ...leftOutLines(report)] : []),
+    ...notes.map((note) => wrapped(note, "  ")),
+    ...nextLines(report, folder),
+  ];
   return `${all.join("\n")}\n`;
 }
 
-const ranks = { high: 0, medium: 1, low: 2 } as const;
-
-function bySeverity(one: Finding, other: Finding): number {
-  return ranks[one.severity] - ranks[other.severity];
+function findingsLines(findings: readonly Finding[], folder: string | null): readonly string[] {
+  const others = findings.slice(describedMax);
+  const advised = new Set<string>();
+  const described = findings.slice(0, describedMax).flatMap((finding) => {
+    const isNew = !advised.has(finding.advice);
+    advised.add(finding.advice);
+    return findingLines(finding, folder, isNew ? finding.advice : "");
+  });
+  return [...described, ...others.map(headLine), ...(others.length === 0 ? [] : [""])];
 }
 
-function findingLines(finding: Finding): readonly string[] {
-  const { severity, verdict, sentence, reason, records, rules, bundle, alsoSeen } = finding;
+function headLine(finding: Finding): string {
+  const { severity, verdict } = finding;
+  return clipped(`${severity.toUpperCase().padEnd(6)} ${verdict}  `, placeOf(finding));
+}
+
+/** `advice` is empty where an earlier finding has the same. */
+function findingLines(finding: Finding, folder: string | null, advice: string): readonly string[] {
+  const { sentence, reason, records, rules, bundle, alsoSeen } = finding;
+  const left = records.length - recordsMax;
   return [
-    clipped(`${severity.toUpperCase().padEnd(6)} ${verdict}  ${placeOf(finding)}`),
+    headLine(finding),
     wrapped(sentence, "  "),
     wrapped(reason, "  "),
-    ...records.map(({ change, kind, email, workspace }) =>
-      clipped(`    ${change} ${kind} ${email}${workspace === "default" ? "" : ` in ${workspace}`}`),
-    ),
-    ...(alsoSeen.length === 0 ? [] : [clipped(`    also: ${alsoSeen.join(", ")}`)]),
-    ...(rules.length === 0 ? [] : [clipped(`    rules: ${rules.join(", ")}`)]),
-    ...(bundle === null ? [] : [`    replay: lead-sandbox replay ${bundle}`]),
+    ...records.slice(0, recordsMax).map(recordLine),
+    ...(left > 0 ? [`    and ${counted(left, "more record")}`] : []),
+    ...(alsoSeen.length === 0 ? [] : [wrapped(`also: ${alsoSeen.join(", ")}`, "    ")]),
+    ...(rules.length === 0 ? [] : [wrapped(`rules: ${rules.join(", ")}`, "    ")]),
+    ...(bundle === null ? [] : [wrapped(`bundle: ${pathIn(folder, bundle)}`, "    ")]),
+    ...(advice === "" ? [] : [wrapped(`To do: ${advice}`, "  ")]),
     "",
   ];
 }
 
-/** Such as `faults reset-after at post-leads-for-firm maya@example.com`. */
-export function placeOf({ family, variation, call, workspace }: ReportedVariation): string {
-  const at = call === null ? "" : ` at ${call.name}`;
-  const test = workspace === null ? "" : ` in ${workspace}`;
-  return `${family} ${variation}${at}${test}`;
+function recordLine({ change, kind, email, workspace }: Finding["records"][number]): string {
+  const where = workspace === "default" ? "" : ` in ${workspace}`;
+  return clipped("    ", `${change} ${kind} ${email}${where}`);
 }
 
-function summaryLines({ summary, durationMs, interrupted }: Report): readonly string[] {
-  const verdicts = Object.entries(summary.verdicts).map(
-    ([verdict, count]) => `${verdict} ${count}`,
-  );
+function problemLines({ message, output }: NonNullable<Report["problem"]>): readonly string[] {
+  const last = printed(output);
+  return [
+    ...message.split("\n").map((line) => wrapped(line, "")),
+    ...(last === "" ? [] : ["The last lines that the command printed:"]),
+    ...(last === "" ? [] : last.split("\n").slice(-10)).map((line) => clipped("  ", line)),
+  ];
+}
+
+function summaryLines({ summary, durationMs, interrupted, shard }: Report): readonly string[] {
   const { score, findings, accepted, trials } = summary;
   const seconds = (durationMs / 1_000).toFixed(1);
   const acceptedText = accepted === 0 ? "" : `, ${accepted} accepted`;
+  const part = shard.of === 1 ? "" : ` (part ${shard.part} of ${shard.of})`;
+  const verdicts = Object.entries(summary.verdicts)
+    .map(([verdict, count]) => `${verdict} ${count}`)
+    .join(", ");
   return [
-    `${count(trials, "variation")} in ${seconds} s: ${count(findings, "finding")}${acceptedText}`,
-    ...(verdicts.length === 0 ? [] : [wrapped(verdicts.join(", "), "  ")]),
+    `${counted(trials, "variation")} in ${seconds} s${part}: ${counted(findings, "finding")}${acceptedText}`,
+    ...(verdicts === "" ? [] : [wrapped(verdicts, "  ")]),
     ...(score === null
       ? []
       : [`  violations noticed: ${score.caught} of ${score.caught + score.missed}`]),
@@ -71,45 +93,47 @@ function summaryLines({ summary, durationMs, interrupted }: Report): readonly st
   ];
 }
 
-function leftOutLines(leftOut: readonly ReportedVariation[]): readonly string[] {
+function leftOutLines({ leftOut }: Report): readonly string[] {
   if (leftOut.length === 0) return [];
   return [
     `  not run: ${leftOut.length} (raise --budget to run them)`,
-    ...leftOut.slice(0, 5).map((one) => clipped(`    ${placeOf(one)}`)),
+    ...leftOut.slice(0, 5).map((one) => clipped("    ", placeOf(one))),
     ...(leftOut.length > 5 ? [`    and ${leftOut.length - 5} more`] : []),
   ];
 }
 
-function outputLines(output: string | null): readonly string[] {
-  const printed = output?.trimEnd() ?? "";
-  if (printed === "") return [];
+function nextLines(report: Report, folder: string | null): readonly string[] {
+  const [first] = openFindings(report);
+  if (first === undefined) return [];
+  const words = repeatCommand(report, first, folder).map(oneLine);
   return [
-    "The last lines that it printed:",
-    ...printed
-      .split("\n")
-      .slice(-10)
-      .map((line) => clipped(`  ${line}`)),
+    "To see the first finding again:",
+    ...shellLines(words, columns - 2).map((line) => `  ${line}`),
   ];
 }
 
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
-}
-
-function clipped(line: string): string {
-  return line.length <= columns ? line : `${line.slice(0, columns - 1)}…`;
-}
-
-/** Broken between words at the width of the terminal. */
-function wrapped(text: string, indent: string): string {
-  const out: string[] = [];
-  let line = indent;
-  for (const word of text.split(/\s+/)) {
-    if (line.length + word.length + 1 > columns && line !== indent) {
-      out.push(line);
-      line = indent;
-    }
-    line += line === indent ? word : ` ${word}`;
+/** One line that fits, as wide as a terminal shows it. */
+function clipped(start: string, text: string): string {
+  const line = start + oneLine(text);
+  if (widthOf(line) <= columns) return line;
+  let kept = "";
+  let width = 0;
+  for (const { segment } of new Intl.Segmenter("en").segment(line)) {
+    width += widthOf(segment);
+    if (width >= columns) break;
+    kept += segment;
   }
-  return [...out, line].join("\n");
+  return `${kept}…`;
+}
+
+function widthOf(text: string): number {
+  return stringWidth(text).width;
+}
+
+/** Broken between words at the width of the terminal, and within those that are wider. */
+function wrapped(text: string, indent: string): string {
+  return wrapAnsi(oneLine(text), columns - indent.length, { hard: true })
+    .split("\n")
+    .map((line) => indent + line)
+    .join("\n");
 }

@@ -1,0 +1,23 @@
+import { Command } from "commander";
+
+import type { CommandLine, Options } from "../command-line.ts";
+import { examples, groups } from "../command-line.ts";
+
+/** `report`: what explore wrote. */
+export function reportCommand({ exit }: CommandLine): Command {
+  const report = new Command("report")
+    .helpGroup(groups.contract)
+    .description("Put the reports of explore together");
+  report
+    .command("merge")
+    .description("Merge the reports of shards into one, with the exit code of explore")
+    .argument("<folders...>", "what explore --out wrote, one for each shard")
+    .option("--out <dir>", "write the merged reports and the bundles into this folder")
+    .option("--json", "print JSON")
+    .addHelpText("after", examples("lead-sandbox report merge part-1 part-2 --out merged"))
+    .action(async (folders: readonly string[], options: Options) => {
+      const { mergeReports } = await import("../report-merge.ts");
+      exit(await mergeReports(folders, options));
+    });
+  return report;
+}

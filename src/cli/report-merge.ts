@@ -1,0 +1,105 @@
+import { copyFile, readFile, stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+
+import * as z from "zod";
+
+import type { ReportPart } from "../explore/report/merge.ts";
+import { mergedReport } from "../explore/report/merge.ts";
+import type { Finding } from "../explore/report/shape.ts";
+import { Report, reportFormat } from "../explore/report/shape.ts";
+import { textOfReport } from "../explore/report/text.ts";
+import { exploreExitCode } from "./explore-exit-code.ts";
+import { prepareFolder, writeReports } from "./explore-files.ts";
+import { print } from "./output.ts";
+import { UsageError } from "./usage-error.ts";
+
+const Options = z.looseObject({
+  out: z.string().nullable().default(null),
+  json: z.boolean().default(false),
+});
+
+/** Puts the reports in `folders` together, and answers with the exit code that one exploration of all of it has. */
+export async function mergeReports(
+  folders: readonly string[],
+  given: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const { out, json } = Options.parse(given);
+  const [first, ...others] = await Promise.all(folders.map(readPart));
+  if (first === undefined) throw new UsageError("Name the folders of the reports.");
+  if (out !== null && folders.some((folder) => resolve(folder) === resolve(out))) {
+    throw new UsageError(`--out ${out} is the folder of a part. Name another one.`);
+  }
+  const merged = mergedReport([first, ...others]);
+  await prepareFolder(out);
+  const report =
+    out === null ? merged : { ...merged, findings: await withCopies(merged.findings, out) };
+  print({ json }, report, () => textOfReport(report, out).trimEnd());
+  await writeReports(report, out, process.env["GITHUB_STEP_SUMMARY"]);
+  return exploreExitCode(report);
+}
+
+/** The report in a folder, with its bundles named from the working directory. */
+async function readPart(folder: string): Promise<ReportPart> {
+  const file = join(folder, "report.json");
+  const report = parsedReport(await textOf(folder, file), file);
+  const missing: string[] = [];
+  const findings = await Promise.all(
+    report.findings.map(async (finding) => {
+      if (finding.bundle === null) return finding;
+      // A report that was tampered with names no file elsewhere.
+      const bundle = join(folder, basename(finding.bundle));
+      if ((await stat(bundle).catch(() => null))?.isFile() === true) return { ...finding, bundle };
+      missing.push(`The bundle ${bundle} is missing.`);
+      return { ...finding, bundle: null };
+    }),
+  );
+  const notes = [...report.notes, ...missing];
+  return { name: folder, report: { ...report, findings, notes } };
+}
+
+async function textOf(folder: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(
+      `${folder} has no report that can be read: ${reason}. Expected a folder that explore --out wrote.`,
+    );
+  }
+}
+
+function parsedReport(text: string, file: string): Report {
+  const parsed = Report.safeParse(jsonIn(text, file));
+  if (parsed.success) return parsed.data;
+  throw new UsageError(
+    `${file} is not a report of the format ${reportFormat}:\n${z.prettifyError(parsed.error)}`,
+  );
+}
+
+function jsonIn(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${file} is not JSON: ${reason}`);
+  }
+}
+
+/** Copies the bundle of each finding into `out`; two of one name get a number. */
+async function withCopies(findings: readonly Finding[], out: string): Promise<readonly Finding[]> {
+  const taken = new Set<string>();
+  const copies = findings.map(async (finding) => {
+    const { bundle } = finding;
+    if (bundle === null) return finding;
+    const name = freeName(basename(bundle), taken);
+    taken.add(name);
+    await copyFile(bundle, join(out, name));
+    return { ...finding, bundle: name };
+  });
+  return Promise.all(copies);
+}
+
+function freeName(name: string, taken: ReadonlySet<string>, number = 1): string {
+  const wanted = number === 1 ? name : `${number}-${name}`;
+  return taken.has(wanted) ? freeName(name, taken, number + 1) : wanted;
+}

@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { htmlOfReport } from "../../../src/explore/report/html.ts";
+import type { Report } from "../../../src/explore/report/shape.ts";
+import type { WatchedPage } from "../../browser/browser.ts";
+import { hasBrowser, launch, newPage } from "../../browser/browser.ts";
+import { temporaryFile } from "../../cli/program.ts";
+import { everyReport, madeUpCall, madeUpFinding, madeUpReport } from "./made-up.ts";
+
+const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
+const reports = Object.entries(everyReport);
+
+describe("the report as a page", () => {
+  it("forbids everything but its own style", async () => {
+    const html = await htmlOfReport(madeUpReport());
+    const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(html)?.[1];
+    expect(policy).toContain("default-src 'none'; style-src 'unsafe-inline'");
+    expect(html).not.toMatch(/<(?:script|link|img|iframe|object|form|base)\b/i);
+    expect(html).not.toMatch(/\s(?:src|href)=(?!"#)/i);
+  });
+
+  it.each(reports)(
+    "of %s has no element or attribute that a run made up",
+    async (_name, report) => {
+      const html = await htmlOfReport(report);
+      expect(html).not.toMatch(/<(?:script|img)|<[^>]*\sonmouseover=/i);
+      expect(html).not.toMatch(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u);
+    },
+  );
+
+  it("counts accepted findings apart", async () => {
+    const html = await htmlOfReport(everyReport["an accepted finding"] ?? madeUpReport());
+    expect(html).toContain("<h1>No findings</h1>");
+    expect(html).toContain("Accepted, until 2026-12-31");
+  });
+
+  it("is no larger than its report can be read", async () => {
+    const { length } = await htmlOfReport(everyReport["many findings"] ?? madeUpReport());
+    expect(length).toBeLessThan(1_000_000);
+  });
+});
+
+const suite = "the report as a page in a browser";
+describe.skipIf(!hasBrowser(suite))(suite, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  }, 60_000);
+  afterAll(() => browser.close());
+
+  async function opened(report: Report, width: number): Promise<WatchedPage> {
+    const watched = await newPage(browser);
+    await watched.page.setViewportSize({ width, height: 800 });
+    const file = temporaryFile("report.html", await htmlOfReport(report));
+    await watched.page.goto(pathToFileURL(file).href);
+    return watched;
+  }
+
+  it.each(reports)(
+    "of %s fits a phone, asks for nothing and runs nothing, all unfolded",
+    async (_name, report) => {
+      const { page, origins, complaints } = await opened(report, 375);
+      const title = await page.title();
+      await page.evaluate(
+        "document.querySelectorAll('details').forEach((one) => (one.open = true))",
+      );
+      await page.mouse.move(100, 100);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(375);
+      expect(await page.title()).toBe(title);
+      expect(title).not.toContain("taken");
+      expect({ origins: [...origins], complaints }).toEqual({ origins: ["null"], complaints: [] });
+      await page.context().close();
+    },
+    60_000,
+  );
+
+  it.each(["light", "dark"] as const)(
+    "is accessible, with the contrast of AA, in the %s",
+    async (colorScheme) => {
+      const { page } = await opened(everyReport["hostile"] ?? madeUpReport(), 1_440);
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(
+        "document.querySelectorAll('details').forEach((one) => (one.open = true))",
+      );
+      await page.evaluate(axe);
+      const wrong: unknown = await page.evaluate(
+        "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 200)))",
+      );
+      expect(wrong).toEqual([]);
+      await page.context().close();
+    },
+    120_000,
+  );
+
+  it("tells a finding in order: what was sent, what happened, what was believed, what is true, the rules, the replay", async () => {
+    const finding = madeUpFinding("maya@example.com", { bundle: "lost.bundle.json" });
+    const { page } = await opened(madeUpReport([finding]), 1_440);
+    const text = await page.locator(".finding").innerText();
+    const told = [
+      "What the client sent",
+      "POST /firms/Harb0rPt/leads → no answer",
+      "What happened",
+      finding.sentence,
+      "What the client believed",
+      "exit code 0: it claims success",
+      "What the world holds",
+      "Lead maya@example.com is missing",
+      "What to change",
+      finding.advice,
+      "What the interface says",
+      "error.server",
+      "lead-sandbox replay lost.bundle.json",
+    ];
+    const places = told.map((one) => text.indexOf(one));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    await page.context().close();
+  });
+
+  it("shows the record that should be there beside the one that is", async () => {
+    const records = madeUpFinding("maya@example.com").records.map((record) => {
+      const { baseline } = record;
+      const content = { firstName: "Mia", clientData: null };
+      const trial = baseline === null ? null : { ...baseline, content };
+      return { ...record, change: "changed" as const, trial };
+    });
+    const report = madeUpReport([madeUpFinding("maya@example.com", { records })]);
+    const { page } = await opened(report, 1_440);
+    const rows = await page.locator(".finding table").first().locator("tr").allInnerTexts();
+    expect(rows).toContain("firstName\tMaya\tMia");
+    expect(rows).toContain("clientData.Plans[0].type\tFixed\tnone");
+    expect(rows.some((row) => row.startsWith("state"))).toBe(false);
+    await page.context().close();
+  });
+
+  it("unfolds the finding that its list links to, and folds calls far from the varied one", async () => {
+    const calls = Array.from({ length: 30 }, (_, at) =>
+      at === 15 ? madeUpFinding("p9@example.com").calls : [madeUpCall()],
+    ).flat();
+    const findings = Array.from({ length: 10 }, (_, at) =>
+      madeUpFinding(`p${at}@example.com`, { calls }),
+    );
+    const { page } = await opened(madeUpReport(findings), 375);
+    const last = page.locator(".finding").last();
+    expect(await last.getByText("What the client sent").isVisible()).toBe(false);
+    await page.locator("nav a").last().click();
+    await last.getByText("What the client sent").waitFor({ state: "visible" });
+    expect(await last.getByText("12 calls before").isVisible()).toBe(true);
+    expect(await last.getByText("11 calls after").isVisible()).toBe(true);
+    await page.context().close();
+  });
+});

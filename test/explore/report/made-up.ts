@@ -1,0 +1,162 @@
+/** Reports of explorations that never took place. */
+import { adviceOn } from "../../../src/explore/report/advice.ts";
+import type { Finding, Report, ReportedCall } from "../../../src/explore/report/shape.ts";
+import { reportFormat } from "../../../src/explore/report/shape.ts";
+import { summaryOf } from "../../../src/explore/report/summary.ts";
+
+/** Text that a form could take for markup, a command of a terminal or another direction of writing. */
+export const hostile = {
+  script: `</pre></code></script><script>document.title="taken"</script><img src=x onerror="document.title='taken'">`,
+  attribute: `" onmouseover="document.title='taken'" '`,
+  markdown: "| `` [link](https://evil.example) <b>*x*</b> @octocat www.evil.example\n# heading",
+  xml: `]]></failure><testcase name="forged"/>&amp;\u0000\uFFFE`,
+  terminal: "\u001B[2J\u001B]0;taken\u0007\u009B31m\r",
+  direction: "\u202Eexample.com@maya\u2066 مرحبا 🧑‍🚀",
+} as const;
+
+/** The fault `reset-after` at the POST for `subject`, and what came of it. */
+export function madeUpFinding(subject: string, given: Partial<Finding> = {}): Finding {
+  const id = { workspace: "default", operation: "post-leads-for-firm", subject, ordinal: 1 };
+  const { family = "faults", verdict = "lost" } = given;
+  return {
+    family,
+    variation: "reset-after",
+    sentence: "The call is carried out, and the connection is reset before its answer arrives.",
+    rules: ["error.server"],
+    workspace: null,
+    call: { ...id, name: `post-leads-for-firm ${subject}`, bestEffort: false },
+    trial: "trial-1",
+    verdict,
+    reason: "The client claims success, but a record is missing.",
+    id: `faults/reset-after/post-leads-for-firm/${subject}/1/${verdict}`,
+    severity: "high",
+    advice: adviceOn({ family, verdict }),
+    alsoSeen: [],
+    records: [recordOf(subject)],
+    claim: { exitCode: 0, timedOut: false, test: null },
+    calls: [madeUpCall({ id, variation: "reset-after", status: 0, answer: null })],
+    output: "",
+    bundle: null,
+    accepted: null,
+    ...given,
+  };
+}
+
+function recordOf(email: string): Finding["records"][number] {
+  const content = { firstName: "Maya", clientData: { Plans: [{ type: "Fixed" }] } };
+  const record = { kind: "Lead", email, parent: "Firm A", state: "Active", content } as const;
+  return {
+    change: "missing",
+    kind: "Lead",
+    email,
+    workspace: "default",
+    baseline: record,
+    trial: null,
+  };
+}
+
+/** A call that was answered with 201. */
+export function madeUpCall(given: Partial<ReportedCall> = {}): ReportedCall {
+  return {
+    id: { workspace: "default", operation: "get-leads", subject: null, ordinal: 1 },
+    method: "POST",
+    path: "/firms/Harb0rPt/leads",
+    query: "",
+    status: 201,
+    sentAtMs: 12,
+    answeredAtMs: 20,
+    variation: null,
+    body: '{"firstName":"Maya"}',
+    answer: '{"data":{}}',
+    ...given,
+  };
+}
+
+/** A report with these findings, each of which is a trial, too. */
+export function madeUpReport(
+  findings: readonly Finding[] = [],
+  given: Partial<Report> = {},
+): Report {
+  const trials = given.trials ?? findings;
+  return {
+    format: reportFormat,
+    version: "0.1.0",
+    command: ["npm", "run", "sync"],
+    startedAt: "2026-11-22T02:00:00.000Z",
+    durationMs: 1_500,
+    seed: 1,
+    fixture: "default",
+    families: ["faults"],
+    shard: { part: 1, of: 1 },
+    problem: null,
+    interrupted: false,
+    summary: summaryOf(trials, findings, given.leftOut?.length ?? 0),
+    baseline: { durationMs: 100, calls: [madeUpCall()], choices: ["lead.unique"], tests: null },
+    findings,
+    trials,
+    leftOut: [],
+    notes: [],
+    ...given,
+  };
+}
+
+const message = "The command fails without any variation (exit code 1).";
+const interrupted = madeUpReport([madeUpFinding("maya@example.com")], { interrupted: true });
+
+/** One report of each kind, by what is special about it. */
+export const everyReport: Readonly<Record<string, Report>> = {
+  "no findings": madeUpReport(),
+  "many findings": madeUpReport(
+    Array.from({ length: 60 }, (_, at) =>
+      madeUpFinding(`person-${at}@example.com`, {
+        trial: `trial-${at}`,
+        ...(at % 2 === 0 ? {} : { severity: "low", verdict: "missed", family: "violations" }),
+      }),
+    ),
+  ),
+  "an accepted finding": madeUpReport([
+    madeUpFinding("maya@example.com", { accepted: { reason: "Known.", expires: "2026-12-31" } }),
+  ]),
+  "a baseline that fails": problemReport("fails", "Error: no firm\n"),
+  "a baseline out of time": problemReport("timed-out", ""),
+  "no calls": problemReport("no-calls", null),
+  "no results": problemReport("no-results", null),
+  "a dropped workspace": problemReport("dropped-workspace", null),
+  "two baselines that differ": problemReport("differs", null),
+  interrupted,
+  "left out": madeUpReport([], {
+    leftOut: Array.from({ length: 7 }, (_, at) => madeUpFinding(`later-${at}@example.com`)),
+  }),
+  hostile: hostileReport(),
+};
+
+function problemReport(
+  kind: NonNullable<Report["problem"]>["kind"],
+  output: string | null,
+): Report {
+  return madeUpReport([], { baseline: null, problem: { kind, message, output } });
+}
+
+function hostileReport(): Report {
+  const all = Object.values(hostile).join(" ");
+  const finding = madeUpFinding(`${all}@example.com`, {
+    workspace: `test of ${all}`,
+    reason: `The test ${all} is failed here.`,
+    output: all,
+    accepted: null,
+    bundle: `${hostile.attribute}.bundle.json`,
+    calls: [
+      madeUpCall({ body: all, answer: all, query: `filter=${all}`, variation: "reset-after" }),
+      madeUpCall({ body: "x".repeat(1_048_576), path: `/${"long".repeat(500)}` }),
+      ...Array.from({ length: 20 }, () => madeUpCall()),
+    ],
+  });
+  const accepted = madeUpFinding("other@example.com", {
+    accepted: { reason: all, expires: null },
+  });
+  return madeUpReport([finding, accepted], {
+    command: ["node", all],
+    notes: [all],
+    problem: { kind: "differs", message: all, output: all },
+  });
+}

@@ -1,0 +1,59 @@
+import { marked } from "marked";
+import { describe, expect, it } from "vitest";
+
+import { markdownOfReport } from "../../../src/explore/report/markdown.ts";
+import { everyReport, madeUpFinding, madeUpReport } from "./made-up.ts";
+
+/** What of GitHub's Markdown a renderer makes of a report. */
+async function rendered(report: Parameters<typeof markdownOfReport>[0]): Promise<string> {
+  return marked.parse(markdownOfReport(report), { gfm: true });
+}
+
+describe("the report as Markdown", () => {
+  it.each(Object.entries(everyReport))(
+    "of %s has no element but its own",
+    async (_name, report) => {
+      const elements = (await rendered(report)).matchAll(/<([a-z][a-z0-9]*)/g);
+      const own = "h2 p strong code pre table thead tbody tr th td br".split(" ");
+      const names = new Set(Array.from(elements, ([, name = ""]) => name));
+      expect([...names].filter((name) => !own.includes(name))).toEqual([]);
+    },
+  );
+
+  it.each(Object.entries(everyReport))(
+    "of %s has one row for each finding",
+    async (_name, report) => {
+      const rows = (await rendered(report)).match(/<tr>/g)?.length ?? 0;
+      const open = report.findings.filter(({ accepted }) => accepted === null).length;
+      expect(rows).toBe(open === 0 ? 0 : open + 1);
+    },
+  );
+
+  it("shows data letter by letter", async () => {
+    const email = "a|b`c<d>&amp;*e*@example.com";
+    const html = await rendered(madeUpReport([madeUpFinding(email)]));
+    expect(html).toContain("<code>missing Lead a|b`c&lt;d&gt;&amp;amp;*e*@example.com</code>");
+  });
+
+  it("holds no mention, link or control character outside code", () => {
+    const report = everyReport["hostile"] ?? madeUpReport();
+    const prose = markdownOfReport(report).replaceAll(/(`+)[^`](?:(?!\1)[^])*?\1/g, "");
+    expect(prose).not.toMatch(/@\w|www\.|:\/\//);
+    expect(prose).not.toMatch(/[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/u);
+  });
+
+  it("has at most 200 findings in its table, and counts the rest", () => {
+    const findings = Array.from({ length: 230 }, (_, at) => madeUpFinding(`p${at}@example.com`));
+    const markdown = markdownOfReport(madeUpReport(findings));
+    expect(markdown).toContain("And 30 more findings.");
+    expect(Buffer.byteLength(markdown)).toBeLessThan(1_048_576);
+  });
+
+  it("says what was not run, that it was interrupted, and why nothing was explored", () => {
+    const of = (name: string): string => markdownOfReport(everyReport[name] ?? madeUpReport());
+    expect(of("left out")).toContain("Not run: 7 variations.");
+    expect(of("interrupted")).toContain("Interrupted");
+    expect(of("a baseline that fails")).toContain("not explored");
+    expect(of("a baseline that fails")).toContain("```\nError: no firm\n```");
+  });
+});

@@ -1,0 +1,169 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import { Report } from "../../../src/explore/report/shape.ts";
+import { runHere, temporaryFolder } from "../../cli/program.ts";
+import { everyReport, madeUpFinding, madeUpReport } from "./made-up.ts";
+
+const bundle = "lost-faults-reset-after.bundle.json";
+const maya = madeUpFinding("maya@example.com", { bundle });
+const noor = madeUpFinding("noor@example.com", { severity: "medium", verdict: "altered" });
+const accepted = madeUpFinding("ada@example.com", {
+  accepted: { reason: "Known.", expires: null },
+});
+
+/** A folder as explore writes it. */
+function folderOf(report: Report, bundles: readonly string[] = []): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "report.json"), JSON.stringify(report));
+  for (const name of bundles) writeFileSync(join(folder, name), `bundle of ${folder}`);
+  return folder;
+}
+
+function part(number: number, of: number, report: Report): Report {
+  return { ...report, shard: { part: number, of } };
+}
+
+async function merge(...args: readonly string[]) {
+  return runHere(["report", "merge", ...args]);
+}
+
+async function merged(...args: readonly string[]): Promise<Report> {
+  return Report.parse(JSON.parse((await merge(...args, "--json")).stdout));
+}
+
+describe("report merge", () => {
+  it("puts the findings of all parts together, the most severe first, and ends with 1", async () => {
+    const [one, two] = [
+      part(1, 2, madeUpReport([noor, accepted])),
+      part(2, 2, madeUpReport([maya])),
+    ];
+    const folders = [folderOf(one), folderOf(two, [bundle])];
+    const { code, stdout, stderr } = await merge(...folders);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(stdout.indexOf("maya@example.com")).toBeLessThan(stdout.indexOf("noor@example.com"));
+    expect(stdout).toContain("3 variations in 1.5 s: 2 findings, 1 accepted");
+    const report = await merged(...folders);
+    expect(report.summary).toEqual({
+      trials: 3,
+      findings: 2,
+      accepted: 1,
+      leftOut: 0,
+      verdicts: { altered: 1, lost: 2 },
+      score: null,
+    });
+    expect(report).toMatchObject({ shard: { part: 1, of: 1 }, notes: [] });
+  });
+
+  it("names bundles from where it runs, and copies them with --out, where it writes every form", async () => {
+    const [one, two] = [folderOf(madeUpReport([maya]), [bundle]), folderOf(madeUpReport([noor]))];
+    expect((await merge(one, two)).stdout).toContain(`lead-sandbox replay ${join(one, bundle)}\n`);
+    const out = join(temporaryFolder(), "new", "merged");
+    const { stdout } = await merge(one, two, "--out", out);
+    expect(stdout).toContain(`lead-sandbox replay ${join(out, bundle)}\n`);
+    expect(readFileSync(join(out, bundle), "utf8")).toBe(`bundle of ${one}`);
+    const report = Report.parse(JSON.parse(readFileSync(join(out, "report.json"), "utf8")));
+    expect(report.findings.map((finding) => finding.bundle)).toEqual([bundle, null]);
+    const forms = ["report.html", "report.md", "report.xml"];
+    expect(forms.filter((name) => !existsSync(join(out, name)))).toEqual([]);
+    expect((await merged(out)).findings).toHaveLength(2);
+  });
+
+  it("reads a bundle beside the report alone, and says which is missing", async () => {
+    const secret = join(temporaryFolder(), "secret.json");
+    writeFileSync(secret, "secret");
+    const folder = folderOf(madeUpReport([{ ...maya, bundle: `../../..${secret}` }]));
+    const out = join(temporaryFolder(), "merged");
+    await merge(folder, "--out", out);
+    expect(existsSync(join(out, "secret.json"))).toBe(false);
+    const report = Report.parse(JSON.parse(readFileSync(join(out, "report.json"), "utf8")));
+    expect(report.notes).toEqual([`The bundle ${join(folder, "secret.json")} is missing.`]);
+    expect(report.findings[0]?.bundle).toBeNull();
+  });
+
+  it("counts what two parts ran once, and what one of them ran not as left out", async () => {
+    const one = madeUpReport([maya]);
+    const two = madeUpReport([maya, noor], { leftOut: [accepted] });
+    const three = madeUpReport([], { leftOut: [noor, accepted] });
+    const report = await merged(...[one, two, three].map((each) => folderOf(each)));
+    expect(report.summary).toMatchObject({ trials: 2, findings: 2, leftOut: 1 });
+  });
+
+  it.each([
+    [0, ["no findings", "an accepted finding"]],
+    [1, ["no findings", "many findings"]],
+    [3, ["many findings", "a baseline that fails"]],
+    [3, ["a baseline that fails"]],
+    [1, ["interrupted"]],
+  ])("ends with %i for the parts %j", async (code, names) => {
+    const folders = names.map((name) => folderOf(everyReport[name] ?? madeUpReport()));
+    expect((await merge(...folders)).code).toBe(code);
+  });
+
+  it("ends with 130 where a part was interrupted and nothing was found", async () => {
+    expect((await merge(folderOf(madeUpReport([], { interrupted: true })))).code).toBe(130);
+  });
+
+  it("shows the problem of a part with its folder, and the findings of the others", async () => {
+    const failed = folderOf(everyReport["a baseline that fails"] ?? madeUpReport());
+    const { stdout } = await merge(folderOf(madeUpReport([noor])), failed);
+    expect(stdout).toContain("noor@example.com");
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(`${failed}: The command fails without`);
+  });
+
+  it("says which part is missing", async () => {
+    const { stdout } = await merge(
+      folderOf(part(1, 3, madeUpReport())),
+      folderOf(part(3, 3, madeUpReport())),
+    );
+    expect(stdout).toContain("Part 2 of 3 is missing");
+  });
+
+  it.each([
+    ["seed", { seed: 2 }],
+    ["fixture", { fixture: "empty" }],
+    ["command", { command: ["node", "other.mjs"] }],
+    ["version", { version: "0.2.0" }],
+    ["number of parts", { shard: { part: 1, of: 4 } }],
+  ])("refuses parts of another %s with 2, naming the folder", async (what, change) => {
+    const other = folderOf(madeUpReport([], change));
+    const { code, stderr } = await merge(folderOf(madeUpReport()), other);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${other} is not a part of the same exploration`);
+    expect(stderr).toContain(`its ${what} is`);
+  });
+
+  it.each([
+    ["no folder", () => "/nowhere/at-all", "no report that can be read"],
+    ["an empty folder", () => temporaryFolder(), "no report that can be read"],
+    ["a report that is cut short", () => broken('{"format":"lead-sand'), "is not JSON"],
+    [
+      "a report of another format",
+      () => broken(JSON.stringify({ ...madeUpReport(), format: "lead-sandbox-report/9" })),
+      "is not a report of the format lead-sandbox-report/1",
+    ],
+    ["a JSON text of another kind", () => broken("null"), "is not a report of the format"],
+  ])("refuses %s with 2, naming it", async (_name, make, told) => {
+    const folder = make();
+    const { code, stdout, stderr } = await merge(folderOf(madeUpReport()), folder);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(folder);
+    expect(stderr).toContain(told);
+  });
+
+  it("refuses to write over a part", async () => {
+    const folder = folderOf(madeUpReport());
+    const { code, stderr } = await merge(folder, "--out", `${folder}/`);
+    expect(code).toBe(2);
+    expect(stderr).toContain("is the folder of a part");
+  });
+});
+
+function broken(text: string): string {
+  const folder = join(temporaryFolder(), "part");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "report.json"), text);
+  return folder;
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+
+import { Report } from "../../../src/explore/report/shape.ts";
+import { outcomesIn } from "../../../src/explore/results.ts";
+import { start, temporaryFile, temporaryFolder } from "../../cli/program.ts";
+
+/** Creates a Lead and ends with 0, whatever the answer is. */
+const careless = `
+const { LEAD_API_URL: url, LEAD_API_KEY: key, LEAD_API_FIRM_ID: firm } = process.env;
+await fetch(url + "/v1/firms/" + firm + "/leads", {
+  method: "POST",
+  headers: { "content-type": "application/json", "x-api-key": key },
+  body: JSON.stringify({ firstName: "Maya", lastName: "Lind", email: "maya@example.com", phone: "+14155550101" }),
+  signal: AbortSignal.timeout(1000),
+}).catch(() => null);
+`;
+
+/** What is wrong with a report; here, a property that the schema does not have is wrong, too. */
+function faultsOf(report: unknown): unknown {
+  const validate = new Ajv2020({ validateFormats: false }).compile(z.toJSONSchema(Report));
+  validate(report);
+  return validate.errors;
+}
+
+/** Runs explore on `client` and reads what it wrote. */
+async function explored(client: string, args: readonly string[]) {
+  const folder = temporaryFolder();
+  const file = temporaryFile("client.mjs", client);
+  const line = ["explore", ...args, "--json", "--out", folder, "--", process.execPath, file];
+  const ended = await start(line).ended;
+  const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+  const json: unknown = JSON.parse(read("report.json"));
+  return { ended, read, json, folder };
+}
+
+describe("explore writes what its schema says", () => {
+  it("for a client that loses a Lead, with bundles beside the report, and ends with 1", async () => {
+    const { ended, read, json } = await explored(careless, ["--only", "faults"]);
+    expect(ended.code).toBe(1);
+    expect(faultsOf(json)).toBeNull();
+    const report = Report.parse(json);
+    expect(JSON.parse(ended.stdout)).toEqual(json);
+    const lost = report.findings.filter(({ verdict }) => verdict === "lost");
+    expect(lost.map(({ variation }) => variation)).toContain("503");
+    for (const { bundle } of report.findings) {
+      expect(JSON.parse(read(bundle ?? ""))).toMatchObject({ format: "lead-sandbox-bundle/1" });
+    }
+    const outcomes = [...outcomesIn(read("report.xml"), "report.xml").values()];
+    expect(outcomes.filter((one) => one === "failed")).toHaveLength(report.summary.findings);
+    expect(read("report.md")).toContain("missing Lead maya@example.com");
+    expect(read("report.html")).toContain("maya@example.com");
+    expect(ended.stderr).toContain("To see the first finding again:");
+  }, 120_000);
+
+  it("for a client that fails without any variation, and ends with 3", async () => {
+    const { ended, json } = await explored("console.log('no firm'); process.exit(1);", []);
+    expect(ended.code).toBe(3);
+    expect(faultsOf(json)).toBeNull();
+    expect(json).toMatchObject({ problem: { kind: "fails", output: "no firm\n" }, findings: [] });
+  }, 60_000);
+});

@@ -1,0 +1,73 @@
+import truncatedWidth from "fast-string-truncated-width";
+import { describe, expect, it } from "vitest";
+
+import { textOfReport } from "../../../src/explore/report/text.ts";
+import { everyReport, madeUpFinding, madeUpReport } from "./made-up.ts";
+
+describe("the report for a terminal", () => {
+  it.each(Object.entries(everyReport))("of %s has at most 100 columns", (_name, report) => {
+    const lines = textOfReport(report, "reports").split("\n");
+    const { command } = report;
+    // A word of a command is never cut: it is there to be pasted.
+    const wide = lines.filter((line) => !line.trimStart().startsWith("'"));
+    expect(command.length).toBeGreaterThan(0);
+    expect(wide.filter((line) => truncatedWidth(line).width > 100)).toEqual([]);
+  });
+
+  it.each(Object.entries(everyReport))("of %s holds nothing a terminal obeys", (_name, report) => {
+    expect(textOfReport(report)).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+  });
+
+  it("names the most severe finding first, and the bundle to replay it with last", () => {
+    const low = madeUpFinding("low@example.com", { severity: "low", verdict: "missed" });
+    const high = madeUpFinding("high@example.com", { bundle: "lost.bundle.json" });
+    const text = textOfReport(madeUpReport([low, high]), "out/");
+    expect(text.indexOf("high@example.com")).toBeLessThan(text.indexOf("low@example.com"));
+    expect(text).toMatch(
+      /To see the first finding again:\n {2}lead-sandbox replay out\/lost\.bundle\.json\n$/,
+    );
+  });
+
+  it("repeats the exploration of an operation where there is no bundle, in lines that a shell takes", () => {
+    const command = ["node", "it's.mjs", ...Array.from({ length: 30 }, () => "--verbose")];
+    const report = madeUpReport([madeUpFinding("maya@example.com")], { command, seed: 7 });
+    const [, next = ""] = textOfReport(report).split("To see the first finding again:\n");
+    const words = next.replaceAll("\\\n", "").trim().split(/\s+/);
+    expect(words.slice(0, 10)).toEqual(
+      String.raw`lead-sandbox explore --only faults --operations post-leads-for-firm --seed 7 -- node`.split(
+        " ",
+      ),
+    );
+    expect(words.slice(10)).toEqual([String.raw`'it'\''s.mjs'`, ...command.slice(2)]);
+  });
+
+  it("gives each advice once", () => {
+    const findings = ["a", "b", "c"].map((name) => madeUpFinding(`${name}@example.com`));
+    expect(textOfReport(madeUpReport(findings)).split("To do:")).toHaveLength(2);
+  });
+
+  it("has a line for every finding, however many there are", () => {
+    const text = textOfReport(everyReport["many findings"] ?? madeUpReport());
+    const named = Array.from({ length: 60 }, (_, at) => text.includes(` person-${at}@example.com`));
+    expect(named).not.toContain(false);
+  });
+
+  it("counts accepted findings and does not describe them", () => {
+    const text = textOfReport(everyReport["an accepted finding"] ?? madeUpReport());
+    expect(text).toBe("1 variation in 1.5 s: 0 findings, 1 accepted\n  lost 1\n");
+  });
+
+  it("says why nothing was explored, with the last lines of the command", () => {
+    const text = textOfReport(everyReport["a baseline that fails"] ?? madeUpReport());
+    expect(text).toBe(
+      "The command fails without any variation (exit code 1).\nThe last lines that the command printed:\n  Error: no firm\n",
+    );
+  });
+
+  it("says that it was interrupted, and what was not run", () => {
+    expect(textOfReport(everyReport["interrupted"] ?? madeUpReport())).toContain("interrupted");
+    const text = textOfReport(everyReport["left out"] ?? madeUpReport());
+    expect(text).toContain("not run: 7 (raise --budget to run them)");
+    expect(text).toContain("and 2 more");
+  });
+});
