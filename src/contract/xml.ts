@@ -1,7 +1,7 @@
 /** Text as XML carries it; what XML 1.0 cannot carry at all is replaced. */
 export function escaped(text: string): string {
   return text
-    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/g, "\uFFFD")
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")

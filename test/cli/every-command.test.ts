@@ -60,6 +60,9 @@ const elsewhere: Readonly<Record<string, string>> = {
   serve: "lifecycle.test.ts",
   exec: "exec.test.ts",
   verify: "verify.test.ts",
+  explore: "../explore/report/real-report.test.ts",
+  replay: "../explore/clients.test.ts",
+  "report merge": "../explore/report/merge.test.ts",
   record: "record.test.ts",
   "check-target": "check-target.test.ts",
   completion: "completion.test.ts",
@@ -82,7 +85,7 @@ describe("the tree of commands", () => {
     const without = leavesOf(await newProgram(nowhere))
       .filter(({ command }) => !command.options.some(({ long }) => long === "--json"))
       .map(({ name }) => name);
-    expect(without).toEqual(["serve", "record", "completion", "complete"]);
+    expect(without).toEqual(["serve", "replay", "record", "completion", "complete"]);
   });
 });
 

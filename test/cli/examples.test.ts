@@ -1,9 +1,10 @@
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { newProgram } from "../../src/cli/program.ts";
+import { madeUpReport } from "../explore/report/made-up.ts";
 import { examplesOf, leavesOf } from "./command-leaves.ts";
 import type { Driven } from "./driven.ts";
 import { createMaya, serveDriven } from "./driven.ts";
@@ -77,6 +78,15 @@ describe("the pages about the commands", () => {
   });
 });
 
+/** A client that reads its Leads and says so when it cannot. */
+const sync = `
+const url = process.env.LEAD_API_URL + "/v1/firms/" + process.env.LEAD_API_FIRM_ID + "/leads";
+const headers = { "x-api-key": process.env.LEAD_API_KEY };
+const answer = await fetch(url, { headers, signal: AbortSignal.timeout(2000) });
+const leads = await answer.json();
+process.exitCode = answer.ok && Array.isArray(leads.data) ? 0 : 1;
+`;
+
 /** Runs a line in the folder of a client with a test and pacts; the sandbox has the Lead of the README's tour. */
 async function asReader(line: string) {
   await driven.client.reset({ fixture: "default" });
@@ -85,7 +95,13 @@ async function asReader(line: string) {
   if (line.includes("drop readme")) await driven.client.workspaces.create({ id: "readme" });
   const folder = temporaryFolder();
   symlinkSync(resolve("contracts/pacts"), join(folder, "pacts"));
-  writeFileSync(join(folder, "package.json"), '{ "scripts": { "test": "node --version" } }');
+  const scripts = { test: "node --version", sync: "node sync.mjs" };
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts }));
+  writeFileSync(join(folder, "sync.mjs"), sync);
+  for (const part of ["part-1", "part-2"]) {
+    mkdirSync(join(folder, part));
+    writeFileSync(join(folder, part, "report.json"), JSON.stringify(madeUpReport()));
+  }
   return startProgram("bash", ["-ec", `cd "${folder}"; ${line}`], {
     PATH: `${shimFolder()}:${process.env["PATH"] ?? ""}`,
     LEAD_SANDBOX_URL: driven.url,

@@ -74,6 +74,15 @@ const rows: readonly (readonly [line: string, code: number, told: string])[] = [
   ["rules --json lead.uniq.deleted", usage, "Did you mean lead.unique.deleted?"],
   ["rules --standing none", usage, "Allowed choices are documented, reference, assumed"],
   ["rules http.json --standing assumed", usage, "One rule, or those of a standing?"],
+  ["explore --only faults", usage, "missing required argument 'command'"],
+  ["explore --only luck -- true", usage, "Expected one or more of faults, unknowns, evolution"],
+  ["explore --shard 3/2 -- true", usage, "Expected a part such as 1/3."],
+  ["explore --budget soon -- true", usage, "such as 500ms, 30s, 5m or 1h"],
+  ["explore --accept nope.json -- true", usage, "--accept nope.json cannot be read"],
+  ["explore --out package.json/x -- true", usage, "--out package.json/x cannot be written"],
+  ["report", usage, "Usage: lead-sandbox report [options] [command]"],
+  ["report merge", usage, "missing required argument 'folders'"],
+  ["report merge test/cli", usage, "test/cli has no report that can be read"],
   ["completion tcsh", usage, "Allowed choices are bash, zsh, fish, powershell"],
 ];
 

@@ -9,11 +9,15 @@ export function repeatCommand(
 ): readonly string[] {
   if (bundle !== null) return ["lead-sandbox", "replay", pathIn(folder, bundle)];
   return [
-    ...["lead-sandbox", "explore", "--only", family],
+    "lead-sandbox",
+    "explore",
+    "--only",
+    family,
     ...(call === null ? [] : ["--operations", call.operation]),
     ...(seed === 1 ? [] : ["--seed", String(seed)]),
     ...(fixture === "default" ? [] : ["--fixture", fixture]),
-    ...["--", ...command],
+    "--",
+    ...command,
   ];
 }
 

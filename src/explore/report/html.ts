@@ -106,15 +106,15 @@ function notesPart({ notes }: Report): Html {
 function findingsPart(report: Report): Html {
   const open = openFindings(report);
   if (open.length === 0) return html``;
-  const anchor = (at: number): string => `finding-${at + 1}`;
+  const items = open.map((one, at) => ({ one, anchor: `finding-${at + 1}`, isOpen: at < openMax }));
   return html`<nav aria-label="Findings">
       <h2>Findings</h2>
       <ol class="card index">
-        ${open.map((one, at) => html`<li><a href="#${anchor(at)}">${findingTitle(one)}</a></li>`)}
+        ${items.map(({ one, anchor }) => html`<li><a href="#${anchor}">${findingTitle(one)}</a></li>`)}
       </ol>
     </nav>
     <section aria-label="Each finding">
-      ${open.map((one, at) => findingItem(report, one, { anchor: anchor(at), isOpen: at < openMax }))}
+      ${items.map(({ one, ...shown }) => findingItem(report, one, shown))}
     </section>`;
 }
 

@@ -44,8 +44,8 @@ describe("the report as a page", () => {
   });
 });
 
-const suite = "the report as a page in a browser";
-describe.skipIf(!hasBrowser(suite))(suite, () => {
+const runs = hasBrowser("the report as a page in a browser");
+describe.skipIf(!runs)("the report as a page in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

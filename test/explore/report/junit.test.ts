@@ -32,7 +32,8 @@ describe("the report as JUnit XML", () => {
     const outcomes = outcomesIn(junitOfReport(report), name);
     const trimmed = new Map(Array.from(expected(report), ([key, value]) => [key.trim(), value]));
     expect([...outcomes.values()]).toEqual([...trimmed.values()]);
-    if (name !== "hostile") expect(outcomes).toEqual(trimmed);
+    // XML has no U+FFFE, and white space in names is read otherwise.
+    expect([...outcomes.keys()].map(condensed)).toEqual([...trimmed.keys()].map(condensed));
   });
 
   it.each(Object.entries(everyReport))(
@@ -73,3 +74,7 @@ describe("the report as JUnit XML", () => {
     expect([...outcomesIn(xml, "report.xml").values()]).toEqual(["skipped"]);
   });
 });
+
+function condensed(name: string): string {
+  return name.replaceAll("\uFFFE", "\uFFFD").replaceAll(/\s+/g, " ").trim();
+}

@@ -50,10 +50,14 @@ describe("the report as Markdown", () => {
   });
 
   it("says what was not run, that it was interrupted, and why nothing was explored", () => {
-    const of = (name: string): string => markdownOfReport(everyReport[name] ?? madeUpReport());
-    expect(of("left out")).toContain("Not run: 7 variations.");
-    expect(of("interrupted")).toContain("Interrupted");
-    expect(of("a baseline that fails")).toContain("not explored");
-    expect(of("a baseline that fails")).toContain("```\nError: no firm\n```");
+    expect(markdownOf("left out")).toContain("Not run: 7 variations.");
+    expect(markdownOf("interrupted")).toContain("Interrupted");
+    expect(markdownOf("a baseline that fails")).toContain("not explored");
+    expect(markdownOf("a baseline that fails")).toContain("```\nError: no firm\n```");
   });
 });
+
+/** The Markdown of a made-up report. */
+function markdownOf(name: string): string {
+  return markdownOfReport(everyReport[name] ?? madeUpReport());
+}
