@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+
+import { newBodyCutter } from "../../../src/explore/report/bodies.ts";
+import { findingId } from "../../../src/explore/report/report.ts";
+import { callId, planned } from "../made-up.ts";
+
+describe("bodies in a report", () => {
+  it("are kept up to 64 KiB, and cut with their size beyond that", () => {
+    const cut = newBodyCutter();
+    expect(cut(null, false)).toBeNull();
+    expect(cut("x".repeat(65_536), false)).toBe("x".repeat(65_536));
+    expect(cut("x".repeat(1_048_576), false)).toBe(`${"x".repeat(65_536)}… (cut: 1048576 bytes)`);
+  });
+
+  it("are cut between characters", () => {
+    const body = `x${"🧑".repeat(20_000)}`;
+    expect(newBodyCutter()(body, false)).toBe(`x${"🧑".repeat(16_383)}… (cut: 80001 bytes)`);
+  });
+
+  it("are left out beyond 16 MiB, but for those of varied calls", () => {
+    const cut = newBodyCutter();
+    const body = "x".repeat(65_536);
+    for (let at = 0; at < 256; at += 1) cut(body, false);
+    expect(cut(body, false)).toBe("… (left out: 65536 bytes)");
+    expect(cut(body, true)).toBe(body);
+  });
+});
+
+describe("the id of a finding", () => {
+  it("tells calls of two workspaces apart", () => {
+    const inTwo = planned("503", { call: callId("maya@example.com", { workspace: "two" }) });
+    const ids = [planned("503"), inTwo].map((one) => findingId(one, "lost"));
+    expect(ids).toEqual([
+      "faults/503/post-leads-for-firm/maya@example.com/1/lost",
+      "faults/503/two/post-leads-for-firm/maya@example.com/1/lost",
+    ]);
+  });
+});
