@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { newProgram } from "../../src/cli/program.ts";
+import { madeUpBundle } from "../explore/made-up-bundle.ts";
 import { madeUpReport } from "../explore/report/made-up.ts";
 import { examplesOf, leavesOf } from "./command-leaves.ts";
 import type { Driven } from "./driven.ts";
@@ -98,6 +99,7 @@ async function asReader(line: string) {
   const scripts = { test: "node --version", sync: "node sync.mjs" };
   writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts }));
   writeFileSync(join(folder, "sync.mjs"), sync);
+  writeFileSync(join(folder, "failed.bundle.json"), madeUpBundle());
   for (const part of ["part-1", "part-2"]) {
     mkdirSync(join(folder, part));
     writeFileSync(join(folder, part, "report.json"), JSON.stringify(madeUpReport()));

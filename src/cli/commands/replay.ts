@@ -14,13 +14,7 @@ export function replayCommand({ exit, environment }: CommandLine): Command {
     .option("--serve", "serve a sandbox in the world just before the varied call")
     .option("--at <n>", "with --serve: just before the n-th call", count)
     .option("-p, --port <port>", "with --serve: port to listen on", "4610")
-    .addHelpText(
-      "after",
-      examples(
-        "lead-sandbox replay out/lost-faults-503.bundle.json",
-        "lead-sandbox replay out/lost-faults-503.bundle.json --serve --at 2",
-      ),
-    )
+    .addHelpText("after", examples("lead-sandbox replay failed.bundle.json"))
     .action(async (file: string, command: readonly string[], options: Options) => {
       const { replayBundle } = await import("../replay.ts");
       exit(await replayBundle(file, command, { ...options, environment }));

@@ -81,7 +81,7 @@ function summaryLines({ summary, durationMs, interrupted, shard }: Report): read
   const acceptedText = accepted === 0 ? "" : `, ${accepted} accepted`;
   const part = shard.of === 1 ? "" : ` (part ${shard.part} of ${shard.of})`;
   const verdicts = Object.entries(summary.verdicts)
-    .map(([verdict, count]) => `${verdict} ${count}`)
+    .map(([verdict, times]) => `${verdict} ${times}`)
     .join(", ");
   return [
     `${counted(trials, "variation")} in ${seconds} s${part}: ${counted(findings, "finding")}${acceptedText}`,

@@ -1,0 +1,24 @@
+import { bundleOf } from "../../src/explore/bundle-of.ts";
+import { textOfBundle } from "../../src/explore/bundle.ts";
+import { observation } from "./made-up.ts";
+import { config } from "./settings.ts";
+
+/** The text of a bundle of `npm run sync`, which failed once and has been mended. */
+export function madeUpBundle(): string {
+  const bundled = {
+    planned: null,
+    judgement: null,
+    observation: observation({ exit: { code: 1, timedOut: false } }),
+  };
+  const content = bundleOf(bundled, {
+    version: "0.1.0",
+    command: ["npm", "run", "sync"],
+    config: config(),
+    world: null,
+    startsAt: 0,
+    settings: { rerun: false, results: null, timeoutMs: null, env: null },
+    keepsData: false,
+    words: new Set(),
+  });
+  return textOfBundle(content);
+}
