@@ -100,6 +100,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "list-events": { query: "?after=1" },
   explain: { body: { method: "GET", path: "/v1/leads?limit=1", headers: { accept: "*/*" } } },
   "get-coverage": {},
+  "get-trial": {},
   "get-assumptions": {},
   "put-assumptions": { body: { "lead.delete": "204" } },
   "list-provider-states": {},
