@@ -175,7 +175,7 @@ describe("GET coverage of transitions", () => {
       { of: "Lead", from: "Active", to: "Converted", count: 1 },
       { of: "Lead", from: "Active", to: "Archived", count: 2 },
       { of: "Plan", from: null, to: "New", count: 3 },
-      { of: "Plan", from: "Ready for Pre-approval", to: "Pre-approved", count: 1 },
+      { of: "Plan", from: "Ready for Pre-approval", to: "Completed", count: 1 },
     ]);
     expect(at(reply, "data.totals.transitions")).toEqual({ covered: 6, of: 6 });
   });
