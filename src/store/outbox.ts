@@ -66,12 +66,10 @@ export function outboxStore(db: Db, { firms, settings }: Pick<Store, "firms" | "
       markRead.run({ ids: JSON.stringify(ids), isRead: Number(isRead) }),
     /** Removes every message, or those of one environment. */
     clear(environment: EnvironmentFilter = null): number {
-      if (environment !== null) {
-        bounds.removed();
-        return clearIn.run({ environment });
-      }
-      bounds.cleared();
-      return clear.run();
+      const removed = environment === null ? clear.run() : clearIn.run({ environment });
+      bounds.removed();
+      if (bounds.standing().bytes === 0) bounds.cleared();
+      return removed;
     },
     /** Drops the oldest messages past the bounds. */
     keepWithin: (limits: OutboxBounds): void => bounds.keepWithin(limits),
