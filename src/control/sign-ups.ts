@@ -152,7 +152,7 @@ export function registered(
 }
 
 /** The Leads that a sign-up converts, newest first (rule state.convert.scope). */
-function matchingLeads(
+export function matchingLeads(
   workspace: Workspace,
   environment: Environment,
   email: string,

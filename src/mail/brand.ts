@@ -12,8 +12,7 @@ export interface Logo {
 }
 
 /** The Firm's colour as `#rrggbb` when it is `#rgb` or `#rrggbb`, or a neutral one. */
-export function accentColour(brand: Brand): string {
-  const { colour } = brand;
+export function accentColour(colour: Brand["colour"]): string {
   if (colour === null || !hexColour.test(colour)) return neutralColour;
   // Outlook for Windows takes the short form for no colour in `bgcolor`.
   return colour.length === 4 ? colour.replace(/[^#]/g, "$&$&") : colour;
@@ -29,9 +28,9 @@ export function textColourOn(colour: string): string {
   return luminance > 0.179 ? "#000000" : "#ffffff";
 }
 
-/** The Firm's logo when it is the data URI of an image, or null: a mail fetches nothing. */
-export function embeddedLogo(brand: Brand): Logo | null {
-  const [, type = "", rest = ""] = imageDataUri.exec(brand.logo ?? "") ?? [];
+/** The Firm's logo when it is the data URI of an image, or null: a mail or page fetches nothing. */
+export function embeddedLogo(image: Brand["logo"]): Logo | null {
+  const [, type = "", rest = ""] = imageDataUri.exec(image ?? "") ?? [];
   if (type === "") return null;
   const mediaType = type.toLowerCase();
   const [extension = ""] = mediaType.slice("image/".length).split("+");

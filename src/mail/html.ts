@@ -30,13 +30,20 @@ const darkColours = html`<style>
       color: #b3bcc8 !important;
       border-color: #3a4350 !important;
     }
+    .masthead {
+      border-bottom-color: #3a4350 !important;
+    }
+    .logo {
+      background-color: #ffffff !important;
+      padding: 6px !important;
+    }
   }
 </style>`;
 
 /** The HTML part of a mail: every value is escaped, and nothing is loaded from elsewhere. */
 export function mailHtml(
   content: MailContent,
-  logoUrl: string | null = embeddedLogo(content.brand)?.dataUri ?? null,
+  logoUrl: string | null = embeddedLogo(content.brand.logo)?.dataUri ?? null,
 ): string {
   const wording = mailWording(content);
   return html`<!doctype html>
@@ -58,7 +65,7 @@ export function mailHtml(
 }
 
 function page(content: MailContent, wording: MailWording, logoUrl: string | null): Html {
-  const accent = accentColour(content.brand);
+  const accent = accentColour(content.brand.colour);
   return html`<table
     class="page"
     role="presentation"
@@ -101,13 +108,14 @@ function page(content: MailContent, wording: MailWording, logoUrl: string | null
 const widthForOutlook = html`<!--[if mso]><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->`;
 const endOfWidthForOutlook = html`<!--[if mso]></td></tr></table><![endif]-->`;
 
-/** On white in dark mode too: logos are drawn for it. */
+/** Dark in dark mode but for what is right behind a logo: logos are drawn for white. */
 function masthead(firmName: string, logoUrl: string | null, accent: string): Html {
   const firm = oneLine(firmName);
   const shown =
     logoUrl === null
       ? html`${firm}`
       : html`<img
+          class="logo"
           src="${logoUrl}"
           alt="${firm}"
           height="48"
@@ -115,6 +123,7 @@ function masthead(firmName: string, logoUrl: string | null, accent: string): Htm
         />`;
   return html`<tr>
     <td
+      class="card text masthead"
       align="left"
       bgcolor="#ffffff"
       style="padding:20px 24px;border-top:4px solid ${accent};border-bottom:1px solid #e3e7ec;${firmText}"

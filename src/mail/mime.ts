@@ -37,7 +37,7 @@ export async function mailMime(message: OutboxMessage, sender: MailSender): Prom
 
 /** The logo as a part beside the HTML, which names it by its `cid`: mail clients show no data URIs. */
 function attachedLogo({ id, content }: OutboxMessage, sender: MailSender) {
-  const logo = embeddedLogo(content.brand);
+  const logo = embeddedLogo(content.brand.logo);
   if (logo === null) return null;
   const cid = `logo.${messageId({ id }, sender).slice(1, -1)}`;
   return {

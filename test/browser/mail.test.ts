@@ -121,13 +121,14 @@ describe.runIf(hasBrowser("the look of the mails"))("the HTML of a mail in a bro
     },
   );
 
-  it("is dark where the reader's screen is, with the logo on white", async () => {
+  it("is dark where the reader's screen is, with nothing white but what is behind the logo", async () => {
     const draft = draftsFor(aFirm({ logo })).find(({ content }) => content.kind === "plan-updated");
     if (draft === undefined) throw new Error("no mail of a Plan");
     const { page } = await shown(draft, 375);
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await backgroundOf(page, "table.card")).toBe("rgb(30, 37, 46)");
-    expect(await backgroundOf(page, "td:has(> img)")).toBe("rgb(255, 255, 255)");
+    expect(await backgroundOf(page, "td:has(> img)")).toBe("rgb(30, 37, 46)");
+    expect(await backgroundOf(page, "img")).toBe("rgb(255, 255, 255)");
     if (updates)
       await page.screenshot({ path: "docs/mail/plan-updated-375-dark.png", fullPage: true });
   });

@@ -72,8 +72,9 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up.test.ts"))(
       await page.getByLabel("First name").fill("Maja");
       await page.getByRole("button", { name: "Sign up" }).click();
       await page.getByRole("heading", { name: "You have signed up" }).waitFor();
-      expect(await page.getByRole("listitem").innerText()).toContain(
-        `Lead ${leadId} of Firm Harb0rPt`,
+      await page.getByRole("heading", { name: "What happens next" }).waitFor();
+      expect(await page.getByRole("listitem").allInnerTexts()).toContain(
+        "Harbour Point Financial learns that you have signed up.",
       );
       await expectConverted(journey, leadId);
 
@@ -203,7 +204,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up.test.ts"))(
       expect(await page.evaluate(overflow)).toBe(0);
       await page.goto(`${url}/_sandbox/unsubscribe?member=HPowner1`);
       expect(await page.evaluate(overflow)).toBe(0);
-      const isDark = (await page.evaluate<string>(textColour)) === "rgb(255, 255, 255)";
+      const isDark = (await page.evaluate<string>(textColour)) === "rgb(238, 241, 244)";
       expect(isDark).toBe(look.colorScheme === "dark");
       expect(complaints.filter((complaint) => !complaint.includes("422"))).toEqual([]);
     });

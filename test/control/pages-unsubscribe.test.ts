@@ -31,13 +31,22 @@ async function changes(world: World): Promise<readonly unknown[]> {
   return column(events, "data").filter((_, index) => types[index] === "subscription.set");
 }
 
+/** What the page says to a member without a subscription. */
+function ended(email: string): string {
+  return (
+    `Notifications ${email} has no subscription to these messages. What happens next ` +
+    "Harbour Point Financial no longer sends mail about converted Leads and Plans to this address. " +
+    "The other members of the Firm get their messages as before. You can close this page."
+  );
+}
+
 describe("GET unsubscribe", () => {
   it("200 at the link of an alert: asks, and names whom it is about", async () => {
     const world = await newWorld();
     const reply = await request(world, "GET", await linkOfAlert(world));
     expect(reply.status).toBe(200);
     expect(said(reply)).toBe(
-      `Notifications ${owner} is subscribed to the news of a Firm: converted Leads, and Plans that change. Stop these messages`,
+      `Notifications ${owner} is subscribed to the news of Harbour Point Financial: converted Leads, and Plans that change. Stop these messages`,
     );
   });
 
@@ -56,9 +65,9 @@ describe("GET unsubscribe", () => {
   it("200 without a button for a member who has no subscription", async () => {
     const reply = await open(await newWorld(), "unsubscribe", { member: quietOwner.id });
     expect(reply.status).toBe(200);
-    expect(said(reply)).toBe(
-      `Notifications ${quietOwner.email} has no subscription to these messages.`,
-    );
+    expect(said(reply)).toBe(ended(quietOwner.email));
+    expect(reply.text).toContain("<header>Harbour Point Financial</header>");
+    expect(reply.text).toContain("--accent: #0b5c6b;");
   });
 
   it.each([
@@ -96,7 +105,7 @@ describe("POST unsubscribe", () => {
     const second = await post(world, path, "");
     for (const reply of [first, second]) {
       expect(reply.status).toBe(200);
-      expect(said(reply)).toBe(`Notifications ${owner} has no subscription to these messages.`);
+      expect(said(reply)).toBe(ended(owner));
     }
     expect(await changes(world)).toEqual([{ firmMemberId: ids.partnerOwner, active: false }]);
     expect(await toldOfConversion(world)).toEqual([]);

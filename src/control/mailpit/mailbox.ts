@@ -61,7 +61,7 @@ export function mailboxEntry(
   const headers = new Map(mailHeaders(message, sender).map(({ name, value }) => [name, value]));
   const source = async (): Promise<Buffer> =>
     Buffer.concat([deliveryHeaders(message, sender), await mailMime(message, sender)]);
-  const isInlined = (): boolean => embeddedLogo(message.content.brand) !== null;
+  const isInlined = (): boolean => embeddedLogo(message.content.brand.logo) !== null;
   return {
     message,
     messageId: (headers.get("Message-ID") ?? "").replace(/^<|>$/g, ""),

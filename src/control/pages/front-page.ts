@@ -3,7 +3,7 @@ import { page } from "./page.ts";
 
 /** What a browser shows at `/`: what this server is, and where its pages are. It holds nothing secret. */
 export function frontPage(version: string): Response {
-  return page(200, "lead-sandbox", [
+  const content = [
     html`<p>
       This server is lead-sandbox ${version}: it emulates the Lead API for the tests of its clients. The
       API itself answers programs at this address, with an API key in <code>X-API-Key</code>.
@@ -17,5 +17,6 @@ export function frontPage(version: string): Response {
       <li><a href="/_sandbox/emails">Captured mail</a></li>
       <li><a href="/_sandbox/requests">Journal</a> of the requests and their answers</li>
     </ul>`,
-  ]);
+  ];
+  return page(200, { title: "lead-sandbox", content });
 }

@@ -22,7 +22,7 @@ interface Page {
 }
 
 const pages: readonly Page[] = [
-  { path: pagePaths.signUp, show: (_, query) => signUpForm(query), take: signUpByForm },
+  { path: pagePaths.signUp, show: signUpForm, take: signUpByForm },
   {
     path: pagePaths.unsubscribe,
     show: unsubscribeForm,
@@ -93,5 +93,5 @@ function noSuchWorkspace(): Response {
 }
 
 function refused(status: PageStatus, title: string, what: string): Response {
-  return page(status, title, [html`<p>${what}</p>`]);
+  return page(status, { title, content: [html`<p>${what}</p>`] });
 }

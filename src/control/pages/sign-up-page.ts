@@ -2,14 +2,17 @@
 import * as z from "zod";
 
 import { emailPattern } from "../../domain/email-address.ts";
+import type { Firm } from "../../domain/firm.ts";
 import { environments } from "../../domain/firm.ts";
+import type { Lead } from "../../domain/lead.ts";
+import type { Plan } from "../../domain/plan.ts";
 import type { Html } from "../../mail/html-template.ts";
 import { html } from "../../mail/html-template.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { ControlError } from "../control-error.ts";
 import type { SignedUp } from "../sign-ups.ts";
-import { signUpClient } from "../sign-ups.ts";
-import { alert, page } from "./page.ts";
+import { matchingLeads, signUpClient } from "../sign-ups.ts";
+import { alert, page, whatHappensNext } from "./page.ts";
 
 /** The fields of the form by the names that they are sent under. */
 const fieldNames = ["email", "firstName", "lastName", "referralCode", "environment"] as const;
@@ -20,16 +23,25 @@ const Form = z.object({
   environment: z.enum(environments),
 });
 
-/** The form, filled in with what the link in the mail says. */
-export function signUpForm(given: URLSearchParams): Response {
-  return page(200, title, [introduction, form(enteredOf(given))]);
+/** The form, filled in with what the link in the mail says and what the Lead told the Firm. */
+export function signUpForm(workspace: Workspace, given: URLSearchParams): Response {
+  const entered = enteredOf(given);
+  const invitation = invitationOf(workspace, entered);
+  const filledIn = {
+    ...entered,
+    firstName: given.has("firstName") ? entered.firstName : (invitation.lead?.firstName ?? ""),
+    lastName: given.has("lastName") ? entered.lastName : (invitation.lead?.lastName ?? ""),
+  };
+  const { firm } = invitation;
+  return page(200, { title, content: [introduction(firm), form(filledIn)], firm });
 }
 
 /** Signs up whoever sent the form, and tells what came of it. */
 export function signUpByForm(workspace: Workspace, given: URLSearchParams): Response {
   const entered = enteredOf(given);
+  const { firm } = invitationOf(workspace, entered);
   const again = (status: 409 | 422, problem: string): Response =>
-    page(status, title, [alert(problem), form(entered)]);
+    page(status, { title, content: [alert(problem), form(entered)], firm });
   const repeated = fieldNames.find((name) => given.getAll(name).length > 1);
   if (repeated !== undefined) return again(422, `Send the field ${repeated} once.`);
   const read = Form.safeParse({ ...entered, environment: entered.environment || "sandbox" });
@@ -42,11 +54,30 @@ export function signUpByForm(workspace: Workspace, given: URLSearchParams): Resp
       ...(lastName === "" ? {} : { lastName }),
       ...(referralCode === "" ? {} : { referralCode }),
     });
-    return page(201, "You have signed up", outcome(signedUp));
+    return page(201, { title: "You have signed up", content: outcome(workspace, signedUp), firm });
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
-    return again(error.status === 409 ? 409 : 422, `${error.message} ${error.hint ?? ""}`.trim());
+    if (error.status === 409) return again(409, alreadySignedUp(read.data.email));
+    return again(422, `${error.message} ${error.hint ?? ""}`.trim());
   }
+}
+
+/** Who invited the person: the Firm of the referral code, or of the Lead with that email. */
+function invitationOf(
+  workspace: Workspace,
+  { email, referralCode, environment }: Entered,
+): { readonly firm: Firm | null; readonly lead: Lead | null } {
+  const { firms, referralCodes } = workspace.store();
+  const known = z.enum(environments).catch("sandbox").parse(environment);
+  const leads = email === "" ? [] : matchingLeads(workspace, known, email);
+  const codeFirmId = referralCodes.find(referralCode)?.firmId ?? null;
+  const lead = leads.find(({ firmId }) => firmId === codeFirmId) ?? leads[0] ?? null;
+  const firmId = codeFirmId ?? lead?.firmId ?? null;
+  return { firm: firmId === null ? null : firms.find(firmId), lead };
+}
+
+function alreadySignedUp(email: string): string {
+  return `${email} has already signed up, so there is nothing left to do here. Enter another email address to sign up with that one.`;
 }
 
 const title = "Sign up";
@@ -57,10 +88,13 @@ function problemOf({ issues }: z.ZodError): string {
     : `The environment is one of ${environments.join(", ")}.`;
 }
 
-const introduction = html`<p>
-  Sign up with the email address that the invitation came to. The Lead with that address becomes a
-  client, with the Plans that were asked for.
-</p>`;
+function introduction(firm: Firm | null): Html {
+  const invitation = firm === null ? "" : `${firm.name} has invited you. `;
+  return html`<p>
+    ${invitation}Sign up with the email address that the invitation came to, and correct what is not
+    right.
+  </p>`;
+}
 
 function enteredOf(given: URLSearchParams): Entered {
   const of = (name: (typeof fieldNames)[number]): string =>
@@ -105,23 +139,29 @@ function form(entered: Entered): Html {
   </form>`;
 }
 
-function outcome({ profile, conversions }: SignedUp): readonly Html[] {
-  const leads = conversions.map(
-    ({ lead, plans }) =>
-      html`<li>
-        Lead <code>${lead.id}</code> of Firm <code>${lead.firmId}</code> was converted,
-        ${plans.length === 0 ? "without Plans." : "with these Plans:"}
-        ${plans.map(({ id, type }) => html`<code>${id}</code> (${type}) `)}
-      </li> `,
-  );
+function outcome(workspace: Workspace, { profile, conversions }: SignedUp): readonly Html[] {
+  const { firms } = workspace.store();
+  const firmIds = new Set(conversions.map(({ lead }) => lead.firmId));
+  const names = [...firmIds].map((firmId) => firms.find(firmId)?.name ?? "");
+  const plans = conversions.flatMap((conversion) => conversion.plans);
   return [
-    html`<p>
-      ${profile.email} is now a client: profile <code id="client-profile">${profile.id}</code>.
-    </p>`,
-    leads.length === 0
-      ? html`<p>No Active Lead has this email, so none was converted.</p>`
-      : html`<ul>
-          ${leads}
-        </ul>`,
+    html`<p>${profile.email} is now registered.</p>`,
+    ...(plans.length === 0 ? [] : [planList(plans)]),
+    whatHappensNext([
+      ...(names.length === 0
+        ? ["No invitation was waiting for this email address, so nobody was told."]
+        : names.map((name) => `${name} learns that you have signed up.`)),
+      ...(plans.length === 0
+        ? []
+        : ["Work on your plans begins, and you are contacted about each step."]),
+      "You can close this page.",
+    ]),
   ];
+}
+
+function planList(plans: readonly Plan[]): Html {
+  return html`<p>${plans.length === 1 ? "This plan is" : "These plans are"} open for you:</p>
+    <ul>
+      ${plans.map(({ name, type }) => html`<li>${name === null ? type : `${name} (${type})`}</li>`)}
+    </ul>`;
 }

@@ -3,20 +3,24 @@ import type { FirmMember } from "../../domain/firm.ts";
 import type { Html } from "../../mail/html-template.ts";
 import { html } from "../../mail/html-template.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { firmOf } from "../conversion.ts";
 import { subscribe } from "../directory.ts";
-import { page } from "./page.ts";
+import { page, whatHappensNext } from "./page.ts";
 
 /** Asks before it ends anything: what follows links in mails does not press buttons. */
 export function unsubscribeForm(workspace: Workspace, given: URLSearchParams): Response {
   const member = memberOf(workspace, given);
   if (member === null) return noSuchMember();
-  if (!isSubscribed(workspace, member.id)) return page(200, title, [ended(member)]);
-  return page(200, title, [
+  if (!isSubscribed(workspace, member.id)) return ended(workspace, member);
+  const firm = firmOf(workspace, member.firmId);
+  const content = [
     html`<p>
-      ${member.email} is subscribed to the news of a Firm: converted Leads, and Plans that change.
+      ${member.email} is subscribed to the news of ${firm.name}: converted Leads, and Plans that
+      change.
     </p>`,
     html`<form method="post"><button>Stop these messages</button></form>`,
-  ]);
+  ];
+  return page(200, { title, content, firm });
 }
 
 /** Ends the subscription; also for mail programs that do it in one click (RFC 8058). */
@@ -24,7 +28,7 @@ export function unsubscribeByForm(workspace: Workspace, given: URLSearchParams):
   const member = memberOf(workspace, given);
   if (member === null) return noSuchMember();
   if (isSubscribed(workspace, member.id)) subscribe(workspace, member.id, false);
-  return page(200, title, [ended(member)]);
+  return ended(workspace, member);
 }
 
 const title = "Notifications";
@@ -38,12 +42,22 @@ function isSubscribed(workspace: Workspace, id: string): boolean {
   return subscriptions.some(({ firmMemberId, active }) => firmMemberId === id && active);
 }
 
-function ended({ email }: FirmMember): Html {
-  return html`<p>${email} has no subscription to these messages.</p>`;
+function ended(workspace: Workspace, { email, firmId }: FirmMember): Response {
+  const firm = firmOf(workspace, firmId);
+  const content: readonly Html[] = [
+    html`<p>${email} has no subscription to these messages.</p>`,
+    whatHappensNext([
+      `${firm.name} no longer sends mail about converted Leads and Plans to this address.`,
+      "The other members of the Firm get their messages as before.",
+      "You can close this page.",
+    ]),
+  ];
+  return page(200, { title, content, firm });
 }
 
 function noSuchMember(): Response {
-  return page(404, title, [
+  const content = [
     html`<p>There is no such member in this workspace. Follow the link in a mail of it.</p>`,
-  ]);
+  ];
+  return page(404, { title, content });
 }
