@@ -25,7 +25,7 @@ const extension = ".sqlite";
 const snapshots = ".snapshots";
 /** What SQLite and the store keep next to a database. */
 const sideFiles = ["-open", "-wal", "-shm", "-journal"];
-const unfinished = /\.sqlite\.next(?:-\w+)?$/;
+const unfinished = /\.(?:sqlite|json)\.next(?:-\w+)?$/;
 
 /** The file of that name in `folder`. */
 export function fileIn(folder: string, name: string): string {
@@ -50,15 +50,17 @@ export function makeDataFolder(folder: string): void {
   try {
     makeFolder(folder);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "";
-    const reason =
-      code === "EEXIST" || code === "ENOTDIR"
-        ? "a file is in its place. Name a folder with --data"
-        : error instanceof Error
-          ? error.message
-          : String(error);
-    throw new Error(`The data folder ${folder} cannot be used: ${reason}.`, { cause: error });
+    throw unusableFolder(folder, error);
   }
+}
+
+/** The error for a data folder that the system refuses to make, read or change. */
+export function unusableFolder(folder: string, cause: unknown): Error {
+  const code = cause instanceof Error && "code" in cause ? cause.code : "";
+  const isFile = code === "EEXIST" || code === "ENOTDIR";
+  const said = cause instanceof Error ? cause.message : String(cause);
+  const reason = isFile ? "a file is in its place. Name a folder with --data" : said;
+  return new Error(`The data folder ${folder} cannot be used: ${reason}.`, { cause });
 }
 
 /** Makes a folder, which is there after a power cut too. */

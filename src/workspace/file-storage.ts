@@ -21,6 +21,7 @@ import {
   removeFile,
   snapshotsIn,
   tidyFolder,
+  unusableFolder,
   writeInPlace,
 } from "./data-files.ts";
 import type { Fixture } from "./fixtures.ts";
@@ -38,7 +39,12 @@ import { refill, whyUnwritten } from "./storage.ts";
 export function fileStorage(folder: string): Storage {
   makeDataFolder(folder);
   const lock = lockFolder(folder);
-  tidyFolder(folder);
+  try {
+    tidyFolder(folder);
+  } catch (error) {
+    lock.release();
+    throw unusableFolder(folder, error);
+  }
   const files = newOpenFiles(opened, storesMax());
   const fileOf = (id: string): string => fileIn(folder, id);
   const refilled: Storage["replace"] = ({ id, store }, world, beginning) => {

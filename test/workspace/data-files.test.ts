@@ -174,3 +174,23 @@ function replaceInFs(name: "fsyncSync" | "renameSync", by: (...args: never[]) =>
     syncBuiltinESMExports();
   });
 }
+
+describe("a start", () => {
+  it("writes nothing into the files of workspaces that it only looks into", async () => {
+    const data = dataFolder();
+    const first = served({ data });
+    await keptWorkspace(first);
+    await newWorkspace(first, {
+      id: "unused",
+      label: "Untouched",
+      quotaPerHour: 5,
+      ttlSeconds: 60,
+    });
+    first.close();
+    const before = readdirSync(data).filter((name) => name.endsWith(".sqlite"));
+    const bytesOf = (name: string): string => fs.readFileSync(join(data, name), "base64");
+    const kept = before.map(bytesOf);
+    served({ data }).close();
+    expect(before.map(bytesOf)).toEqual(kept);
+  });
+});
