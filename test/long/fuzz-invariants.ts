@@ -28,15 +28,29 @@ export async function brokenInvariants(workspace: FuzzWorkspace): Promise<readon
   }
   const firm = rowsOf(state, "firms").find(({ deletedAt }) => (deletedAt ?? null) === null);
   const id = firm?.["id"];
-  if (typeof id === "string") broken.push(...(await totals(workspace, id, leads)));
+  if (typeof id === "string")
+    broken.push(
+      ...(await totals(
+        workspace,
+        id,
+        isDefault("env.data", "separate") ? leads.filter(isInSandbox) : leads,
+      )),
+    );
   return broken.map((one) => `${workspace.id}: ${one}`);
+}
+
+/** A list of one environment has its Leads alone (rule env.data). */
+function isInSandbox({ environment }: JsonObject): boolean {
+  return environment === "sandbox";
 }
 
 function takenTwice(leads: readonly JsonObject[]): readonly string[] {
   const emails = leads
     .filter(({ deletedAt }) => (deletedAt ?? null) === null)
     .map((lead) =>
-      JSON.stringify([lead["resourceType"], lead["resourceId"], lead["email"]]).toLowerCase(),
+      JSON.stringify(
+        ["environment", "resourceType", "resourceId", "email"].map((name) => lead[name] ?? null),
+      ).toLowerCase(),
     );
   return emails
     .filter((email, index) => emails.indexOf(email) !== index)
