@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -9,8 +8,8 @@ import { isJsonObject } from "../domain/json.ts";
 import type { BundleContext } from "../explore/bundle-of.ts";
 import { bundleOf } from "../explore/bundle-of.ts";
 import { textOfBundle } from "../explore/bundle.ts";
-import type { Exploration, ExploreSettings, Judged } from "../explore/exploration.ts";
-import { findingId } from "../explore/report/report.ts";
+import type { Exploration, ExploreSettings } from "../explore/exploration.ts";
+import { findingId } from "../explore/report/finding-id.ts";
 import { openSandbox } from "../sandbox.ts";
 
 /** What the bundles of a command have in common. */
@@ -31,13 +30,14 @@ export async function writeBundles(
   if (out === null || found.length === 0) return new Map();
   const context = await bundleContext(settings, options);
   const written = found.map(async (one): Promise<[string, string]> => {
-    const file = `${bundleName(one)}.bundle.json`;
     const { planned, observation } = one;
+    const id = findingId(planned, one.verdict);
+    const file = `${id}.json`;
     if (observation !== null) {
       const content = bundleOf({ planned, judgement: one, observation }, context);
       await writeFile(join(out, file), textOfBundle(content));
     }
-    return [findingId(planned, one.verdict), file];
+    return [id, file];
   });
   return new Map(await Promise.all(written));
 }
@@ -82,16 +82,4 @@ async function words(config: Config): Promise<ReadonlySet<string>> {
   } finally {
     sandbox.close();
   }
-}
-
-/** Names what was varied and how it ended, and nobody. */
-function bundleName({ planned, verdict }: Judged): string {
-  const { family, variation, call } = planned;
-  const parts = [verdict, family, variation, ...(call === null ? [] : [call.operation])];
-  const name = parts
-    .join("-")
-    .replaceAll(/[^A-Za-z0-9-]+/g, "-")
-    .slice(0, 100);
-  const hash = createHash("sha256").update(findingId(planned, verdict)).digest("hex").slice(0, 8);
-  return `${name}-${hash}`;
 }

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 
 import * as z from "zod";
 
-import type { Accepted } from "./report/shape.ts";
+import type { Acceptance } from "./report/shape.ts";
 
 /** The file that is read where no other is named. */
 export const acceptedFileName = "lead-sandbox.accepted.json";
@@ -23,7 +23,7 @@ export class AcceptedFileError extends Error {}
 
 /** What was accepted, by the id of a finding; an entry whose last day is over accepts nothing. */
 export interface AcceptedFindings {
-  readonly find: (id: string) => Accepted | null;
+  readonly find: (id: string) => Acceptance | null;
   /** The entries that are over, as sentences. */
   readonly notes: readonly string[];
 }

@@ -1,6 +1,6 @@
 /** What an exploration is asked and what it comes to. */
 import type { BaselineDifference } from "./baseline.ts";
-import type { Judgement, Observation, PlannedVariation } from "./model.ts";
+import type { Judgement, Observation, PlannedVariation, TestOutcome } from "./model.ts";
 import { severityOf } from "./model.ts";
 import type { PlanOptions } from "./plan.ts";
 import type { RunSettings } from "./run.ts";
@@ -34,9 +34,20 @@ export interface Progress {
 /** One planned variation with what was concluded of it. */
 export interface Judged extends Judgement {
   readonly trial: string;
+  readonly facts: TrialFacts;
   readonly planned: PlannedVariation;
   /** The run, for a finding; null for others, of which there are many. */
   readonly observation: Observation | null;
+}
+
+/** What is kept of every run, for the part that a variation concerns. */
+export interface TrialFacts {
+  readonly exitCode: number;
+  readonly durationMs: number;
+  readonly calls: number;
+  /** Whether the variation took effect. */
+  readonly fired: boolean;
+  readonly tests: ReadonlyMap<string, TestOutcome>;
 }
 
 /** Why nothing could be explored: the baseline fails, or two runs of it differ. */
@@ -58,6 +69,8 @@ export interface Exploration {
   /** What was planned and not run: the budget was over, or the user stopped. */
   readonly leftOut: readonly PlannedVariation[];
   readonly interrupted: boolean;
+  /** How often the command ran, baselines among them. */
+  readonly runs: number;
   readonly durationMs: number;
 }
 

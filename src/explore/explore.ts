@@ -13,12 +13,15 @@ import { runTrials } from "./trials.ts";
 /** A baseline is given as long at most, in milliseconds. */
 export const baselineMsMax = 600_000;
 /** Explores the command of `settings`. */
-export async function explore(settings: ExploreSettings): Promise<Exploration> {
+export async function explore(asked: ExploreSettings): Promise<Exploration> {
   const started = performance.now();
+  let runs = 0;
+  const settings = { ...asked, onRun: () => void (runs += 1) };
   const done = (result: Partial<Exploration>): Exploration => ({
     ...nothing,
     ...result,
     interrupted: settings.signal.aborted,
+    runs,
     durationMs: performance.now() - started,
   });
   const baselines = await runBaselines(settings);
@@ -43,7 +46,7 @@ export async function explore(settings: ExploreSettings): Promise<Exploration> {
   });
 }
 
-const nothing: Omit<Exploration, "interrupted" | "durationMs"> = {
+const nothing: Omit<Exploration, "interrupted" | "runs" | "durationMs"> = {
   problem: null,
   baseline: null,
   nondeterminism: null,

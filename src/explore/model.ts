@@ -37,6 +37,10 @@ export interface Call {
   readonly answeredAtMs: number;
   /** The id of the variation that changed it, or null. */
   readonly variation: string | null;
+  /** The status of the answer that the sandbox made, even where the client did not get it; 0 where it made none. */
+  readonly madeStatus: number;
+  /** The ids of the rules that the answer cited. */
+  readonly rules: readonly string[];
 }
 
 /** A call of the control API, for repeating a run. */

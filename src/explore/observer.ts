@@ -33,12 +33,22 @@ export function newObserver(trial: Trial | null, nowMs: () => number): Observer 
     const request = await read(exchange);
     const call = log.open(exchange, request.body);
     const meeting = isVarying ? meetings.meet(call.id, exchange, nowMs()) : null;
+    let madeStatus = 0;
     const close = (answer: Answer | null): void =>
-      log.close(call, answer, meeting?.tookEffect() === true ? meeting.variation : null);
+      log.close(call, answer, {
+        variation: meeting?.tookEffect() === true ? meeting.variation : null,
+        madeStatus,
+        rules: exchange.trace.cited().map(({ id }) => id),
+      });
+    const madeNext: Answerer = async (met) => {
+      const answer = await next(met);
+      madeStatus = answer.status;
+      return answer;
+    };
     try {
       const keep: KeepEffect = (probe) =>
         log.keepEffect(call.id.workspace, exchange.workspace, probe);
-      const answer = await answered({ exchange, request, next, meeting, keep });
+      const answer = await answered({ exchange, request, next: madeNext, meeting, keep });
       close(answer);
       return answer;
     } catch (error) {

@@ -13,7 +13,10 @@ import { parsed, subjectOf } from "./subject.ts";
 export type Seen = Omit<Observation, "exit" | "tests" | "durationMs" | "output">;
 
 /** A call that is under way. */
-export type OpenCall = Omit<Call, "status" | "answer" | "answeredAtMs" | "variation">;
+export type OpenCall = Omit<Call, "status" | "answer" | "answeredAtMs" | keyof Outcome>;
+
+/** What became of a call, beside its answer. */
+export type Outcome = Pick<Call, "variation" | "madeStatus" | "rules">;
 
 /** The log of a run that begins now; `nowMs` tells the time since then. */
 export function newRunLog(nowMs: () => number) {
@@ -78,9 +81,9 @@ function newCallLog(nowMs: () => number, naming: ReturnType<typeof newNaming>) {
         sentAtMs: nowMs(),
       };
     },
-    close: (call: OpenCall, answer: Answer | null, variation: string | null): void => {
+    close: (call: OpenCall, answer: Answer | null, outcome: Outcome): void => {
       const { status = 0, body = null } = answer ?? {};
-      all.push({ ...call, status, answer: body, answeredAtMs: nowMs(), variation });
+      all.push({ ...call, status, answer: body, answeredAtMs: nowMs(), ...outcome });
     },
   };
 }

@@ -24,6 +24,8 @@ export interface RunSettings {
   readonly startsAt: number;
   /** Reads the test results that the command writes; null where it writes none. */
   readonly results: ReadResults | null;
+  /** Called before each run of the command. */
+  readonly onRun?: () => void;
   /** Whether the command runs once more, undisturbed, where it failed and left something behind. */
   readonly rerun: boolean;
 }
@@ -86,10 +88,11 @@ interface CommandRun {
 }
 
 async function commandRun(
-  { command }: RunSettings,
+  { command, onRun }: RunSettings,
   env: Readonly<Record<string, string | undefined>>,
   timeoutMs: number,
 ): Promise<CommandRun> {
+  onRun?.();
   let output = Buffer.alloc(0);
   const { code, timedOut, error } = await runCommand({
     command,

@@ -1,7 +1,8 @@
 /** Runs trials and judges them. */
-import type { Exploration, ExploreSettings, Judged } from "./exploration.ts";
+import type { Exploration, ExploreSettings, Judged, TrialFacts } from "./exploration.ts";
 import { isFinding } from "./exploration.ts";
 import { isPlannedCall } from "./identity.ts";
+import type { Scope } from "./judge.ts";
 import { judge } from "./judge.ts";
 import type { Judgement, Observation, PlannedVariation, Trial, Verdict } from "./model.ts";
 import type { PoolSize } from "./pool.ts";
@@ -101,11 +102,29 @@ function judgeTrial(
   baseline: Observation,
   observation: Observation,
 ): readonly Judged[] {
-  return trial.variations.map((planned) => {
-    const judgement = judge(planned, scopeOf(baseline, planned), scopeOf(observation, planned));
-    const kept = isFinding(judgement) ? observation : null;
-    return { ...judgement, trial: trial.id, planned, observation: kept };
+  const { id, variations } = trial;
+  return variations.map((planned, at) => {
+    const scope = scopeOf(observation, planned);
+    const judgement = judge(planned, scopeOf(baseline, planned), scope);
+    return {
+      ...judgement,
+      trial: variations.length === 1 ? id : `${id}.${at + 1}`,
+      planned,
+      facts: factsOf(observation, scope),
+      observation: isFinding(judgement) ? observation : null,
+    };
   });
+}
+
+function factsOf({ exit }: Observation, scope: Scope): TrialFacts {
+  const { durationMs, calls, isReached, outcomes } = scope;
+  return {
+    exitCode: exit.code,
+    durationMs,
+    calls: calls.length,
+    fired: isReached,
+    tests: outcomes,
+  };
 }
 
 const timed: ReadonlySet<Verdict> = new Set(["hammered", "hung", "unfinished"]);

@@ -16,10 +16,10 @@ const Report = z.looseObject({
   findings: z.array(
     z.looseObject({
       verdict: z.string(),
-      variation: z.string(),
+      variation: z.looseObject({ id: z.string() }),
       severity: z.string(),
       rules: z.array(z.string()),
-      records: z.array(z.looseObject({ change: z.string(), email: z.string() })),
+      changes: z.array(z.looseObject({ change: z.string(), email: z.string() })),
       bundle: z.string(),
     }),
   ),
@@ -54,23 +54,30 @@ async function explored(client: string, options: readonly string[]) {
 describe("a client with one defect", () => {
   const faults = ["--only", "faults"];
   it.each([
-    ["ignores-failures.py", faults, "503", "lost", ["missing"], "clean.py"],
-    ["falls-back.ts", faults, "reset-after", "duplicated", ["added"], "clean.ts"],
-    ["gives-up.ts", faults, "reset-after", "orphaned", ["added"], "clean.ts"],
-    ["drops-data.py", faults, "503", "altered", ["changed"], "clean.py"],
-    ["hammers.py", faults, "outage", "hammered", [], "clean.py"],
-    ["waits-for-ever.ts", faults, "hang", "hung", [], "clean.ts"],
-    ["strict.ts", ["--only", "evolution"], "extra-field", "dependent", [], "clean.ts"],
-    ["wants-a-body.py", ["--only", "unknowns"], "lead.delete=204", "dependent", [], "clean.py"],
+    ["ignores-failures.py", faults, "fault:503", "lost", ["missing"], "clean.py"],
+    ["falls-back.ts", faults, "fault:reset-after", "duplicated", ["added"], "clean.ts"],
+    ["gives-up.ts", faults, "fault:reset-after", "orphaned", ["added"], "clean.ts"],
+    ["drops-data.py", faults, "fault:503", "altered", ["changed"], "clean.py"],
+    ["hammers.py", faults, "fault:outage", "hammered", [], "clean.py"],
+    ["waits-for-ever.ts", faults, "fault:hang", "hung", [], "clean.ts"],
+    ["strict.ts", ["--only", "evolution"], "evolution:extra-field", "dependent", [], "clean.ts"],
+    [
+      "wants-a-body.py",
+      ["--only", "unknowns"],
+      "unknown:lead.delete=204",
+      "dependent",
+      [],
+      "clean.py",
+    ],
   ] as const)(
     "%s: %j at %s is %s",
     async (client, options, variation, verdict, changes, mended) => {
       const { code, findings } = await explored(client, options);
       expect(code).toBe(1);
-      const found = findings.find((one) => one.variation === variation);
+      const found = findings.find((one) => one.variation.id === variation);
       expect(found).toMatchObject({ verdict });
       expect(found?.rules).not.toEqual([]);
-      const named = found?.records.filter(({ email }) => email === "maya@example.com") ?? [];
+      const named = found?.changes.filter(({ email }) => email === "maya@example.com") ?? [];
       expect(named.map((record) => record.change)).toEqual([...changes]);
       const bundle = found?.bundle ?? "";
       expect(await lead(["replay", bundle])).toBe(1);

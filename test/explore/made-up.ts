@@ -38,6 +38,8 @@ export function call(id: CallId, given: Partial<Call> = {}): Call {
     sentAtMs: 10,
     answeredAtMs: 20,
     variation: null,
+    madeStatus: 201,
+    rules: [],
     ...given,
   };
 }

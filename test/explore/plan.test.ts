@@ -112,6 +112,7 @@ describe("the trials of unknowns", () => {
       reason: "",
       trial: rule,
       observation: null,
+      facts: { exitCode: 0, durationMs: 100, calls: 1, fired: true, tests: new Map() },
       planned: {
         family: "unknowns" as const,
         variation: `${rule}=1`,

@@ -4,7 +4,7 @@ import type { Finding, Report } from "./shape.ts";
 /** The words that show a finding again: its bundle where there is one, else an exploration of its operation alone. */
 export function repeatCommand(
   { command, seed, fixture }: Pick<Report, "command" | "seed" | "fixture">,
-  { bundle, family, call }: Pick<Finding, "bundle" | "family" | "call">,
+  { bundle, variation, call }: Pick<Finding, "bundle" | "variation" | "call">,
   folder: string | null = null,
 ): readonly string[] {
   if (bundle !== null) return ["lead-sandbox", "replay", pathIn(folder, bundle)];
@@ -12,7 +12,7 @@ export function repeatCommand(
     "lead-sandbox",
     "explore",
     "--only",
-    family,
+    variation.family,
     ...(call === null ? [] : ["--operations", call.operation]),
     ...(seed === 1 ? [] : ["--seed", String(seed)]),
     ...(fixture === "default" ? [] : ["--fixture", fixture]),

@@ -6,7 +6,7 @@ import type { Html } from "./html-parts.ts";
 import { block, callItem, datum, folded, ruleList } from "./html-parts.ts";
 import { recordTable } from "./html-record.ts";
 import { placeOf } from "./place.ts";
-import type { Finding, Report, ReportedCall } from "./shape.ts";
+import type { Evidence, Finding, Report } from "./shape.ts";
 import { printed, visible } from "./visible.ts";
 
 /** More calls than these are folded where they are far from the varied one. */
@@ -20,13 +20,13 @@ export function findingItem(
   finding: Finding,
   { anchor, isOpen }: { readonly anchor: string; readonly isOpen: boolean },
 ): Html {
-  const { reason, advice, accepted, id, alsoSeen } = finding;
+  const { reason, advice, acceptance, id, alsoSeen } = finding;
   return html`<details class="finding" ${isOpen ? html`open` : ""}>
     <summary>${findingTitle(finding)}</summary>
     <div id="${anchor}">
       <p dir="auto">${visible(reason)}</p>
       ${alsoSeen.length === 0 ? "" : html`<p class="quiet">Also: ${alsoSeen.join(", ")}</p>`}
-      ${accepted === null ? "" : acceptedPart(accepted)} ${timeline(finding)}
+      ${acceptance === null ? "" : acceptedPart(acceptance)} ${timeline(finding)}
       <h3>What to change</h3>
       <p>${advice}</p>
       ${finding.rules.length === 0 ? "" : html`<h3>What the interface says</h3>`}
@@ -47,13 +47,13 @@ export function findingTitle(finding: Finding): Html {
     ${datum(placeOf(finding))}`;
 }
 
-function acceptedPart({ reason, expires }: NonNullable<Finding["accepted"]>): Html {
+function acceptedPart({ reason, expires }: NonNullable<Finding["acceptance"]>): Html {
   const until = expires === null ? "" : `, until ${expires}`;
   return html`<p>Accepted${until}: ${datum(reason)}</p>`;
 }
 
 function timeline(finding: Finding): Html {
-  const { sentence, call, records, output } = finding;
+  const { sentence, call, changes, output } = finding;
   const printedText = printed(output);
   return html`<ol class="timeline">
     <li><h3>What the client sent</h3>${callList(finding)}</li>
@@ -70,9 +70,9 @@ function timeline(finding: Finding): Html {
     <li class="turn">
       <h3>What the world holds</h3>
       ${
-        records.length === 0
+        changes.length === 0
           ? html`<p>No record is named for this verdict.</p>`
-          : records.map(recordTable)
+          : changes.map(recordTable)
       }
     </li>
   </ol>`;
@@ -92,10 +92,10 @@ function claimOf({ claim: { exitCode, timedOut, test } }: Finding): string {
 
 /** The calls, those far from the varied one folded. */
 function callList(finding: Finding): Html | readonly Html[] {
-  const { calls } = finding;
+  const { evidence: calls } = finding;
   if (calls.length === 0) return html`<p>No call.</p>`;
-  const isVaried = (call: ReportedCall): boolean => isVariedBy(finding, call);
-  const item = (call: ReportedCall): Html => callItem(call, isVaried(call));
+  const isVaried = (call: Evidence): boolean => isVariedBy(finding, call);
+  const item = (call: Evidence): Html => callItem(call, isVaried(call));
   if (calls.length <= callsMax) return calls.map(item);
   const at = Math.max(0, calls.findIndex(isVaried));
   const [from, to] = [Math.max(0, at - neighbours), at + neighbours + 1];
@@ -106,15 +106,8 @@ function callList(finding: Finding): Html | readonly Html[] {
   ];
 }
 
-function isVariedBy({ call }: Finding, { id, variation }: ReportedCall): boolean {
-  if (variation === null || call === null) return variation !== null;
-  const { workspace, operation, subject, ordinal } = call;
-  return (
-    id.workspace === workspace &&
-    id.operation === operation &&
-    id.subject === subject &&
-    id.ordinal === ordinal
-  );
+function isVariedBy({ variation: { callId } }: Finding, { id, variation }: Evidence): boolean {
+  return variation !== null && (callId === null || id === callId);
 }
 
 function foldedCalls(items: readonly Html[], where: string): Html {

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 
 import { isRuleId, ruleOf } from "../../rules/catalogue.ts";
-import type { ReportedCall } from "./shape.ts";
+import type { Evidence, ReportedCall } from "./shape.ts";
 import { oneLine, visible } from "./visible.ts";
 
 /** Markup. */
@@ -24,10 +24,13 @@ export function folded(summary: string | Html, content: Html | readonly Html[]):
 }
 
 /** A call as one line, with its bodies folded below. */
-export function callItem(call: ReportedCall, isVaried: boolean): Html {
-  const { method, path, query, status, sentAtMs, body, answer } = call;
+export function callItem(
+  call: ReportedCall & Partial<Pick<Evidence, "received">>,
+  isVaried: boolean,
+): Html {
+  const { method, path, query, status, received, sentAtMs, body, answer } = call;
   const target = query === "" ? path : `${path}?${query}`;
-  const ended = status === 0 ? "no answer" : String(status);
+  const ended = received === false || status === 0 ? "no answer" : String(status);
   return html`<details class="call ${isVaried ? "varied" : ""}"><summary>${datum(`${method} ${target}`)} → ${ended} <span class="quiet">at ${sentAtMs} ms${isVaried ? ", varied" : ""}</span></summary>${bodyPart("Request body", body)}${bodyPart("Response body", answer)}</details>`;
 }
 

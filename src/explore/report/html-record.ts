@@ -3,7 +3,7 @@ import { html } from "hono/html";
 
 import type { Html } from "./html-parts.ts";
 import { block, datum, folded } from "./html-parts.ts";
-import type { ReportedRecord } from "./shape.ts";
+import type { ReportedChange } from "./shape.ts";
 import { oneLine } from "./visible.ts";
 
 /** A record with more fields is cut. */
@@ -26,7 +26,7 @@ export function recordTable({
   workspace,
   baseline,
   trial,
-}: ReportedRecord): Html {
+}: ReportedChange): Html {
   const [should, does] = [fieldsOf(baseline), fieldsOf(trial)];
   const names = [...new Set([...should.keys(), ...does.keys()])];
   const differing = names.filter((name) => should.get(name) !== does.get(name));
@@ -72,7 +72,7 @@ function valueOf(value: string | undefined): Html {
 }
 
 /** Every value of a record by its path. */
-function fieldsOf(record: ReportedRecord["baseline"]): ReadonlyMap<string, string> {
+function fieldsOf(record: ReportedChange["baseline"]): ReadonlyMap<string, string> {
   if (record === null) return new Map();
   const { state, parent, content } = record;
   const fields = new Map([["state", state]]);

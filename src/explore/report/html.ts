@@ -43,7 +43,7 @@ export async function htmlOfReport(report: Report): Promise<string> {
 function headPart(report: Report): Html {
   const { command, summary, version, startedAt, durationMs, seed, fixture, families, shard } =
     report;
-  const { trials, findings, accepted, leftOut, score } = summary;
+  const { trials, findings, accepted, notExplored, violations } = summary;
   const count = (severity: Finding["severity"]): number =>
     openFindings(report).filter((one) => one.severity === severity).length;
   return html`<h1>${headlineOf(report)}</h1>
@@ -52,8 +52,8 @@ function headPart(report: Report): Html {
       ${bigFact("High", count("high"))} ${bigFact("Medium", count("medium"))}
       ${bigFact("Low", count("low"))} ${bigFact("Variations", trials)}
       ${accepted === 0 ? "" : bigFact("Accepted", accepted)}
-      ${leftOut === 0 ? "" : bigFact("Not run", leftOut)}
-      ${score === null ? "" : scoreFact(score)}
+      ${notExplored.length === 0 ? "" : bigFact("Not run", notExplored.length)}
+      ${scoreFact(violations)}
     </dl>
     <p class="quiet">
       ${startedAt.slice(0, 16).replace("T", " ")} UTC, ${(durationMs / 1_000).toFixed(1)} s; seed
@@ -74,8 +74,9 @@ function bigFact(name: string, value: number): Html {
   </div>`;
 }
 
-function scoreFact({ caught, missed }: NonNullable<Report["summary"]["score"]>): Html {
+function scoreFact({ caught, missed }: Report["summary"]["violations"]): Html {
   const all = caught + missed;
+  if (all === 0) return html``;
   return html`<div>
     <dt>Violations noticed</dt>
     <dd class="big">${caught} of ${all}</dd>
@@ -119,7 +120,7 @@ function findingsPart(report: Report): Html {
 }
 
 function acceptedPart(report: Report): Html {
-  const accepted = report.findings.filter((finding) => finding.accepted !== null);
+  const accepted = report.findings.filter((finding) => finding.accepted);
   if (accepted.length === 0) return html``;
   return html`<h2>Accepted findings</h2>
     ${accepted.map((one, at) => findingItem(report, one, { anchor: `accepted-${at + 1}`, isOpen: false }))}`;

@@ -15,10 +15,12 @@ interface Case {
  * where it was accepted, not reached or not run.
  */
 export function junitOfReport({ problem, trials, findings, leftOut, durationMs }: Report): string {
-  const found = new Map(findings.map((finding) => [keyOf(finding), finding]));
+  const found = new Map(
+    findings.flatMap((one) => one.trials.map((trial) => [keyOf(trial, one), one] as const)),
+  );
   const cases: readonly Case[] = [
     ...(problem === null ? [] : [baselineCase(problem.message)]),
-    ...trials.map((trial) => trialCase(trial, found.get(keyOf(trial)) ?? null)),
+    ...trials.map((trial) => trialCase(trial, found.get(keyOf(trial.id, trial)) ?? null)),
     ...leftOut.map((one) => ({ ...named(one), skipped: "Not run." })),
   ];
   const counts = attributes({
@@ -39,12 +41,12 @@ export function junitOfReport({ problem, trials, findings, leftOut, durationMs }
   ].join("\n");
 }
 
-function keyOf(trial: ReportedTrial): string {
-  return JSON.stringify([trial.trial, placeOf(trial)]);
+function keyOf(trial: string, varied: ReportedVariation): string {
+  return JSON.stringify([trial, placeOf(varied)]);
 }
 
 function named(varied: ReportedVariation): Pick<Case, "classname" | "name"> {
-  return { classname: `explore.${varied.family}`, name: placeOf(varied) };
+  return { classname: `explore.${varied.variation.family}`, name: placeOf(varied) };
 }
 
 function baselineCase(message: string): Case {
@@ -58,17 +60,17 @@ function trialCase(trial: ReportedTrial, finding: Finding | null): Case {
     const isSkipped = verdict === "not-reached" || verdict === "unknown";
     return { ...named(trial), ...(isSkipped ? { skipped: reason } : {}) };
   }
-  const { accepted, severity } = finding;
-  if (accepted !== null) return { ...named(trial), skipped: `Accepted: ${accepted.reason}` };
+  const { acceptance, severity } = finding;
+  if (acceptance !== null) return { ...named(trial), skipped: `Accepted: ${acceptance.reason}` };
   const message = `${severity}: ${reason}`;
   return { ...named(trial), failure: { type: verdict, message, text: textOf(finding) } };
 }
 
-function textOf({ sentence, reason, records, advice, id, bundle }: Finding): string {
+function textOf({ sentence, reason, changes, advice, id, bundle }: Finding): string {
   return [
     sentence,
     reason,
-    ...records.map(({ change, kind, email }) => oneLine(`${change} ${kind} ${email}`)),
+    ...changes.map(({ change, kind, email }) => oneLine(`${change} ${kind} ${email}`)),
     advice,
     oneLine(`finding: ${id}`),
     ...(bundle === null ? [] : [oneLine(`bundle: ${bundle}`)]),

@@ -11,7 +11,8 @@ const recordsMax = 5;
 /** The report as Markdown, as the step summary of a pipeline shows it. */
 export function markdownOfReport(report: Report): string {
   const { summary, interrupted, leftOut, notes, shard } = report;
-  const { trials, findings, accepted, score } = summary;
+  const { trials, findings, accepted, violations } = summary;
+  const violated = violations.caught + violations.missed;
   const open = openFindings(report);
   const part = shard.of === 1 ? "" : `, part ${shard.part} of ${shard.of}`;
   const blocks = [
@@ -22,9 +23,7 @@ export function markdownOfReport(report: Report): string {
       : [
           `${counted(trials, "variation")}, ${counted(findings, "finding")}, ${accepted} accepted${part}.`,
         ]),
-    ...(score === null
-      ? []
-      : [`Violations noticed: ${score.caught} of ${score.caught + score.missed}.`]),
+    ...(violated === 0 ? [] : [`Violations noticed: ${violations.caught} of ${violated}.`]),
     ...(interrupted ? ["Interrupted: this is the report of what was done."] : []),
     ...(open.length === 0 ? [] : [findingTable(open), ...nextBlocks(report, open)]),
     ...(leftOut.length === 0
@@ -52,11 +51,11 @@ function findingTable(findings: readonly Finding[]): string {
 }
 
 function findingRow(finding: Finding): string {
-  const { severity, verdict, sentence, reason, records, id } = finding;
-  const named = records
+  const { severity, verdict, sentence, reason, changes, id } = finding;
+  const named = changes
     .slice(0, recordsMax)
     .map(({ change, kind, email }) => code(`${change} ${kind} ${email}`));
-  const left = records.length - recordsMax;
+  const left = changes.length - recordsMax;
   const cells = [
     severity,
     verdict,

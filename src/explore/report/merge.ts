@@ -25,15 +25,17 @@ export function mergedReport(parts: readonly [ReportPart, ...ReportPart[]]): Rep
       reports.flatMap((report) => report.leftOut).map((one) => [variationKey(one), one]),
     ).values(),
   ].filter((one) => !ran.has(variationKey(one)));
+  const durationMs = Math.max(...reports.map((report) => report.durationMs));
+  const runs = reports.reduce((sum, { summary }) => sum + summary.runs, 0);
   return {
     ...first.report,
     startedAt: reports.map(({ startedAt }) => startedAt).toSorted()[0] ?? first.report.startedAt,
-    durationMs: Math.max(...reports.map(({ durationMs }) => durationMs)),
+    durationMs,
     families: families.filter((family) => reports.some((one) => one.families.includes(family))),
     shard: { part: 1, of: 1 },
     problem: problemOf(parts),
     interrupted: reports.some(({ interrupted }) => interrupted),
-    summary: summaryOf(trials, findings, leftOut.length),
+    summary: summaryOf({ trials, findings, leftOut, runs, durationMs }),
     baseline: reports.find(({ baseline }) => baseline !== null)?.baseline ?? null,
     findings,
     trials,
@@ -66,9 +68,8 @@ function distinct<One extends ReportedTrial | Finding>(all: readonly One[]): rea
   return [...new Map(all.map((one) => [`${variationKey(one)} ${one.verdict}`, one])).values()];
 }
 
-function variationKey({ family, variation, workspace, call }: ReportedVariation): string {
-  const place = call === null ? null : [call.workspace, call.operation, call.subject, call.ordinal];
-  return JSON.stringify([family, variation, workspace, place]);
+function variationKey({ variation: { id, callId }, workspace }: ReportedVariation): string {
+  return JSON.stringify([id, workspace, callId]);
 }
 
 function problemOf(parts: readonly ReportPart[]): Report["problem"] {

@@ -2,15 +2,17 @@
 import type { BaselineProblem, Exploration, ExploreSettings, Judged } from "../exploration.ts";
 import { isFinding } from "../exploration.ts";
 import { callKey, callName, isBestEffort } from "../identity.ts";
-import type { Call, Observation, PlannedVariation, Verdict } from "../model.ts";
+import type { Call, Observation, PlannedVariation } from "../model.ts";
 import { severityOf } from "../model.ts";
 import { rulesOf, sentenceOf } from "../variations/catalogue.ts";
 import { adviceOn } from "./advice.ts";
 import type { CutBody } from "./bodies.ts";
 import { newBodyCutter } from "./bodies.ts";
-import { workspaceOf } from "./place.ts";
+import { findingId } from "./finding-id.ts";
+import { recordCounts } from "./record-counts.ts";
 import type {
-  Accepted,
+  Acceptance,
+  Evidence,
   Finding,
   Report,
   ReportedBaseline,
@@ -21,11 +23,12 @@ import type {
 } from "./shape.ts";
 import { reportFormat } from "./shape.ts";
 import { bySeverity, summaryOf } from "./summary.ts";
+import { explanationOf, titleOf } from "./wording.ts";
 
 /** What the report says beside what the exploration came to. */
 export interface ReportContext {
   readonly version: string;
-  readonly acceptedFor: (id: string) => Accepted | null;
+  readonly acceptedFor: (id: string) => Acceptance | null;
   readonly bundleFor: (id: string) => string | null;
   readonly notes: readonly string[];
   readonly messageOf: (problem: BaselineProblem) => string;
@@ -37,27 +40,32 @@ export function reportOf(
   settings: ExploreSettings,
   context: ReportContext,
 ): Report {
-  const { problem, judged, leftOut, interrupted, durationMs, baseline } = exploration;
+  const { problem, judged, interrupted, runs, baseline } = exploration;
   const { command, config, families, shard, startsAt } = settings;
   const cut = newBodyCutter();
-  const findings = judged.flatMap((one) => findingOf(one, context, cut) ?? []).toSorted(bySeverity);
+  const findings = judged
+    .flatMap((one) => findingOf(one, { context, cut, baseline }) ?? [])
+    .toSorted(bySeverity);
+  const trials = judged.map(trialOf);
+  const leftOut = exploration.leftOut.map(variationOf);
+  const durationMs = Math.round(exploration.durationMs);
   return {
     format: reportFormat,
     version: context.version,
     command,
     startedAt: new Date(startsAt).toISOString(),
-    durationMs: Math.round(durationMs),
+    durationMs,
     seed: config.seed,
     fixture: config.fixture,
     families,
     shard,
     problem: problem === null ? null : problemOf(problem, context),
     interrupted,
-    summary: summaryOf(judged, findings, leftOut.length),
-    baseline: baseline === null ? null : baselineOf(baseline, cut),
+    summary: summaryOf({ trials, findings, leftOut, runs, durationMs }),
+    baseline: baseline === null ? null : baselineOf(baseline, exploration, cut),
     findings,
-    trials: judged.map(trialOf),
-    leftOut: leftOut.map(variationOf),
+    trials,
+    leftOut,
     notes: context.notes,
   };
 }
@@ -68,86 +76,133 @@ function problemOf(problem: BaselineProblem, { messageOf }: ReportContext): Repo
 }
 
 function baselineOf(
-  { durationMs, calls, choices, tests }: Observation,
+  { exit, durationMs, calls, labels, choices, tests }: Observation,
+  { nondeterminism }: Pick<Exploration, "nondeterminism">,
   cut: CutBody,
 ): ReportedBaseline {
   return {
+    exitCode: exit.code,
+    deterministic: nondeterminism === null,
     durationMs: Math.round(durationMs),
-    calls: calls.map((call) => callOf(call, (body) => cut(body, false))),
+    calls: calls.map((call) => callOf(call, labels, (body) => cut(body, false))),
     choices: [...choices].toSorted(),
     tests: tests === null ? null : Object.fromEntries(tests),
   };
 }
 
+const prefixes = {
+  faults: "fault",
+  unknowns: "unknown",
+  evolution: "evolution",
+  violations: "violation",
+} as const;
+
 function variationOf(planned: PlannedVariation): ReportedVariation {
-  const { family, variation, workspace, call } = planned;
+  const { family, variation, workspace, call, choices } = planned;
   return {
-    family,
-    variation,
+    variation: {
+      id: `${prefixes[family]}:${variation}`,
+      family,
+      callId: call === null ? null : callKey(call),
+      rules: rulesOf(planned),
+      choice: choices,
+    },
     sentence: sentenceOf(planned),
-    rules: rulesOf(planned),
     workspace,
     call: call === null ? null : { ...call, name: callName(call), bestEffort: isBestEffort(call) },
   };
 }
 
-function trialOf({ planned, trial, verdict, reason }: Judged): ReportedTrial {
-  return { ...variationOf(planned), trial, verdict, reason };
+function trialOf({ planned, trial, facts, verdict, alsoSeen, reason }: Judged): ReportedTrial {
+  const { exitCode, durationMs, calls, fired, tests } = facts;
+  return {
+    id: trial,
+    ...variationOf(planned),
+    exitCode,
+    durationMs: Math.round(durationMs),
+    calls,
+    fired,
+    verdict,
+    alsoSeen,
+    tests: Array.from(tests, ([name, outcome]) => ({ name, outcome })),
+    reason,
+  };
+}
+
+interface FindingContext {
+  readonly context: ReportContext;
+  readonly cut: CutBody;
+  readonly baseline: Observation | null;
 }
 
 function findingOf(
   judged: Judged,
-  { acceptedFor, bundleFor }: ReportContext,
-  cut: CutBody,
+  { context: { acceptedFor, bundleFor }, cut, baseline }: FindingContext,
 ): Finding | null {
-  const { verdict, alsoSeen, records, observation, planned } = judged;
+  const { verdict, alsoSeen, records, observation, planned, reason } = judged;
   const severity = severityOf(verdict);
   if (severity === null || observation === null || !isFinding(judged)) return null;
   const id = findingId(planned, verdict);
-  const { exit, calls, output, tests } = observation;
-  const variedKey = planned.call === null ? null : callKey(planned.call);
-  const own = calls.filter(
-    ({ id: { workspace } }) => planned.workspace === null || workspace === planned.workspace,
-  );
+  const acceptance = acceptedFor(id);
   return {
-    ...trialOf(judged),
     id,
+    verdict,
     severity,
+    trials: [judged.trial],
+    ...variationOf(planned),
+    accepted: acceptance !== null,
+    acceptance,
+    title: titleOf(planned, reason),
+    explanation: explanationOf(planned, reason),
     advice: adviceOn({ family: planned.family, verdict }),
+    rules: rulesOf(planned),
+    reason,
     alsoSeen,
-    records,
-    claim: {
-      exitCode: exit.code,
-      timedOut: exit.timedOut,
-      test: planned.workspace === null ? null : (tests?.get(planned.workspace) ?? null),
-    },
-    calls: own
-      .toSorted((one, other) => one.sentAtMs - other.sentAtMs)
-      .map((call) => callOf(call, (body) => cut(body, callKey(call.id) === variedKey))),
-    output,
+    records: recordCounts(records, { baseline, trial: observation }),
+    changes: records,
+    claim: claimOf(planned, observation),
+    evidence: evidenceOf(planned, observation, cut),
+    output: observation.output,
     bundle: bundleFor(id),
-    accepted: acceptedFor(id),
   };
 }
 
-/** Such as `faults/reset-after/post-leads-for-firm/maya@example.com/1/lost`. */
-export function findingId(planned: PlannedVariation, verdict: Verdict): string {
-  const { family, variation, call } = planned;
-  const place = call === null ? [] : [call.operation, call.subject ?? "-", String(call.ordinal)];
-  const workspace = workspaceOf(planned);
-  return [family, variation, ...(workspace === null ? [] : [workspace]), ...place, verdict].join(
-    "/",
-  );
+function claimOf({ workspace }: PlannedVariation, { exit, tests }: Observation): Finding["claim"] {
+  const test = workspace === null ? null : (tests?.get(workspace) ?? null);
+  return { exitCode: exit.code, timedOut: exit.timedOut, test };
 }
 
-function callOf(call: Call, cut: (body: string | null) => string | null): ReportedCall {
-  const { id, method, path, query, status, variation } = call;
+function evidenceOf(
+  planned: PlannedVariation,
+  { calls, labels }: Observation,
+  cut: CutBody,
+): readonly Evidence[] {
+  const variedKey = planned.call === null ? null : callKey(planned.call);
+  return calls
+    .filter(({ id }) => planned.workspace === null || id.workspace === planned.workspace)
+    .toSorted((one, other) => one.sentAtMs - other.sentAtMs)
+    .map((call, at) => ({
+      call: at + 1,
+      received: call.status !== 0,
+      ...callOf(call, labels, (body) => cut(body, callKey(call.id) === variedKey)),
+    }));
+}
+
+function callOf(
+  call: Call,
+  labels: ReadonlySet<string>,
+  cut: (body: string | null) => string | null,
+): ReportedCall {
+  const { id, method, path, query, status, madeStatus, rules, variation } = call;
   return {
-    id,
+    id: callKey(id),
+    label: labels.has(id.workspace) ? id.workspace : null,
+    operationId: id.operation,
     method,
     path,
     query,
-    status,
+    status: status === 0 ? madeStatus : status,
+    rules,
     sentAtMs: Math.round(call.sentAtMs),
     answeredAtMs: Math.round(call.answeredAtMs),
     variation,

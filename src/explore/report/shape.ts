@@ -8,7 +8,7 @@ import { verdicts } from "../model.ts";
 import { families } from "../variations/variation.ts";
 
 /** The format of `report.json`; an incompatible change gets another number. */
-export const reportFormat = "lead-sandbox-report/1";
+export const reportFormat = "lead-sandbox-explore/1";
 
 /** `T` without a way to write to it, however deep. */
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
@@ -36,11 +36,16 @@ const CallId = z
 
 const ReportedCall = z
   .object({
-    id: CallId,
+    id: z.string().describe("The same for the same call in every run."),
+    label: z.string().nullable().describe("The label of the workspace."),
+    operationId: z
+      .string()
+      .describe("The id of the operation, or method and path where there is none."),
     method: z.string(),
     path: z.string(),
     query: z.string(),
-    status: Count.describe("0 where the client got no answer."),
+    status: Count.describe("That of the answer that was made; 0 where none was."),
+    rules: z.array(z.string()).describe("The rules that the answer cited."),
     sentAtMs: z.number(),
     answeredAtMs: z.number(),
     variation: z.string().nullable().describe("The variation that changed this call."),
@@ -49,6 +54,12 @@ const ReportedCall = z
   })
   .meta({ id: "Call", description: "A call with its bodies, each cut to 64 KiB." });
 export type ReportedCall = DeepReadonly<z.infer<typeof ReportedCall>>;
+
+const Evidence = ReportedCall.extend({
+  call: z.int().min(1).describe("Its number in the order in which the calls were sent."),
+  received: z.boolean().describe("Whether the client got an answer."),
+}).meta({ id: "Evidence" });
+export type Evidence = DeepReadonly<z.infer<typeof Evidence>>;
 
 const Kind = z.enum(["Lead", "ClientProfile", "Plan"]);
 
@@ -72,13 +83,35 @@ const RecordDifference = z
     trial: PersonRecord.nullable().describe("What it holds."),
   })
   .meta({ id: "RecordDifference", description: "A record that differs from the baseline." });
-export type ReportedRecord = DeepReadonly<z.infer<typeof RecordDifference>>;
+export type ReportedChange = DeepReadonly<z.infer<typeof RecordDifference>>;
+
+const RecordCount = z
+  .object({
+    kind: Kind,
+    parent: z.string().nullable().describe("Type and name of the owner."),
+    email: z.string(),
+    expected: Count.describe("How many such records the baseline has."),
+    found: Count.describe("How many the trial has."),
+  })
+  .meta({ id: "RecordCount" });
+export type RecordCount = DeepReadonly<z.infer<typeof RecordCount>>;
+
+const Variation = z
+  .object({
+    id: z.string().describe("Family and id, such as fault:reset-after."),
+    family: Family,
+    callId: z.string().nullable().describe("The varied call of the baseline, for faults."),
+    rules: z.array(z.string()),
+    choice: z
+      .record(z.string(), z.string())
+      .nullable()
+      .describe("The choices of unknowns, by rule."),
+  })
+  .meta({ id: "Variation" });
 
 const ReportedVariation = z.object({
-  family: Family,
-  variation: z.string(),
+  variation: Variation,
   sentence: z.string().describe("What the variation does."),
-  rules: z.array(z.string()),
   workspace: z.string().nullable().describe("The label of the test, in a packed run."),
   call: CallId.extend({
     name: z.string(),
@@ -90,47 +123,62 @@ const ReportedVariation = z.object({
 export type ReportedVariation = DeepReadonly<z.infer<typeof ReportedVariation>>;
 
 const ReportedTrial = ReportedVariation.extend({
-  trial: z.string(),
+  id: z.string(),
+  exitCode: z.int(),
+  durationMs: Count,
+  calls: Count,
+  fired: z.boolean().describe("Whether the variation took effect."),
   verdict: Verdict,
+  alsoSeen: z.array(Verdict),
+  tests: z.array(z.object({ name: z.string(), outcome: z.string() })),
   reason: z.string(),
 });
 export type ReportedTrial = DeepReadonly<z.infer<typeof ReportedTrial>>;
 
-const Accepted = z.object({
+const Acceptance = z.object({
   reason: z.string(),
   expires: z.string().nullable().describe("The last day, such as 2026-12-31."),
 });
 /** Why a finding is accepted, and until when. */
-export type Accepted = DeepReadonly<z.infer<typeof Accepted>>;
+export type Acceptance = DeepReadonly<z.infer<typeof Acceptance>>;
 
-const Finding = ReportedTrial.extend({
+const Finding = ReportedVariation.extend({
   id: z.string().describe("The same in every run of the same client; --accept files name it."),
+  verdict: Verdict,
   severity: z.enum(["high", "medium", "low"]),
+  trials: z.array(z.string()).min(1).describe("The ids of the trials that show it."),
+  accepted: z.boolean(),
+  acceptance: Acceptance.nullable(),
+  title: z.string().describe("What happened, in order."),
+  explanation: z.string().describe("What was concluded, and what the interface says."),
   advice: z.string().describe("What to change in the client."),
+  rules: z.array(z.string()),
+  reason: z.string(),
   alsoSeen: z.array(Verdict),
-  records: z.array(RecordDifference),
+  records: z.array(RecordCount),
+  changes: z.array(RecordDifference).describe("The records that differ from the baseline."),
   claim: z.object({
     exitCode: z.int(),
     timedOut: z.boolean(),
     test: z.string().nullable().describe("The outcome of the test, where results were read."),
   }),
-  calls: z.array(ReportedCall).describe("In the order in which they were sent."),
+  evidence: z.array(Evidence).describe("The calls in the order in which they were sent."),
   output: z.string().describe("The end of what the command printed."),
   bundle: z.string().nullable().describe("Its bundle, as a path from the folder of the report."),
-  accepted: Accepted.nullable(),
 });
 export type Finding = DeepReadonly<z.infer<typeof Finding>>;
 
 const ReportSummary = z.object({
+  runs: Count.describe("How often the command ran, baselines among them."),
   trials: Count,
   findings: Count.describe("Accepted ones are not counted."),
   accepted: Count,
-  leftOut: Count,
-  verdicts: z.partialRecord(z.enum(verdicts), Count),
-  score: z
+  byVerdict: z.partialRecord(z.enum(verdicts), Count),
+  violations: z
     .object({ caught: Count, missed: Count })
-    .nullable()
-    .describe("How many violations the client's tests noticed; null when none was tried."),
+    .describe("How many violations the client's tests noticed."),
+  notExplored: z.array(Variation).describe("What was planned and not run."),
+  durationMs: Count,
 });
 export type ReportSummary = DeepReadonly<z.infer<typeof ReportSummary>>;
 
@@ -142,6 +190,8 @@ const ReportedProblem = z.object({
 export type ReportedProblem = DeepReadonly<z.infer<typeof ReportedProblem>>;
 
 const ReportedBaseline = z.object({
+  exitCode: z.int(),
+  deterministic: z.boolean().describe("Whether the two baselines were equal."),
   durationMs: Count,
   calls: z.array(ReportedCall),
   choices: z.array(z.string()).describe("The rules whose choice the baseline rested on."),

@@ -1,29 +1,36 @@
 import type { Verdict } from "../model.ts";
-import type { Finding, Report, ReportSummary } from "./shape.ts";
+import type { Finding, Report, ReportSummary, ReportedTrial, ReportedVariation } from "./shape.ts";
+
+/** What a summary counts. */
+interface Summarized {
+  readonly trials: readonly Pick<ReportedTrial, "verdict">[];
+  readonly findings: readonly Pick<Finding, "accepted">[];
+  readonly leftOut: readonly Pick<ReportedVariation, "variation">[];
+  readonly runs: number;
+  readonly durationMs: number;
+}
 
 /** Counts what was run and what came out. */
-export function summaryOf(
-  trials: readonly { readonly verdict: Verdict }[],
-  findings: readonly Pick<Finding, "accepted">[],
-  leftOut: number,
-): ReportSummary {
+export function summaryOf(summarized: Summarized): ReportSummary {
+  const { trials, findings, leftOut, runs, durationMs } = summarized;
   const counts = Map.groupBy(trials, ({ verdict }) => verdict);
   const count = (verdict: Verdict): number => counts.get(verdict)?.length ?? 0;
-  const [caught, missed] = [count("caught"), count("missed")];
-  const accepted = findings.filter((finding) => finding.accepted !== null).length;
+  const accepted = findings.filter((finding) => finding.accepted).length;
   return {
+    runs,
     trials: trials.length,
     findings: findings.length - accepted,
     accepted,
-    leftOut,
-    verdicts: Object.fromEntries(Array.from(counts, ([verdict, { length }]) => [verdict, length])),
-    score: caught + missed === 0 ? null : { caught, missed },
+    byVerdict: Object.fromEntries(Array.from(counts, ([verdict, { length }]) => [verdict, length])),
+    violations: { caught: count("caught"), missed: count("missed") },
+    notExplored: leftOut.map(({ variation }) => variation),
+    durationMs,
   };
 }
 
 /** The findings that are not accepted, the most severe first. */
 export function openFindings({ findings }: Pick<Report, "findings">): readonly Finding[] {
-  return findings.filter(({ accepted }) => accepted === null).toSorted(bySeverity);
+  return findings.filter(({ accepted }) => !accepted).toSorted(bySeverity);
 }
 
 const ranks = { high: 0, medium: 1, low: 2 } as const;

@@ -45,13 +45,13 @@ function headLine(finding: Finding): string {
 
 /** `advice` is empty where an earlier finding has the same. */
 function findingLines(finding: Finding, folder: string | null, advice: string): readonly string[] {
-  const { sentence, reason, records, rules, bundle, alsoSeen } = finding;
-  const left = records.length - recordsMax;
+  const { sentence, reason, changes, rules, bundle, alsoSeen } = finding;
+  const left = changes.length - recordsMax;
   return [
     headLine(finding),
     wrapped(sentence, "  "),
     wrapped(reason, "  "),
-    ...records.slice(0, recordsMax).map(recordLine),
+    ...changes.slice(0, recordsMax).map(recordLine),
     ...(left > 0 ? [`    and ${counted(left, "more record")}`] : []),
     ...(alsoSeen.length === 0 ? [] : [wrapped(`also: ${alsoSeen.join(", ")}`, "    ")]),
     ...(rules.length === 0 ? [] : [wrapped(`rules: ${rules.join(", ")}`, "    ")]),
@@ -61,7 +61,7 @@ function findingLines(finding: Finding, folder: string | null, advice: string): 
   ];
 }
 
-function recordLine({ change, kind, email, workspace }: Finding["records"][number]): string {
+function recordLine({ change, kind, email, workspace }: Finding["changes"][number]): string {
   const where = workspace === "default" ? "" : ` in ${workspace}`;
   return clipped("    ", `${change} ${kind} ${email}${where}`);
 }
@@ -76,19 +76,18 @@ function problemLines({ message, output }: NonNullable<Report["problem"]>): read
 }
 
 function summaryLines({ summary, durationMs, interrupted, shard }: Report): readonly string[] {
-  const { score, findings, accepted, trials } = summary;
+  const { violations, findings, accepted, trials } = summary;
+  const violated = violations.caught + violations.missed;
   const seconds = (durationMs / 1_000).toFixed(1);
   const acceptedText = accepted === 0 ? "" : `, ${accepted} accepted`;
   const part = shard.of === 1 ? "" : ` (part ${shard.part} of ${shard.of})`;
-  const verdicts = Object.entries(summary.verdicts)
+  const verdicts = Object.entries(summary.byVerdict)
     .map(([verdict, times]) => `${verdict} ${times}`)
     .join(", ");
   return [
     `${counted(trials, "variation")} in ${seconds} s${part}: ${counted(findings, "finding")}${acceptedText}`,
     ...(verdicts === "" ? [] : [wrapped(verdicts, "  ")]),
-    ...(score === null
-      ? []
-      : [`  violations noticed: ${score.caught} of ${score.caught + score.missed}`]),
+    ...(violated === 0 ? [] : [`  violations noticed: ${violations.caught} of ${violated}`]),
     ...(interrupted ? ["  interrupted: this is the report of what was done"] : []),
   ];
 }

@@ -9,7 +9,7 @@ import type { Report } from "../../../src/explore/report/shape.ts";
 import type { WatchedPage } from "../../browser/browser.ts";
 import { hasBrowser, launch, newPage } from "../../browser/browser.ts";
 import { temporaryFile } from "../../cli/program.ts";
-import { everyReport, madeUpCall, madeUpFinding, madeUpReport } from "./made-up.ts";
+import { everyReport, evidence, madeUpCall, madeUpFinding, madeUpReport } from "./made-up.ts";
 
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 const reports = Object.entries(everyReport);
@@ -122,13 +122,13 @@ describe.skipIf(!runs)("the report as a page in a browser", () => {
   });
 
   it("shows the record that should be there beside the one that is", async () => {
-    const records = madeUpFinding("maya@example.com").records.map((record) => {
+    const changes = madeUpFinding("maya@example.com").changes.map((record) => {
       const { baseline } = record;
       const content = { firstName: "Mia", clientData: null };
       const trial = baseline === null ? null : { ...baseline, content };
       return { ...record, change: "changed" as const, trial };
     });
-    const report = madeUpReport([madeUpFinding("maya@example.com", { records })]);
+    const report = madeUpReport([madeUpFinding("maya@example.com", { changes })]);
     const { page } = await opened(report, 1_440);
     const rows = await page.locator(".finding table").first().locator("tr").allInnerTexts();
     expect(rows).toContain("firstName\tMaya\tMia");
@@ -139,10 +139,10 @@ describe.skipIf(!runs)("the report as a page in a browser", () => {
 
   it("unfolds the finding that its list links to, and folds calls far from the varied one", async () => {
     const calls = Array.from({ length: 30 }, (_, at) =>
-      at === 15 ? madeUpFinding("p9@example.com").calls : [madeUpCall()],
+      at === 15 ? madeUpFinding("p9@example.com").evidence : evidence([madeUpCall()]),
     ).flat();
     const findings = Array.from({ length: 10 }, (_, at) =>
-      madeUpFinding(`p${at}@example.com`, { calls }),
+      madeUpFinding(`p${at}@example.com`, { evidence: calls }),
     );
     const { page } = await opened(madeUpReport(findings), 375);
     const last = page.locator(".finding").last();

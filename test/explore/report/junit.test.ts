@@ -6,11 +6,11 @@ import { placeOf } from "../../../src/explore/report/place.ts";
 import type { Report } from "../../../src/explore/report/shape.ts";
 import { oneLine } from "../../../src/explore/report/visible.ts";
 import { outcomesIn } from "../../../src/explore/results.ts";
-import { everyReport, madeUpFinding, madeUpReport } from "./made-up.ts";
+import { everyReport, madeUpFinding, madeUpReport, trialOf } from "./made-up.ts";
 
 /** How each case is to end, by its name. */
 function expected({ trials, findings, leftOut, problem }: Report): ReadonlyMap<string, string> {
-  const accepted = new Set(findings.filter((one) => one.accepted !== null).map(({ id }) => id));
+  const accepted = new Set(findings.filter((one) => one.accepted).map(({ id }) => id));
   const failed = new Set(findings.map(placeOf));
   const isAccepted = (place: string): boolean =>
     findings.some((one) => placeOf(one) === place && accepted.has(one.id));
@@ -19,10 +19,10 @@ function expected({ trials, findings, leftOut, problem }: Report): ReadonlyMap<s
     ...trials.map((trial) => {
       const place = placeOf(trial);
       const outcome = isAccepted(place) ? "skipped" : failed.has(place) ? "failed" : "passed";
-      return [`explore.${trial.family} > ${oneLine(place)}`, outcome] as const;
+      return [`explore.${trial.variation.family} > ${oneLine(place)}`, outcome] as const;
     }),
     ...leftOut.map(
-      (one) => [`explore.${one.family} > ${oneLine(placeOf(one))}`, "skipped"] as const,
+      (one) => [`explore.${one.variation.family} > ${oneLine(placeOf(one))}`, "skipped"] as const,
     ),
   ]);
 }
@@ -68,8 +68,11 @@ describe("the report as JUnit XML", () => {
   });
 
   it("skips what was not reached", () => {
-    const { reason: _reason, ...finding } = madeUpFinding("maya@example.com");
-    const trial = { ...finding, verdict: "not-reached", reason: "It did not happen." } as const;
+    const trial = trialOf(madeUpFinding("maya@example.com"), {
+      verdict: "not-reached",
+      reason: "It did not happen.",
+      fired: false,
+    });
     const xml = junitOfReport(madeUpReport([], { trials: [trial] }));
     expect([...outcomesIn(xml, "report.xml").values()]).toEqual(["skipped"]);
   });

@@ -1,6 +1,14 @@
 /** Reports of explorations that never took place. */
+import { callKey } from "../../../src/explore/identity.ts";
+import type { CallId } from "../../../src/explore/model.ts";
 import { adviceOn } from "../../../src/explore/report/advice.ts";
-import type { Finding, Report, ReportedCall } from "../../../src/explore/report/shape.ts";
+import { findingId } from "../../../src/explore/report/finding-id.ts";
+import type {
+  Finding,
+  Report,
+  ReportedCall,
+  ReportedTrial,
+} from "../../../src/explore/report/shape.ts";
 import { reportFormat } from "../../../src/explore/report/shape.ts";
 import { summaryOf } from "../../../src/explore/report/summary.ts";
 
@@ -17,32 +25,77 @@ export const hostile = {
 /** The fault `reset-after` at the POST for `subject`, and what came of it. */
 export function madeUpFinding(subject: string, given: Partial<Finding> = {}): Finding {
   const id = { workspace: "default", operation: "post-leads-for-firm", subject, ordinal: 1 };
-  const { family = "faults", verdict = "lost" } = given;
+  const { variation = madeUpVariation(id), verdict = "lost" } = given;
+  const reason = "The client claims success, but a record is missing.";
   return {
-    family,
-    variation: "reset-after",
+    variation,
     sentence: "The call is carried out, and the connection is reset before its answer arrives.",
     rules: ["error.server"],
     workspace: null,
     call: { ...id, name: `post-leads-for-firm ${subject}`, bestEffort: false },
-    trial: "trial-1",
+    trials: ["trial-1"],
     verdict,
-    reason: "The client claims success, but a record is missing.",
-    id: `faults/reset-after/post-leads-for-firm/${subject}/1/${verdict}`,
+    reason,
+    title: reason,
+    explanation: reason,
+    id: findingId(
+      {
+        family: variation.family,
+        variation: variation.id,
+        workspace: null,
+        call: id,
+        choices: null,
+      },
+      verdict,
+    ),
     severity: "high",
-    advice: adviceOn({ family, verdict }),
+    advice: adviceOn({ family: variation.family, verdict }),
     alsoSeen: [],
-    records: [recordOf(subject)],
+    records: [{ kind: "Lead", parent: "Firm A", email: subject, expected: 1, found: 0 }],
+    changes: [changeOf(subject)],
     claim: { exitCode: 0, timedOut: false, test: null },
-    calls: [madeUpCall({ id, variation: "reset-after", status: 0, answer: null })],
+    evidence: evidence([
+      madeUpCall({ id: callKey(id), variation: "reset-after", answer: null }),
+    ]).map((call) => ({ ...call, received: false })),
     output: "",
     bundle: null,
-    accepted: null,
+    accepted: false,
+    acceptance: null,
     ...given,
   };
 }
 
-function recordOf(email: string): Finding["records"][number] {
+/** A finding that is accepted. */
+export function acceptedFinding(subject: string, acceptance: Finding["acceptance"]): Finding {
+  return madeUpFinding(subject, { accepted: true, acceptance });
+}
+
+/** The fault `reset-after` at a call. */
+export function madeUpVariation(
+  call: CallId,
+  given: Partial<Finding["variation"]> = {},
+): Finding["variation"] {
+  const [id, rules] = ["fault:reset-after", ["error.server"]];
+  return { id, family: "faults", callId: callKey(call), rules, choice: null, ...given };
+}
+
+/** Calls in order that were answered. */
+export function evidence(calls: readonly ReportedCall[]): Finding["evidence"] {
+  return calls.map((call, at) => ({ ...call, call: at + 1, received: true }));
+}
+
+/** The trial that a finding came from. */
+export function trialOf(
+  { id: _id, trials: [id = ""], ...finding }: Finding,
+  given: Partial<ReportedTrial> = {},
+): ReportedTrial {
+  const { variation, sentence, workspace, call, verdict, alsoSeen, reason, claim } = finding;
+  const varied = { variation, sentence, workspace, call };
+  const facts = { exitCode: claim.exitCode, durationMs: 100, calls: 1, fired: true, tests: [] };
+  return { id, ...varied, ...facts, verdict, alsoSeen, reason, ...given };
+}
+
+function changeOf(email: string): Finding["changes"][number] {
   const content = { firstName: "Maya", clientData: { Plans: [{ type: "Fixed" }] } };
   const record = { kind: "Lead", email, parent: "Firm A", state: "Active", content } as const;
   return {
@@ -58,7 +111,10 @@ function recordOf(email: string): Finding["records"][number] {
 /** A call that was answered with 201. */
 export function madeUpCall(given: Partial<ReportedCall> = {}): ReportedCall {
   return {
-    id: { workspace: "default", operation: "get-leads", subject: null, ordinal: 1 },
+    id: callKey({ workspace: "default", operation: "get-leads", subject: null, ordinal: 1 }),
+    label: null,
+    operationId: "get-leads",
+    rules: ["lead.unique"],
     method: "POST",
     path: "/firms/Harb0rPt/leads",
     query: "",
@@ -77,24 +133,32 @@ export function madeUpReport(
   findings: readonly Finding[] = [],
   given: Partial<Report> = {},
 ): Report {
-  const trials = given.trials ?? findings;
+  const trials = given.trials ?? findings.map((finding) => trialOf(finding));
+  const { leftOut = [], durationMs = 1_500 } = given;
   return {
     format: reportFormat,
     version: "0.1.0",
     command: ["npm", "run", "sync"],
     startedAt: "2026-11-22T02:00:00.000Z",
-    durationMs: 1_500,
+    durationMs,
     seed: 1,
     fixture: "default",
     families: ["faults"],
     shard: { part: 1, of: 1 },
     problem: null,
     interrupted: false,
-    summary: summaryOf(trials, findings, given.leftOut?.length ?? 0),
-    baseline: { durationMs: 100, calls: [madeUpCall()], choices: ["lead.unique"], tests: null },
+    summary: summaryOf({ trials, findings, leftOut, runs: trials.length + 2, durationMs }),
+    baseline: {
+      exitCode: 0,
+      deterministic: true,
+      durationMs: 100,
+      calls: [madeUpCall()],
+      choices: ["lead.unique"],
+      tests: null,
+    },
     findings,
     trials,
-    leftOut: [],
+    leftOut,
     notes: [],
     ...given,
   };
@@ -103,19 +167,27 @@ export function madeUpReport(
 const message = "The command fails without any variation (exit code 1).";
 const interrupted = madeUpReport([madeUpFinding("maya@example.com")], { interrupted: true });
 
+const violation = {
+  id: "violation:accepts-duplicates",
+  family: "violations",
+  callId: null,
+  rules: [],
+  choice: null,
+} as const;
+
 /** One report of each kind, by what is special about it. */
 export const everyReport: Readonly<Record<string, Report>> = {
   "no findings": madeUpReport(),
   "many findings": madeUpReport(
     Array.from({ length: 60 }, (_, at) =>
       madeUpFinding(`person-${at}@example.com`, {
-        trial: `trial-${at}`,
-        ...(at % 2 === 0 ? {} : { severity: "low", verdict: "missed", family: "violations" }),
+        trials: [`trial-${at}`],
+        ...(at % 2 === 0 ? {} : { severity: "low", verdict: "missed", variation: violation }),
       }),
     ),
   ),
   "an accepted finding": madeUpReport([
-    madeUpFinding("maya@example.com", { accepted: { reason: "Known.", expires: "2026-12-31" } }),
+    acceptedFinding("maya@example.com", { reason: "Known.", expires: "2026-12-31" }),
   ]),
   "a baseline that fails": problemReport("fails", "Error: no firm\n"),
   "a baseline out of time": problemReport("timed-out", ""),
@@ -143,17 +215,14 @@ function hostileReport(): Report {
     workspace: `test of ${all}`,
     reason: `The test ${all} is failed here.`,
     output: all,
-    accepted: null,
     bundle: `${hostile.attribute}.bundle.json`,
-    calls: [
+    evidence: evidence([
       madeUpCall({ body: all, answer: all, query: `filter=${all}`, variation: "reset-after" }),
       madeUpCall({ body: "x".repeat(1_048_576), path: `/${"long".repeat(500)}` }),
       ...Array.from({ length: 20 }, () => madeUpCall()),
-    ],
+    ]),
   });
-  const accepted = madeUpFinding("other@example.com", {
-    accepted: { reason: all, expires: null },
-  });
+  const accepted = acceptedFinding("other@example.com", { reason: all, expires: null });
   return madeUpReport([finding, accepted], {
     command: ["node", all],
     notes: [all],

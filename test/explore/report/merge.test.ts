@@ -5,14 +5,12 @@ import { describe, expect, it } from "vitest";
 
 import { Report } from "../../../src/explore/report/shape.ts";
 import { runHere, temporaryFolder } from "../../cli/program.ts";
-import { everyReport, madeUpFinding, madeUpReport } from "./made-up.ts";
+import { acceptedFinding, everyReport, madeUpFinding, madeUpReport } from "./made-up.ts";
 
-const bundle = "lost-faults-reset-after.bundle.json";
+const bundle = "f-3b1c95d0a2e4.json";
 const maya = madeUpFinding("maya@example.com", { bundle });
 const noor = madeUpFinding("noor@example.com", { severity: "medium", verdict: "altered" });
-const accepted = madeUpFinding("ada@example.com", {
-  accepted: { reason: "Known.", expires: null },
-});
+const accepted = acceptedFinding("ada@example.com", { reason: "Known.", expires: null });
 
 /** A folder as explore writes it. */
 function folderOf(report: Report, bundles: readonly string[] = []): string {
@@ -47,12 +45,14 @@ describe("report merge", () => {
     expect(stdout).toContain("3 variations in 1.5 s: 2 findings, 1 accepted");
     const report = await merged(...folders);
     expect(report.summary).toEqual({
+      runs: 7,
       trials: 3,
       findings: 2,
       accepted: 1,
-      leftOut: 0,
-      verdicts: { altered: 1, lost: 2 },
-      score: null,
+      byVerdict: { altered: 1, lost: 2 },
+      violations: { caught: 0, missed: 0 },
+      notExplored: [],
+      durationMs: 1_500,
     });
     expect(report).toMatchObject({ shard: { part: 1, of: 1 }, notes: [] });
   });
@@ -88,7 +88,8 @@ describe("report merge", () => {
     const two = madeUpReport([maya, noor], { leftOut: [accepted] });
     const three = madeUpReport([], { leftOut: [noor, accepted] });
     const report = await merged(...[one, two, three].map((each) => folderOf(each)));
-    expect(report.summary).toMatchObject({ trials: 2, findings: 2, leftOut: 1 });
+    expect(report.summary).toMatchObject({ trials: 2, findings: 2 });
+    expect(report.summary.notExplored).toEqual([accepted.variation]);
   });
 
   it.each([
@@ -141,8 +142,8 @@ describe("report merge", () => {
     ["a report that is cut short", () => broken('{"format":"lead-sand'), "is not JSON"],
     [
       "a report of another format",
-      () => broken(JSON.stringify({ ...madeUpReport(), format: "lead-sandbox-report/9" })),
-      "is not a report of the format lead-sandbox-report/1",
+      () => broken(JSON.stringify({ ...madeUpReport(), format: "lead-sandbox-explore/9" })),
+      "is not a report of the format lead-sandbox-explore/1",
     ],
     ["a JSON text of another kind", () => broken("null"), "is not a report of the format"],
   ])("refuses %s with 2, naming it", async (_name, make, told) => {

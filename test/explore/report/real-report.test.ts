@@ -38,6 +38,9 @@ async function explored(client: string, args: readonly string[]) {
   return { ended, read, json, folder };
 }
 
+/** The same, but it fails where it gets no answer. */
+const truthful = careless.replace(".catch(() => null)", "");
+
 describe("explore writes what its schema says", () => {
   it("for a client that loses a Lead, with bundles beside the report, and ends with 1", async () => {
     const { ended, read, json } = await explored(careless, ["--only", "faults"]);
@@ -46,15 +49,50 @@ describe("explore writes what its schema says", () => {
     const report = Report.parse(json);
     expect(JSON.parse(ended.stdout)).toEqual(json);
     const lost = report.findings.filter(({ verdict }) => verdict === "lost");
-    expect(lost.map(({ variation }) => variation)).toContain("503");
+    expect(lost.map(({ variation }) => variation.id)).toContain("fault:503");
     for (const { bundle } of report.findings) {
       expect(JSON.parse(read(bundle ?? ""))).toMatchObject({ format: "lead-sandbox-bundle/1" });
+    }
+    expect(report.baseline).toMatchObject({ exitCode: 0, deterministic: true });
+    const [create] = report.baseline?.calls ?? [];
+    expect(create).toMatchObject({ operationId: "post-leads-for-firm", status: 201, label: null });
+    expect(create?.rules).not.toEqual([]);
+    expect(new Set(report.trials.map(({ id }) => id)).size).toBe(report.trials.length);
+    const { runs, trials } = report.summary;
+    expect(runs).toBeGreaterThanOrEqual(trials + 2);
+    for (const { id, bundle, variation, records, trials: shownBy } of lost) {
+      expect({ id, bundle }).toEqual({ id: `f-${id.slice(2)}`, bundle: `${id}.json` });
+      expect(variation).toMatchObject({ family: "faults", callId: create?.id });
+      expect(records).toEqual([
+        expect.objectContaining({ email: "maya@example.com", expected: 1, found: 0 }),
+      ]);
+      const trial = report.trials.find((one) => one.id === shownBy[0]);
+      expect(trial).toMatchObject({ verdict: "lost", fired: true, exitCode: 0, calls: 1 });
     }
     const outcomes = [...outcomesIn(read("report.xml"), "report.xml").values()];
     expect(outcomes.filter((one) => one === "failed")).toHaveLength(report.summary.findings);
     expect(read("report.md")).toContain("missing Lead maya@example.com");
     expect(read("report.html")).toContain("maya@example.com");
     expect(ended.stderr).toContain("To see the first finding again:");
+  }, 120_000);
+
+  it("for a client that leaves a Lead behind, with the answer that did not arrive and a finding that is accepted", async () => {
+    const first = Report.parse((await explored(truthful, ["--only", "faults"])).json);
+    const orphan = first.findings.find(({ variation }) => variation.id === "fault:reset-after");
+    expect(orphan).toMatchObject({
+      verdict: "orphaned",
+      accepted: false,
+      evidence: [{ call: 1, method: "POST", status: 201, received: false }],
+    });
+    const entries = first.findings.map(({ id }) => ({ finding: id, reason: "Known." }));
+    const file = temporaryFile("accepted.json", JSON.stringify({ accepted: entries }));
+    const { ended, json } = await explored(truthful, ["--only", "faults", "--accept", file]);
+    expect(ended.code).toBe(0);
+    const second = Report.parse(json);
+    expect(second.findings.map(({ id }) => id).toSorted()).toEqual(
+      first.findings.map(({ id }) => id).toSorted(),
+    );
+    expect(second.findings.map(({ accepted }) => accepted)).not.toContain(false);
   }, 120_000);
 
   it("for a client that fails without any variation, and ends with 3", async () => {

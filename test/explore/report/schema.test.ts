@@ -25,7 +25,7 @@ describe("the schema of report.json; UPDATE_CONTRACTS=1 rewrites it", () => {
   });
 
   it.each([
-    ["another format", { format: "lead-sandbox-report/2" }],
+    ["another format", { format: "lead-sandbox-explore/2" }],
     ["a verdict that does not exist", { trials: [{ verdict: "fine" }] }],
     ["a count below zero", { durationMs: -1 }],
     ["no findings", { findings: null }],
