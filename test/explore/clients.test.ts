@@ -72,14 +72,14 @@ describe("a client with one defect", () => {
   ] as const)(
     "%s: %j at %s is %s",
     async (client, options, variation, verdict, changes, mended) => {
-      const { code, findings } = await explored(client, options);
+      const { code, out, findings } = await explored(client, options);
       expect(code).toBe(1);
       const found = findings.find((one) => one.variation.id === variation);
       expect(found).toMatchObject({ verdict });
       expect(found?.rules).not.toEqual([]);
       const named = found?.changes.filter(({ email }) => email === "maya@example.com") ?? [];
       expect(named.map((record) => record.change)).toEqual([...changes]);
-      const bundle = found?.bundle ?? "";
+      const bundle = join(out, found?.bundle ?? "");
       expect(await lead(["replay", bundle])).toBe(1);
       expect(await lead(["replay", bundle, "--", ...commandOf(mended)])).toBe(0);
     },
