@@ -54,7 +54,7 @@ describe.skipIf(isRemote)("the report of a state that could not be brought about
     const states = [{ name: "an active lead exists", params: { leadID: "x" } }];
     const { interactions } = await verified([pactOf([{ description: "reads", states }])]);
     expect(interactions[0]?.problems[0]?.advice).toContain(
-      '"an active lead exists" takes leadId, firmId, firmMemberId, email,',
+      '"an active lead exists" takes leadId, environment, firmId, firmMemberId, email,',
     );
   });
 
