@@ -1,5 +1,5 @@
 /** The one place that knows every room: it puts the two planes together over the workspaces. */
-import { Hono } from "hono";
+import type { Hono } from "hono";
 
 import packageJson from "../package.json" with { type: "json" };
 import type { ApiOperation } from "./api/call.ts";

@@ -44,14 +44,24 @@ export function openAuthority(
   refuseLoose(folder, 0o002, "chmod o-w");
   const hosts = [...new Set(names.map((name) => name.toLowerCase().replace(/^\*\./, "")))];
   if (!isThere(file)) make(file, newAuthority(now, hosts), linkSync);
-  let authority = read(file);
-  if (!isUpToDate(authority.certificate, hosts, now)) {
-    make(file, newAuthority(now, hosts, authority), renameSync);
-    authority = read(file);
-  }
+  const authority = upToDate(file, hosts, now);
   const certificateFile = join(folder, "ca.crt");
   writeCertificate(certificateFile, authority.certificate);
   return { ...authority, certificateFile, permits: (host) => isPermitted(host, hosts) };
+}
+
+/** The authority in `file` for `hosts`, renewed where that is due; in a folder that cannot be written, as long as it lasts. */
+function upToDate(file: string, hosts: readonly string[], now: number): ReturnType<typeof read> {
+  const authority = read(file);
+  if (isUpToDate(authority.certificate, hosts, now)) return authority;
+  try {
+    make(file, newAuthority(now, hosts, authority), renameSync);
+  } catch (error) {
+    const { raw } = new X509Certificate(authority.certificate);
+    if (isUnwritable(error) && authority.to > now && isConstrainedTo(raw, hosts)) return authority;
+    throw error;
+  }
+  return read(file);
 }
 
 /** Writes a certificate for clients into `file`, unless it is there already. */

@@ -37,14 +37,7 @@ import { refill, whyUnwritten } from "./storage.ts";
  * The folder is locked until `close`.
  */
 export function fileStorage(folder: string): Storage {
-  makeDataFolder(folder);
-  const lock = lockFolder(folder);
-  try {
-    tidyFolder(folder);
-  } catch (error) {
-    lock.release();
-    throw unusableFolder(folder, error);
-  }
+  const lock = lockedFolder(folder);
   const files = newOpenFiles(opened, storesMax());
   const fileOf = (id: string): string => fileIn(folder, id);
   const refilled: Storage["replace"] = ({ id, store }, world, beginning) => {
@@ -91,6 +84,19 @@ export function fileStorage(folder: string): Storage {
     formerKeys: formerKeysIn(folder),
     close: lock.release,
   };
+}
+
+/** The data folder, made where it is not there, locked and tidied. */
+function lockedFolder(folder: string): ReturnType<typeof lockFolder> {
+  makeDataFolder(folder);
+  const lock = lockFolder(folder);
+  try {
+    tidyFolder(folder);
+  } catch (error) {
+    lock.release();
+    throw unusableFolder(folder, error);
+  }
+  return lock;
 }
 
 /** Removes what is kept of a workspace besides its file. */
