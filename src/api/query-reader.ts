@@ -31,6 +31,7 @@ export function parameterError(
   code: FieldError["code"],
   message: string,
   rule: RuleId,
+  got?: string,
 ): FieldError {
-  return { path: [name], code, message, rule };
+  return { path: [name], code, message, rule, ...(got === undefined ? {} : { got }) };
 }

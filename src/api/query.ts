@@ -127,7 +127,9 @@ function parseScope(reader: QueryReader): boolean {
   if (scope !== null) hintAt(reader, "the scope", scope, ["withDeleted", "active"]);
   if (scope === "active") trace.apply("scope.active");
   else if (scope !== null && trace.choice("scope.unknown") === "422") {
-    refuse(parameterError("scope", "INVALID", "Expected withDeleted or active", "scope.unknown"));
+    refuse(
+      parameterError("scope", "INVALID", "Expected withDeleted or active", "scope.unknown", scope),
+    );
   }
   return false;
 }
@@ -149,7 +151,7 @@ function parseInclude(
     } else if (trace.choice("include.unknown") === "422") {
       const allowed =
         paths.length === 0 ? "There is nothing to include" : `Expected ${paths.join(" or ")}`;
-      refuse(parameterError("include", "INVALID", allowed, "include.unknown"));
+      refuse(parameterError("include", "INVALID", allowed, "include.unknown", name));
     }
   }
   return included;
@@ -195,6 +197,7 @@ function parseLimit({ query, trace, refuse }: QueryReader): number {
       "INVALID",
       `Expected an integer from 1 to ${pageSizeMax}`,
       "list.limit",
+      text,
     ),
   );
   return pageSizeDefault;
@@ -209,7 +212,9 @@ function parseOffset({ query, trace, refuse }: QueryReader): number {
     return offset;
   }
   if (trace.choice("list.offset") === "422") {
-    refuse(parameterError("offset", "INVALID", "Expected an integer, 0 or more", "list.offset"));
+    refuse(
+      parameterError("offset", "INVALID", "Expected an integer, 0 or more", "list.offset", text),
+    );
   }
   return 0;
 }

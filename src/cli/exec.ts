@@ -116,14 +116,18 @@ export function namesOf(text: string | undefined): VariableNames {
     const [what = "", name = ""] = pair.split("=", 2);
     if (!Object.hasOwn(usualNames, what) || !/^[A-Za-z_]\w*$/.test(name)) {
       const known = Object.keys(usualNames).join(", ");
-      throw new UsageError(`--env ${pair}: expected one of ${known}, = and a name.`);
+      throw new UsageError(
+        `Invalid --env: ${JSON.stringify(pair)}. Expected VALUE=NAME pairs with commas between them, such as url=MY_URL,key=MY_KEY. Values: ${known}; a name has letters, digits and _, and no digit first.`,
+      );
     }
     names[what] = name;
   }
   const [twice] = [...Map.groupBy(Object.values(names), (name) => name).values()]
     .filter(({ length }) => length > 1)
     .flat();
-  if (twice !== undefined) throw new UsageError(`--env: two values are to be named ${twice}.`);
+  if (twice !== undefined) {
+    throw new UsageError(`Invalid --env: two values have the name ${twice}. Give each its own.`);
+  }
   return { ...usualNames, ...names };
 }
 

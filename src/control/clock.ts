@@ -101,21 +101,24 @@ export const advanceClock = writing({
   level: "workspace",
   method: "POST",
   path: "/clock/advance",
-  body: z.union(
-    [
-      z.strictObject({ by: Duration }),
-      z.strictObject({ to: Moment }),
-      z.strictObject({ untilAllowed: z.string() }),
-    ],
-    "Expected one of by (PT1H, or milliseconds), to (ISO 8601) and untilAllowed (the id of a key)",
-  ),
+  body: z
+    .strictObject({
+      by: Duration.exactOptional(),
+      to: Moment.exactOptional(),
+      untilAllowed: z.string().describe("The id of a key").exactOptional(),
+    })
+    .refine((target) => Object.keys(target).length === 1, {
+      error:
+        "Expected one of by (PT1H, or milliseconds), to (ISO 8601) and untilAllowed (the id of a key)",
+    })
+    .meta({ minProperties: 1, maxProperties: 1 }),
   answer: one(ShownClock),
-  run(call, target) {
+  run(call, { by, to, untilAllowed = "" }) {
     const { workspace } = call;
     return ok(
       movedClock(call, modeOf(workspace.clock.setting()), (now) => {
-        if ("by" in target) return now + target.by;
-        return "to" in target ? target.to : nextAllowedAt(workspace, target.untilAllowed, now);
+        if (by !== undefined) return now + by;
+        return to ?? nextAllowedAt(workspace, untilAllowed, now);
       }),
     );
   },

@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import { fieldProblems } from "../http/field-errors.ts";
 import { ControlError } from "./control-error.ts";
+import { problemText } from "./problem-text.ts";
 
 /** What was sent, as `schema` reads it, or a 422 that names every key that is wrong or unknown. */
 export function parsed<Schema extends z.ZodType>(
@@ -11,19 +12,28 @@ export function parsed<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const fields = Map.groupBy(
-    fieldProblems(result.error, value),
-    ({ path }) => path.join(".") || part,
-  );
-  const names = [...fields.keys()].join(", ");
-  throw new ControlError(422, `The ${part} is not understood: ${names}.`, {
+  const problems = fieldProblems(result.error, value).map((problem) => ({
+    name: problem.path.join(".") || part,
+    code: problem.code,
+    message: problemText(problem, schema, value),
+  }));
+  throw new ControlError(422, `Invalid ${part}: ${summary(problems)}`, {
     fields: Object.fromEntries(
-      Array.from(fields, ([name, problems]) => [
-        name,
-        problems.map(({ code, message }) => ({ code, message })),
-      ]),
+      Array.from(
+        Map.groupBy(problems, ({ name }) => name),
+        ([name, some]) => [name, some.map(({ code, message }) => ({ code, message }))],
+      ),
     ),
   });
+}
+
+const problemsShown = 3;
+
+/** The first problems by name, each as a sentence. */
+function summary(problems: readonly { readonly name: string; readonly message: string }[]): string {
+  const shown = problems.slice(0, problemsShown).map(({ name, message }) => `${name}: ${message}.`);
+  const rest = problems.length - shown.length;
+  return `${shown.join(" ")}${rest > 0 ? ` And ${rest} more.` : ""}`;
 }
 
 /** The query parameters as `schema` reads them; a whole number is read from its digits, a boolean from its word. */
@@ -46,7 +56,7 @@ function valueOf(text: string, schema: unknown): unknown {
   while (inner instanceof z.ZodDefault || inner instanceof z.ZodExactOptional) {
     inner = inner.def.innerType;
   }
-  if (inner instanceof z.ZodNumber && /^\d{1,15}$/.test(text)) return Number(text);
+  if (inner instanceof z.ZodNumber && /^-?\d{1,15}$/.test(text)) return Number(text);
   if (inner instanceof z.ZodBoolean && /^(?:true|false)$/.test(text)) return text === "true";
   return text;
 }

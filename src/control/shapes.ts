@@ -2,14 +2,17 @@
 import * as z from "zod";
 
 import type { Json } from "../domain/json.ts";
-import { earliestMoment, latestMoment } from "../workspace/clock.ts";
+import { earliestMoment, latestMoment, momentExpected } from "../workspace/clock.ts";
 
 /** A moment of the years 0 to 9999 in UTC, read as epoch milliseconds. */
 export const Moment = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, error: momentExpected })
   .transform((text) => Date.parse(text))
-  .refine((moment) => moment >= earliestMoment && moment <= latestMoment, "Invalid ISO datetime")
-  .meta({ description: "ISO 8601" });
+  .refine(
+    (moment) => moment >= earliestMoment && moment <= latestMoment,
+    "Expected a moment of the years 0 to 9999 in UTC",
+  )
+  .meta({ description: "ISO 8601 with an offset; seconds are needed, milliseconds are not" });
 
 const durationShape =
   /^P(?=\d|T\d)(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
@@ -29,8 +32,22 @@ export const Duration = z.union(
         return z.NEVER;
       }),
   ],
-  "Expected a duration such as PT1H, or milliseconds",
+  { error: ({ input }) => durationProblem(input) },
 );
+
+/** What is wrong with what is no duration; `P1M` is taken for a minute as often as for a month. */
+function durationProblem(input: unknown): string {
+  const allowed = "Expected a duration of fixed length such as PT1H, PT30M or P2D, or milliseconds";
+  if (typeof input !== "string") return allowed;
+  const calendar = /^P(?:\d+Y)?(?:(\d+)M)?(?:\d+[DW])*(?:T.*)?$/.exec(input);
+  if (calendar === null || !/^P[^T]*[YM]/.test(input)) return allowed;
+  const [, months] = calendar;
+  const hint =
+    months === undefined
+      ? "A year has no fixed length: write days, such as P365D"
+      : `${months}M before a T means months, which have no fixed length: for minutes write PT${months}M, for months write days, such as P${Number(months) * 30}D`;
+  return `${hint}. ${allowed}`;
+}
 
 /** The milliseconds of an ISO 8601 duration, or null when it is none or too long to be counted in them. */
 function readDuration(text: string): number | null {

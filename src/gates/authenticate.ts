@@ -1,5 +1,5 @@
 import type { ApiKey } from "../domain/api-key.ts";
-import { isKeyShape, keyRefusal } from "../domain/api-key.ts";
+import { isKeyShape, keyProblem, keyRefusal } from "../domain/api-key.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import type { Exchange } from "../workspace/exchange.ts";
@@ -8,13 +8,13 @@ import type { Gate } from "./gate.ts";
 /** Refuses a request without a valid API key (interface 5.1 to 5.6; rules auth.missing, auth.invalid, env.key-mismatch, auth.role-surface). */
 export const authenticateGate: Gate = (exchange, next) => {
   const { keyText, apiKey } = exchange;
-  if (keyText === "") throw unauthenticated("auth.missing", "The request has no X-API-Key header.");
+  if (keyText === "") throw unauthenticated("auth.missing", missingKeyReason(exchange.request));
   if (apiKey === null) {
     throw unauthenticated(
       "auth.invalid",
       isKeyShape(keyText)
-        ? "No workspace of this sandbox has this API key."
-        : "The X-API-Key is not a UUID version 4.",
+        ? "No workspace of this sandbox has this API key. GET /_sandbox/api-keys shows those of a workspace."
+        : `The X-API-Key is not a UUID version 4. ${keyProblem(keyText)}.`,
     );
   }
   const judged = keyRefusal(apiKey, exchange.now);
@@ -22,6 +22,16 @@ export const authenticateGate: Gate = (exchange, next) => {
   refuseBySurface(exchange, apiKey, "401");
   return next(exchange);
 };
+
+/** Where clients of other services put their key; of one that did so here, the request carries none. */
+const otherHeaders = ["authorization", "api-key", "x-apikey", "apikey", "x-auth-token"];
+
+function missingKeyReason({ headers }: Request): string {
+  if (headers.has("x-api-key")) return "The X-API-Key header is empty: send the API key in it.";
+  const other = otherHeaders.find((name) => headers.has(name));
+  const instead = other === undefined ? "" : ` It has ${other}, which is not read.`;
+  return `The request has no X-API-Key header.${instead} Send the API key in X-API-Key; nothing else authenticates a request.`;
+}
 
 /** The same checks of the surface where a workspace has them answer 403: after the quota (rule error.order). */
 export const surfaceGate: Gate = (exchange, next) => {

@@ -1,4 +1,5 @@
 /** The refusals of the emulated API and their bodies, all of them in this file (interface 7; rule error.envelope). */
+import { gotText } from "../domain/got-text.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 
 /** The codes of field errors (interface 7; rule error.codes). */
@@ -17,6 +18,8 @@ export interface FieldError {
   readonly code: FieldCode;
   readonly message: string;
   readonly rule: RuleId;
+  /** What came instead: for the reason, never for the body. */
+  readonly got?: string;
 }
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 426 | 429 | 500;
@@ -85,7 +88,7 @@ export function unprocessable(fields: readonly FieldError[]): ApiError {
   return new ApiError({
     status: 422,
     rules: [],
-    reason: `${first?.path.join(".")}: ${first?.message}${rest}`,
+    reason: `${first?.path.join(".")}: ${first?.message}${gotText(first?.got)}${rest}`,
     fields,
   });
 }

@@ -51,6 +51,10 @@ export const earliestMoment = Date.parse("0000-01-01T00:00:00.000Z");
 /** The latest moment a clock can be set to: the last millisecond of the year 9999. */
 export const latestMoment = Date.UTC(10_000, 0, 1) - 1;
 
+/** What is wrong with a text that is no moment; it can be read without milliseconds. */
+export const momentExpected =
+  "Expected a moment in ISO 8601 with seconds and an offset, such as 2026-03-02T09:00:00Z or 2026-03-02T09:00:00.000Z";
+
 /** A clock that reads the system's time from `systemNow`, which never goes back while the process runs. */
 export function newClock(memory: ClockMemory, systemNow: () => number): Clock {
   let setting = settingIn(memory, systemNow());

@@ -1,7 +1,7 @@
 /** The records of a world as a fixture writes them, each shape made on first use. Times are ISO 8601 in UTC. */
 import * as z from "zod";
 
-import { permissions } from "../domain/api-key.ts";
+import { keyProblem, permissions } from "../domain/api-key.ts";
 import { emailPattern } from "../domain/email-address.ts";
 import { environments, logoLengthMax, logoProblem, roleTypes } from "../domain/firm.ts";
 import type { Json, JsonObject } from "../domain/json.ts";
@@ -9,7 +9,7 @@ import { isJsonObject } from "../domain/json.ts";
 import { lazily } from "../domain/lazily.ts";
 import { planStatuses } from "../domain/plan.ts";
 import { methodsWithBody } from "../domain/workflow.ts";
-import { earliestMoment, latestMoment } from "./clock.ts";
+import { earliestMoment, latestMoment, momentExpected } from "./clock.ts";
 
 /** Any JSON. It is taken as it is, as are objects and choices: zod's own schemas pass over keys named `__proto__`. */
 export const JsonValue = lazily(() =>
@@ -21,10 +21,10 @@ export const parts = lazily(() => {
   // Patterns, not lengths: zod's check of a length throws on an object whose `length` is no number.
   const id = z.string().regex(/^[^\ud800-\udfff]{1,64}$/u);
   const text = z.string().regex(/./su);
-  const moment = z.iso.datetime({ offset: true }).refine((written) => {
+  const moment = z.iso.datetime({ offset: true, error: momentExpected }).refine((written) => {
     const at = Date.parse(written);
     return Number.isNaN(at) || (at >= earliestMoment && at <= latestMoment);
-  }, "Invalid ISO datetime");
+  }, "Expected a moment of the years 0 to 9999 in UTC");
   const jsonObject = z
     .custom<JsonObject>(isJsonObject, "Expected an object")
     .meta({ type: "object", additionalProperties: true });
@@ -92,7 +92,7 @@ export const WorldApiKey = lazily(() => {
   return z
     .strictObject({
       id,
-      key: z.uuidv4().exactOptional(),
+      key: z.uuidv4({ error: ({ input }) => keyProblem(input) }).exactOptional(),
       firmId: id,
       roleType: z.enum(roleTypes),
       environment: z.enum(environments),

@@ -61,7 +61,7 @@ describe("SandboxError", () => {
     const error = await refusalOf(workspace.signUp({ email: "no email" }));
     expect(error.status).toBe(422);
     expect(error.fields).toEqual({
-      email: [{ code: "INVALID", message: "Invalid email address" }],
+      email: [{ code: "INVALID", message: 'Invalid email address, got "no email"' }],
     });
     expect(error.hint).toBeNull();
   });

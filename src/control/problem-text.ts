@@ -1,0 +1,48 @@
+/** What a tester reads about input that is wrong: what is allowed, and what came instead. */
+import * as z from "zod";
+
+import { gotText } from "../domain/got-text.ts";
+import type { FieldProblem } from "../http/field-errors.ts";
+
+/** One problem of `value`, which `schema` was to read, as a sentence without its end. */
+export function problemText(problem: FieldProblem, schema: z.ZodType, value: unknown): string {
+  const { path, code, message } = problem;
+  const [name = "", ...deeper] = path.map(String);
+  const object = unwrapped(schema);
+  if (deeper.length > 0 || name === "" || !(object instanceof z.ZodObject)) return message;
+  if (code === "UNSUPPORTED") return `Unknown. Allowed: ${Object.keys(object.shape).join(", ")}`;
+  if (code === "REQUIRED") return message;
+  const expected = expectation(unwrapped(object.shape[name])) ?? message;
+  return `${expected}${gotText(Reflect.get(Object(value), name))}`;
+}
+
+function unwrapped(schema: unknown): unknown {
+  let inner = schema;
+  while (
+    inner instanceof z.ZodDefault ||
+    inner instanceof z.ZodPrefault ||
+    inner instanceof z.ZodExactOptional ||
+    inner instanceof z.ZodOptional ||
+    inner instanceof z.ZodNullable
+  ) {
+    inner = inner.def.innerType;
+  }
+  return inner;
+}
+
+/** What a schema of one value takes, where that can be said shortly. */
+function expectation(schema: unknown): string | null {
+  if (schema instanceof z.ZodBoolean) return "Expected true or false";
+  if (schema instanceof z.ZodEnum) return `Expected one of ${schema.options.join(", ")}`;
+  return schema instanceof z.ZodNumber ? numberExpectation(schema) : null;
+}
+
+function numberExpectation(schema: z.ZodNumber): string {
+  const what = schema.isInt ? "an integer" : "a number";
+  const min = schema.minValue ?? Number.MIN_SAFE_INTEGER;
+  const max = schema.maxValue ?? Number.MAX_SAFE_INTEGER;
+  const isFrom = min > Number.MIN_SAFE_INTEGER;
+  const isTo = max < Number.MAX_SAFE_INTEGER;
+  if (isFrom && isTo) return `Expected ${what} from ${min} to ${max}`;
+  return isFrom ? `Expected ${what}, ${min} or more` : `Expected ${what}`;
+}

@@ -1,0 +1,10 @@
+import { writtenKeyPattern } from "./api-key.ts";
+
+/** `, got "abc"`: what came, unless it is long or could be a key. */
+export function gotText(value: unknown): string {
+  const text = JSON.stringify(value) ?? "";
+  if (text === "" || text.length > valueLengthMax || writtenKeyPattern.test(text)) return "";
+  return `, got ${text}`;
+}
+
+const valueLengthMax = 80;
