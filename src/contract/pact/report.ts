@@ -1,5 +1,6 @@
 /** What a verification tells a person: which interaction, where, what the interface says, by which rule, what to change. */
 import { isRuleId, ruleOf } from "../../rules/catalogue.ts";
+import { bodyAdvice, bodyMismatch } from "./body-advice.ts";
 import type { PactFile, PactInteraction } from "./pact-file.ts";
 import { numberedFileName, readNumbered } from "./pact-file.ts";
 import type { Stage, StagedAnswer, StateFailure } from "./stage.ts";
@@ -218,7 +219,7 @@ function problemOf(
   const place = `body ${mismatch.path === "/" ? "$" : (mismatch.path ?? "$")}`;
   return {
     place,
-    message: text,
+    message: bodyMismatch(text),
     rule,
     advice: answer?.status === status ? bodyAdvice(text) : statusAdvice(answer),
   };
@@ -237,11 +238,4 @@ function statusAdvice(answer: StagedAnswer | null): string {
   if (answer === null) return "The request was not answered.";
   const why = answer.reason === null ? "." : `: ${asSentence(answer.reason)}`;
   return `The interface answers ${answer.status} here${why} Expect that, give another provider state, or send another request.`;
-}
-
-function bodyAdvice(text: string): string {
-  if (/missing the following key|Expected .* but was missing/i.test(text)) {
-    return "Do not expect what the interface does not send; GET /_sandbox/spec/openapi.json has its shapes.";
-  }
-  return "Match by type or by pattern rather than by value, and expect the type that the interface sends.";
 }

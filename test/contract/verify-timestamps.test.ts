@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+
+import { isRemote } from "../support/target.ts";
+import { interactionOf, pactOf, verified } from "./pacts.ts";
+
+const withoutMs = "2026-01-05T09:00:00Z";
+
+/** What a verification says of a Lead whose `createdAt` is expected so. */
+async function adviceOn(createdAt: string, matcher: object | null): Promise<string> {
+  const answer = { data: { createdAt } };
+  const interaction = interactionOf({
+    description: "reads",
+    states: ["an active lead exists"],
+    answer,
+  });
+  const rule =
+    matcher === null ? {} : { "$.data.createdAt": { combine: "AND", matchers: [matcher] } };
+  const response = { ...interaction.response, matchingRules: { body: rule } };
+  const path = "/v1/leads/${leadId}";
+  const generators = { path: { type: "ProviderState", expression: path } };
+  const request = { ...interaction.request, generators };
+  const pact = { ...pactOf([]), interactions: [{ ...interaction, request, response }] };
+  const { interactions } = await verified([pact]);
+  return JSON.stringify(interactions);
+}
+
+// Verification starts a sandbox of its own, so nothing here is to be asked of a URL.
+describe.skipIf(isRemote)("the advice on a timestamp that is expected without milliseconds", () => {
+  const format = "yyyy-MM-dd'T'HH:mm:ssX";
+  const regex = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`;
+
+  it.each([
+    { name: "as a value", matcher: null },
+    { name: "by a format", matcher: { match: "timestamp", format } },
+    { name: "by a pattern", matcher: { match: "regex", regex } },
+  ])("names milliseconds: $name", async ({ matcher }) => {
+    const told = await adviceOn(withoutMs, matcher);
+    expect(told).toContain("Timestamps have milliseconds (rule lead.timestamps)");
+    expect(told).not.toContain("Nom");
+  });
+
+  it("is that on any value where milliseconds are expected", async () => {
+    const told = await adviceOn("2026-01-05T09:00:00.000Z", null);
+    expect(told).toContain("Match by type or by pattern rather than by value");
+  });
+});
