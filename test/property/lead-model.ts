@@ -79,7 +79,7 @@ export function archive(model: Model, lead: ModelLead): void {
 /** Both timestamps of the state are the same moment (rule state.convert). */
 export function convert(model: Model, lead: ModelLead, planIds: readonly string[]): void {
   const { now } = model;
-  const times = { deletedAt: now, convertedAt: now, updatedAt: now };
+  const times = { deletedAt: now, convertedAt: now };
   Object.assign(lead, { state: "Converted", planIds, ...times });
   model.clients.add(lead.email.toLowerCase());
 }
