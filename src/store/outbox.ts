@@ -27,8 +27,6 @@ export function outboxStore(db: Db, { firms, settings }: Pick<Store, "firms" | "
   const count = preparedColumn(db, texts.total);
   const remove = prepared(db, texts.remove);
   const markRead = prepared(db, texts.markRead);
-  const clear = prepared(db, texts.clear);
-  const clearIn = prepared(db, texts.clearIn);
   const bounds = outboxBounds(db, last, settings);
   return {
     ...relaying(db, messageReader(firms)),
@@ -64,16 +62,22 @@ export function outboxStore(db: Db, { firms, settings }: Pick<Store, "firms" | "
     },
     markRead: (ids: readonly string[], isRead: boolean): number =>
       markRead.run({ ids: JSON.stringify(ids), isRead: Number(isRead) }),
-    /** Removes every message, or those of one environment. */
-    clear(environment: EnvironmentFilter = null): number {
-      const removed = environment === null ? clear.run() : clearIn.run({ environment });
-      bounds.removed();
-      if (bounds.standing().bytes === 0) bounds.cleared();
-      return removed;
-    },
+    clear: clearing(db, bounds),
     /** Drops the oldest messages past the bounds. */
     keepWithin: (limits: OutboxBounds): void => bounds.keepWithin(limits),
     standing: (): OutboxStanding => bounds.standing(),
+  };
+}
+
+/** Removes every message, or those of one environment; drops are counted anew once nothing is left. */
+function clearing(db: Db, bounds: ReturnType<typeof outboxBounds>) {
+  const all = prepared(db, texts.clear);
+  const ofOne = prepared(db, texts.clearIn);
+  return (environment: EnvironmentFilter = null): number => {
+    const removed = environment === null ? all.run() : ofOne.run({ environment });
+    bounds.removed();
+    if (bounds.standing().bytes === 0) bounds.cleared();
+    return removed;
   };
 }
 

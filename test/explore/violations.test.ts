@@ -47,12 +47,13 @@ const shown: Readonly<
     wrong: [1, 0],
   },
   "deleted-listed": {
-    requests: async ({ ask: send }) =>
-      (await send("GET", "/leads")).json.data.map(
-        (lead: { deletedAt: unknown }) => lead.deletedAt === null,
+    requests: async ({ ask: send }) => [
+      (await send("GET", "/leads")).json.data.some(
+        (lead: { deletedAt: unknown }) => lead.deletedAt !== null,
       ),
-    right: expect.not.arrayContaining([false]),
-    wrong: expect.arrayContaining([false]),
+    ],
+    right: [false],
+    wrong: [true],
   },
   "include-ignored": {
     requests: async ({ ask: send }) => [
@@ -161,6 +162,15 @@ function violation(id: string): PlannedVariation {
   return planned(id, { family: "violations", call: null });
 }
 
+/** Lists that no violation but those of all lists is about. */
+async function directoryOf({ ask: send }: Varied): Promise<readonly string[]> {
+  const [firms, codes] = [
+    await send("GET", "/firms"),
+    await send("GET", "/referralCodes?limit=100"),
+  ];
+  return [firms.text, codes.text];
+}
+
 describe("a violation", () => {
   it("of each kind is shown here", () => {
     expect(Object.keys(shown).toSorted()).toEqual(violations.map(({ id }) => id).toSorted());
@@ -179,21 +189,12 @@ describe("a violation", () => {
     },
   );
 
-  it.each(violations.map(({ id }) => [id]))(
-    "%s leaves requests alone that are none of its business",
-    async (id) => {
-      const [without, under] = [varied(), varied(violation(id))];
-      const answers = await Promise.all(
-        [without, under].map(async ({ ask: send }) => {
-          const read = await send("GET", "/firms");
-          const member = await send("GET", "/referralCodes?limit=100");
-          return [read.text, member.json.data, read.status];
-        }),
-      );
-      without.close();
-      under.close();
-      const [before, after] = answers;
-      if (id !== "total-wrong" && id !== "limit-ignored") expect(after).toEqual(before);
-    },
-  );
+  it.each(
+    violations.map(({ id }) => id).filter((id) => id !== "total-wrong" && id !== "limit-ignored"),
+  )("%s leaves requests alone that are none of its business", async (id) => {
+    const [without, under] = [varied(), varied(violation(id))];
+    expect(await directoryOf(under)).toEqual(await directoryOf(without));
+    without.close();
+    under.close();
+  });
 });

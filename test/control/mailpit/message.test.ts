@@ -150,7 +150,7 @@ describe("a message", () => {
     const { invite, ask, base } = await withLogo();
     await invite("ana@client.example");
     const page = await ask("GET", "/view/latest.html");
-    const [, source = ""] = /<img\s+src="([^"]+)"/.exec(page.text) ?? [];
+    const [, source = ""] = /<img\s[^>]*?src="([^"]+)"/.exec(page.text) ?? [];
     const picture = await fetch(new URL(source, `${base}/view/latest.html`));
     expect(picture.status).toBe(200);
     expect(Buffer.from(await picture.arrayBuffer())).toEqual(logoBytes);
