@@ -1,4 +1,5 @@
 import type { Permission } from "../domain/api-key.ts";
+import { gotText } from "../domain/got-text.ts";
 import type { FieldError } from "../http/api-error.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import type { RuleTrace } from "../rules/trace.ts";
@@ -33,5 +34,5 @@ export function parameterError(
   rule: RuleId,
   got?: string,
 ): FieldError {
-  return { path: [name], code, message, rule, ...(got === undefined ? {} : { got }) };
+  return { path: [name], code, message, rule, ...(got === undefined ? {} : { got: gotText(got) }) };
 }

@@ -1,5 +1,4 @@
 /** The refusals of the emulated API and their bodies, all of them in this file (interface 7; rule error.envelope). */
-import { gotText } from "../domain/got-text.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 
 /** The codes of field errors (interface 7; rule error.codes). */
@@ -18,7 +17,7 @@ export interface FieldError {
   readonly code: FieldCode;
   readonly message: string;
   readonly rule: RuleId;
-  /** What came instead: for the reason, never for the body. */
+  /** What came instead, such as `, got "abc"`: for the reason, never for the body. */
   readonly got?: string;
 }
 
@@ -88,7 +87,7 @@ export function unprocessable(fields: readonly FieldError[]): ApiError {
   return new ApiError({
     status: 422,
     rules: [],
-    reason: `${first?.path.join(".")}: ${first?.message}${gotText(first?.got)}${rest}`,
+    reason: `${first?.path.join(".")}: ${first?.message}${first?.got ?? ""}${rest}`,
     fields,
   });
 }
