@@ -27,7 +27,8 @@ describe("verify without a package that it needs", () => {
     expect({ code, stderr }).toEqual({
       code: 4,
       stderr:
-        "lead-sandbox: Verifying needs npm install --save-dev @pact-foundation/pact-core @pactflow/openapi-pact-comparator.\n",
+        "lead-sandbox: Verifying needs packages that are not installed: npm install --save-dev " +
+        "@pact-foundation/pact-core @pactflow/openapi-pact-comparator; of the images, harness has them.\n",
     });
   });
 

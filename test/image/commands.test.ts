@@ -54,8 +54,8 @@ describe.skipIf(reason !== null)(`a command in the image${reason ?? ""}`, () => 
     expect({ code, stderr: stderr.trim() }).toEqual({
       code: 4,
       stderr:
-        "lead-sandbox: Verifying needs Pact's verifier, which is not installed: " +
-        "npm install --save-dev @pact-foundation/pact-core; of the images, harness has it.",
+        "lead-sandbox: Verifying needs packages that are not installed: npm install --save-dev " +
+        "@pact-foundation/pact-core @pactflow/openapi-pact-comparator; of the images, harness has them.",
     });
   }, 60_000);
 });

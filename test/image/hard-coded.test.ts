@@ -39,14 +39,7 @@ async function startProvider(network: string, volume: string) {
   // What Docker lets every container do: any user of it may listen on the ports below 1024.
   const ports = "--sysctl=net.ipv4.ip_unprivileged_port_start=0";
   const name = await startHealthy([], {
-    options: [
-      ...hardened,
-      ...settings,
-      ports,
-      `--network=${network}`,
-      `--volume=${volume}:/ca`,
-      "--tmpfs=/data:mode=1777",
-    ],
+    options: [...hardened, ...settings, ports, `--network=${network}`, `--volume=${volume}:/ca`],
   });
   const format = `{{(index .NetworkSettings.Networks "${network}").IPAddress}}`;
   return { name, address: await printedBy("inspect", `--format=${format}`, name) };

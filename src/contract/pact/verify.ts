@@ -68,7 +68,9 @@ function refuseMissing(outcomes: readonly PromiseSettledResult<unknown>[]): void
     .filter((reason) => reason instanceof MissingPackage);
   if (missing.length < 2) return;
   const packages = missing.map(({ packageName }) => packageName).join(" ");
-  throw new VerifierError(`Verifying needs npm install --save-dev ${packages}.`);
+  throw new VerifierError(
+    `Verifying needs packages that are not installed: npm install --save-dev ${packages}; of the images, harness has them.`,
+  );
 }
 
 async function staticFindings(pacts: readonly PactFile[], client: SandboxClient) {

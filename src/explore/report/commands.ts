@@ -1,4 +1,6 @@
 /** Command lines that a reader can paste into a shell. */
+import { join } from "node:path";
+
 import type { Finding, Report } from "./shape.ts";
 
 /** The words that show a finding again: its bundle where there is one, else an exploration of its operation alone. */
@@ -23,7 +25,7 @@ export function repeatCommand(
 
 /** A file in the folder of the report, as it is named from where the command runs. */
 export function pathIn(folder: string | null, file: string): string {
-  return folder === null ? file : `${folder.replace(/(?<=.)\/+$/, "")}/${file}`;
+  return folder === null ? file : join(folder, file);
 }
 
 /** Words as a POSIX shell takes them. */
