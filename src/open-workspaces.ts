@@ -44,6 +44,8 @@ export interface WorkspaceWatch extends Pick<RegistryOptions, "onWorldEnd"> {
   readonly onChoice?: Platform["onChoice"];
   /** How far the clocks of new workspaces are ahead of the system's, in milliseconds. */
   readonly clockOffsetMs?: number;
+  /** The system's time in epoch milliseconds, which never goes back; that of this process when left out. */
+  readonly systemNow?: () => number;
 }
 
 /** The workspaces that were kept, and the default one when it is not among them. */
@@ -57,7 +59,7 @@ export function openWorkspaces(
   const registry = openRegistry({
     fixtures,
     platform: {
-      systemNow: newSystemTime(),
+      systemNow: watch.systemNow ?? newSystemTime(),
       links: pageLinks(address.url, config.signUpUrl),
       mailDomain: config.mailDomain,
       relaysMail: mail.isOn,

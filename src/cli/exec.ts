@@ -10,6 +10,7 @@ import { defaultPermissions } from "../domain/api-key.ts";
 import { runCommand } from "../run-command.ts";
 import type { JournaledRequest, ListeningSandbox, Sandbox } from "../sandbox.ts";
 import { openSandbox } from "../sandbox.ts";
+import type { RecordedRun } from "./exec-bundle.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { tellKept } from "./kept-settings.ts";
 import { ownCommand } from "./own-command.ts";
@@ -26,6 +27,8 @@ const Options = z.looseObject({
   junit: z.string().optional(),
   json: z.string().optional(),
   record: z.string().optional(),
+  bundle: z.string().optional(),
+  keepData: z.boolean().default(false),
   consumer: z.string(),
   provider: z.string(),
 });
@@ -43,13 +46,15 @@ export async function execute(
   const options = Options.parse(given);
   const names = namesOf(options.env);
   if (command[0] === "") throw new UsageError("The command is empty.");
-  for (const name of ["junit", "json", "record"] as const) {
+  for (const name of ["junit", "json", "record", "bundle"] as const) {
     // oxlint-disable-next-line no-await-in-loop -- the first that cannot be written is told
     await refuseUnwritable(`--${name}`, options[name]);
   }
   const traffic = newTraffic();
   let record: ((request: JournaledRequest) => void) | undefined;
+  const bundle = await recordedRun(command, config, options);
   const sandbox = openSandbox(config, {
+    ...bundle?.watch,
     onRequest(request) {
       traffic.hear(request);
       record?.(request);
@@ -69,11 +74,23 @@ export async function execute(
     if (file !== undefined && recording !== null) {
       await writePact(recording.pact(options), file);
     }
+    await bundle?.end(code);
     return code === 0 && !summary.covered ? exitCodes.failed : code;
   } finally {
     await listening.close();
     sandbox.close();
   }
+}
+
+/** The run as `--bundle` wants it; null without that option, which loads nothing for it. */
+async function recordedRun(
+  command: readonly string[],
+  config: Config,
+  { bundle: file, keepData, env }: z.infer<typeof Options>,
+): Promise<RecordedRun | null> {
+  if (file === undefined) return null;
+  const { recordRun } = await import("./exec-bundle.ts");
+  return recordRun({ file, command, config, keepData, env });
 }
 
 /** Runs it with the address of the sandbox, over HTTPS where that is served, its keys and what to trust. */

@@ -9,7 +9,7 @@ import { BundleError, readBundle } from "../explore/bundle.ts";
 import { replay } from "../explore/replay.ts";
 import { problemMessage } from "../explore/report/problem.ts";
 import { resultFiles } from "../explore/results.ts";
-import { bundledCallName, standBefore, variedCallAt } from "../explore/stand.ts";
+import { bundledCallName, newRunTime, standBefore, variedCallAt } from "../explore/stand.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { serveUntilStopped } from "./serve.ts";
@@ -99,16 +99,17 @@ async function serveBundle(bundle: BundleContent, at: number, port: string): Pro
   const assumptions = { ...settings.assumptions, ...variation?.choices };
   const { config, worlds } = worldOf(bundle, { port, assumptions });
   const next = calls[at - 1];
+  const time = newRunTime(startsAt);
   return serveUntilStopped(
     config,
     async (sandbox) => {
-      await standBefore(sandbox, bundle, at);
+      await standBefore(sandbox, bundle, { at, time });
       process.stderr.write(
         `${bundle.sentence}\n${next === undefined ? "Every call was made" : `Next call, ${at} of ${calls.length}: ${bundledCallName(next)}`}\n`,
       );
       return async () => {};
     },
-    { clockOffsetMs: startsAt - Date.now() },
+    { systemNow: time.now },
     worlds,
   );
 }

@@ -2,16 +2,45 @@
 import type { Sandbox } from "../sandbox.ts";
 import type { BundleContent, BundledCall } from "./bundle.ts";
 
-/** Sends the calls before number `at`, counted from 1, to `sandbox`; those that were not carried out are left out. */
+/** The time of a run: it stands at a moment of the run, and goes on from there once it is let go. */
+export interface RunTime {
+  readonly now: () => number;
+  /** Goes to the moment that is so long after the start, in milliseconds. */
+  readonly goTo: (sinceStartMs: number) => void;
+  readonly letGo: () => void;
+}
+
+/** The time of a run that started at `startsAt`, in epoch milliseconds. */
+export function newRunTime(startsAt: number): RunTime {
+  let reached = startsAt;
+  let since: number | null = null;
+  return {
+    now: () => Math.floor(reached + (since === null ? 0 : performance.now() - since)),
+    goTo(sinceStartMs) {
+      reached = Math.max(reached, startsAt + sinceStartMs);
+    },
+    letGo() {
+      since = performance.now();
+    },
+  };
+}
+
+/**
+ * Sends the calls before number `at`, counted from 1, to `sandbox`, each at the `time` at which the client sent it. Calls that
+ * were not carried out are left out.
+ */
 export async function standBefore(
   sandbox: Sandbox,
   { calls }: Pick<BundleContent, "calls">,
-  at: number,
+  { at, time }: { readonly at: number; readonly time: RunTime },
 ): Promise<void> {
   for (const call of calls.slice(0, at - 1)) {
+    time.goTo(call.sentAtMs);
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they were sent
     if (call.carriedOut) await send(sandbox, call);
   }
+  time.goTo(calls[at - 1]?.sentAtMs ?? 0);
+  time.letGo();
 }
 
 /** The number of the varied call, counted from 1, or that after the last call of a run in which none was varied. */

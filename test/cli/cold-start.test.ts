@@ -45,7 +45,13 @@ describe("what is loaded before a command runs", () => {
     expect([...loadedWith("src/cli/program.ts")]).toContain("commander");
   });
 
-  it.each(["serve", "exec", "record", "verify", "check-target"])(
+  it("exec: nothing of explore, which --bundle alone needs", () => {
+    const loaded = [...loadedWith("src/cli/exec.ts")];
+    expect(loaded).toContain("src/sandbox.ts");
+    expect(loaded.filter((one) => one.startsWith("src/explore/"))).toEqual([]);
+  });
+
+  it.each(["serve", "exec", "record", "verify", "check-target", "explore", "replay"])(
     "%s: the server only when it runs, so that help and completion are quick",
     (name) => {
       const loaded = [...loadedWith(`src/cli/commands/${name}.ts`)];

@@ -18,6 +18,8 @@ export function execCommand({ exit, environment }: CommandLine): Command {
       .option("--junit <file>", "write what happened as JUnit XML")
       .option("--json <file>", "write what happened as JSON")
       .option("--record <file>", "write the traffic as a Pact V4 file")
+      .option("--bundle <file>", "write a run that fails as a bundle, which replay runs again")
+      .option("--keep-data", "keep personal data in the bundle")
       .option("--consumer <name>", "the consumer that a recorded pact names", "recorded-client")
       .option("--provider <name>", "the provider that it names", "lead-api"),
   )

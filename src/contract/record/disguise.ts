@@ -160,15 +160,20 @@ function freeDate(value: string, name: string): string | null {
   return anyDate.test(value) || dateName.test(name) ? madeUpDate : null;
 }
 
-/** Made-up values, counted by their kind. */
+/** Made-up values, counted by their kind; emails that differ in case alone go on to do so. */
 function newReplacements(): (kind: string, value: string) => string {
   const known = new Map<string, Map<string, string>>();
-  return (kind, value) => {
+  const replacement = (kind: string, value: string): string => {
     const ofKind = known.get(kind) ?? new Map<string, string>();
     known.set(kind, ofKind);
     const other = ofKind.get(value) ?? (madeUp[kind] ?? String)(ofKind.size + 1);
     ofKind.set(value, other);
     return other;
+  };
+  return (kind, value) => {
+    const lower = kind === "email" ? value.toLowerCase() : value;
+    const other = replacement(kind, lower);
+    return lower === value ? other : other.toUpperCase();
   };
 }
 

@@ -1,0 +1,60 @@
+/** `exec --bundle`, loaded with that option alone. */
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+
+import type { Config } from "../config.ts";
+import { bundleOf } from "../explore/bundle-of.ts";
+import { textOfBundle } from "../explore/bundle.ts";
+import { newObserver } from "../explore/observer.ts";
+import { shellLine } from "../explore/report/commands.ts";
+import type { SandboxWatch } from "../sandbox.ts";
+import { bundleContext } from "./explore-bundles.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** What is bundled, and where. */
+export interface BundleOfRun {
+  readonly file: string;
+  readonly command: readonly string[];
+  readonly config: Config;
+  readonly keepData: boolean;
+  readonly env: string | undefined;
+}
+
+/** A run that becomes a bundle if its command fails. */
+export interface RecordedRun {
+  readonly watch: SandboxWatch;
+  /** Writes the bundle unless `code`, that of the command, is 0. */
+  readonly end: (code: number) => Promise<void>;
+}
+
+/** Records the run that starts now. */
+export function recordRun({ file, command, config, keepData, env }: BundleOfRun): RecordedRun {
+  if (config.data !== null) {
+    throw new UsageError(
+      "--bundle and --data exclude each other: a bundle does not hold the kept workspaces that the run starts with.",
+    );
+  }
+  const startsAt = Date.now();
+  const started = performance.now();
+  const nowMs = (): number => performance.now() - started;
+  const observer = newObserver(null, nowMs);
+  const print = (line: string): void => {
+    if (config.logLevel !== "silent") process.stderr.write(`lead-sandbox: ${line}\n`);
+  };
+  return {
+    watch: observer.watch,
+    async end(code) {
+      if (code === 0) {
+        if (existsSync(file)) print(`the command passed: ${file} is from an earlier run`);
+        return;
+      }
+      const run = { command, config, startsAt, rerun: false, timeoutMs: null };
+      const context = await bundleContext(run, { keepData, results: null, env });
+      const exit = { code, timedOut: false };
+      const seen = { ...observer.seen(), exit, tests: null, durationMs: nowMs(), output: "" };
+      const content = bundleOf({ planned: null, judgement: null, observation: seen }, context);
+      await writeFile(file, textOfBundle(content));
+      print(`run it again with: ${shellLine(["lead-sandbox", "replay", file])}`);
+    },
+  };
+}

@@ -1,0 +1,143 @@
+/** Hides keys and personal data in the calls of a bundle; the same value is hidden the same way wherever it stands. */
+import type { Disguise } from "../contract/record/disguise.ts";
+import { newDisguise } from "../contract/record/disguise.ts";
+import { keyAsIssued, writtenKeyPattern } from "../domain/api-key.ts";
+import type { Json } from "../domain/json.ts";
+import { isJsonObject } from "../domain/json.ts";
+import type { Call, ControlCall, Observation } from "./model.ts";
+import { parsed } from "./subject.ts";
+
+/** What a bundle shows of calls and records. */
+export interface Hiding {
+  readonly value: (value: Json) => Json;
+  readonly apiCall: (call: Call) => ShownCall;
+  readonly controlCall: (call: ControlCall) => ShownCall;
+}
+
+/** The parts of a call that may hold personal data. */
+export interface ShownCall {
+  /** Path and query. */
+  readonly path: string;
+  readonly body: string | null;
+}
+
+/** Hides keys alone, where personal data is to be kept. */
+export function hidingKeys(): Hiding {
+  const withoutKeys = newKeyReplacements();
+  return {
+    value: (value) => value,
+    apiCall: ({ path, query, body }) => ({
+      path: withoutKeys(withQuery(path, query)),
+      body: body === null ? null : withoutKeys(body),
+    }),
+    controlCall: ({ path, body }) => ({
+      path: withoutKeys(path),
+      body: body === "" ? null : withoutKeys(body),
+    }),
+  };
+}
+
+/** Hides all but the words in `documented` and the ids in `calls`. */
+export function hidingPersonalData(
+  { calls }: Pick<Observation, "calls">,
+  documented: ReadonlySet<string>,
+): Hiding {
+  const words = new Set([...documented, ...idsIn(calls)]);
+  const disguise = newDisguise({ words, refused: new Set() });
+  const withoutKeys = newKeyReplacements();
+  return {
+    value: (value) => disguise.answer(value),
+    apiCall: ({ path, query, body, madeStatus }) => ({
+      path: withQuery(
+        hasSucceeded(madeStatus) ? path : segments(path, (one) => disguise.id(one)),
+        hiddenQuery(query, disguise),
+      ),
+      body: body === null ? null : hiddenBody(body, (value) => disguise.body(value)),
+    }),
+    controlCall({ path, body }) {
+      const [name = "", query = ""] = path.split("?", 2);
+      const shown = segments(name, (one) => (/^[\w-]+$/.test(one) ? one : disguise.id(one)));
+      const hidden = hiddenBody(body, (value) => controlValue(value, "", disguise));
+      return {
+        path: withQuery(shown, hiddenQuery(query, disguise)),
+        body: body === "" ? null : withoutKeys(hidden),
+      };
+    },
+  };
+}
+
+/** Whether the sandbox carried a call out: one that it answers otherwise changes nothing. */
+export function hasSucceeded(madeStatus: number): boolean {
+  return madeStatus >= 200 && madeStatus < 400;
+}
+
+function withQuery(path: string, query: string): string {
+  return query === "" ? path : `${path}?${query}`;
+}
+
+function segments(path: string, shown: (segment: string) => string): string {
+  return path
+    .split("/")
+    .map((segment) => (segment === "" || segment === "v1" ? segment : shown(segment)))
+    .join("/");
+}
+
+function hiddenBody(body: string, hidden: (value: Json) => Json): string {
+  const value = parsed(body);
+  return isJsonObject(value) ? JSON.stringify(hidden(value)) : body.replaceAll(/./g, "x");
+}
+
+function hiddenQuery(query: string, disguise: Disguise): string {
+  const parameter = (name: string, value: string): string => {
+    if (name === "filter") return hiddenBody(value, (filter) => disguise.body(filter));
+    if (disguise.isWord(value) || /^\d+$/.test(value) || name === "order") return value;
+    return hiddenText(value, name, disguise);
+  };
+  return new URLSearchParams(
+    Array.from(new URLSearchParams(query), ([name, value]) => [name, parameter(name, value)]),
+  ).toString();
+}
+
+const personal = /^(?:email|firstName|lastName|phone|clientData)$/;
+const anyEmail = /[^\s"'<>@,;:]+@[^\s"'<>@,;:]+/g;
+
+/** Calls of the control API set up the world: what is not of a person stays, so that they can be sent again. */
+function controlValue(value: Json, name: string, disguise: Disguise): Json {
+  if (personal.test(name)) return disguise.value(value, name, name);
+  if (Array.isArray(value)) return value.map((item: Json) => controlValue(item, name, disguise));
+  if (isJsonObject(value)) {
+    const entries = Object.entries(value);
+    return Object.fromEntries(
+      entries.map(([key, item]) => [key, controlValue(item, key, disguise)]),
+    );
+  }
+  if (typeof value !== "string") return value;
+  return value.replaceAll(anyEmail, (email) => hiddenText(email, "email", disguise));
+}
+
+function hiddenText(text: string, name: string, disguise: Disguise): string {
+  const shown = disguise.value(text, name, name);
+  return typeof shown === "string" ? shown : "";
+}
+
+/** Replaces each key by another one. */
+function newKeyReplacements(): (text: string) => string {
+  const known = new Map<string, string>();
+  const anyKey = new RegExp(writtenKeyPattern, "gi");
+  return (text) =>
+    text.replaceAll(anyKey, (found) => {
+      const key = keyAsIssued(found);
+      const other =
+        known.get(key) ?? `00000000-0000-4000-8000-${String(known.size + 1).padStart(12, "0")}`;
+      known.set(key, other);
+      return other;
+    });
+}
+
+/** Ids of records say nothing about a person, and paths need them. */
+function* idsIn(calls: readonly Call[]): Generator<string> {
+  for (const { answer } of calls) {
+    for (const [, id = ""] of (answer ?? "").matchAll(/"(?:id|planId|resourceId)":"(\w+)"/g))
+      yield id;
+  }
+}
