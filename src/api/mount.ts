@@ -100,7 +100,7 @@ const noQuery: ApiCall["query"] = new URLSearchParams();
 /** The work in one transaction, where it may write; of a rehearsal nothing stays but what it tells. */
 function atOnce<Result>(
   { method }: ApiOperation,
-  { workspace, now, rehearsal }: Exchange,
+  { workspace, now, rehearsal, requestId }: Exchange,
   work: () => Result,
 ): Result | Promise<Result> {
   if (rehearsal !== null) {
@@ -108,7 +108,8 @@ function atOnce<Result>(
     rehearsal.onEvents(events);
     return result;
   }
-  return method === "GET" ? workspace.clock.during(now, work) : workspace.shared(work, now);
+  if (method === "GET") return workspace.clock.during(now, work);
+  return workspace.causedBy(requestId, () => workspace.shared(work, now));
 }
 
 function permit({ permission, id }: ApiOperation, key: ApiKey): void {

@@ -16,7 +16,13 @@ export const ShownEvent = z
     cursor: z.int(),
     at: z.string(),
     type: z.enum(eventTypes),
-    data: z.record(z.string(), JsonValue()),
+    data: z
+      .record(z.string(), JsonValue())
+      .describe(
+        "`requestId` where a request to the emulated API caused the event. A `request` also has method, path, query, " +
+          "status (0 for no answer), operationId, durationMs, apiKeyId, surface, rules, and where there are any reason, " +
+          "hints and traceparent",
+      ),
   })
   .meta({ id: "Event" });
 

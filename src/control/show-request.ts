@@ -1,3 +1,4 @@
+import { shownRule } from "../rules/trace.ts";
 import type { JournalEntry, RecordedMessage } from "../workspace/journal.ts";
 import type { Registry } from "../workspace/registry.ts";
 import { headersWithoutKeys, withoutKeys } from "./redact.ts";
@@ -19,7 +20,7 @@ export function showRequest(
     at: new Date(at).toISOString(),
     path: shown(entry.path),
     query: shown(entry.query),
-    rules: rules.map(({ id, assumed }) => (assumed ? `${id};assumed` : id)),
+    rules: rules.map(shownRule),
     ...(reason === null ? {} : { reason: shown(reason) }),
     ...(hints.length === 0 ? {} : { hints: hints.map(shown) }),
     request: message(request),

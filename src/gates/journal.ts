@@ -16,6 +16,7 @@ import type { Answerer } from "./gate.ts";
 import { hang } from "./pause.ts";
 import type { EntryOf, Recording } from "./recorded.ts";
 import { newEntries, sameHeaders, sentHeaders } from "./recorded.ts";
+import { requestEvent } from "./request-event.ts";
 
 export interface JournalOptions {
   readonly registry: Registry;
@@ -233,14 +234,13 @@ function annotated(exchange: Exchange, headers: Answer["headers"]): Answer["head
 
 function record({ onEntry, entryOf }: Recorder, exchange: Exchange, recording: Recording): void {
   if (exchange.rehearsal !== null) return;
-  const { workspace, requestId: id, method, target, operationId, trace } = exchange;
-  const { status } = recording;
+  const { workspace, requestId, operationId, trace, allowedAt } = exchange;
   const entry = entryOf(exchange, recording);
   workspace.journal.append(entry);
   onEntry(entry);
-  workspace.tally.answer(operationId, status, trace.cited());
-  workspace.emit("request", { id, method, path: target.path, status, operationId });
-  if (exchange.allowedAt !== null) jumpOnRefusal(workspace, exchange.allowedAt);
+  workspace.tally.answer(operationId, recording.status, trace.cited());
+  workspace.emit("request", requestEvent(entry, exchange));
+  if (allowedAt !== null) workspace.causedBy(requestId, () => jumpOnRefusal(workspace, allowedAt));
 }
 
 /** Headers carry visible ASCII only. */

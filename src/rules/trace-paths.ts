@@ -17,7 +17,9 @@ export interface TracePlace {
   /** The place where a noted rule is one of those that are cited first. */
   readonly deciding: (id: RuleId) => TracePlace;
   readonly cited: () => readonly CitedRule[];
-  /** What is cited, as a header carries it. */
+  /** What is cited as texts: the ids, with `;assumed` after those of assumed rules. */
+  readonly shown: () => readonly string[];
+  /** The same in one text, as a header carries it. */
   readonly header: () => string;
 }
 
@@ -35,6 +37,7 @@ export function newTracePaths(): () => TracePlace {
     const assumed = new Map<RuleId, TracePlace>();
     const decided = new Map<RuleId, TracePlace>();
     let cited: readonly CitedRule[] | undefined;
+    let shown: readonly string[] | undefined;
     let header: string | undefined;
     const here: TracePlace = {
       noting: (id, isAssumed) => {
@@ -43,7 +46,8 @@ export function newTracePaths(): () => TracePlace {
       },
       deciding: (id) => decided.get(id) ?? led(decided, id, withDeciding(noted, id)),
       cited: () => (cited ??= citedOf(noted)),
-      header: () => (header ??= headerOf(here.cited())),
+      shown: () => (shown ??= here.cited().map(shownRule)),
+      header: () => (header ??= here.shown().join(", ")),
     };
     const led = (onward: Map<RuleId, TracePlace>, id: RuleId, next: readonly Noted[]) => {
       const there = next === noted ? here : place(next);
@@ -82,6 +86,7 @@ function citedOf(noted: readonly Noted[]): readonly CitedRule[] {
   return [...first, ...others].map(({ id, assumed }) => ({ id, assumed }));
 }
 
-function headerOf(cited: readonly CitedRule[]): string {
-  return cited.map(({ id, assumed }) => (assumed ? `${id};assumed` : id)).join(", ");
+/** A cited rule as text. */
+export function shownRule({ id, assumed }: CitedRule): string {
+  return assumed ? `${id};assumed` : id;
 }

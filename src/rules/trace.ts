@@ -4,6 +4,7 @@ import type { CitedRule } from "./trace-paths.ts";
 import { newTracePaths } from "./trace-paths.ts";
 
 export type { CitedRule };
+export { shownRule } from "./trace-paths.ts";
 
 /** The alternatives that a workspace chose over the defaults, by rule id. */
 export type Assumptions = Readonly<Record<string, string>>;
@@ -21,6 +22,8 @@ export interface RuleTrace {
   /** Notes a rule together with the choice in force for it, if it has one. */
   readonly cite: (id: RuleId) => void;
   readonly cited: () => readonly CitedRule[];
+  /** What is cited as texts: the ids, with `;assumed` after those of assumed rules. */
+  readonly shown: () => readonly string[];
   /** What is cited, as the header x-sandbox-rules carries it. */
   readonly header: () => string;
 }
@@ -51,6 +54,7 @@ export function newRuleTraces(): RuleTraces {
       choice,
       cite: (id) => (isChoiceRuleId(id) ? choice(id) : apply(id)),
       cited: () => place.cited(),
+      shown: () => place.shown(),
       header: () => place.header(),
     };
   };

@@ -109,12 +109,20 @@ export function newEventLog(bounds = eventBounds): EventLog {
 /** About the memory that an event takes. */
 function bytesOf({ data }: WorkspaceEvent): number {
   let bytes = eventOverheadBytes;
-  for (const name in data) {
-    const value = data[name];
-    bytes += typeof value === "string" ? value.length : JSON.stringify(value ?? null).length;
-  }
+  for (const name in data) bytes += sizeOf(data[name] ?? null);
   return bytes;
 }
+
+function sizeOf(value: Json): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return scalarBytes;
+  if (!Array.isArray(value)) return JSON.stringify(value).length;
+  let bytes = 0;
+  for (const item of value) bytes += sizeOf(item);
+  return bytes;
+}
+
+const scalarBytes = 8;
 
 /** What an event takes beside its texts. */
 const eventOverheadBytes = 256;

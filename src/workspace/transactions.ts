@@ -13,6 +13,8 @@ export interface Transactions {
   /** Runs `work` likewise, takes all of it back and answers what it emitted beside its result. */
   readonly rehearsal: <Result>(work: () => Result, at: number) => Rehearsed<Result>;
   readonly emit: (type: EventType, data: Readonly<Record<string, Json>>) => void;
+  /** Runs `work`; each event that it emits carries `requestId`. */
+  readonly causedBy: <Result>(requestId: string, work: () => Result) => Result;
 }
 
 export interface Rehearsed<Result> {
@@ -23,6 +25,7 @@ export interface Rehearsed<Result> {
 /** The transactions of one workspace: a request that fails leaves no row, no mail and no event (interface 1.5; rule http.atomic). */
 export function newTransactions(state: State, clock: Clock, events: EventLog): Transactions {
   let pending: NewEvent[] | null = null;
+  let cause: string | null = null;
   const collecting = <Result>(emitted: NewEvent[], work: () => Result, at: number): Result => {
     pending = emitted;
     try {
@@ -57,9 +60,18 @@ export function newTransactions(state: State, clock: Clock, events: EventLog): T
       return { result: collecting(emitted, () => takenBack(state, work), at), events: emitted };
     },
     emit(type, data) {
-      const event = { at: clock.now(), type, data };
+      const caused = cause === null ? data : { ...data, requestId: cause };
+      const event = { at: clock.now(), type, data: caused };
       if (pending === null) events.append(event);
       else pending.push(event);
+    },
+    causedBy(requestId, work) {
+      cause = requestId;
+      try {
+        return work();
+      } finally {
+        cause = null;
+      }
     },
   };
 }

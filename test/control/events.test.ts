@@ -35,10 +35,16 @@ describe("GET events", () => {
         type: "request",
         data: {
           id: reply.headers.get("x-sandbox-request-id"),
+          requestId: reply.headers.get("x-sandbox-request-id"),
           method: "GET",
           path: `/v1/leads/${ids.activeLead}`,
+          query: "scope=active",
           status: 200,
           operationId: "get-lead",
+          durationMs: expect.any(Number),
+          apiKeyId: world.keyIds.partner,
+          surface: "partner-sandbox",
+          rules: reply.headers.get("x-sandbox-rules")?.split(", "),
         },
       },
     ]);

@@ -1,0 +1,27 @@
+import type { WorkspaceEvent } from "../workspace/events.ts";
+import type { Exchange } from "../workspace/exchange.ts";
+import type { JournalEntry } from "../workspace/journal.ts";
+
+/** The data of a request's event: what one row of a list of requests needs. What is empty is left out. */
+export function requestEvent(
+  { id, method, path, query, status, operationId, durationMs, apiKeyId, surface }: JournalEntry,
+  { trace, reason, hints, request }: Exchange,
+): WorkspaceEvent["data"] {
+  const traceparent = request.headers.get("traceparent");
+  return {
+    id,
+    requestId: id,
+    method,
+    path,
+    ...(query === "" ? {} : { query }),
+    status,
+    operationId,
+    durationMs,
+    apiKeyId,
+    surface,
+    rules: trace.shown(),
+    ...(reason === null ? {} : { reason }),
+    ...(hints.length === 0 ? {} : { hints }),
+    ...(traceparent === null ? {} : { traceparent }),
+  };
+}
