@@ -1,6 +1,7 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 
 import type { listEvents } from "../control/events.ts";
+import type { listWorkspaces } from "../control/workspaces.ts";
 import type { Connection } from "./connection.ts";
 import type { DataOf } from "./operation-types.ts";
 import { SandboxError } from "./sandbox-error.ts";
@@ -21,8 +22,34 @@ export interface GapEvent {
   readonly missed: number;
 }
 
+/** The last of a live stream: no more events will come. A stream that ends without it lost its connection. */
+export interface DroppedEvent {
+  readonly type: "workspace-dropped";
+  readonly cursor: number;
+  readonly reason: "dropped" | "expired" | "server-stopped";
+}
+
 /** An item of a live stream. */
-export type StreamedEvent = SandboxEvent | ResetEvent | GapEvent;
+export type StreamedEvent = SandboxEvent | ResetEvent | GapEvent | DroppedEvent;
+
+/** An item of the live stream of all workspaces; a gap without a workspace means: list the workspaces again. */
+export type StreamedWorkspaceEvent =
+  | ((SandboxEvent | ResetEvent | GapEvent) & { readonly workspaceId: string })
+  | {
+      readonly type: "workspace-created";
+      readonly at: string;
+      readonly workspaceId: string;
+      readonly label: string | null;
+      readonly fixture: string;
+    }
+  | {
+      readonly type: "workspace-dropped";
+      readonly at: string;
+      readonly workspaceId: string;
+      readonly reason: "dropped" | "expired";
+    }
+  | (GapEvent & { readonly workspaceId: null })
+  | { readonly type: "server-stopped" };
 
 /** What happened in a workspace, in order. */
 export function eventCalls({ answer, stream }: Connection) {
@@ -30,41 +57,58 @@ export function eventCalls({ answer, stream }: Connection) {
     /** What happened after a cursor, oldest first. */
     list: (after = 0) => answer<typeof listEvents>("GET", "/events", { query: { after } }),
     /** The events after a cursor and then each as it happens, until `signal` aborts or the workspace goes. */
-    async *stream(
-      options: { readonly after?: number; readonly signal?: AbortSignal } = {},
-    ): AsyncGenerator<StreamedEvent, void, undefined> {
-      const { after = 0, signal } = options;
-      try {
-        const input = { query: { after }, signal };
-        yield* read(await stream<typeof listEvents>("GET", "/events", input, eventStream), signal);
-      } catch (error) {
-        if (signal?.aborted !== true) throw error;
-      }
+    stream({
+      after = 0,
+      signal,
+    }: { readonly after?: number; readonly signal?: AbortSignal } = {}): Streamed<StreamedEvent> {
+      const input = { query: { after }, signal };
+      return streamed(
+        () => stream<typeof listEvents>("GET", "/events", input, eventStream),
+        signal,
+      );
     },
   };
 }
 
+/** The events of all workspaces as they happen, until `signal` aborts or the server stops. */
+export function workspaceEventsCall({ stream }: Connection) {
+  return ({ signal }: { readonly signal?: AbortSignal } = {}): Streamed<StreamedWorkspaceEvent> =>
+    streamed(
+      () => stream<typeof listWorkspaces>("GET", "/workspaces", { signal }, eventStream),
+      signal,
+    );
+}
+
+type Streamed<Event> = AsyncGenerator<Event, void, undefined>;
+
+async function* streamed<Event>(
+  open: () => Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null>,
+  signal: AbortSignal | undefined,
+): Streamed<Event> {
+  try {
+    yield* read<Event>(await open(), signal);
+  } catch (error) {
+    if (signal?.aborted !== true) throw error;
+  }
+}
+
 const eventStream = "text/event-stream";
 
-async function* read(
+async function* read<Event>(
   body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
   signal: AbortSignal | undefined,
-): AsyncGenerator<StreamedEvent, void, undefined> {
+): Streamed<Event> {
   if (body === null) return;
   const messages = body
     .pipeThrough(new TextDecoderStream(), signal === undefined ? {} : { signal })
     .pipeThrough(new EventSourceParserStream());
   try {
     for await (const { event, data } of messages) {
-      yield event === "reset" ? { type: "reset", cursor: 0 } : parsed(data);
+      const parsed: Event = JSON.parse(data);
+      yield event === "reset" ? { type: "reset", cursor: 0, ...parsed } : parsed;
     }
   } catch (error) {
     const message = "The connection to the sandbox broke while its events were read.";
     throw new SandboxError({ status: 0, message }, { cause: error });
   }
-}
-
-function parsed(data: string): SandboxEvent | GapEvent {
-  const event: SandboxEvent | GapEvent = JSON.parse(data);
-  return event;
 }

@@ -9,6 +9,7 @@ import type {
 } from "../control/workspaces.ts";
 import type { Connection, SandboxClientOptions } from "./connection.ts";
 import { connect } from "./connection.ts";
+import { workspaceEventsCall } from "./events.ts";
 import type { BodyOf, QueryOf } from "./operation-types.ts";
 import type { WorkspaceClient } from "./workspace-client.ts";
 import { workspaceClient } from "./workspace-client.ts";
@@ -22,7 +23,8 @@ export function newSandboxClient(options: SandboxClientOptions): SandboxClient {
   return { ...workspaceClient(connection), ...serverCalls(options, connection) };
 }
 
-function serverCalls(options: SandboxClientOptions, { answer, data }: Connection) {
+function serverCalls(options: SandboxClientOptions, connection: Connection) {
+  const { answer, data } = connection;
   return {
     health: () => data<typeof getHealth>("GET", "/health"),
     /** Every rule that an answer can be traced to. */
@@ -44,6 +46,8 @@ function serverCalls(options: SandboxClientOptions, { answer, data }: Connection
         data<typeof dropWorkspace>("DELETE", "/workspaces/{workspaceId}", {
           params: { workspaceId },
         }),
+      /** What happens in all of them, and which are created and dropped. */
+      stream: workspaceEventsCall(connection),
     },
     /** The calls of another workspace than the default one. */
     workspace: (workspaceId: string): WorkspaceClient =>

@@ -143,7 +143,7 @@ function movedClock(
   moveClock(workspace, mode, to);
   const shown = showClock(workspace);
   const { expiresAt } = workspace.origin();
-  if (expiresAt !== null && expiresAt <= to) registry.drop(workspace.id);
+  if (expiresAt !== null && expiresAt <= to) registry.drop(workspace.id, "expired");
   return shown;
 }
 

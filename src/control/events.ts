@@ -6,6 +6,7 @@ import type { Registry } from "../workspace/registry.ts";
 import { JsonValue } from "../workspace/world-records.ts";
 import { list } from "./answer.ts";
 import { eventStream } from "./event-stream.ts";
+import { eventStreamType, streaming, wantsStream } from "./message-stream.ts";
 import type { ControlCall } from "./operation.ts";
 import { reading } from "./operation.ts";
 import { withoutKeys } from "./redact.ts";
@@ -41,24 +42,19 @@ export const listEvents = reading({
       .describe(
         "The cursor of the last event that is known. A reset begins again at 1, which the live stream tells of; " +
           "after a cursor that is not reached any more, all events are answered. The newest 10,000 events are kept, " +
-          "8 MiB at most; the live stream reports dropped ones as a gap",
+          "8 MiB at most; the live stream reports dropped ones as a gap, and ends with workspace-dropped where it does not " +
+          "just lose its connection",
       ),
   }),
   answer: pageOf(ShownEvent),
-  mediaType: "text/event-stream",
+  mediaType: eventStreamType,
   run(call, { after }) {
     const { workspace, registry, headers } = call;
     const start = startOf(call, after);
     const show = (event: WorkspaceEvent) => showEvent(registry, event);
-    if (headers.get("accept")?.includes("text/event-stream") !== true) {
-      return list(workspace.events.after(start), show);
-    }
-    return {
-      status: 200,
-      body: eventStream(workspace, start, show),
-      mediaType: "text/event-stream",
-      headers: { "cache-control": "no-store" },
-    };
+    return wantsStream(headers)
+      ? streaming(eventStream(workspace, start, show))
+      : list(workspace.events.after(start), show);
   },
 });
 
@@ -69,7 +65,8 @@ function startOf({ headers, workspace }: ControlCall, after: number): number {
   return cursor > workspace.events.cursor() ? 0 : cursor;
 }
 
-function showEvent(registry: Registry, event: WorkspaceEvent): z.infer<typeof ShownEvent> {
+/** An event as the control API tells it, without the text of any API key. */
+export function showEvent(registry: Registry, event: WorkspaceEvent): z.infer<typeof ShownEvent> {
   const shown = (_name: string, value: unknown) =>
     typeof value === "string" ? withoutKeys(registry, value) : value;
   const data: WorkspaceEvent["data"] = JSON.parse(JSON.stringify(event.data, shown));

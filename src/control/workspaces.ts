@@ -9,9 +9,11 @@ import { alone } from "./alone.ts";
 import { created, ok, page } from "./answer.ts";
 import { clockMode, OnRefusal, Rate, ShownClock } from "./clock.ts";
 import { ControlError } from "./control-error.ts";
+import { eventStreamType, streaming, wantsStream } from "./message-stream.ts";
 import { reading, writing } from "./operation.ts";
 import { fileNameProblem, isFileName, Moment, NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showWorkspace } from "./show-workspace.ts";
+import { workspaceEvents } from "./workspace-events.ts";
 
 const WorkspaceId = z
   .string()
@@ -141,13 +143,19 @@ export function noSuchFixture(name: string): ControlError {
 /** GET `/_sandbox/workspaces`. */
 export const listWorkspaces = reading({
   id: "list-workspaces",
-  summary: "The workspaces, in the order they were made",
+  summary:
+    "The workspaces, in the order they were made; with Accept: text/event-stream what happens in all of them, live",
   level: "server",
   method: "GET",
   path: "/workspaces",
   query: z.strictObject(pageQuery),
   answer: pageOf(ShownWorkspace),
-  run: ({ registry }, query) => page(registry.list(), query, showWorkspace),
+  mediaType: eventStreamType,
+  run({ registry, headers }, query) {
+    return wantsStream(headers)
+      ? streaming(workspaceEvents(registry))
+      : page(registry.list(), query, showWorkspace);
+  },
 });
 
 /** GET `/_sandbox/workspaces/{workspaceId}`. */

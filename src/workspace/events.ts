@@ -5,10 +5,10 @@ import { newBoundedLog } from "./bounded-log.ts";
 import type { Part } from "./part.ts";
 
 /** Something that happened in a workspace; `cursor` rises by one with each. `at` is epoch milliseconds. */
-export interface WorkspaceEvent {
+export interface WorkspaceEvent<Type extends string = EventType> {
   readonly cursor: number;
   readonly at: number;
-  readonly type: EventType;
+  readonly type: Type;
   readonly data: Readonly<Record<string, Json>>;
 }
 
@@ -47,37 +47,40 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
+/** Why a log gets no more events: its workspace was dropped, its time was over, or the server stops. */
+export type LogEnd = "dropped" | "expired" | "server-stopped";
+
 /** Who is told of events as they happen. */
-export interface Listener {
-  readonly onEvent: (event: WorkspaceEvent) => void;
+export interface Listener<Type extends string = EventType> {
+  readonly onEvent: (event: WorkspaceEvent<Type>) => void;
   /** The log was begun again: cursors start over. */
   readonly onRenew?: () => void;
   /** No more events will come. */
-  readonly onEnd?: () => void;
+  readonly onEnd?: (why: LogEnd) => void;
 }
 
-export interface EventLog extends Part {
-  readonly append: (event: Omit<WorkspaceEvent, "cursor">) => void;
+export interface EventLog<Type extends string = EventType> extends Part {
+  readonly append: (event: Omit<WorkspaceEvent<Type>, "cursor">) => void;
   /** The events after `cursor` that are still kept, oldest first. */
-  readonly after: (cursor: number) => readonly WorkspaceEvent[];
+  readonly after: (cursor: number) => readonly WorkspaceEvent<Type>[];
   /** The first of them; null when there is none yet. */
-  readonly nextAfter: (cursor: number) => WorkspaceEvent | null;
+  readonly nextAfter: (cursor: number) => WorkspaceEvent<Type> | null;
   /** The cursor of the newest event, 0 when there is none. */
   readonly cursor: () => number;
   /** Tells `listener` of every event from now on; returns the end of that. */
-  readonly subscribe: (listener: Listener) => () => void;
+  readonly subscribe: (listener: Listener<Type>) => () => void;
   /** Tells those who listen that no more events will come. */
-  readonly end: () => void;
+  readonly end: (why: LogEnd) => void;
 }
 
 /** The newest events that a workspace keeps. */
 export const eventBounds: LogBounds = { entriesMax: 10_000, bytesMax: 8 * 1024 * 1024 };
 
 /** An empty log. */
-export function newEventLog(bounds = eventBounds): EventLog {
-  const log = newBoundedLog<WorkspaceEvent>(bounds, bytesOf);
+export function newEventLog<Type extends string = EventType>(bounds = eventBounds): EventLog<Type> {
+  const log = newBoundedLog<WorkspaceEvent<Type>>(bounds, bytesOf);
   let cursor = 0;
-  const listeners = new Set<Listener>();
+  const listeners = new Set<Listener<Type>>();
   return {
     name: "events",
     append({ at, type, data }) {
@@ -93,8 +96,8 @@ export function newEventLog(bounds = eventBounds): EventLog {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    end() {
-      for (const listener of listeners) listener.onEnd?.();
+    end(why) {
+      for (const listener of listeners) listener.onEnd?.(why);
     },
     renew() {
       log.clear();
@@ -107,7 +110,7 @@ export function newEventLog(bounds = eventBounds): EventLog {
 }
 
 /** About the memory that an event takes. */
-function bytesOf({ data }: WorkspaceEvent): number {
+function bytesOf({ data }: WorkspaceEvent<string>): number {
   let bytes = eventOverheadBytes;
   for (const name in data) bytes += sizeOf(data[name] ?? null);
   return bytes;

@@ -7,6 +7,8 @@ import type { Beginning, IsFree } from "./beginning.ts";
 import { beginningFrom, beginningFromState, defaultWorkspaceId } from "./beginning.ts";
 import type { ClockSetting } from "./clock.ts";
 import type { Fixture, FixtureLibrary } from "./fixtures.ts";
+import type { Lives } from "./lives.ts";
+import { newLives } from "./lives.ts";
 import type { Origin } from "./memory.ts";
 import type { Platform } from "./platform.ts";
 import type { ListedWorkspace, Shelf } from "./shelf.ts";
@@ -36,9 +38,10 @@ export type CreateResult =
   | { readonly ok: false; readonly reason: "id-taken" | "no-such-fixture" };
 
 export interface Registry
-  extends Snapshotting, Pick<Shelf, "find" | "list" | "drop" | "findKey" | "isFree"> {
+  extends Snapshotting, Pick<Shelf, "find" | "list" | "used" | "drop" | "findKey" | "isFree"> {
   readonly create: (input: NewWorkspace) => CreateResult;
   readonly default: () => Workspace;
+  readonly lives: Pick<Lives, "log" | "follow">;
   /** The system's time that the clocks of workspaces run by, in epoch milliseconds. */
   readonly systemNow: () => number;
   /** Back to the fixture the workspace was made from, or on to another; false when there is no such fixture. */
@@ -67,7 +70,8 @@ export interface RegistryOptions {
 export function openRegistry(options: RegistryOptions): Registry {
   const { fixtures, storage, assumptions, onWorldEnd } = options;
   const { systemNow } = options.platform;
-  const shelf = shelfOf(options);
+  const lives = newLives(systemNow);
+  const shelf = shelfOf(options, lives);
   openKept(shelf, storage);
   const beginningOf = (id: string, fixture: Fixture, origin: Origin): Beginning =>
     beginningFrom(id, fixture, origin, systemNow, freeFor(shelf, id));
@@ -79,7 +83,9 @@ export function openRegistry(options: RegistryOptions): Registry {
       if (fixture === null) return { ok: false, reason: "no-such-fixture" };
       shelf.dropOver();
       const beginning = beginningOf(id, fixture, originOf(input, assumptions, systemNow()));
-      return { ok: true, workspace: shelf.put(id, storage.make(id, fixture, beginning)) };
+      const workspace = shelf.put(id, storage.make(id, fixture, beginning));
+      lives.created(workspace);
+      return { ok: true, workspace };
     },
     find: shelf.find,
     systemNow,
@@ -89,7 +95,9 @@ export function openRegistry(options: RegistryOptions): Registry {
       return workspace;
     },
     list: shelf.list,
+    used: shelf.used,
     drop: shelf.drop,
+    lives,
     reset(workspace, name) {
       const before = workspace.origin();
       const origin = { ...before, fixture: name ?? before.fixture };
@@ -109,14 +117,19 @@ export function openRegistry(options: RegistryOptions): Registry {
     findKey: shelf.findKey,
     isFree: shelf.isFree,
     endEvents() {
-      for (const workspace of shelf.used()) workspace.events.end();
+      for (const workspace of shelf.used()) workspace.events.end("server-stopped");
+      lives.log.end("server-stopped");
     },
-    close: (withinMs) => closeBoth(shelf, storage, withinMs),
+    close(withinMs) {
+      lives.log.end("server-stopped");
+      return closeBoth(shelf, storage, withinMs);
+    },
   };
 }
 
-function shelfOf({ storage, platform, onOpen, onWorldEnd }: RegistryOptions): Shelf {
+function shelfOf({ storage, platform, onOpen, onWorldEnd }: RegistryOptions, lives: Lives): Shelf {
   return newShelf({
+    lives,
     remove: storage.remove,
     systemNow: platform.systemNow,
     formerKeys: storage.formerKeys,

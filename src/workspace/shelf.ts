@@ -5,9 +5,11 @@
 import type { ApiKey } from "../domain/api-key.ts";
 import { newMemoryReturn } from "../store/free-memory.ts";
 import { newClock } from "./clock.ts";
+import type { LogEnd } from "./events.ts";
 import type { HeldStore } from "./held-store.ts";
 import type { FormerKeys } from "./key-index.ts";
 import { newKeyIndex } from "./key-index.ts";
+import type { Lives } from "./lives.ts";
 import type { Origin } from "./memory.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -17,7 +19,7 @@ export interface Shelf {
   readonly list: () => readonly ListedWorkspace[];
   /** Those that somebody has used. */
   readonly used: () => readonly Workspace[];
-  readonly drop: (id: string) => void;
+  readonly drop: (id: string, why?: LogEnd) => void;
   /** Drops every one whose time is over. */
   readonly dropOver: () => void;
   /** The workspace and record of a key, also a revoked or expired one. */
@@ -49,6 +51,7 @@ export interface ShelfOptions {
   readonly remove: (id: string) => void;
   readonly systemNow: () => number;
   readonly formerKeys: FormerKeys;
+  readonly lives: Lives;
   /** Called with a workspace, opened if it was not, just before it is dropped or closed. */
   readonly onWorldEnd?: ((workspace: Workspace) => void) | undefined;
 }
@@ -100,7 +103,8 @@ export function newShelf(options: ShelfOptions): Shelf {
 }
 
 /** Places by id, none yet; one whose time is over is dropped when it is looked at. */
-function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: ShelfOptions) {
+function newPlaces(options: ShelfOptions) {
+  const { open, remove, systemNow, formerKeys, lives, onWorldEnd } = options;
   const places = new Map<string, Place>();
   const withExpiry = new Set<string>();
   const keyIndex = newKeyIndex(formerKeys);
@@ -109,6 +113,7 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: ShelfOpt
     if ("workspace" in place) return place.workspace;
     const workspace = open(id, place.store, (keys) => keyIndex.set(id, keys));
     places.set(id, { workspace });
+    lives.opened(workspace);
     return workspace;
   };
   const ended = (id: string): void => {
@@ -123,22 +128,23 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: ShelfOpt
     keyIndex.set(id, keys);
     return place;
   };
-  const drop = (id: string): void => {
+  const drop = (id: string, why: LogEnd = "dropped"): void => {
     if (onWorldEnd !== undefined) ended(id);
     const place = places.get(id);
     if (place !== undefined && "workspace" in place) {
-      place.workspace.discard();
+      place.workspace.discard(why);
       discarded();
     }
     places.delete(id);
     withExpiry.delete(id);
     keyIndex.drop(id);
     remove(id);
+    lives.dropped(id, why);
   };
   const placeOf = (id: string): Place | null => {
     const place = places.get(id);
     if (place === undefined || !isOver(place, systemNow)) return place ?? null;
-    drop(id);
+    drop(id, "expired");
     return null;
   };
   const find = (id: string): Workspace | null => {

@@ -6,7 +6,7 @@ import { newMailCapture } from "./capture-mail.ts";
 import { readAloud } from "./choices-read.ts";
 import type { Clock } from "./clock.ts";
 import { newClock } from "./clock.ts";
-import type { EventLog } from "./events.ts";
+import type { EventLog, LogEnd } from "./events.ts";
 import { newEventLog } from "./events.ts";
 import type { Faults } from "./faults.ts";
 import { newFaults } from "./faults.ts";
@@ -90,7 +90,7 @@ export interface Workspace extends Transactions {
   /** Closes the store of one that is finished. */
   readonly close: () => void;
   /** The same, but that nothing of it is to be kept. */
-  readonly discard: () => void;
+  readonly discard: (why: LogEnd) => void;
 }
 
 /** Records whose ids are made from their numbers. */
@@ -197,10 +197,10 @@ function keeping(
       throw error;
     }
   };
-  const end = (): void => {
+  const end = (why: LogEnd): void => {
     state.held().current()?.commit();
     traffic.end();
-    events.end();
+    events.end(why);
   };
   state.held().onRest(save);
   return {
@@ -213,12 +213,12 @@ function keeping(
       schedule.renew(clock.now());
     },
     finish() {
-      end();
+      end("server-stopped");
       save();
     },
     close: () => state.held().close(),
-    discard() {
-      end();
+    discard(why) {
+      end(why);
       state.held().close();
     },
   };

@@ -115,14 +115,14 @@ describe("events.stream", () => {
     await client.workspaces.drop(id);
   });
 
-  it("ends when its workspace is dropped", async () => {
+  it("ends with why when its workspace is dropped", async () => {
     const { client, workspace, id } = await newServedClient();
     const stream = workspace.events.stream();
     await workspace.clock.advance(1);
     await next(stream, 1);
     const ending = rest(stream);
     await client.workspaces.drop(id);
-    expect(await ending).toEqual([]);
+    expect(await ending).toEqual(["1 workspace-dropped"]);
   });
 
   it("rejects for a workspace that there is not", async () => {
@@ -170,7 +170,7 @@ describe.skipIf(isRemote)("the server behind events.stream", () => {
     await next(stream, 1);
     const from = performance.now();
     const [told] = await Promise.all([rest(stream), close()]);
-    expect(told).toEqual([]);
+    expect(told).toEqual(["1 workspace-dropped"]);
     expect(performance.now() - from).toBeLessThan(2_000);
   });
 });

@@ -32,13 +32,13 @@ describe("the answers of a client", () => {
     >();
   });
 
-  it("name every type of event, and reset and gap in a stream alone", () => {
+  it("name every type of event, and those of messages about a stream in a stream alone", () => {
     type Listed = Item<SandboxClient["events"]["list"]>["type"];
     expectTypeOf<"lead.converted" | "clock.moved" | "request">().toExtend<Listed>();
     expectTypeOf<Listed>().not.toEqualTypeOf<string>();
     type Told =
       ReturnType<SandboxClient["events"]["stream"]> extends AsyncIterable<infer One> ? One : never;
-    expectTypeOf<Told["type"]>().toEqualTypeOf<Listed | "gap" | "reset">();
+    expectTypeOf<Told["type"]>().toEqualTypeOf<Listed | "gap" | "reset" | "workspace-dropped">();
     expectTypeOf<Extract<Told, { type: "reset" }>["cursor"]>().toEqualTypeOf<0>();
     expectTypeOf<Extract<Told, { type: Listed }>>().toHaveProperty("data");
   });

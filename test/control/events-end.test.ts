@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { isRemote } from "../support/target.ts";
-import type { EventReader } from "./event-reader.ts";
+import type { EventReader, ToldEvent } from "./event-reader.ts";
 import { readEvents } from "./event-reader.ts";
 import { opened, servedOn, watchListeners } from "./opened.ts";
 
@@ -16,23 +16,32 @@ async function streamAt(url: string): Promise<EventReader> {
   return readEvents(await fetch(url, { headers }));
 }
 
+/** The last message of a stream that the sandbox ends. */
+function closing(cursor: number, reason: string): ToldEvent {
+  const type = "workspace-dropped";
+  return { id: String(cursor), event: type, data: { type, cursor, reason } };
+}
+
 // Who listens is seen from inside alone.
 describe.skipIf(isRemote)("a stream of events", () => {
-  it("ends when its workspace is dropped, with all that happened before", async () => {
+  it("ends when its workspace is dropped, with all that happened before and why it ends", async () => {
     const { url, control } = await servedOn();
     await control("POST", "/workspaces", { id: "short" });
     const reader = await streamAt(`${url}/_sandbox/workspaces/short/events`);
     await control("PUT", "/workspaces/short/assumptions", {});
     await control("DELETE", "/workspaces/short");
-    expect((await reader.rest()).map(({ event }) => event)).toEqual(["assumptions.set"]);
+    expect(await reader.rest()).toMatchObject([
+      { event: "assumptions.set" },
+      closing(1, "dropped"),
+    ]);
   });
 
-  it("ends when its workspace's time is over, with the move of the clock told", async () => {
+  it("ends when its workspace's time is over, with the move of the clock told and why it ends", async () => {
     const { url, control } = await servedOn();
     await control("POST", "/workspaces", { id: "brief", ttlSeconds: 60 });
     const reader = await streamAt(`${url}/_sandbox/workspaces/brief/events`);
     await control("POST", "/workspaces/brief/clock/advance", { by: "PT2M" });
-    expect((await reader.rest()).map(({ event }) => event)).toEqual(["clock.moved"]);
+    expect(await reader.rest()).toMatchObject([{ event: "clock.moved" }, closing(1, "expired")]);
   });
 
   it("goes on when another workspace is dropped", async () => {
@@ -44,13 +53,14 @@ describe.skipIf(isRemote)("a stream of events", () => {
     expect(await reader.next(1)).toMatchObject([{ event: "assumptions.set" }]);
   });
 
-  it("ends when the server is told to stop, which is not held up by it", async () => {
+  it("ends with why when the server is told to stop, which is not held up by it", async () => {
     const { url, stop } = await servedOn();
     const readers = await Promise.all(Array.from({ length: 5 }, () => streamAt(url + path)));
     const rests = readers.map((reader) => reader.rest());
     await stop();
-    const told = await Promise.all(rests);
-    expect(told.map((events) => events.length)).toEqual([1, 1, 1, 1, 1]);
+    for (const told of await Promise.all(rests)) {
+      expect(told).toMatchObject([{ event: "clock.moved" }, closing(1, "server-stopped")]);
+    }
   });
 
   it("forgets a client that leaves, over a socket", async () => {

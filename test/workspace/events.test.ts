@@ -98,7 +98,7 @@ describe("a listener", () => {
       },
     });
     log.subscribe({ onEvent: () => {}, onEnd: () => ended.push("second") });
-    log.end();
+    log.end("dropped");
     expect(ended).toEqual(["first", "second"]);
   });
 });

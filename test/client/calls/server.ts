@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 
 import type { Call } from "./call.ts";
 import { dataOf } from "./call.ts";
@@ -99,6 +99,29 @@ export const serverCalls: readonly Call[] = [
       expect(await client.workspaces.drop(id)).toEqual({ id });
       expect((await api("GET", "/v1/leads")).status).toBe(401);
       await expect(client.workspaces.get(id)).rejects.toMatchObject({ status: 404 });
+    },
+  },
+  {
+    method: "workspaces.stream",
+    operation: "list-workspaces",
+    does: "tells what happens in all of them",
+    async shows({ client, workspace, id }) {
+      const stream = client.workspaces.stream();
+      const told: string[] = [];
+      const reading = (async () => {
+        for await (const event of stream) {
+          if (!("workspaceId" in event) || event.workspaceId !== id) continue;
+          told.push(event.type);
+          if (event.type === "workspace-dropped") break;
+        }
+      })();
+      await vi.waitFor(async () => {
+        await workspace.clock.advance(1);
+        expect(told).toContain("clock.moved");
+      });
+      await client.workspaces.drop(id);
+      await reading;
+      expect(new Set(told)).toEqual(new Set(["clock.moved", "workspace-dropped"]));
     },
   },
 ];

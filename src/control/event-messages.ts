@@ -1,0 +1,61 @@
+import type { EventLog, WorkspaceEvent } from "../workspace/events.ts";
+
+/** An event as it is sent. */
+export type Show<Type extends string = WorkspaceEvent["type"]> = (
+  event: WorkspaceEvent<Type>,
+) => object;
+
+/** The text of a message; `cursor` is that of the newest event that the reader knows with it. */
+export type Write = (cursor: number, type: string, data: object) => string;
+
+export type Messages = ReturnType<typeof newMessages>;
+
+/** The messages of one log for one reader, each made when there is room for it. */
+export function newMessages<Type extends string>(
+  events: Pick<EventLog<Type>, "cursor" | "nextAfter">,
+  after: number,
+  show: Show<Type>,
+  write: Write,
+) {
+  let sent = after;
+  let newest = events.cursor();
+  let lost: string | null = null;
+  let wasRenewed = false;
+  const gapTo = (cursor: number): string => {
+    const missed = cursor - sent;
+    sent = cursor;
+    return write(cursor, "gap", { type: "gap", cursor, missed });
+  };
+  const unsent = (): string | null => (sent < newest ? gapTo(newest) : null);
+  return {
+    /** The next message, or null until something happens. */
+    next(): string | null {
+      if (lost !== null) {
+        const gap = lost;
+        lost = null;
+        return gap;
+      }
+      if (wasRenewed) {
+        wasRenewed = false;
+        return write(0, "reset", {});
+      }
+      const event = events.nextAfter(sent);
+      if (event === null) return null;
+      if (event.cursor > sent + 1) return gapTo(event.cursor - 1);
+      sent = event.cursor;
+      return write(sent, event.type, show(event));
+    },
+    happened(cursor: number) {
+      newest = cursor;
+    },
+    /** The log starts over: what was not sent yet never will be. */
+    renewed() {
+      lost ??= unsent();
+      sent = 0;
+      newest = 0;
+      wasRenewed = true;
+    },
+    /** A gap for what was never sent, or null. */
+    unsent,
+  };
+}

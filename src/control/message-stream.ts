@@ -1,0 +1,98 @@
+/** Server-sent events as a stream of bytes, with bounded memory for a reader that is slow. */
+
+import type { ControlAnswer } from "./operation.ts";
+
+export const eventStreamType = "text/event-stream";
+
+/** Whether a call asks for a stream rather than for a list. */
+export function wantsStream(headers: Headers): boolean {
+  return headers.get("accept")?.includes(eventStreamType) === true;
+}
+
+/** 200 with a stream of messages. */
+export function streaming(body: ReadableStream<Uint8Array>): ControlAnswer {
+  return {
+    status: 200,
+    body,
+    mediaType: eventStreamType,
+    headers: { "cache-control": "no-store" },
+  };
+}
+
+/** A comment goes out this often, so that no proxy closes a silent connection. */
+const keepAliveMs = 15_000;
+
+/** Bytes that wait for one reader. What does not fit stays with the feed, which makes each message when there is room for it. */
+const waitingBytesMax = 64 * 1024;
+
+/** What fills a stream. */
+export interface Feed {
+  /** The next message, or null until `wake` is called. */
+  readonly next: () => string | null;
+  readonly stop: () => void;
+}
+
+/** What a feed tells its stream. */
+export interface Outlet {
+  /** There may be a message. */
+  readonly wake: () => void;
+  /** Sends `last` and ends the stream. */
+  readonly end: (last: string) => void;
+}
+
+/** The messages of the feed that `open` makes, until it or the reader ends them. */
+export function messageStream(open: (outlet: Outlet) => Feed): ReadableStream<Uint8Array> {
+  let reader: Reader | null = null;
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        reader = follow(open, controller);
+      },
+      pull: () => reader?.fill(),
+      cancel: () => reader?.stop(),
+    },
+    { highWaterMark: waitingBytesMax, size: (chunk) => chunk.byteLength },
+  );
+}
+
+/** One reader of a feed. */
+interface Reader {
+  /** Hands over messages as long as there is room. */
+  readonly fill: () => void;
+  readonly stop: () => void;
+}
+
+function follow(
+  open: (outlet: Outlet) => Feed,
+  controller: ReadableStreamDefaultController<Uint8Array>,
+): Reader {
+  const encoder = new TextEncoder();
+  const send = (text: string): void => controller.enqueue(encoder.encode(text));
+  const hasRoom = (): boolean => (controller.desiredSize ?? 0) > 0;
+  const fill = (): void => {
+    while (hasRoom()) {
+      const text = feed.next();
+      if (text === null) return;
+      send(text);
+    }
+  };
+  const timer = setInterval(() => {
+    if (hasRoom()) send(": still here\n\n");
+  }, keepAliveMs);
+  timer.unref();
+  const stop = (): void => {
+    feed.stop();
+    clearInterval(timer);
+  };
+  const feed = open({
+    wake: fill,
+    end(last) {
+      stop();
+      send(last);
+      controller.close();
+    },
+  });
+  send(": events\n\n");
+  fill();
+  return { fill, stop };
+}

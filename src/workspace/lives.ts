@@ -1,0 +1,43 @@
+/** When the workspaces of one sandbox are made, used for the first time and dropped, for those who follow all of them. */
+import type { EventLog, LogEnd } from "./events.ts";
+import { newEventLog } from "./events.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface Lives {
+  /** Which workspaces were created and dropped. */
+  readonly log: EventLog<LifeEventType>;
+  readonly created: (workspace: Pick<Workspace, "id" | "origin">) => void;
+  readonly opened: (workspace: Workspace) => void;
+  readonly dropped: (id: string, why: LogEnd) => void;
+  /** Calls `onOpened` with each workspace when it is used for the first time; returns the end of that. */
+  readonly follow: (onOpened: (workspace: Workspace) => void) => () => void;
+}
+
+export type LifeEventType = "workspace-created" | "workspace-dropped";
+
+const bounds = { entriesMax: 10_000, bytesMax: 4 * 1024 * 1024 };
+
+/** No workspace was made yet. */
+export function newLives(systemNow: () => number): Lives {
+  const log = newEventLog<LifeEventType>(bounds);
+  const followers = new Set<(workspace: Workspace) => void>();
+  return {
+    log,
+    created({ id, origin }) {
+      const { label = null, fixture } = origin();
+      const data = { workspaceId: id, label, fixture };
+      log.append({ at: systemNow(), type: "workspace-created", data });
+    },
+    opened(workspace) {
+      for (const onOpened of followers) onOpened(workspace);
+    },
+    dropped(id, why) {
+      const data = { workspaceId: id, reason: why };
+      log.append({ at: systemNow(), type: "workspace-dropped", data });
+    },
+    follow(onOpened) {
+      followers.add(onOpened);
+      return () => followers.delete(onOpened);
+    },
+  };
+}
