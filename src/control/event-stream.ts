@@ -36,7 +36,7 @@ function feedOf(events: EventLog, after: number, show: Show, { wake, end }: Outl
       end((messages.unsent() ?? "") + withId(cursor, type, { type, cursor, reason }));
     },
   });
-  return { next: messages.next, stop };
+  return { next: () => messages.next(), stop };
 }
 
 function withId(id: number, type: string, data: object): string {

@@ -89,11 +89,7 @@ export function openRegistry(options: RegistryOptions): Registry {
     },
     find: shelf.find,
     systemNow,
-    default() {
-      const workspace = shelf.find(defaultWorkspaceId);
-      if (workspace === null) throw new Error("There is no default workspace.");
-      return workspace;
-    },
+    default: () => defaultIn(shelf),
     list: shelf.list,
     used: shelf.used,
     drop: shelf.drop,
@@ -116,12 +112,28 @@ export function openRegistry(options: RegistryOptions): Registry {
     ...snapshotting(storage, onWorldEnd),
     findKey: shelf.findKey,
     isFree: shelf.isFree,
+    ...ending(shelf, storage, lives),
+  };
+}
+
+function defaultIn(shelf: Shelf): Workspace {
+  const workspace = shelf.find(defaultWorkspaceId);
+  if (workspace === null) throw new Error("There is no default workspace.");
+  return workspace;
+}
+
+function ending(
+  shelf: Shelf,
+  storage: Storage,
+  { log }: Lives,
+): Pick<Registry, "endEvents" | "close"> {
+  return {
     endEvents() {
       for (const workspace of shelf.used()) workspace.events.end("server-stopped");
-      lives.log.end("server-stopped");
+      log.end("server-stopped");
     },
     close(withinMs) {
-      lives.log.end("server-stopped");
+      log.end("server-stopped");
       return closeBoth(shelf, storage, withinMs);
     },
   };
@@ -129,14 +141,17 @@ export function openRegistry(options: RegistryOptions): Registry {
 
 function shelfOf({ storage, platform, onOpen, onWorldEnd }: RegistryOptions, lives: Lives): Shelf {
   return newShelf({
-    lives,
-    remove: storage.remove,
+    remove(id, why) {
+      storage.remove(id);
+      lives.dropped(id, why);
+    },
     systemNow: platform.systemNow,
     formerKeys: storage.formerKeys,
     onWorldEnd,
     open(id, store, onKeysChanged) {
       const workspace = openWorkspace(id, store, platform, onKeysChanged);
       onOpen?.(workspace);
+      lives.opened(workspace);
       return workspace;
     },
   });

@@ -9,7 +9,6 @@ import type { LogEnd } from "./events.ts";
 import type { HeldStore } from "./held-store.ts";
 import type { FormerKeys } from "./key-index.ts";
 import { newKeyIndex } from "./key-index.ts";
-import type { Lives } from "./lives.ts";
 import type { Origin } from "./memory.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -48,10 +47,9 @@ export interface ShelfOptions {
     store: HeldStore,
     onKeysChanged: (keys: readonly string[]) => void,
   ) => Workspace;
-  readonly remove: (id: string) => void;
+  readonly remove: (id: string, why: LogEnd) => void;
   readonly systemNow: () => number;
   readonly formerKeys: FormerKeys;
-  readonly lives: Lives;
   /** Called with a workspace, opened if it was not, just before it is dropped or closed. */
   readonly onWorldEnd?: ((workspace: Workspace) => void) | undefined;
 }
@@ -103,8 +101,7 @@ export function newShelf(options: ShelfOptions): Shelf {
 }
 
 /** Places by id, none yet; one whose time is over is dropped when it is looked at. */
-function newPlaces(options: ShelfOptions) {
-  const { open, remove, systemNow, formerKeys, lives, onWorldEnd } = options;
+function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: ShelfOptions) {
   const places = new Map<string, Place>();
   const withExpiry = new Set<string>();
   const keyIndex = newKeyIndex(formerKeys);
@@ -113,7 +110,6 @@ function newPlaces(options: ShelfOptions) {
     if ("workspace" in place) return place.workspace;
     const workspace = open(id, place.store, (keys) => keyIndex.set(id, keys));
     places.set(id, { workspace });
-    lives.opened(workspace);
     return workspace;
   };
   const ended = (id: string): void => {
@@ -138,8 +134,7 @@ function newPlaces(options: ShelfOptions) {
     places.delete(id);
     withExpiry.delete(id);
     keyIndex.drop(id);
-    remove(id);
-    lives.dropped(id, why);
+    remove(id, why);
   };
   const placeOf = (id: string): Place | null => {
     const place = places.get(id);

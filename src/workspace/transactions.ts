@@ -25,7 +25,7 @@ export interface Rehearsed<Result> {
 /** The transactions of one workspace: a request that fails leaves no row, no mail and no event (interface 1.5; rule http.atomic). */
 export function newTransactions(state: State, clock: Clock, events: EventLog): Transactions {
   let pending: NewEvent[] | null = null;
-  let cause: string | null = null;
+  const cause = newCause();
   const collecting = <Result>(emitted: NewEvent[], work: () => Result, at: number): Result => {
     pending = emitted;
     try {
@@ -60,19 +60,30 @@ export function newTransactions(state: State, clock: Clock, events: EventLog): T
       return { result: collecting(emitted, () => takenBack(state, work), at), events: emitted };
     },
     emit(type, data) {
-      const caused = cause === null ? data : { ...data, requestId: cause };
-      const event = { at: clock.now(), type, data: caused };
+      const event = { at: clock.now(), type, data: cause.toldIn(data) };
       if (pending === null) events.append(event);
       else pending.push(event);
     },
-    causedBy(requestId, work) {
-      cause = requestId;
+    causedBy: cause.during,
+  };
+}
+
+/** The request that causes what happens now; none at first. */
+function newCause(): {
+  readonly during: Transactions["causedBy"];
+  readonly toldIn: (data: NewEvent["data"]) => NewEvent["data"];
+} {
+  let requestId: string | null = null;
+  return {
+    during(id, work) {
+      requestId = id;
       try {
         return work();
       } finally {
-        cause = null;
+        requestId = null;
       }
     },
+    toldIn: (data) => (requestId === null ? data : { ...data, requestId }),
   };
 }
 

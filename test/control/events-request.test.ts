@@ -19,7 +19,9 @@ async function eventsOf(world: World): Promise<readonly Told[]> {
 /** `type requestId` of each event; `-` where it carries none. */
 async function causes(world: World): Promise<readonly string[]> {
   const events = await eventsOf(world);
-  return events.map(({ type, data }) => `${type} ${String(data["requestId"] ?? "-")}`);
+  return events.map(
+    ({ type, data }) => `${type} ${JSON.stringify(data["requestId"] ?? "-").slice(1, -1)}`,
+  );
 }
 
 function requestId({ headers }: { readonly headers: Headers }): string {

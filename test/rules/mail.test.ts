@@ -186,7 +186,7 @@ describe("the staff of a Lead", () => {
     const made = await post(world, "?disableClientOutreach=true");
     const events = await world.control("GET", "/events");
     const assigned = column(events, "type").indexOf("staff.assigned");
-    expect(at(events, `data.${assigned}.data`)).toEqual({ leadId: at(made, "data.id") });
+    expect(at(events, `data.${assigned}.data`)).toMatchObject({ leadId: at(made, "data.id") });
     expectCites(made, "staff.assigned");
   });
 
