@@ -58,8 +58,14 @@ export async function reallySent(open: Opened, request: Described): Promise<Outc
     apiKeyId,
     events: list(events, "data")
       .filter(({ type }) => type !== "request" && type !== "fault.met")
-      .map(({ type, data }) => ({ type, data })),
+      .map(({ type, data }) => ({ type, data: withoutCause(data) })),
   };
+}
+
+/** An explanation has no id of the request. */
+function withoutCause(data: unknown): unknown {
+  const { requestId: _requestId, ...rest } = Object(data);
+  return rest;
 }
 
 /** All that the default workspace holds: every row of its tables and every one of its parts. */

@@ -154,6 +154,7 @@ describe("a workspace whose time is over", () => {
       "key.expired",
       "fault.started",
       "clock.moved",
+      "workspace-dropped",
     ]);
   });
 
