@@ -12,6 +12,8 @@ export interface CommandToRun {
   readonly stdio: StdioOptions;
   /** After this time the command gets SIGTERM. */
   readonly timeoutMs?: number;
+  /** Asked when the time is over: how many milliseconds more it gets. */
+  readonly moreMs?: () => number;
   /** Called with what the command prints where `stdio` pipes it. */
   readonly onOutput?: (chunk: Buffer) => void;
 }
@@ -40,7 +42,7 @@ const forwardedSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * group. All but SIGINT, which interactive programs use for other things, start the grace period.
  */
 export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
-  const { command, env, stdio, timeoutMs, onOutput } = toRun;
+  const { command, env, stdio, timeoutMs, moreMs, onOutput } = toRun;
   const [file = "", ...args] = command;
   const child = spawn(file, args, { stdio, env, detached: true });
   if (onOutput !== undefined) {
@@ -57,12 +59,13 @@ export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
     if (signal === "SIGINT") signalGroup(child, signal);
     else end(signal);
   };
-  if (timeoutMs !== undefined) {
-    timeout = setTimeout(() => {
-      timedOut = true;
-      end("SIGTERM");
-    }, timeoutMs);
-  }
+  const timeIsOver = (): void => {
+    const more = moreMs?.() ?? 0;
+    timedOut = more <= 0;
+    if (timedOut) end("SIGTERM");
+    else timeout = setTimeout(timeIsOver, more);
+  };
+  if (timeoutMs !== undefined) timeout = setTimeout(timeIsOver, timeoutMs);
   for (const signal of forwardedSignals) process.on(signal, forward);
   try {
     const ended = await endOf(child);

@@ -17,6 +17,8 @@ export interface Observer {
   readonly watch: SandboxWatch;
   /** What the varied calls did and whether it still stands, by workspace. */
   readonly effects: () => ReadonlyMap<string, Effect>;
+  /** When the last of the planned calls came; 0 before the first. */
+  readonly lastMetAtMs: () => number;
   /** Stops varying: what comes now is answered as ever. */
   readonly stopVarying: () => void;
   /** All that was seen; complete once the sandbox is closed. */
@@ -28,11 +30,13 @@ export function newObserver(trial: Trial | null, nowMs: () => number): Observer 
   const log = newRunLog(nowMs);
   const meetings = newMeetings(trial?.variations ?? []);
   let isVarying = true;
+  let lastMetAtMs = 0;
   const gate: Gate = async (exchange, next) => {
     if (exchange.rehearsal !== null) return next(exchange);
     const request = await read(exchange);
     const call = log.open(exchange, request.body);
     const meeting = isVarying ? meetings.meet(call.id, exchange, nowMs()) : null;
+    if (meeting?.isVariedCall === true) lastMetAtMs = nowMs();
     let madeStatus = 0;
     const close = (answer: Answer | null): void =>
       log.close(call, answer, {
@@ -64,6 +68,7 @@ export function newObserver(trial: Trial | null, nowMs: () => number): Observer 
       trialOf: (workspace) => meetings.shown(trial?.id ?? "", log.nameOf(workspace)),
     },
     effects: log.effects,
+    lastMetAtMs: () => lastMetAtMs,
     stopVarying() {
       isVarying = false;
     },

@@ -4,14 +4,18 @@ import { glob, readFile, rm } from "node:fs/promises";
 import { XMLParser } from "fast-xml-parser";
 
 import { isJsonObject } from "../domain/json.ts";
+import { numberedLabels, testLabel } from "../domain/test-label.ts";
 import type { TestOutcome } from "./model.ts";
 
 /** The test results of a command, between its runs. */
 export interface ReadResults {
   /** Deletes what an earlier run wrote. */
   readonly clear: () => Promise<void>;
-  /** The outcome of each test, by `classname > name`; null when no file was written. Throws for a file that is no JUnit XML. */
-  readonly read: () => Promise<ReadonlyMap<string, TestOutcome> | null>;
+  /**
+   * The outcome of each test, by `classname > name`; null when no file was written. Throws for a file that is no JUnit XML,
+   * unless `mayBeCut`: a runner that was ended may leave a file half written, whose tests are missing.
+   */
+  readonly read: (mayBeCut?: boolean) => Promise<Outcomes | null>;
 }
 
 /** The results in the files that `pattern` matches. */
@@ -20,11 +24,20 @@ export function resultFiles(pattern: string): ReadResults {
     async clear() {
       await Promise.all((await filesOf(pattern)).map((file) => rm(file, { force: true })));
     },
-    async read() {
+    async read(mayBeCut = false) {
       const files = await filesOf(pattern);
       if (files.length === 0) return null;
       const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
-      return merged(texts.map((text, at) => outcomesIn(text, files[at] ?? pattern)));
+      return numbered(
+        texts.flatMap((text, at) => {
+          try {
+            return testsIn(text, files[at] ?? pattern);
+          } catch (error) {
+            if (mayBeCut) return [];
+            throw error;
+          }
+        }),
+      );
     },
   };
 }
@@ -37,28 +50,46 @@ async function filesOf(pattern: string): Promise<readonly string[]> {
 
 type Outcomes = ReadonlyMap<string, TestOutcome>;
 
-/** A test that is there several times is flaky when not all of them went the same way. */
-function merged(all: readonly Outcomes[]): Outcomes {
-  const outcomes = new Map<string, TestOutcome>();
-  for (const [name, outcome] of all.flatMap((one) => [...one])) {
-    const before = outcomes.get(name);
-    outcomes.set(name, before === undefined || before === outcome ? outcome : "flaky");
-  }
-  return outcomes;
+/** Numbers tests of one name in their order, as labels are numbered: `name`, `name #2` and on. */
+function numbered(tests: readonly (readonly [name: string, outcome: TestOutcome])[]): Outcomes {
+  const names = numberedLabels(tests.map(([name]) => name));
+  return new Map(tests.map(([name, outcome], at) => [names[at] ?? name, outcome]));
+}
+
+/**
+ * The outcomes of a trial without attempts: a test that is there more often than in the baseline was tried again by its runner,
+ * which writes each attempt as a test (gotestsum, pytest-rerunfailures, Surefire for nested classes). It is flaky when one passed.
+ */
+export function withoutAttempts(trial: Outcomes, baseline: Outcomes): Outcomes {
+  const attempts = Map.groupBy(trial, ([name]) => name.replace(/ #\d+$/, ""));
+  return new Map(
+    [...attempts].flatMap(([name, all]) => {
+      const isRetried =
+        baseline.has(name) && all.some(([one]) => one !== name && !baseline.has(one));
+      if (!isRetried) return all;
+      const outcomes = new Set(all.map(([, outcome]) => outcome));
+      return [[name, outcomes.has("passed") ? "flaky" : (all[0]?.[1] ?? "failed")] as const];
+    }),
+  );
 }
 
 /** The outcome of each test in a JUnit document; `file` is named where it is none. */
 export function outcomesIn(text: string, file: string): Outcomes {
+  return numbered(testsIn(text, file));
+}
+
+function testsIn(text: string, file: string): readonly (readonly [string, TestOutcome])[] {
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: "@",
     parseTagValue: false,
+    trimValues: false,
+    htmlEntities: true,
     parseAttributeValue: false,
     isArray: (name) => name === "testcase" || name === "testsuite",
   });
   const document: unknown = parsedXml(parser, text, file);
-  const cases = [...testCases(document)];
-  return merged(cases.map((one) => new Map([[nameOf(one), outcomeOf(one)]])));
+  return [...testCases(document)].map((one) => [nameOf(one), outcomeOf(one)]);
 }
 
 function parsedXml(parser: XMLParser, text: string, file: string): unknown {
@@ -86,12 +117,14 @@ function* testCases(node: unknown): Generator<Readonly<Record<string, unknown>>>
 type TestCase = Readonly<Record<string, unknown>>;
 
 function nameOf(testCase: TestCase): string {
-  return [testCase["@classname"], testCase["@name"]]
-    .filter((part) => typeof part === "string" && part !== "")
-    .join(" > ");
+  const { "@classname": classname, "@name": name } = testCase;
+  const [first = "", ...rest] = [classname, name].filter(
+    (part): part is string => typeof part === "string" && part !== "",
+  );
+  return rest[0] === undefined ? first : testLabel(first, rest[0]);
 }
 
-/** `flakyFailure` and `rerunFailure` are what Maven Surefire writes of a test that passed at another try. */
+/** `flakyFailure` and `flakyError` are what Maven Surefire writes of a test that passed at another try. */
 function outcomeOf(testCase: TestCase): TestOutcome {
   if ("failure" in testCase || "error" in testCase) return "failed";
   if ("flakyFailure" in testCase || "flakyError" in testCase) return "flaky";

@@ -1,5 +1,6 @@
 /** Runs a command once against a sandbox of its own. */
 import type { Config } from "../config.ts";
+import type { CommandToRun } from "../run-command.ts";
 import { runCommand } from "../run-command.ts";
 import type { ListeningSandbox, Sandbox } from "../sandbox.ts";
 import { openSandbox } from "../sandbox.ts";
@@ -40,6 +41,7 @@ export interface RunEnvironment {
 export interface RunOptions {
   /** Null for a baseline. */
   readonly trial: Trial | null;
+  /** The time of the command; in a packed run each label gets as much from its varied call on. */
   readonly timeoutMs: number;
 }
 
@@ -66,10 +68,13 @@ export async function runOnce(
     const environment = await settings.environmentOf(sandbox, listening);
     try {
       const env = { ...environment.variables, ...trialVariable(trial) };
-      const first = await commandRun(settings, env, timeoutMs);
+      const isPacked = (trial?.variations.length ?? 0) > 1;
+      const moreMs = (): number => (isPacked ? observer.lastMetAtMs() + timeoutMs - nowMs() : 0);
+      const limit = { timeoutMs, moreMs };
+      const first = await commandRun(settings, env, limit);
       const durationMs = nowMs();
-      const tests = (await settings.results?.read()) ?? null;
-      const last = await rerun(settings, env, { observer, first, timeoutMs });
+      const tests = (await settings.results?.read(trial !== null)) ?? null;
+      const last = await rerun(settings, env, { observer, first, limit });
       // The worlds end with the sandbox.
       await listening.close();
       sandbox.close();
@@ -82,6 +87,8 @@ export async function runOnce(
   }
 }
 
+type Limit = Required<Pick<CommandToRun, "timeoutMs" | "moreMs">>;
+
 interface CommandRun {
   readonly exit: Observation["exit"];
   readonly output: string;
@@ -90,7 +97,7 @@ interface CommandRun {
 async function commandRun(
   { command, onRun }: RunSettings,
   env: Readonly<Record<string, string | undefined>>,
-  timeoutMs: number,
+  limit: Limit,
 ): Promise<CommandRun> {
   onRun?.();
   let output = Buffer.alloc(0);
@@ -98,7 +105,7 @@ async function commandRun(
     command,
     env,
     stdio: ["ignore", "pipe", "pipe"],
-    timeoutMs,
+    ...limit,
     onOutput(chunk) {
       output = Buffer.concat([output, chunk]).subarray(-outputBytesMax);
     },
@@ -111,13 +118,13 @@ async function commandRun(
 async function rerun(
   settings: RunSettings,
   env: Readonly<Record<string, string | undefined>>,
-  { observer, first, timeoutMs }: { observer: Observer; first: CommandRun; timeoutMs: number },
+  { observer, first, limit }: { observer: Observer; first: CommandRun; limit: Limit },
 ): Promise<CommandRun> {
   if (!settings.rerun) return first;
   const leaves = [...observer.effects().values()].some(({ stands }) => stands);
   if (first.exit.code === 0 || first.exit.timedOut || !leaves) return first;
   observer.stopVarying();
-  const second = await commandRun(settings, env, timeoutMs);
+  const second = await commandRun(settings, env, limit);
   return second.exit.code === 0 ? second : first;
 }
 

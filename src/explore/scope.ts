@@ -42,9 +42,16 @@ function labelScope(observation: Observation, planned: PlannedVariation, label: 
     worlds: observation.worlds.filter(({ workspace }) => workspace === label),
     effect: effects.get(label) ?? null,
     isReached: isReached(planned, { ...observation, calls }),
-    timedOut: exit.timedOut && outcome === null,
+    timedOut: exit.timedOut && outcome === null && isLast(observation.calls, label),
     durationMs,
   };
+}
+
+/** Of the tests of a suite that was ended, the one that called last was under way. */
+function isLast(calls: Observation["calls"], label: string): boolean {
+  const sent = calls.map(({ sentAtMs }) => sentAtMs);
+  const last = sent.indexOf(sent.reduce((one, other) => Math.max(one, other), 0));
+  return calls[last]?.id.workspace === label;
 }
 
 function isFailure(outcome: TestOutcome): boolean {

@@ -7,6 +7,7 @@ import { judge } from "./judge.ts";
 import type { Judgement, Observation, PlannedVariation, Trial, Verdict } from "./model.ts";
 import type { PoolSize } from "./pool.ts";
 import { runPool } from "./pool.ts";
+import { withoutAttempts } from "./results.ts";
 import type { RunSettings } from "./run.ts";
 import { runOnce } from "./run.ts";
 import { scopeOf } from "./scope.ts";
@@ -34,10 +35,7 @@ export async function runTrials(
   let done = before.length;
   const planned = done + trials.flatMap(({ variations }) => variations).length;
   const runOne = async (trial: Trial): Promise<readonly Judged[] | null> => {
-    const observation = await runOnce(settings, {
-      trial,
-      timeoutMs: timeoutOf(settings, baseline, trial),
-    });
+    const observation = await runTrial(settings, baseline, trial);
     // A run that the user interrupted shows nothing.
     if (settings.signal.aborted) return null;
     const judged = judgeTrial(trial, baseline, observation);
@@ -76,12 +74,23 @@ export async function judgeAgain(
   planned: PlannedVariation,
 ): Promise<{ readonly judgement: Judgement; readonly observation: Observation }> {
   const trial = { id: "replay", variations: [planned], waits: false };
-  const timeoutMs = timeoutOf(settings, baseline, trial);
-  const observation = await runOnce(settings, { trial, timeoutMs });
+  const observation = await runTrial(settings, baseline, trial);
   const met = observation.calls.find(({ id }) => isPlannedCall(planned, id));
   const known = met === undefined ? planned : { ...planned, call: met.id, salt: null };
   const judgement = judge(known, scopeOf(baseline, known), scopeOf(observation, known));
   return { judgement, observation };
+}
+
+/** Runs `trial`. A test suite whose results are missing has no outcomes: it is no job. */
+async function runTrial(
+  settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
+  baseline: Observation,
+  trial: Trial,
+): Promise<Observation> {
+  const timeoutMs = timeoutOf(settings, baseline, trial);
+  const observation = await runOnce(settings, { trial, timeoutMs });
+  if (baseline.tests === null) return observation;
+  return { ...observation, tests: withoutAttempts(observation.tests ?? new Map(), baseline.tests) };
 }
 
 function timeoutOf(
@@ -137,8 +146,7 @@ async function confirm(
 ): Promise<Judged> {
   if (!timed.has(judged.verdict) || settings.signal.aborted) return judged;
   const trial = { id: judged.trial, variations: [judged.planned], waits: false };
-  const timeoutMs = timeoutOf(settings, baseline, trial);
-  const observation = await runOnce(settings, { trial, timeoutMs });
+  const observation = await runTrial(settings, baseline, trial);
   if (settings.signal.aborted) return judged;
   return judgeTrial(trial, baseline, observation)[0] ?? judged;
 }

@@ -1,53 +1,167 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterAll, describe, expect, it } from "vitest";
 
-import { outcomesIn, resultFiles } from "../../src/explore/results.ts";
+import type { TestOutcome } from "../../src/explore/model.ts";
+import { outcomesIn, resultFiles, withoutAttempts } from "../../src/explore/results.ts";
 import { outcomeOf } from "../../src/explore/test-names.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-results-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const samples = join(import.meta.dirname, "junit");
+const sample = (file: string): string => readFileSync(join(samples, `${file}.xml`), "utf8");
+const afterAllOfJest = " Test execution failure: could be caused by test hooks like 'afterAll'.";
+
 describe("test results as JUnit XML", () => {
-  it.each([
+  // The files in `junit` are what the runners wrote, without properties and with shorter stacks.
+  it.each<[file: string, tests: Readonly<Record<string, TestOutcome>>]>([
     [
-      "Vitest",
-      `<testsuites name="vitest tests" tests="2"><testsuite name="a.test.ts" tests="2">
-        <testcase classname="a.test.ts" name="Leads &gt; creates" time="0.1"></testcase>
-        <testcase classname="a.test.ts" name="Leads &gt; fails"><failure message="no &lt;b&gt;">x</failure></testcase>
-      </testsuite></testsuites>`,
-      { "a.test.ts > Leads > creates": "passed", "a.test.ts > Leads > fails": "failed" },
-    ],
-    [
-      "pytest",
-      `<?xml version="1.0"?><testsuites><testsuite name="pytest" errors="1"><testcase classname="tests.test_a" name="test_b[1-x]"/>
-        <testcase classname="tests.test_a" name="test_c"><error message="boom"/></testcase>
-        <testcase classname="tests.test_a" name="test_d"><skipped type="pytest.skip"/></testcase></testsuite></testsuites>`,
+      "vitest",
       {
-        "tests.test_a > test_b[1-x]": "passed",
-        "tests.test_a > test_c": "failed",
-        "tests.test_a > test_d": "skipped",
+        "a.test.mjs > stands alone": "passed",
+        "a.test.mjs > Leads > of 1": "passed",
+        "a.test.mjs > Leads > of 1 #2": "passed",
+        "a.test.mjs > Leads > fails": "failed",
+        "a.test.mjs > Leads > skipped": "skipped",
+        "a.test.mjs > Leads > todo": "skipped",
+        "a.test.mjs > Leads > expected": "passed",
+        "a.test.mjs > Leads > deep > second try": "passed",
+        "a.test.mjs > Leads > repeated": "failed",
+        "a.test.mjs > broken > one": "skipped",
+        "a.test.mjs > broken after > one": "passed",
+        "a.test.mjs > broken": "failed",
+        "a.test.mjs > broken after": "failed",
+        "b.test.mjs > b.test.mjs": "failed",
       },
     ],
     [
-      "JUnit 5 by Surefire, with a test that passed at another try",
-      `<testsuite name="com.example.LeadTest"><testcase name="creates" classname="com.example.LeadTest"><flakyFailure message="x"/></testcase></testsuite>`,
-      { "com.example.LeadTest > creates": "flaky" },
+      "jest-junit",
+      {
+        " stands alone >  stands alone": "passed",
+        "Leads of 1 > Leads of 1": "passed",
+        "Leads of 1 > Leads of 1 #2": "passed",
+        "Leads fails > Leads fails": "failed",
+        "Leads skipped > Leads skipped": "skipped",
+        "Leads todo > Leads todo": "passed",
+        "Leads expected > Leads expected": "passed",
+        "Leads deep second try > Leads deep second try": "passed",
+        "broken one > broken one": "failed",
+        "broken after one > broken after one": "passed",
+        [`${afterAllOfJest} > ${afterAllOfJest}`]: "failed",
+      },
     ],
     [
-      "gotestsum",
-      `<testsuites><testsuite name="example.com/leads"><testcase classname="example.com/leads" name="TestCreate/twice"></testcase></testsuite></testsuites>`,
-      { "example.com/leads > TestCreate/twice": "passed" },
+      "pytest",
+      {
+        "test_leads > test_passes": "passed",
+        "test_leads > test_fails": "failed",
+        "test_leads > test_errors": "failed",
+        "test_leads > test_setup_fails": "failed",
+        "test_leads > test_teardown_fails": "failed",
+        "test_leads > test_fails_twice": "failed",
+        "test_leads > test_fails_twice #2": "failed",
+        "test_leads > test_skipped": "skipped",
+        "test_leads > test_expected_to_fail": "skipped",
+        "test_leads > test_unexpectedly_passes": "passed",
+        "test_leads > test_unexpectedly_passes_strict": "failed",
+        "test_leads > test_cases[maya@example.com-True]": "passed",
+        "test_leads > test_cases[a b/\\xfc.x-False]": "failed",
+        "test_leads > test_cases[x\\ny-True]": "passed",
+        "test_leads > test_same[1_0]": "passed",
+        "test_leads > test_same[1_1]": "passed",
+        "test_leads.TestLeads > test_creates": "passed",
+        "test_leads.TestLeads.TestInner > test_reads": "passed",
+        "test_leads.LeadCase > test_sub": "failed",
+        "test_leads > test_subtests": "failed",
+        "test_leads.TestBroken > test_one": "failed",
+        "test_leads.TestBroken > test_two": "failed",
+        "tests.test_flaky > test_second_try": "passed",
+        "tests.test_flaky > test_second_try #2": "passed",
+        "tests.unit.test_more > test_more": "passed",
+      },
     ],
     [
-      "suites within suites, one case",
-      `<testsuites><testsuite name="a"><testsuite name="b"><testcase name="c"/></testsuite></testsuite></testsuites>`,
-      { c: "passed" },
+      "surefire-rerun",
+      {
+        "com.example.FlatTest > secondTryAfterError": "flaky",
+        "com.example.FlatTest > errors": "failed",
+        "com.example.FlatTest > factory()[1]": "passed",
+        "com.example.FlatTest > factory()[2]": "failed",
+        "com.example.FlatTest > assumption": "skipped",
+        "com.example.FlatTest > passes": "passed",
+        "com.example.FlatTest > secondTry": "flaky",
+        "com.example.FlatTest > repeated()[1]": "passed",
+        "com.example.FlatTest > repeated()[2]": "passed",
+        "com.example.FlatTest > namedCases(int, int)[1]": "passed",
+        "com.example.FlatTest > namedCases(int, int)[2]": "passed",
+        "com.example.FlatTest > cases(String)[1]": "passed",
+        "com.example.FlatTest > cases(String)[2]": "failed",
+        "com.example.FlatTest > fails": "failed",
+        "com.example.FlatTest > named": "passed",
+        "com.example.FlatTest > disabled": "skipped",
+      },
     ],
-  ])("are read as %s writes them", (_runner, text, expected) => {
-    expect(Object.fromEntries(outcomesIn(text, "results.xml"))).toEqual(expected);
+    [
+      "surefire-nested-deep",
+      {
+        "com.example.LeadTest$Reading > reads": "passed",
+        "com.example.LeadTest$Reading$Deep > readsDeep": "passed",
+      },
+    ],
+    ["surefire-before-all", { "com.example.BrokenClassTest": "failed" }],
+    ["surefire-before-each", { "com.example.BrokenSetupTest > one": "failed" }],
+    [
+      "surefire-after-all",
+      {
+        "com.example.BrokenAfterTest > one": "passed",
+        "com.example.BrokenAfterTest": "failed",
+      },
+    ],
+    [
+      "gotestsum-rerun-fails",
+      {
+        "example.com/leads > TestFails": "failed",
+        "example.com/leads > TestFails #2": "failed",
+        "example.com/leads > TestFails #3": "failed",
+        "example.com/leads > TestTable": "failed",
+        "example.com/leads > TestTable #2": "failed",
+        "example.com/leads > TestTable #3": "failed",
+        "example.com/leads > TestTable/a_b/ü.x": "failed",
+        "example.com/leads > TestTable/a_b/ü.x #2": "failed",
+        "example.com/leads > TestTable/a_b/ü.x #3": "failed",
+        "example.com/leads > TestTable/maya@example.com": "passed",
+        "example.com/leads > TestTable/same": "passed",
+        "example.com/leads > TestTable/same#01": "passed",
+        "example.com/leads > TestSecondTry": "failed",
+        "example.com/leads > TestSecondTry #2": "passed",
+        "example.com/leads > TestNestedSecondTry": "failed",
+        "example.com/leads > TestNestedSecondTry #2": "passed",
+        "example.com/leads > TestNestedSecondTry/sub": "failed",
+        "example.com/leads > TestNestedSecondTry/sub #2": "passed",
+        "example.com/leads > TestSkipped": "skipped",
+        "example.com/leads > TestPasses": "passed",
+        "example.com/leads/inner > TestInner": "passed",
+      },
+    ],
+    [
+      "gotestsum-panic",
+      {
+        TestMain: "failed",
+        "example.com/leads/panics > TestPanics": "failed",
+        "example.com/leads/panics > TestBefore": "passed",
+      },
+    ],
+  ])("are read as in %s.xml", (file, expected) => {
+    expect(Object.fromEntries(outcomesIn(sample(file), file))).toEqual(expected);
+  });
+
+  it("are read from suites within suites, with references to characters in names", () => {
+    const text = `<testsuites><testsuite name="a"><testsuite name="b"><testcase name="c"/>
+      <testcase classname="d" name="caf&#xe9; &#128578; &lt;e&gt;"/></testsuite></testsuite></testsuites>`;
+    expect([...outcomesIn(text, "a.xml").keys()]).toEqual(["c", "d > café 🙂 <e>"]);
   });
 
   it.each(["", "no XML", "<html></html>", "<testsuites><testsuite>"])(
@@ -68,6 +182,40 @@ describe("test results as JUnit XML", () => {
     );
     expect(await results.read()).toEqual(new Map([["a > b", "passed"]]));
   });
+
+  it("are missing from a file that an ended runner left half written", async () => {
+    const results = resultFiles(join(folder, "*.cut"));
+    writeFileSync(join(folder, "half.cut"), '<testsuites><testsuite><testcase name="b"');
+    await expect(results.read()).rejects.toThrow(/half\.cut is not valid XML/);
+    expect(await results.read(true)).toEqual(new Map());
+  });
+});
+
+describe("a test that its runner tried again", () => {
+  it.each([
+    ["gotestsum-rerun-fails", "example.com/leads > TestSecondTry", "flaky"],
+    ["gotestsum-rerun-fails", "example.com/leads > TestFails", "failed"],
+    ["pytest", "tests.test_flaky > test_second_try", "flaky"],
+    ["pytest", "test_leads > test_fails_twice", "failed"],
+  ])("in %s.xml, %s, is %s and one test", (file, name, outcome) => {
+    const before = new Map([[name, "passed" as const]]);
+    const tests = withoutAttempts(outcomesIn(sample(file), file), before);
+    expect(tests.get(name)).toBe(outcome);
+    expect(tests.has(`${name} #2`)).toBe(false);
+  });
+
+  it("is told from tests that have one name in the baseline, too", () => {
+    const baseline = outcomesIn(sample("vitest"), "vitest.xml");
+    const rows = new Map(baseline).set("a.test.mjs > Leads > of 1 #2", "failed");
+    expect(withoutAttempts(rows, baseline)).toEqual(rows);
+  });
+
+  it("is found where Surefire writes the attempts of nested classes into two files", async () => {
+    const results = resultFiles(join(samples, "surefire-nested{,-rerun}.xml"));
+    const tests = (await results.read()) ?? new Map<string, TestOutcome>();
+    const name = "com.example.LeadTest > secondTry";
+    expect(withoutAttempts(tests, new Map([[name, "passed"]])).get(name)).toBe("flaky");
+  });
 });
 
 describe("the test of a label", () => {
@@ -75,13 +223,19 @@ describe("the test of a label", () => {
     ["a.test.ts > Leads > creates", "passed"],
     ["a.test.ts > Leads > creates twice", "failed"],
     ["tests.test_a > test_b", "failed"],
+    ["b.test.ts > Leads > creates", "failed"],
   ] as const);
 
   it.each([
     ["a.test.ts > Leads > creates", "passed"],
-    ["tests/test_a.py::test_b", null],
+    ["tests/test_a.py::test_b", "failed"],
+    ["test_b", "failed"],
+    ["b", "failed"],
+    ["creates", null],
+    ["ates", null],
     ["tests.test_a::test_b", "failed"],
-    ["Leads creates", "passed"],
+    ["a.test.ts Leads creates", "passed"],
+    ["Leads creates", null],
     ["Leads > creates twice", "failed"],
     ["other", null],
     ["", null],

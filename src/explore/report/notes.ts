@@ -1,8 +1,9 @@
 import type { Exploration, ExploreSettings } from "../exploration.ts";
+import { testRunnerIn } from "../test-runner.ts";
 
 /** What a reader should know of how the exploration was made. */
 export function notesOn(
-  { nondeterminism }: Exploration,
+  { nondeterminism }: Pick<Exploration, "nondeterminism">,
   { command, results }: Pick<ExploreSettings, "command" | "results">,
 ): readonly string[] {
   const runner = results === null ? testRunnerIn(command) : null;
@@ -18,12 +19,4 @@ export function notesOn(
           `${runner} looks like a test runner. Name its JUnit files with --results: outcomes are read per test then, and a failed test is no orphan.`,
         ]),
   ];
-}
-
-const runners =
-  /(?:^|[\s/])(?:npm (?:test|t|run test\S*)|(?:p?npx |yarn |pnpm )?(?:vitest|jest|mocha|pytest|mvn|gradlew?|go test|gotestsum|rspec|phpunit|dotnet test))(?:\s|$)/;
-
-/** The part of a command line that runs tests, if one does. */
-function testRunnerIn(command: readonly string[]): string | null {
-  return runners.exec(command.join(" "))?.[0].trim() ?? null;
 }
