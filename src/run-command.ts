@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess, StdioOptions } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -31,7 +32,7 @@ export interface CommandEnd {
 /** The time from SIGTERM to SIGKILL. */
 export const gracePeriodMs = 5000;
 
-/** The time from SIGKILL to giving up: a zombie that its parent never reaps stays in the group. */
+/** The time from SIGKILL to giving up: a process that waits for a device does not end before. */
 const killedWithinMs = 1000;
 
 const forwardedSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -101,7 +102,24 @@ async function groupEnded(leader: ChildProcess): Promise<void> {
 }
 
 function isGroupAlive(leader: ChildProcess): boolean {
-  return signalGroup(leader, 0);
+  return signalGroup(leader, 0) && hasLiving(leader.pid ?? 0);
+}
+
+/** Whether a group has more than zombies, which a container without an init process never reaps. */
+function hasLiving(group: number): boolean {
+  if (process.platform !== "linux") return true;
+  return readdirSync("/proc").some((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      // The name of the program comes before, in parentheses, and may hold anything.
+      const [state, , member] = readFileSync(`/proc/${name}/stat`, "latin1")
+        .replace(/^.*\) /s, "")
+        .split(" ", 3);
+      return Number(member) === group && state !== "Z" && state !== "X";
+    } catch {
+      return false; // It ended meanwhile.
+    }
+  });
 }
 
 /** Whether there was a process in the group to send `signal` to. */

@@ -99,6 +99,26 @@ describe("runCommand", () => {
     expect(isRunning(file)).toBe(false);
   }, 20_000);
 
+  it("does not wait for a zombie whose parent, in another group, does not reap it", async () => {
+    const file = join(temporaryFolder(), "pid");
+    const startedAt = performance.now();
+    const command = ["python3", "-c", leavingZombie, file];
+    const end = await runCommand({ command, env, stdio: "ignore", timeoutMs: 60_000 });
+    const tookMs = performance.now() - startedAt;
+    process.kill(Number(readFileSync(file, "utf8")));
+    expect(end.code).toBe(0);
+    expect(tookMs).toBeLessThan(gracePeriodMs);
+  }, 20_000);
+
+  it("gives a command more time as long as it is told to", async () => {
+    const command = [process.execPath, "-e", "setTimeout(() => {}, 900)"];
+    const more = [500, 60_000];
+    const moreMs = (): number => more.shift() ?? 0;
+    const end = await runCommand({ command, env, stdio: "ignore", timeoutMs: 100, moreMs });
+    expect(end).toMatchObject({ code: 0, timedOut: false });
+    expect(more).toEqual([]);
+  });
+
   it("does not wait for anything when the command leaves nothing behind", async () => {
     const startedAt = performance.now();
     const end = await runCommand({ command: ["true"], env, stdio: "ignore", timeoutMs: 60_000 });
@@ -125,3 +145,19 @@ describe("runCommand", () => {
     expect(JSON.parse(readFileSync(out, "utf8"))).toEqual({ ONLY: "this" });
   });
 });
+
+/** Writes the id of a process that leaves the group and does not reap its child, which stays in the group. */
+const leavingZombie = `
+import os, sys, time
+if os.fork() == 0:
+    if os.fork() == 0:
+        os._exit(0)
+    os.setsid()
+    with open(sys.argv[1] + ".new", "w") as file:
+        file.write(str(os.getpid()))
+    os.rename(sys.argv[1] + ".new", sys.argv[1])
+    time.sleep(60)
+    os._exit(0)
+while not os.path.exists(sys.argv[1]):
+    time.sleep(0.01)
+`;

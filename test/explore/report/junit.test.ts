@@ -79,5 +79,8 @@ describe("the report as JUnit XML", () => {
 });
 
 function condensed(name: string): string {
-  return name.replaceAll(/[\uFFFD\uFFFE]/g, "").replaceAll(/\s+/g, " ").trim();
+  return name
+    .replaceAll(/[\uFFFD\uFFFE]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 }

@@ -1,0 +1,134 @@
+/** Suites whose tests have labelled workspaces: one run carries a fault for each of them. */
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+import { afterAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+
+import { faults } from "../../src/explore/variations/faults.ts";
+
+const Report = z.looseObject({
+  summary: z.looseObject({ runs: z.number(), byVerdict: z.record(z.string(), z.number()) }),
+  trials: z.array(
+    z.looseObject({
+      variation: z.looseObject({ id: z.string() }),
+      workspace: z.string().nullable(),
+      verdict: z.string(),
+      calls: z.number(),
+      tests: z.array(z.looseObject({ name: z.string(), outcome: z.string() })),
+    }),
+  ),
+  findings: z.array(z.looseObject({ verdict: z.string(), workspace: z.string().nullable() })),
+});
+type Report = z.infer<typeof Report>;
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, "../..");
+const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-packing-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Explores faults of a command in `at`; the exit code and the report. */
+async function explored(at: string, options: readonly string[], command: readonly string[]) {
+  const explore = ["explore", "--only", "faults", "--results", "results/*.xml", "--out", "out"];
+  const args = [
+    join(root, "src/main.ts"),
+    ...explore,
+    ...options,
+    "--",
+    process.execPath,
+    ...command,
+  ];
+  const code = await run(process.execPath, args, { cwd: at }).then(
+    () => 0,
+    (error: unknown) => z.looseObject({ code: z.number() }).parse(error).code,
+  );
+  const report = Report.parse(JSON.parse(readFileSync(join(at, "out/report.json"), "utf8")));
+  return { code, report };
+}
+
+/** A folder with files of `suite`, each by its name there; `lead-sandbox/vitest` is the source. */
+function suite(name: string, files: Readonly<Record<string, string>>): string {
+  const at = join(folder, name);
+  mkdirSync(at);
+  symlinkSync(join(root, "node_modules"), join(at, "node_modules"));
+  for (const [file, source] of Object.entries(files)) {
+    const text = readFileSync(join(import.meta.dirname, "suite", source), "utf8");
+    const entry = JSON.stringify(join(root, "src/embed/vitest.ts"));
+    writeFileSync(join(at, file), text.replace('"lead-sandbox/vitest"', entry));
+  }
+  return at;
+}
+
+/** The verdicts of the trials of a label, by fault. */
+function verdictsOf({ trials }: Report, label: string): Readonly<Record<string, string>> {
+  const own = trials.filter(({ workspace }) => workspace === label);
+  return Object.fromEntries(own.map(({ variation, verdict }) => [variation.id, verdict]));
+}
+
+/** That verdict under every fault. */
+function each(verdict: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(faults.map(({ id }) => [`fault:${id}`, verdict]));
+}
+
+describe("a suite of Vitest with a workspace for each test", () => {
+  it("is explored in a dozen runs, and a test that forgets answers is found by its label", async () => {
+    const at = suite("vitest", { "client.mjs": "client.mjs", "leads.test.mjs": "leads.mjs" });
+    const vitest = ["node_modules/vitest/vitest.mjs", "run", "--root=.", "--no-isolate"];
+    const reporter = ["--reporter=junit", "--outputFile=results/junit.xml", "--maxConcurrency=50"];
+    const { code, report } = await explored(at, [], [...vitest, ...reporter]);
+    expect(code).toBe(1);
+    expect(report.summary.runs).toBe(2 + faults.length);
+    expect(report.trials).toHaveLength(28 * faults.length);
+    const careless = "leads.test.mjs > Leads > forgets the answer";
+    const notCarriedOut = ["429", "503", "hang", "reset-before", "outage"].toSorted();
+    expect(report.findings.map(({ verdict, workspace }) => [verdict, workspace])).toEqual(
+      notCarriedOut.map(() => ["lost", careless]),
+    );
+    expect(verdictsOf(report, careless)).toEqual({
+      ...each("tolerated"),
+      ...Object.fromEntries(notCarriedOut.map((id) => [`fault:${id}`, "lost"])),
+    });
+    // Rows of one title are told apart by their number.
+    for (const name of ["is referred", "is referred #24", "refers lee@example.com"]) {
+      expect(verdictsOf(report, `leads.test.mjs > Leads > ${name}`)).toEqual({
+        ...each("tolerated"),
+        "fault:outage": "reported",
+      });
+    }
+    // The second attempt passes: the runner hides the fault, which the first one shows.
+    const retried = "leads.test.mjs > Leads > fails, and is tried again";
+    expect(verdictsOf(report, retried)).toEqual(each("reported"));
+    const outcomes = report.trials.filter(({ workspace }) => workspace === retried);
+    expect(outcomes.map(({ tests }) => tests)).toEqual(
+      faults.map(() => [{ name: retried, outcome: "flaky" }]),
+    );
+  }, 180_000);
+});
+
+describe("a suite that runs its tests one after the other", () => {
+  it("has the time of one trial for each label, faults of one label alone, and unknown outcomes", async () => {
+    const at = suite("plain", { "client.mjs": "client.mjs", "plain.mjs": "plain.mjs" });
+    const { code, report } = await explored(at, ["--timeout", "3s"], ["plain.mjs"]);
+    expect(code).toBe(0);
+    expect(report.summary.runs).toBe(2 + faults.length);
+    for (const name of ["plain > one", "plain > two"]) {
+      expect(verdictsOf(report, name)).toEqual({
+        ...each("tolerated"),
+        "fault:outage": "reported",
+      });
+    }
+    // Each is refused for two seconds and waits; the time of both is over the limit of one.
+    const refused = report.trials.filter(({ variation }) => variation.id === "fault:429");
+    expect(refused.map(({ calls }) => calls)).toEqual([2, 2, 1]);
+    const {
+      "fault:malformed": malformed,
+      "fault:empty": empty,
+      ...others
+    } = verdictsOf(report, "plain > left out");
+    expect([malformed, empty]).toEqual(["tolerated", "tolerated"]);
+    expect(new Set(Object.values(others))).toEqual(new Set(["unknown"]));
+  }, 180_000);
+});
