@@ -1,7 +1,18 @@
 /** What a run of the benchmarks found. */
 import * as z from "zod";
 
-export const units = ["req/s", "ms", "µs", "ns", "MiB", "KiB", "bytes", "ratio", "count"] as const;
+export const units = [
+  "req/s",
+  "s",
+  "ms",
+  "µs",
+  "ns",
+  "MiB",
+  "KiB",
+  "bytes",
+  "ratio",
+  "count",
+] as const;
 
 /** One figure: what a target did in one column of a measure, once a round. */
 export const Figure = z.strictObject({

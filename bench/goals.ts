@@ -1,32 +1,13 @@
-/** What the sandbox is to reach, and how it is judged by the figures of one run. */
-import type { Figure, Results } from "./figures.ts";
-import { median } from "./figures.ts";
+/** What the sandbox is to reach. */
+import type { Goal } from "./judging.ts";
+import { all, amount, atLeast, atMost, milliseconds, times } from "./judging.ts";
+import { commandName, trialName } from "./measures/explore-overhead.ts";
+import { clientName } from "./measures/explore-runs.ts";
+import { unvaried } from "./measures/explore-unvaried.ts";
 import { quotas } from "./measures/limiter.ts";
 import { resetSizes } from "./measures/reset.ts";
 import { bareHonoName } from "./targets/bare-hono.ts";
 import { sandboxName } from "./targets/sandbox.ts";
-
-/** Whether a goal is met, and by what; null where the run did not measure it. */
-export interface Judged {
-  readonly isMet: boolean | null;
-  readonly reached: string;
-}
-
-export interface Goal {
-  readonly what: string;
-  readonly goal: string;
-  readonly judge: (results: Results) => Judged;
-}
-
-/** One number that has to keep to a bound. */
-interface Part {
-  readonly value: number | null;
-  readonly isEnough: (value: number) => boolean;
-  readonly show: (value: number) => string;
-}
-
-const atMost = (bound: number) => (value: number) => value <= bound;
-const atLeast = (bound: number) => (value: number) => value >= bound;
 
 /** Every goal; each is a row of the report. */
 export const goals: readonly Goal[] = [
@@ -148,67 +129,51 @@ export const goals: readonly Goal[] = [
       amount(of.value("file-mode", "missing"), (value) => value === 0, "missing"),
     ]),
   },
+  {
+    what: "a trial of explore over its command",
+    goal: "under 30 ms",
+    judge: all((of) => [
+      milliseconds(
+        of.value("explore-overhead", "over the command", trialName),
+        (value) => value < 30,
+      ),
+      times(of.ratio("explore-overhead", "median", trialName, commandName), () => true),
+    ]),
+  },
+  {
+    what: "300 trials of a client that takes 200 ms",
+    goal: "under 45 s on two cores",
+    judge: all((of) => [
+      amount(of.value("explore-trials", "trials"), atLeast(300), "trials"),
+      amount(of.value("explore-trials", "in all"), (value) => value < 45, "s"),
+      times(of.ratio("explore-trials", "in all", sandboxName, clientName), () => true),
+    ]),
+  },
+  {
+    what: "200 labelled tests under every fault",
+    goal: "at most 15 runs of the suite",
+    judge: all((of) => [
+      amount(of.value("explore-packing", "tests"), atLeast(200), "tests"),
+      amount(of.value("explore-packing", "runs"), atMost(15), "runs"),
+    ]),
+  },
+  {
+    what: "memory of explore under 1000 trials",
+    goal: "under 300 MiB, flat within 10 % over the second half",
+    judge: all((of) => [
+      amount(of.value("explore-memory", "trials"), atLeast(1_000), "trials"),
+      amount(of.value("explore-memory", "largest RSS"), (value) => value < 300, "MiB"),
+      amount(of.value("explore-memory", "RSS above first half"), atMost(0.1), "of RSS"),
+    ]),
+  },
+  {
+    what: "a request to a sandbox that is not explored, beside one that is",
+    goal: "at most 1.05 × alone",
+    judge: all((of) => [
+      times(
+        of.ratio("explore-unvaried", "a request", unvaried.watched, unvaried.plain),
+        atMost(1.05),
+      ),
+    ]),
+  },
 ];
-
-function times(value: number | null, isEnough: Part["isEnough"], name = ""): Part {
-  return { value, isEnough, show: (shown) => `${name}${shown.toFixed(2)} ×` };
-}
-
-function milliseconds(value: number | null, isEnough: Part["isEnough"], name = ""): Part {
-  return { value, isEnough, show: (shown) => `${name}${shown.toFixed(2)} ms` };
-}
-
-function amount(value: number | null, isEnough: Part["isEnough"], unit: string, name = ""): Part {
-  const show = (shown: number): string =>
-    `${name}${shown.toFixed(shown < 1 && shown > 0 ? 2 : 0)} ${unit}`;
-  return { value, isEnough, show };
-}
-
-function all(partsOf: (of: ReturnType<typeof lookup>) => readonly Part[]): Goal["judge"] {
-  return (results) => {
-    const parts = partsOf(lookup(results));
-    const judged = parts.map(({ value, isEnough }) =>
-      value === null || Number.isNaN(value) ? null : isEnough(value),
-    );
-    const reached = parts.map(({ value, show }, index) => {
-      if (value === null || judged[index] === null) return "not measured";
-      return judged[index] === true ? show(value) : `**${show(value)}**`;
-    });
-    const isMet = judged.includes(false) ? false : judged.includes(null) ? null : true;
-    return { isMet, reached: [...new Set(reached)].join(", ") };
-  };
-}
-
-/** Medians of figures, and ratios of what ran in the same round. */
-function lookup({ figures }: Results) {
-  const find = (measure: string, column: string, target: string): Figure | null =>
-    figures.find(
-      (one) => one.measure === measure && one.column === column && one.target === target,
-    ) ?? null;
-  const ratio = (measure: string, column: string, one = sandboxName, other = bareHonoName) =>
-    ratioOf(find(measure, column, one), find(measure, column, other));
-  return {
-    value(measure: string, column: string): number | null {
-      const figure = find(measure, column, sandboxName);
-      return figure === null ? null : median(figure.rounds);
-    },
-    ratio,
-    between: (measure: string, column: string, other: string): number | null =>
-      ratioOf(find(measure, column, sandboxName), find(measure, other, sandboxName)),
-    /** How many times the best peer, by requests a second. */
-    ofBestPeer(measure: string, column: string): number | null {
-      const ratios = figures
-        .filter((one) => one.measure === measure && one.column === column)
-        .filter(({ target }) => target !== sandboxName && target !== bareHonoName)
-        .map(({ target }) => ratio(measure, column, sandboxName, target) ?? Infinity);
-      return ratios.length === 0 ? null : Math.min(...ratios);
-    },
-  };
-}
-
-/** The median of the ratios within a round, or of the medians where the rounds do not pair. */
-export function ratioOf(one: Figure | null, other: Figure | null): number | null {
-  if (one === null || other === null) return null;
-  if (one.rounds.length !== other.rounds.length) return median(one.rounds) / median(other.rounds);
-  return median(one.rounds.map((value, round) => value / (other.rounds[round] ?? Number.NaN)));
-}

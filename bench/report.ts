@@ -2,7 +2,8 @@
 import type { Table } from "./bench.ts";
 import type { Figure, Results } from "./figures.ts";
 import { median } from "./figures.ts";
-import { goals, ratioOf } from "./goals.ts";
+import { goals } from "./goals.ts";
+import { ratioOf } from "./judging.ts";
 import { measures } from "./measures/measures.ts";
 import { tried } from "./tried.ts";
 

@@ -1,6 +1,9 @@
 import type { Measure } from "../bench.ts";
 import { coldStart } from "./cold-start.ts";
 import { diskStart } from "./disk-start.ts";
+import { exploreOverhead } from "./explore-overhead.ts";
+import { exploreMemory, explorePacking, exploreTrials } from "./explore-runs.ts";
+import { exploreUnvaried } from "./explore-unvaried.ts";
 import { fileMode } from "./file-mode.ts";
 import { fixtureLoad } from "./fixture-load.ts";
 import { limiter } from "./limiter.ts";
@@ -24,4 +27,9 @@ export const measures: readonly Measure[] = [
   memory,
   fileMode,
   diskStart,
+  exploreOverhead,
+  exploreTrials,
+  explorePacking,
+  exploreMemory,
+  exploreUnvaried,
 ];

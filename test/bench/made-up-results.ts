@@ -55,6 +55,19 @@ export const good: readonly At[] = [
   ["file-mode", "at 50", bare, "req/s", 30_000],
   ["file-mode", "at 50", sandbox, "req/s", 10_000],
   ["file-mode", "missing", sandbox, "count", 0],
+  ["explore-overhead", "median", "the command alone", "ms", 60],
+  ["explore-overhead", "median", "a trial of explore", "ms", 80],
+  ["explore-overhead", "over the command", "a trial of explore", "ms", 20],
+  ["explore-trials", "trials", sandbox, "count", 300],
+  ["explore-trials", "in all", "the client alone", "s", 30],
+  ["explore-trials", "in all", sandbox, "s", 40],
+  ["explore-packing", "tests", sandbox, "count", 200],
+  ["explore-packing", "runs", sandbox, "count", 12],
+  ["explore-memory", "trials", sandbox, "count", 1_000],
+  ["explore-memory", "largest RSS", sandbox, "MiB", 200],
+  ["explore-memory", "RSS above first half", sandbox, "ratio", 0.01],
+  ["explore-unvaried", "a request", "alone in its process", "µs", 10],
+  ["explore-unvaried", "a request", "beside an explored one", "µs", 10],
 ];
 
 /** Results with these figures; `marks` are those of the sandbox. */

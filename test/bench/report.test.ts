@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 
 import type { Figure } from "../../bench/figures.ts";
 import { median, Results } from "../../bench/figures.ts";
-import { goals, ratioOf } from "../../bench/goals.ts";
+import { goals } from "../../bench/goals.ts";
+import { ratioOf } from "../../bench/judging.ts";
 import { reportOf } from "../../bench/report.ts";
 import { tried } from "../../bench/tried.ts";
 import type { At } from "./made-up-results.ts";
@@ -42,6 +43,11 @@ describe("the report of a run of the benchmarks", () => {
       "limiter decision, any quota",
       "memory after 1M mixed requests, journal on",
       "file mode, POST, 50 connections",
+      "a trial of explore over its command",
+      "300 trials of a client that takes 200 ms",
+      "200 labelled tests under every fault",
+      "memory of explore under 1000 trials",
+      "a request to a sandbox that is not explored, beside one that is",
     ]);
   });
 
@@ -73,6 +79,12 @@ describe("the report of a run of the benchmarks", () => {
     ],
     ["memory after", "50000 requests", "memory", "requests", "lead-sandbox", "count", 50_000],
     ["file mode", "1 missing", "file-mode", "missing", "lead-sandbox", "count", 1],
+    ["a trial", "31.00 ms", "explore-overhead", "over the command", "a trial of explore", "ms", 31],
+    ["300 trials", "46 s", "explore-trials", "in all", "lead-sandbox", "s", 46],
+    ["300 trials", "30 trials", "explore-trials", "trials", "lead-sandbox", "count", 30],
+    ["200 labelled", "16 runs", "explore-packing", "runs", "lead-sandbox", "count", 16],
+    ["memory of explore", "310 MiB", "explore-memory", "largest RSS", "lead-sandbox", "MiB", 310],
+    ["a request", "1.10 ×", "explore-unvaried", "a request", "beside an explored one", "µs", 11],
   ])("says of %s that it is not met, by %s", (goal, reached, ...at) => {
     const results = resultsOf(worse(...at));
     const row = rowOf(reportOf(results), goal);

@@ -1,0 +1,16 @@
+/** A client that lists Leads `CALLS` times, takes `TAKES_MS` at least, and fails at the first call that fails. */
+const { LEAD_API_URL: url, LEAD_API_KEY: key, LEAD_API_FIRM_ID: firm } = process.env;
+const { CALLS = "1", TAKES_MS = "0" } = process.env;
+
+for (let call = 0; call < Number(CALLS); call += 1) {
+  // oxlint-disable-next-line no-await-in-loop -- one call after the other
+  const response = await fetch(`${url}/v1/firms/${firm}/leads?limit=1`, {
+    headers: { "x-api-key": key },
+    signal: AbortSignal.timeout(1_000),
+  });
+  if (response.status !== 200) process.exit(1);
+  // oxlint-disable-next-line no-await-in-loop -- as above
+  await response.json();
+}
+// Counted since the process started.
+await new Promise((resolve) => setTimeout(resolve, Number(TAKES_MS) - performance.now()));

@@ -1,0 +1,103 @@
+import { readConfig } from "../../src/config.ts";
+import type { RunSettings } from "../../src/explore/run.ts";
+import { runOnce } from "../../src/explore/run.ts";
+import { runCommand } from "../../src/run-command.ts";
+import type { ListeningSandbox, Sandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
+import type { Measure } from "../bench.ts";
+import { newFigures } from "../bench.ts";
+import { unpinned } from "../cores.ts";
+import { program } from "../explore/explored.ts";
+import { median } from "../figures.ts";
+
+const measure = "explore-overhead";
+/** The targets of the table. */
+export const commandName = "the command alone";
+export const trialName = "a trial of explore";
+
+/** What a trial takes beside its command. */
+export const exploreOverhead: Measure = {
+  name: measure,
+  tables: [
+    {
+      id: measure,
+      title: "A trial of explore and its command alone",
+      note: "A client of one call, which takes little more than the start of Node, in turns: alone against a sandbox that runs, as a trial with a sandbox of its own, as a trial, alone. Both are started by the same function, which ends what the command leaves behind. Medians of a round; the time over it is the median of the differences within a turn.",
+      yardstick: commandName,
+      compared: ["ms"],
+    },
+  ],
+  async run(bench) {
+    const figures = newFigures();
+    const settings = runSettings();
+    const sandbox = openSandbox(settings.config);
+    const listening = await sandbox.listen();
+    const { variables } = await settings.environmentOf(sandbox, listening);
+    const run = {
+      alone: () => runCommand({ command: settings.command, env: variables, stdio: "ignore" }),
+      trial: () => runOnce(settings, { trial: null, timeoutMs: 60_000 }),
+    };
+    const turns = bench.sized(5, 20);
+    for (let round = 0; round <= bench.rounds; round += 1) {
+      bench.say(`${measure}, round ${round} of ${bench.rounds}`);
+      const pairs = await unpinned(() => pairsOf(run, turns));
+      // The first round compiles.
+      if (round === 0) continue;
+      const at = { measure, unit: "ms" } as const;
+      figures.add(
+        { ...at, target: commandName, column: "median" },
+        median(pairs.map((one) => one.alone)),
+      );
+      figures.add(
+        { ...at, target: trialName, column: "median" },
+        median(pairs.map((one) => one.trial)),
+      );
+      const over = pairs.map((one) => one.trial - one.alone);
+      figures.add({ ...at, target: trialName, column: "over the command" }, median(over));
+    }
+    await listening.close();
+    sandbox.close();
+    return figures.all();
+  },
+};
+
+function runSettings(): RunSettings {
+  return {
+    command: [process.execPath, program("client")],
+    config: readConfig({ flags: { port: 0, logLevel: "silent" } }),
+    worlds: [],
+    environmentOf,
+    startsAt: Date.now(),
+    results: null,
+    rerun: false,
+  };
+}
+
+async function environmentOf(sandbox: Sandbox, { url }: ListeningSandbox) {
+  const [firm] = sandbox.describe().firms;
+  const variables = {
+    ...process.env,
+    LEAD_API_URL: url,
+    LEAD_API_KEY: firm?.apiKeys[0]?.key,
+    LEAD_API_FIRM_ID: firm?.id,
+  };
+  return { variables, end: async () => {} };
+}
+
+type Run = Readonly<Record<"alone" | "trial", () => Promise<unknown>>>;
+
+/** Alone and as a trial in turns, the first of two by turns as well. */
+async function pairsOf(run: Run, turns: number) {
+  const pairs: Record<"alone" | "trial", number>[] = [];
+  for (let turn = 0; turn < turns; turn += 1) {
+    const pair = { alone: 0, trial: 0 };
+    const order = turn % 2 === 0 ? (["alone", "trial"] as const) : (["trial", "alone"] as const);
+    for (const way of order) {
+      const began = performance.now();
+      await run[way]();
+      pair[way] = performance.now() - began;
+    }
+    pairs.push(pair);
+  }
+  return pairs;
+}

@@ -1,0 +1,132 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { availableParallelism } from "node:os";
+
+import { faults } from "../../src/explore/variations/faults.ts";
+import type { Bench, Measure } from "../bench.ts";
+import { newFigures } from "../bench.ts";
+import { unpinned } from "../cores.ts";
+import { explored, program } from "../explore/explored.ts";
+import { firmId, key } from "../leads-made.ts";
+import { startServed } from "../served.ts";
+import { sandboxName } from "../targets/sandbox.ts";
+
+/** What explore is compared with. */
+export const clientName = "the client alone";
+const mebibyte = 1_024 ** 2;
+const takesMs = "200";
+
+/** Hundreds of trials of a client that takes 200 ms. */
+export const exploreTrials: Measure = {
+  name: "explore-trials",
+  tables: [
+    {
+      id: "explore-trials",
+      title: "300 trials of a client that takes 200 ms",
+      note: "The whole command `explore --only faults`, from its start to its reports, by default as many trials at once as there are cores and one more. Beside it the same client alone, as often and as many at once, against one sandbox that runs. Thirty calls, each under ten faults; it waits a second for an answer that does not come.",
+      yardstick: clientName,
+      compared: ["s"],
+    },
+  ],
+  async run(bench) {
+    const figures = newFigures();
+    const trials = bench.sized(30, 300);
+    const env = { CALLS: String(trials / faults.length), TAKES_MS: takesMs };
+    for (let round = 1; round <= bench.rounds; round += 1) {
+      bench.say(`explore-trials, round ${round}`);
+      const seen = await unpinned(() => explored(bench, "client", env));
+      const aloneMs = await unpinned(() => runsAlone(bench, env, seen.summary.trials));
+      const at = { measure: "explore-trials", column: "in all", unit: "s" } as const;
+      figures.add({ ...at, target: clientName }, aloneMs / 1_000);
+      figures.add({ ...at, target: sandboxName }, seen.tookMs / 1_000);
+      const count = { ...at, column: "trials", unit: "count", target: sandboxName } as const;
+      figures.add(count, seen.summary.trials);
+    }
+    return figures.all();
+  },
+};
+
+/** The time of `count` runs of the client, as many at once as explore has by default. */
+async function runsAlone(
+  { targets, folder }: Bench,
+  env: Readonly<Record<string, string>>,
+  count: number,
+): Promise<number> {
+  const target = targets.sandbox();
+  const served = await startServed(target.command(null, folder), target.getOne, false);
+  const reached = {
+    LEAD_API_URL: `http://127.0.0.1:${served.port}`,
+    LEAD_API_KEY: key,
+    LEAD_API_FIRM_ID: firmId,
+  };
+  let left = count;
+  const lane = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      const options = { env: { ...process.env, ...env, ...reached }, stdio: "ignore" } as const;
+      await once(spawn(process.execPath, [program("client")], options), "exit");
+    }
+  };
+  const began = performance.now();
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, lane));
+  const tookMs = performance.now() - began;
+  await served.stop();
+  return tookMs;
+}
+
+/** How often a suite of labelled tests runs. */
+export const explorePacking: Measure = {
+  name: "explore-packing",
+  tables: [
+    {
+      id: "explore-packing",
+      title: "A suite of 200 labelled tests under every fault",
+      note: "Each test makes one call in a workspace of its own with a label, so that one run carries a fault for every test. Variations are faults by tests; runs are those of the suite, two baselines among them.",
+      yardstick: null,
+    },
+  ],
+  async run(bench) {
+    const figures = newFigures();
+    bench.say("explore-packing");
+    const env = { TESTS: String(bench.sized(20, 200)) };
+    const { summary, trials, tookMs } = await unpinned(() =>
+      explored(bench, "suite", env, ["--results", "results/*.xml"]),
+    );
+    const at = { measure: "explore-packing", target: sandboxName, unit: "count" } as const;
+    const labels = new Set(trials.flatMap(({ workspace }) => workspace ?? []));
+    figures.add({ ...at, column: "tests" }, labels.size);
+    figures.add({ ...at, column: "variations" }, trials.length);
+    figures.add({ ...at, column: "runs" }, summary.runs);
+    figures.add({ ...at, column: "in all", unit: "s" }, tookMs / 1_000);
+    return figures.all();
+  },
+};
+
+/** The memory of the exploring process under a thousand trials. */
+export const exploreMemory: Measure = {
+  name: "explore-memory",
+  tables: [
+    {
+      id: "explore-memory",
+      title: "Memory of explore under 1000 trials",
+      note: "RSS of the exploring process, which has the sandboxes of all trials, without its clients; read four times a second. Flat: how far the largest of the second half lies above that of the first. A client of a hundred calls, each under ten faults.",
+      yardstick: null,
+    },
+  ],
+  async run(bench) {
+    const figures = newFigures();
+    bench.say("explore-memory");
+    const env = { CALLS: String(bench.sized(10, 100)) };
+    const { summary, rss } = await unpinned(() =>
+      explored(bench, "client", env, ["--quota", "off"]),
+    );
+    const half = Math.floor(rss.length / 2);
+    const largest = Math.max(...rss);
+    const growth = Math.max(...rss.slice(half)) / Math.max(...rss.slice(0, half)) - 1;
+    const at = { measure: "explore-memory", target: sandboxName } as const;
+    figures.add({ ...at, column: "trials", unit: "count" }, summary.trials);
+    figures.add({ ...at, column: "largest RSS", unit: "MiB" }, largest / mebibyte);
+    figures.add({ ...at, column: "RSS above first half", unit: "ratio" }, Math.max(0, growth));
+    return figures.all();
+  },
+};
