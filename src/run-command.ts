@@ -15,6 +15,8 @@ export interface CommandToRun {
   readonly timeoutMs?: number;
   /** Asked when the time is over: how many milliseconds more it gets. */
   readonly moreMs?: () => number;
+  /** Once it is aborted, the command gets SIGTERM. */
+  readonly signal?: AbortSignal | undefined;
   /** Called with what the command prints where `stdio` pipes it. */
   readonly onOutput?: (chunk: Buffer) => void;
 }
@@ -43,7 +45,7 @@ const forwardedSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * group. All but SIGINT, which interactive programs use for other things, start the grace period.
  */
 export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
-  const { command, env, stdio, timeoutMs, moreMs, onOutput } = toRun;
+  const { command, env, stdio, timeoutMs, moreMs, signal: abort, onOutput } = toRun;
   const [file = "", ...args] = command;
   const child = spawn(file, args, { stdio, env, detached: true });
   if (onOutput !== undefined) {
@@ -67,6 +69,8 @@ export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
     else timeout = setTimeout(timeIsOver, more);
   };
   if (timeoutMs !== undefined) timeout = setTimeout(timeIsOver, timeoutMs);
+  const endAborted = (): void => end("SIGTERM");
+  abort?.addEventListener("abort", endAborted);
   for (const signal of forwardedSignals) process.on(signal, forward);
   try {
     const ended = await endOf(child);
@@ -76,6 +80,7 @@ export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
     return { ...ended, timedOut };
   } finally {
     clearTimeout(kill);
+    abort?.removeEventListener("abort", endAborted);
     for (const signal of forwardedSignals) process.off(signal, forward);
   }
 }

@@ -2,7 +2,7 @@ import type { Report } from "../explore/report/shape.ts";
 import { exitCodes } from "./exit-codes.ts";
 
 /** What a program answers that Ctrl-C ended. */
-export const interruptedCode = 130;
+const interruptedCode = 130;
 const baselineCode = 3;
 
 /** The code for a report: that the client could not be explored counts most, then findings, then an early end. */

@@ -15,9 +15,10 @@ import { resultFiles } from "../explore/results.ts";
 import { families } from "../explore/variations/variation.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { writeBundles } from "./explore-bundles.ts";
-import { exploreExitCode, interruptedCode } from "./explore-exit-code.ts";
+import { exploreExitCode } from "./explore-exit-code.ts";
 import { prepareFolder, writeReports } from "./explore-files.ts";
 import { progressLine } from "./explore-progress.ts";
+import { newInterruption } from "./interruption.ts";
 import { UsageError } from "./usage-error.ts";
 
 const Options = z.looseObject({
@@ -49,17 +50,15 @@ export async function exploreClient(
   const accepted = await readAccepted(options.accept, new Date().toISOString().slice(0, 10));
   await prepareFolder(options.out);
   const progress = progressLine(process.stderr, options.budget, config.logLevel === "silent");
+  const interruption = newInterruption();
   const environments = await clientEnvironments(options.env);
-  const stop = new AbortController();
-  const interrupt = (): void => stop.abort();
-  process.once("SIGINT", interrupt);
   // Every command that runs forwards the signals of this process.
   process.setMaxListeners(0);
   try {
     const settings = {
       ...settingsOf(command, config, options),
       environmentOf: environments.of,
-      signal: stop.signal,
+      signal: interruption.signal,
       onProgress: progress.show,
     };
     const exploration = await explore(settings);
@@ -75,10 +74,10 @@ export async function exploreClient(
     process.stderr.write(textOfReport(report, options.out));
     if (options.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
     await writeReports(report, options.out, process.env["GITHUB_STEP_SUMMARY"]);
-    return report.interrupted ? interruptedCode : exploreExitCode(report);
+    return interruption.code() ?? exploreExitCode(report);
   } finally {
-    process.off("SIGINT", interrupt);
     await environments.end();
+    interruption.end();
   }
 }
 

@@ -12,6 +12,7 @@ import { resultFiles } from "../explore/results.ts";
 import { bundledCallName, newRunTime, standBefore, variedCallAt } from "../explore/stand.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { newInterruption } from "./interruption.ts";
 import { serveUntilStopped } from "./serve.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -35,6 +36,7 @@ export async function replayBundle(
   if (at !== undefined) throw new UsageError("--at needs --serve.");
   const command = given.length === 0 ? bundle.command : given;
   const { settings } = bundle;
+  const interruption = newInterruption();
   const environments = await clientEnvironments(settings.env ?? undefined);
   try {
     const replayed = await replay(bundle, {
@@ -45,7 +47,10 @@ export async function replayBundle(
       results: settings.results === null ? null : resultFiles(settings.results),
       rerun: settings.rerun,
       timeoutMs: settings.timeoutMs,
+      signal: interruption.signal,
     });
+    const interrupted = interruption.code();
+    if (interrupted !== null) return interrupted;
     if (replayed.problem !== null) {
       process.stderr.write(`${problemMessage(replayed.problem)}\n`);
       return baselineCode;
@@ -59,6 +64,7 @@ export async function replayBundle(
     return shows ? exitCodes.failed : exitCodes.ok;
   } finally {
     await environments.end();
+    interruption.end();
   }
 }
 

@@ -1,12 +1,17 @@
 /** Whether two runs that were to be the same are. */
+import { isJsonObject } from "../domain/json.ts";
 import { compareWorlds } from "./compare-worlds.ts";
 import { withoutTimes } from "./final-world.ts";
 import { callKey, callName } from "./identity.ts";
 import type { Call, Observation } from "./model.ts";
+import { parsed } from "./subject.ts";
+
+/** The most characters of a value that are shown. */
+const textLengthMax = 200;
 
 /** The first thing in which two baselines differ. */
 export interface BaselineDifference {
-  /** What differs, such as `exit code` or `the body of post-leads-for-firm maya@example.com`. */
+  /** What differs, such as `exit code` or `email in the body of post-leads-for-firm`. */
   readonly what: string;
   readonly first: string;
   readonly second: string;
@@ -28,11 +33,15 @@ export function baselineDifference(
 function differ(what: string, first: unknown, second: unknown): BaselineDifference | null {
   const texts = [first, second].map((value) => shown(value));
   const [one = "", other = ""] = texts;
-  return one === other ? null : { what, first: one, second: other };
+  return one === other ? null : { what, first: clipped(one), second: clipped(other) };
 }
 
 function shown(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "none");
+}
+
+function clipped(text: string): string {
+  return text.length <= textLengthMax ? text : `${text.slice(0, textLengthMax)}…`;
 }
 
 function testDifference(one: Observation, other: Observation): BaselineDifference | null {
@@ -47,36 +56,72 @@ function testDifference(one: Observation, other: Observation): BaselineDifferenc
 function callDifference(one: readonly Call[], other: readonly Call[]): BaselineDifference | null {
   const others = new Map(other.map((call) => [callKey(call.id), call]));
   const ones = new Set(one.map(({ id }) => callKey(id)));
+  const extra = other.filter(({ id }) => !ones.has(callKey(id)));
   for (const call of one) {
     const found = others.get(callKey(call.id));
-    if (found === undefined) return missing(call, "made", "not made");
-    const difference = fieldDifference(call, found);
+    const difference =
+      found === undefined
+        ? unmatched(call, extra)
+        : fieldDifference(call, found, callName(call.id));
     if (difference !== null) return difference;
   }
-  const extra = other.find(({ id }) => !ones.has(callKey(id)));
-  return extra === undefined ? null : missing(extra, "not made", "made");
+  const [first] = extra;
+  return first === undefined ? null : missing(first, "not made", "made");
+}
+
+/** A call of the first run alone; one of the second run alone may be the same with another subject. */
+function unmatched(call: Call, extra: readonly Call[]): BaselineDifference {
+  const { workspace, operation, subject } = call.id;
+  const like = extra.find(({ id }) => id.workspace === workspace && id.operation === operation);
+  if (like === undefined) return missing(call, "made", "not made");
+  return (
+    fieldDifference(call, like, operation) ??
+    differ(`the subject of ${operation}`, subject, like.id.subject) ??
+    missing(call, "made", "not made")
+  );
 }
 
 function missing(call: Call, first: string, second: string): BaselineDifference {
   return { what: `the call ${callName(call.id)}`, first, second };
 }
 
-function fieldDifference(one: Call, other: Call): BaselineDifference | null {
-  const fields = ["status", "query", "body"] as const;
-  for (const field of fields) {
-    const difference = differ(
-      `the ${field} of ${callName(one.id)}`,
-      normal(one[field]),
-      normal(other[field]),
-    );
+/** The first field of two calls that differs, with its place in a query or a body. */
+function fieldDifference(one: Call, other: Call, name: string): BaselineDifference | null {
+  return (
+    differ(`the status of ${name}`, one.status, other.status) ??
+    partDifference(parameters(one), parameters(other), `the query of ${name}`) ??
+    partDifference(bodyParts(one), bodyParts(other), `the body of ${name}`)
+  );
+}
+
+/** Values by their place; an empty place is the whole. */
+type Parts = ReadonlyMap<string, string>;
+
+function partDifference(one: Parts, other: Parts, whole: string): BaselineDifference | null {
+  for (const place of new Set([...one.keys(), ...other.keys()])) {
+    const what = place === "" ? whole : `${place} in ${whole}`;
+    const difference = differ(what, one.get(place) ?? "none", other.get(place) ?? "none");
     if (difference !== null) return difference;
   }
   return null;
 }
 
-/** Times differ from run to run, in queries also encoded. */
-function normal(value: string | number | null): unknown {
-  return typeof value === "string" ? withoutTimes(value.replaceAll("%3A", ":")) : value;
+function parameters({ query }: Call): Parts {
+  const all = new URLSearchParams(query);
+  return new Map(
+    [...new Set(all.keys())].map((name) => [name, withoutTimes(all.getAll(name).join(", "))]),
+  );
+}
+
+function bodyParts({ body }: Call): Parts {
+  if (body === null) return new Map();
+  return new Map(partsOf(parsed(withoutTimes(body)) ?? withoutTimes(body), ""));
+}
+
+function* partsOf(value: unknown, place: string): Generator<[string, string]> {
+  const items = Array.isArray(value) || isJsonObject(value) ? Object.entries(value) : [];
+  if (items.length === 0) yield [place, shown(value)];
+  for (const [name, item] of items) yield* partsOf(item, place === "" ? name : `${place}.${name}`);
 }
 
 function worldDifference(one: Observation, other: Observation): BaselineDifference | null {

@@ -3,7 +3,10 @@ import { createHash } from "node:crypto";
 
 import * as z from "zod";
 
+import { assumptionRefusal } from "../rules/trace.ts";
+import { World } from "../workspace/world.ts";
 import { verdicts } from "./model.ts";
+import { isKnownVariation } from "./variations/catalogue.ts";
 import { families } from "./variations/variation.ts";
 
 /** The format of a bundle; one of another number is refused. */
@@ -99,7 +102,30 @@ export function readBundle(text: string, file: string): BundleContent {
   if (sha256 !== checksum(content)) {
     throw new BundleError(`${file} was changed after it was written: its checksum does not match.`);
   }
+  const unknown = unknownIn(parsed.data);
+  if (unknown !== null) {
+    throw new BundleError(
+      `${file} cannot be replayed: lead-sandbox ${parsed.data.version} wrote it. ${unknown}`,
+    );
+  }
   return parsed.data;
+}
+
+/** What this version does not know of a bundle that another version wrote; null when it knows everything. */
+function unknownIn({
+  variation,
+  settings: { assumptions, fixture },
+}: BundleContent): string | null {
+  if (variation !== null && !isKnownVariation(variation)) {
+    return `This version does not have its variation "${variation.family} ${variation.variation}".`;
+  }
+  const chosen = Object.entries({ ...assumptions, ...variation?.choices });
+  const refusals = chosen.map(([rule, choice]) => assumptionRefusal(rule, choice));
+  const refusal = refusals.find((one) => one !== null);
+  if (refusal !== undefined) return refusal;
+  if (typeof fixture === "string") return null;
+  const { error } = World().safeParse(fixture);
+  return error === undefined ? null : `Its world is not valid: ${z.prettifyError(error)}`;
 }
 
 function objectIn(text: string, file: string): Record<string, unknown> {

@@ -52,10 +52,10 @@ export interface TrialFacts {
 
 /** Why nothing could be explored: the baseline fails, or two runs of it differ. */
 export type BaselineProblem =
-  | { readonly kind: "fails"; readonly observation: Observation }
+  | { readonly kind: "fails"; readonly observation: Observation; readonly program: string }
   | { readonly kind: "timed-out"; readonly observation: Observation; readonly timeoutMs: number }
   | { readonly kind: "no-calls"; readonly observation: Observation }
-  | { readonly kind: "no-results"; readonly observation: Observation }
+  | { readonly kind: "no-results"; readonly reason: string | null }
   | { readonly kind: "dropped-workspace"; readonly workspace: string }
   | { readonly kind: "differs"; readonly difference: BaselineDifference };
 

@@ -6,6 +6,7 @@ import type { Observation, Trial } from "./model.ts";
 import { plannedPairs } from "./pairs.ts";
 import type { PlanOptions } from "./plan.ts";
 import { planTrials } from "./plan.ts";
+import { ResultsError } from "./results.ts";
 import type { RunSettings } from "./run.ts";
 import { runOnce } from "./run.ts";
 import { runTrials } from "./trials.ts";
@@ -25,7 +26,8 @@ export async function explore(asked: ExploreSettings): Promise<Exploration> {
     durationMs: performance.now() - started,
   });
   const baselines = await runBaselines(settings);
-  if ("problem" in baselines) return done(baselines);
+  // A command that the user interrupted does not fail.
+  if ("problem" in baselines) return done(settings.signal.aborted ? {} : baselines);
   const { baseline, nondeterminism } = baselines;
   const isOver = (): boolean =>
     settings.signal.aborted || performance.now() - started > settings.budgetMs;
@@ -78,21 +80,26 @@ export async function runBaseline(
   settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
 ): Promise<{ readonly observation: Observation } | { readonly problem: BaselineProblem }> {
   const timeoutMs = settings.timeoutMs ?? baselineMsMax;
-  const observation = await runOnce(settings, { trial: null, timeoutMs });
-  const problem = problemOf(observation, settings, timeoutMs);
-  return problem === null ? { observation } : { problem };
+  try {
+    const observation = await runOnce(settings, { trial: null, timeoutMs });
+    const problem = problemOf(observation, settings, timeoutMs);
+    return problem === null ? { observation } : { problem };
+  } catch (error) {
+    if (!(error instanceof ResultsError)) throw error;
+    return { problem: { kind: "no-results", reason: error.message } };
+  }
 }
 
 function problemOf(
   observation: Observation,
-  { results }: Pick<ExploreSettings, "results">,
+  { command: [program = ""], results }: Pick<ExploreSettings, "command" | "results">,
   timeoutMs: number,
 ): BaselineProblem | null {
   const { exit, calls, tests, lateCalls } = observation;
   const [workspace] = lateCalls;
   if (exit.timedOut) return { kind: "timed-out", observation, timeoutMs };
-  if (exit.code !== 0) return { kind: "fails", observation };
-  if (results !== null && tests === null) return { kind: "no-results", observation };
+  if (exit.code !== 0) return { kind: "fails", observation, program };
+  if (results !== null && tests === null) return { kind: "no-results", reason: null };
   if (workspace !== undefined) return { kind: "dropped-workspace", workspace };
   if (calls.length === 0) return { kind: "no-calls", observation };
   return null;

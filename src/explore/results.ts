@@ -12,11 +12,14 @@ export interface ReadResults {
   /** Deletes what an earlier run wrote. */
   readonly clear: () => Promise<void>;
   /**
-   * The outcome of each test, by `classname > name`; null when no file was written. Throws for a file that is no JUnit XML,
+   * The outcome of each test, by `classname > name`; null when no file was written. Throws `ResultsError` for a file that is no JUnit XML,
    * unless `mayBeCut`: a runner that was ended may leave a file half written, whose tests are missing.
    */
   readonly read: (mayBeCut?: boolean) => Promise<Outcomes | null>;
 }
+
+/** A file of results that is no JUnit XML, such as one that was cut short. */
+export class ResultsError extends Error {}
 
 /** The results in the files that `pattern` matches. */
 export function resultFiles(pattern: string): ReadResults {
@@ -99,9 +102,10 @@ function parsedXml(parser: XMLParser, text: string, file: string): unknown {
       return document;
     }
   } catch (error) {
-    throw new Error(`${file} is not valid XML: ${String(error)}`, { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ResultsError(`${file} is not valid XML: ${reason}`, { cause: error });
   }
-  throw new Error(`${file} is not JUnit XML: expected testsuites or testsuite.`);
+  throw new ResultsError(`${file} is not JUnit XML: expected testsuites or testsuite.`);
 }
 
 /** Every `testcase`, however deep the suites are nested. */

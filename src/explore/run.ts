@@ -29,6 +29,8 @@ export interface RunSettings {
   readonly onRun?: () => void;
   /** Whether the command runs once more, undisturbed, where it failed and left something behind. */
   readonly rerun: boolean;
+  /** Once it is aborted, the command is ended and does not start again. */
+  readonly signal?: AbortSignal;
 }
 
 /** The variables of a command, and the end of what was made for them. */
@@ -73,7 +75,7 @@ export async function runOnce(
       const limit = { timeoutMs, moreMs };
       const first = await commandRun(settings, env, limit);
       const durationMs = nowMs();
-      const tests = (await settings.results?.read(trial !== null)) ?? null;
+      const tests = await testsOf(settings, trial);
       const last = await rerun(settings, env, { observer, first, limit });
       // The worlds end with the sandbox.
       await listening.close();
@@ -89,16 +91,26 @@ export async function runOnce(
 
 type Limit = Required<Pick<CommandToRun, "timeoutMs" | "moreMs">>;
 
+/** A baseline has to write its results; a trial may end before it does, which leaves tests out. */
+async function testsOf(
+  { results }: RunSettings,
+  trial: Trial | null,
+): Promise<Observation["tests"]> {
+  if (results === null) return null;
+  return trial === null ? results.read() : ((await results.read(true)) ?? new Map());
+}
+
 interface CommandRun {
   readonly exit: Observation["exit"];
   readonly output: string;
 }
 
 async function commandRun(
-  { command, onRun }: RunSettings,
+  { command, onRun, signal }: RunSettings,
   env: Readonly<Record<string, string | undefined>>,
   limit: Limit,
 ): Promise<CommandRun> {
+  if (signal?.aborted === true) return { exit: { code: 130, timedOut: false }, output: "" };
   onRun?.();
   let output = Buffer.alloc(0);
   const { code, timedOut, error } = await runCommand({
@@ -106,6 +118,7 @@ async function commandRun(
     env,
     stdio: ["ignore", "pipe", "pipe"],
     ...limit,
+    signal,
     onOutput(chunk) {
       output = Buffer.concat([output, chunk]).subarray(-outputBytesMax);
     },

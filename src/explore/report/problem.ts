@@ -4,13 +4,13 @@ import type { BaselineProblem } from "../exploration.ts";
 export function problemMessage(problem: BaselineProblem): string {
   switch (problem.kind) {
     case "fails":
-      return failureMessage(problem.observation.exit.code, problem.observation.calls);
+      return failureMessage(problem);
     case "timed-out":
       return `The command did not end within ${Math.round(problem.timeoutMs / 1_000)} s without any variation. Give it more time with --timeout.`;
     case "no-calls":
       return "The command made no call to the sandbox. It finds the address in LEAD_API_URL and the key in LEAD_API_KEY; --env gives these variables other names.";
     case "no-results":
-      return "The command wrote no test results that --results names. Check the pattern and the reporter of the test runner.";
+      return `${problem.reason ?? "The command wrote no test results that --results names."} Check the pattern and the reporter of the test runner.`;
     case "dropped-workspace":
       return `The command called the workspace ${problem.workspace} after it was dropped. Wait for every call before the workspace is dropped.`;
     case "differs": {
@@ -20,13 +20,18 @@ export function problemMessage(problem: BaselineProblem): string {
   }
 }
 
-function failureMessage(code: number, calls: readonly { readonly status: number }[]): string {
-  const limited = calls.filter(({ status }) => status === 429).length;
+type Failure = Extract<BaselineProblem, { readonly kind: "fails" }>;
+
+function failureMessage({ observation: { exit, calls }, program }: Failure): string {
+  const { code } = exit;
+  if (code === 127) return `${program} was not found (127).`;
+  if (code === 126) return `${program} cannot be executed (126).`;
+  const limits = ["quota.burst", "quota.rolling-hour"];
+  const limited = calls.filter(({ rules }) => limits.some((rule) => rules.includes(rule)));
+  const rules = limits.filter((rule) => limited.some((call) => call.rules.includes(rule)));
   const cause =
-    limited === 0
+    limited.length === 0
       ? "Explore a command that succeeds."
-      : `${limited} of its ${calls.length} calls were refused by the rate limit of the sandbox (429). Raise it with --quota, or switch it off with --quota off.`;
-  if (code === 127) return "The command was not found (127).";
-  if (code === 126) return "The command cannot be executed (126).";
+      : `Calls that met a limit of the sandbox (429, ${rules.join(", ")}): ${limited.length} of ${calls.length}. Raise the limit with --quota, or switch it off with --quota off.`;
   return `The command fails without any variation (exit code ${code}). ${cause}`;
 }

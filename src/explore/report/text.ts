@@ -92,10 +92,10 @@ function summaryLines({ summary, durationMs, interrupted, shard }: Report): read
   ];
 }
 
-function leftOutLines({ leftOut }: Report): readonly string[] {
+function leftOutLines({ leftOut, interrupted }: Report): readonly string[] {
   if (leftOut.length === 0) return [];
   return [
-    `  not run: ${leftOut.length} (raise --budget to run them)`,
+    `  not run: ${leftOut.length}${interrupted ? "" : " (raise --budget to run them)"}`,
     ...leftOut.slice(0, 5).map((one) => clipped("    ", placeOf(one))),
     ...(leftOut.length > 5 ? [`    and ${leftOut.length - 5} more`] : []),
   ];

@@ -12,6 +12,14 @@ export const variations: readonly Variation[] = [...faults, ...evolution, ...vio
 /** Those that concern every call of a run. */
 export const runVariations: readonly RunVariation[] = [...evolution, ...violations];
 
+/** Whether there is such a variation; every choice of a rule is one. */
+export function isKnownVariation({
+  family,
+  variation,
+}: Pick<PlannedVariation, "family" | "variation">): boolean {
+  return family === "unknowns" || entryOf(family, variation) !== undefined;
+}
+
 /** The run variation that is planned; null for a fault or an unknown. Throws for one that does not exist. */
 export function runVariationOf({ family, variation }: PlannedVariation): RunVariation | null {
   if (family === "faults" || family === "unknowns") return null;

@@ -1,0 +1,51 @@
+/** `explore` through a process, with what it wrote. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Report } from "../../src/explore/report/shape.ts";
+import { Report as ReportShape } from "../../src/explore/report/shape.ts";
+import type { Ended, Started } from "../cli/program.ts";
+import { start, temporaryFolder } from "../cli/program.ts";
+
+/** An `explore` that runs. */
+export interface Exploring {
+  readonly started: Started;
+  readonly out: string;
+  /** What is left in its folder for temporary files. */
+  readonly leftBehind: () => readonly string[];
+}
+
+/** Starts `explore` on `command`, with a folder for reports and one for temporary files. */
+export function startExplore(options: readonly string[], command: readonly string[]): Exploring {
+  const folder = temporaryFolder();
+  const [out, temporary] = [join(folder, "out"), join(folder, "tmp")];
+  mkdirSync(temporary);
+  const started = start(["explore", ...options, "--out", out, "--", ...command], {
+    TMPDIR: temporary,
+  });
+  return { started, out, leftBehind: () => readdirSync(temporary) };
+}
+
+/** Runs it to its end; `report` is null where it wrote none. */
+export async function explored(
+  options: readonly string[],
+  command: readonly string[],
+): Promise<Ended & { readonly report: Report | null; readonly out: string }> {
+  const { started, out, leftBehind } = startExplore(options, command);
+  const ended = await started.ended;
+  if (leftBehind().length > 0) throw new Error(`It left ${leftBehind().join(", ")} behind.`);
+  return { ...ended, out, report: reportIn(out) };
+}
+
+/** The report in a folder; null where there is none. */
+export function reportIn(out: string): Report | null {
+  const file = join(out, "report.json");
+  return existsSync(file) ? ReportShape.parse(JSON.parse(readFileSync(file, "utf8"))) : null;
+}
+
+/** A command that runs a program in JavaScript. */
+export function program(source: string): readonly string[] {
+  const file = join(temporaryFolder(), "client.mjs");
+  writeFileSync(file, source);
+  return [process.execPath, file];
+}
