@@ -1,5 +1,5 @@
 /** `explore` through a process, with what it wrote. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import type { Report } from "../../src/explore/report/shape.ts";
@@ -15,11 +15,13 @@ export interface Exploring {
   readonly leftBehind: () => readonly string[];
 }
 
-/** Starts `explore` on `command`, with a folder for reports and one for temporary files. */
-export function startExplore(options: readonly string[], command: readonly string[]): Exploring {
-  const folder = temporaryFolder();
-  const [out, temporary] = [join(folder, "out"), join(folder, "tmp")];
-  mkdirSync(temporary);
+/** Starts `explore` on `command`, with a folder of its own for reports, and for temporary files unless one is given. */
+export function startExplore(
+  options: readonly string[],
+  command: readonly string[],
+  temporary = temporaryFolder(),
+): Exploring {
+  const out = join(temporaryFolder(), "out");
   const started = start(["explore", ...options, "--out", out, "--", ...command], {
     TMPDIR: temporary,
   });

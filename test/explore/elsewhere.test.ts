@@ -1,0 +1,122 @@
+/** A bundle is replayed where the client is, wherever it was made; and explorations do not disturb each other. */
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import { startProgram, temporaryFolder } from "../cli/program.ts";
+import { clientHead } from "./bundled.ts";
+import { explored, program, reportIn, startExplore } from "./explored.ts";
+
+const create = `await call("POST", leads, { email: "maya@example.com", firstName: "Maya", lastName: "Moss" })`;
+
+/** Takes every answer for success. */
+const careless = `${clientHead} await ${create}.catch(() => null);`;
+/** Ends with 1 for what is no success, and looks for the Lead where it got no answer. */
+const mended = `${clientHead}
+  const made = await ${create}.catch(() => ({ status: 0 }));
+  const filter = encodeURIComponent('{"email":"maya@example.com"}');
+  const { data } = made.status === 201 ? made : await call("GET", leads + "?filter=" + filter).catch(() => ({}));
+  process.exit(data === undefined || data.length === 0 ? 1 : 0);
+`;
+
+/** A world with one Firm, whose own name is not in any other. */
+function world(): string {
+  const { firms, ...others } = JSON.parse(readFileSync("fixtures/default.json", "utf8"));
+  const [first, ...rest] = firms;
+  return JSON.stringify({ ...others, firms: [{ ...first, name: "Elsewhere" }, ...rest] });
+}
+
+/** Runs this program, from the checkout in `clone`, in the folder `cwd`. */
+async function run(clone: string, cwd: string, args: readonly string[]) {
+  const line = [join(clone, "src/start.mjs"), ...args];
+  const script = 'cd "$1"; shift; exec "$@"';
+  return startProgram("sh", ["-c", script, "sh", cwd, process.execPath, ...line], {}).ended;
+}
+
+/** Another checkout of this project, with the same packages. */
+function anotherClone(): string {
+  const clone = temporaryFolder();
+  for (const name of ["src", "fixtures", "package.json"])
+    cpSync(name, join(clone, name), { recursive: true });
+  symlinkSync(resolve("node_modules"), join(clone, "node_modules"));
+  return clone;
+}
+
+describe("a bundle", () => {
+  it("replays in another folder and from another clone: 1 with the client as it was, 0 once it is mended", async () => {
+    const [here, there] = [temporaryFolder(), join(temporaryFolder(), "work")];
+    writeFileSync(join(here, "client.mjs"), careless);
+    writeFileSync(join(here, "world.json"), world());
+    writeFileSync(join(here, "choices.json"), JSON.stringify({ "lead.delete": "204" }));
+    const settings = ["--fixture", "world.json", "--assumptions", "choices.json", "--seed", "9"];
+    const options = ["--only", "faults", "--env", "key=LEAD_API_KEY", "--out", "out"];
+    const client = ["--", process.execPath, "client.mjs"];
+    const found = await run(process.cwd(), here, ["explore", ...settings, ...options, ...client]);
+    expect(found.code).toBe(1);
+    const report = reportIn(join(here, "out"));
+    const lost = report?.findings.find(({ variation }) => variation.id === "fault:503");
+    expect(lost?.verdict).toBe("lost");
+    mkdirSync(there);
+    copyFileSync(join(here, "out", lost?.bundle ?? ""), join(there, "lost.json"));
+    copyFileSync(join(here, "client.mjs"), join(there, "client.mjs"));
+    const clone = anotherClone();
+    const again = await run(clone, there, ["replay", "lost.json"]);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("(lost)") });
+    writeFileSync(join(there, "client.mjs"), mended);
+    expect(await run(clone, there, ["replay", "lost.json"])).toMatchObject({ code: 0 });
+    // Where it was made, the client is as it was.
+    expect(await run(process.cwd(), here, ["replay", join(there, "lost.json")])).toMatchObject({
+      code: 1,
+    });
+  }, 120_000);
+});
+
+describe("two explorations at once", () => {
+  it("find the same as one alone, and leave nothing behind", async () => {
+    const command = program(careless);
+    const options = ["--only", "faults,evolution", "--jobs", "2"];
+    const alone = await explored(options, command);
+    const temporary = temporaryFolder();
+    const both = [1, 2].map(() => startExplore(options, command, temporary));
+    const codes = await Promise.all(both.map(async ({ started }) => (await started.ended).code));
+    expect(codes).toEqual([alone.code, alone.code]);
+    const verdictsOf = (report: typeof alone.report): readonly string[] =>
+      (report?.trials ?? [])
+        .map(({ variation, verdict }) => `${variation.id} ${verdict}`)
+        .toSorted();
+    expect(verdictsOf(alone.report).length).toBeGreaterThan(10);
+    for (const { out } of both) expect(verdictsOf(reportIn(out))).toEqual(verdictsOf(alone.report));
+    expect(readdirSync(temporary)).toEqual([]);
+  }, 120_000);
+});
+
+describe("results that a trial does not write whole", () => {
+  it("leave its tests out: they are unknown, not failed", async () => {
+    const results = join(temporaryFolder(), "results.xml");
+    const source = `${clientHead}
+      const { writeFileSync } = await import("node:fs");
+      const { status } = await ${create};
+      const text = '<testsuites><testsuite><testcase classname="leads" name="creates"/></testsuite></testsuites>';
+      writeFileSync(${JSON.stringify(results)}, status === 201 ? text : text.slice(0, 40));
+      process.exit(status === 201 ? 0 : 1);
+    `;
+    const { code, report } = await explored(
+      ["--only", "faults", "--results", results],
+      program(source),
+    );
+    const verdicts = new Set(report?.trials.map(({ verdict }) => verdict));
+    expect({ code, verdicts: [...verdicts].toSorted() }).toEqual({
+      code: 0,
+      verdicts: ["reported", "tolerated"],
+    });
+  }, 120_000);
+});
