@@ -1,6 +1,6 @@
 /** The command: everything it is made of but the database, whose native file no bundle holds. */
 import { globSync } from "node:fs";
-import { copyFile, cp, readFile, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 
@@ -9,6 +9,7 @@ import type { InlineConfig } from "tsdown";
 
 import { newFixtureLibrary } from "../src/workspace/fixtures.ts";
 import { prepareFixture } from "../src/workspace/prepared-fixtures.ts";
+import { bundleConsole } from "./bundle-console.ts";
 import { bundling, database, root } from "./bundling.ts";
 import type { BundledPackages } from "./third-party-licenses.ts";
 import { newBundledPackages } from "./third-party-licenses.ts";
@@ -133,4 +134,14 @@ async function copyFiles(out: string, packages: BundledPackages): Promise<void> 
   );
   await Promise.all(copies);
   packages.add(require.resolve("swagger-ui-dist/LICENSE"));
+  await writeConsole(join(out, "console"), packages);
+}
+
+async function writeConsole(folder: string, packages: BundledPackages): Promise<void> {
+  const { files, modules } = await bundleConsole();
+  modules.forEach(packages.add);
+  await mkdir(folder, { recursive: true });
+  await Promise.all(
+    Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content)),
+  );
 }

@@ -4,6 +4,7 @@
  * - `command`: the command, one bundle with what is rarely needed in files of its own
  * - `library`: the entries for programs, as ESM and CJS with their types
  * - `fixtures`, `swagger-ui`: the files that both read, as they stand
+ * - `console`: the page for people
  * - `THIRD-PARTY-LICENSES`: the licences of the packages in all of these
  *
  * `-- --image` makes what a container image needs, in `dist/image`: the command with the one native file,
@@ -29,7 +30,7 @@ const { values } = parseArgs({
   },
 });
 const out = resolve(values.out ?? `${root}/dist${values.image ? "/image" : ""}`);
-for (const part of ["command", "library", "fixtures", "swagger-ui"]) {
+for (const part of ["command", "library", "fixtures", "swagger-ui", "console"]) {
   // oxlint-disable-next-line no-await-in-loop -- four folders
   await rm(`${out}/${part}`, { recursive: true, force: true });
 }

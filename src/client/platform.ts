@@ -1,4 +1,4 @@
-import type { archiveLead, getLead, listLeads } from "../control/leads.ts";
+import type { archiveLead, getLead, listLeads, listPlansOfLead } from "../control/leads.ts";
 import type { linkPlan, movePlan, openPrivatePlan } from "../control/plans.ts";
 import type { convertOneLead, signUp } from "../control/sign-ups.ts";
 import type { Connection } from "./connection.ts";
@@ -7,10 +7,13 @@ import type { BodyOf, QueryOf } from "./operation-types.ts";
 /** What the platform does with Leads. */
 export function leadCalls({ answer, data }: Connection) {
   return {
-    /** Every Lead of every Firm, deleted ones too, newest first. */
+    /** Every Lead of every Firm that matches, deleted ones too, newest first. */
     list: (query: QueryOf<typeof listLeads> = {}) =>
       answer<typeof listLeads>("GET", "/leads", { query }),
     get: (leadId: string) => data<typeof getLead>("GET", "/leads/{leadId}", { params: { leadId } }),
+    /** The Plans of the client that it became, private ones too. */
+    plans: (leadId: string) =>
+      answer<typeof listPlansOfLead>("GET", "/leads/{leadId}/plans", { params: { leadId } }),
     /** The client of this Lead signs up, with the Lead's email. */
     convert: (leadId: string) =>
       data<typeof convertOneLead>("POST", "/leads/{leadId}/convert", { params: { leadId } }),

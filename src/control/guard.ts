@@ -27,7 +27,7 @@ export function guard(request: Request, options: GuardOptions, isForAnyone: bool
   }
   const { pathname } = new URL(request.url);
   const isOpen = isForAnyone || isPublic(pathname);
-  if (isCrossSite(request) && !(isNavigation(request) && (isOpen || isEntrance(pathname)))) {
+  if (isCrossSite(request) && !(isNavigation(request) && isOpen)) {
     throw new ControlError(403, "Another website may not call the control API.", {
       hint: "The browser sent Sec-Fetch-Site: cross-site. Open the address itself instead of following a link to it.",
     });
@@ -48,9 +48,14 @@ function challengeTo({ headers }: Request): Readonly<Record<string, string>> {
   return isByScript ? {} : { "www-authenticate": 'Basic realm="lead-sandbox", charset="UTF-8"' };
 }
 
-/** The contract of the two planes is no secret, and a browser that opens a page sends no token. */
+/** The pages and the contract of the two planes are no secret, and a browser that opens a page sends no token. */
 function isPublic(pathname: string): boolean {
-  return /^\/_sandbox\/(?:docs(?:\/[\w.-]+)?|openapi\.json|spec\/openapi\.json)$/.test(pathname);
+  return (
+    isEntrance(pathname) ||
+    /^\/_sandbox\/(?:(?:docs|console)\/[\w.-]+|docs|openapi\.json|spec\/openapi\.json)$/.test(
+      pathname,
+    )
+  );
 }
 
 function isEntrance(pathname: string): boolean {

@@ -1,15 +1,15 @@
 import * as z from "zod";
 
 import type { Lead } from "../domain/lead.ts";
-import { archiveLead as archived, leadState } from "../domain/lead.ts";
+import { archiveLead as archived, leadState, leadStates } from "../domain/lead.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { ok } from "./answer.ts";
+import { list, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import { EnvironmentInput, listedIn } from "./environment.ts";
 import type { ControlCall } from "./operation.ts";
 import { reading } from "./operation.ts";
 import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
-import { showLead, ShownLead } from "./show.ts";
+import { showLead, ShownLead, ShownPlan, showPlan } from "./show.ts";
 
 /** The Lead that the path names, in any state, or 404. */
 export function leadOf({ workspace, params }: ControlCall): Lead {
@@ -36,13 +36,28 @@ export const listLeads = reading({
   level: "workspace",
   method: "GET",
   path: "/leads",
-  query: z.strictObject({ environment: EnvironmentInput, ...pageQuery }),
+  query: z.strictObject({
+    environment: EnvironmentInput,
+    search: z
+      .string()
+      .min(1)
+      .max(200)
+      .exactOptional()
+      .describe("A part of an email or a name in any case, or the id of a Lead or its parent"),
+    state: z.enum(leadStates).exactOptional(),
+    ...pageQuery,
+  }),
   answer: pageOf(ShownLead),
-  run({ workspace }, { environment: given, limit, offset }) {
-    const order = [{ field: "createdAt", direction: "DESC" }] as const;
-    const query = { limit, offset, order, filter: [], withDeleted: true };
+  run({ workspace }, { environment: given, search, state, limit, offset }) {
     const environment = listedIn(workspace, given);
-    const found = workspace.store().leads.list({ of: "workspace", environment }, query);
+    const { leads } = workspace.store();
+    const found =
+      search === undefined && state === undefined
+        ? leads.list({ of: "workspace", environment }, { ...everyLead, limit, offset })
+        : leads.search(
+            { text: search ?? null, state: state ?? null, environment },
+            { limit, offset },
+          );
     const data = found.rows.map(showLead);
     return {
       status: 200,
@@ -50,6 +65,12 @@ export const listLeads = reading({
     };
   },
 });
+
+const everyLead = {
+  order: [{ field: "createdAt", direction: "DESC" }],
+  filter: [],
+  withDeleted: true,
+} as const;
 
 /** GET `W/leads/{leadId}`. */
 export const getLead = reading({
@@ -61,6 +82,23 @@ export const getLead = reading({
   query: NoQuery,
   answer: one(ShownLead),
   run: (call) => ok(showLead(leadOf(call))),
+});
+
+/** GET `W/leads/{leadId}/plans`. */
+export const listPlansOfLead = reading({
+  id: "list-lead-plans",
+  summary: "The Plans of the client that the Lead became, private ones too; none before",
+  level: "workspace",
+  method: "GET",
+  path: "/leads/{leadId}/plans",
+  query: NoQuery,
+  answer: pageOf(ShownPlan),
+  run(call) {
+    const { workspace } = call;
+    const { clientProfileId } = leadOf(call);
+    const plans = clientProfileId === null ? [] : workspace.store().plans.ofClient(clientProfileId);
+    return list(plans, (plan) => showPlan(workspace, plan));
+  },
 });
 
 /** POST `W/leads/{leadId}/archive`: a representative of the platform archives it (interface 3; rule state.archive). */

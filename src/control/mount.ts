@@ -52,16 +52,13 @@ export function controlApp(options: ControlOptions, operations: readonly Control
     const handler = handle(operation, options);
     for (const path of pathsOf(operation)) app.on(operation.method, path, handler);
   }
-  for (const path of entrances) app.get(path, (c) => c.redirect(documentation));
+  app.get(controlPrefix, (c) => c.redirect(`${controlPrefix}/`));
   app.notFound((c) => refusal(unknownCall(c.req.method, c.req.path), c, log));
   return app;
 }
 
-/** The page that tells of every call, where a browser that was shown the plane's address goes on to. */
+/** The page that describes every call. */
 const documentation = `${controlPrefix}/docs`;
-
-/** The address that a start prints, as people type it. */
-const entrances = [controlPrefix, `${controlPrefix}/`] as const;
 
 function unknownCall(method: string, path: string): ControlError {
   return new ControlError(404, `The control API has no ${method} ${path}.`, {

@@ -1,6 +1,7 @@
 import { issueApiKey, listApiKeys, revokeApiKey } from "./api-keys.ts";
 import { getAssumptions, putAssumptions } from "./assumptions.ts";
 import { advanceClock, getClock, putClock } from "./clock.ts";
+import { getConsole, getConsoleAsset } from "./console.ts";
 import { getCoverage } from "./coverage.ts";
 import { addFirm, addFirmMember, addReferralCode, setSubscription } from "./directory.ts";
 import { getControlDocument, getDocs, getDocsAsset, getEmulatedDocument } from "./documents.ts";
@@ -10,7 +11,7 @@ import { listEvents } from "./events.ts";
 import { explain } from "./explain.ts";
 import { listFaults, planFault, removeFault, removeFaults } from "./faults.ts";
 import { getHar } from "./har.ts";
-import { archiveLead, getLead, listLeads } from "./leads.ts";
+import { archiveLead, getLead, listLeads, listPlansOfLead } from "./leads.ts";
 import type { ControlOperation } from "./operation.ts";
 import { changeProviderState, listProviderStates } from "./pact-states.ts";
 import { getPact } from "./pact.ts";
@@ -44,6 +45,8 @@ export const controlOperations: readonly ControlOperation[] = [
   getEmulatedDocument,
   getDocs,
   getDocsAsset,
+  getConsole,
+  getConsoleAsset,
   listWorkspaces,
   createWorkspace,
   getWorkspace,
@@ -63,6 +66,7 @@ export const controlOperations: readonly ControlOperation[] = [
   signUp,
   listLeads,
   getLead,
+  listPlansOfLead,
   convertOneLead,
   archiveLead,
   movePlan,

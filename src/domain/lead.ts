@@ -40,7 +40,8 @@ export type LeadFields = Pick<
   "email" | "firstName" | "lastName" | "phone" | "clientData" | "referredByReferralCodeId"
 >;
 
-export type LeadState = "Active" | "Converted" | "Archived";
+export const leadStates = ["Active", "Converted", "Archived"] as const;
+export type LeadState = (typeof leadStates)[number];
 
 /** The state that the two timestamps stand for (interface 3; rule state.two-timestamps). */
 export function leadState(lead: Pick<Lead, "deletedAt" | "convertedAt">): LeadState {

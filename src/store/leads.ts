@@ -6,6 +6,7 @@ import type { Lead } from "../domain/lead.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import { fromJson, jsonObject, jsonStrings, toJson } from "./json-column.ts";
 import { leadPlaces } from "./lead-places.ts";
+import { leadSearch } from "./lead-search.ts";
 import type { LeadSelection } from "./lead-selection.ts";
 import { selected } from "./lead-selection.ts";
 import type { IndexedField } from "./list-few.ts";
@@ -20,6 +21,7 @@ export function leadStore(db: Db) {
   const plain = records(db, texts, { toRow: rowFromLead, fromRow: leadFromRow });
   const places = leadPlaces(db);
   const list = newLister(db, { texts: lists, records: plain, known: places });
+  const search = leadSearch(db, plain.numbered);
   const ofParent = preparedColumn<number>(db, holders);
   const active = preparedColumn<number>(db, activeHolders);
   return {
@@ -54,6 +56,7 @@ export function leadStore(db: Db) {
       plain
         .numbered(active.all({ emailLowerCase: emailKey(email, "case-insensitive") }))
         .filter((lead) => sameEmail(lead.email, email, comparison)),
+    search,
     list: (selection: LeadSelection, query: ListQuery): Page<Lead> =>
       list(selected(selection), query),
   };

@@ -21,6 +21,7 @@ export function planStore(db: Db) {
   const addOwner = prepared(db, newOwner);
   const owners = preparedColumn<string>(db, ownersOfPlan);
   const behindLead = preparedColumn<number>(db, plansBehindLead);
+  const ofClient = preparedColumn<number>(db, plansOfClient);
   return {
     ...plain,
     clear() {
@@ -36,6 +37,9 @@ export function planStore(db: Db) {
     behindLead({ id: leadId, clientProfileId }: Lead, firmId: string): readonly Plan[] {
       return plain.numbered(behindLead.all({ leadId, clientProfileId, firmId }));
     },
+    /** Every Plan of a client, also those that no Firm owns. */
+    ofClient: (clientProfileId: string): readonly Plan[] =>
+      plain.numbered(ofClient.all({ clientProfileId })),
     listOfFirm: (firmId: string, environment: EnvironmentFilter, query: ListQuery): Page<Plan> =>
       list(ofFirm(plans, ownedByFirm, { firmId, environment }), query),
   };
@@ -67,6 +71,14 @@ const ownersOfPlan = queryText((db) =>
     .from(planOwners)
     .where(eq(planOwners.planId, sql.placeholder("planId")))
     .orderBy(planOwners.number),
+);
+
+const plansOfClient = queryText((db) =>
+  db
+    .select({ number: plans.number })
+    .from(plans)
+    .where(eq(plans.clientProfileId, sql.placeholder("clientProfileId")))
+    .orderBy(plans.number),
 );
 
 const plansBehindLead = queryText((db) =>

@@ -16,6 +16,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "contract/pact": ["contract/xml.ts", "client", "domain", "http", "rules"],
   "contract/drift": ["client", "domain", "rules"],
   client: ["control"],
+  console: ["client"],
   "run-command.ts": [],
   cli: [
     "sandbox.ts",
@@ -101,6 +102,8 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "postal-mime": ["mail"],
   "mailpit-api": ["mail"],
   ajv: ["api"],
+  preact: ["console"],
+  "@preact/signals": ["console"],
   commander: ["cli"],
   "@bomb.sh/tab": ["cli"],
   "eventsource-parser": ["client"],

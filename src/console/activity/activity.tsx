@@ -1,0 +1,112 @@
+import { useMemo, useState } from "preact/hooks";
+
+import { Copy } from "../parts/copy.tsx";
+import { Empty } from "../parts/states.tsx";
+import { VirtualList } from "../parts/virtual-list.tsx";
+import { useListKeys } from "../shell/keys.ts";
+import { entries, entriesVersion } from "../shell/live.ts";
+import { go, linkTo, place, setQuery } from "../shell/route.ts";
+import { filterNames, matcher } from "./filter.ts";
+import { FirstRequest } from "./first-request.tsx";
+import { ActivityLine } from "./line.tsx";
+import type { Line } from "./lines.ts";
+import { linesOf } from "./lines.ts";
+import { RequestPanel } from "./panel.tsx";
+
+const rowPx = 30;
+
+/** What happens in the workspace, live: each request with what it caused, and why it was answered as it was. */
+export function Activity() {
+  const { id, query } = place.value;
+  const filter = query["q"] ?? "";
+  const [paused, setPaused] = useState<readonly Line[] | null>(null);
+  const version = entriesVersion.value;
+  const live = useMemo(() => linesOf(entries(), matcher(filter)), [version, filter]);
+  const lines = paused ?? live;
+  const current = lines.findIndex((line) => line.kind === "request" && line.request.id === id);
+  useListKeys({
+    move: (by) => openNext(lines, current, by),
+    ...(id === null ? {} : { edit: () => go(linkTo("activity", id, { ...query, do: "edit" })) }),
+  });
+  return (
+    <div class={`split ${id === null ? "" : "split-open"}`}>
+      <section class="split-list" aria-label="Activity">
+        <div class="tools">
+          <h1>Activity</h1>
+          <FilterBox filter={filter} />
+          <button
+            type="button"
+            aria-pressed={paused !== null}
+            onClick={() => setPaused(paused === null ? live : null)}
+          >
+            {paused === null ? "Pause" : `Resume (${Math.max(live.length - paused.length, 0)} new)`}
+          </button>
+        </div>
+        {lines.length > 0 && (
+          <VirtualList
+            rows={lines}
+            rowPx={rowPx}
+            label="Requests and what they caused, newest first"
+            current={current}
+            keyOf={({ key }) => key}
+            draw={(line) => <ActivityLine line={line} openId={id} query={query} />}
+          />
+        )}
+        {lines.length === 0 && (entries().length === 0 ? <FirstRequest /> : <NothingFound />)}
+      </section>
+      {id !== null && <RequestPanel id={id} />}
+    </div>
+  );
+}
+
+/** Opens the next request above or below the one that is open. */
+function openNext(lines: readonly Line[], current: number, by: 1 | -1): void {
+  const { query } = place.value;
+  for (let at = current + by; at >= 0 && at < lines.length; at += by) {
+    const line = lines[at];
+    if (line?.kind === "request") {
+      go(linkTo("activity", line.request.id, query), { replace: current >= 0 });
+      return;
+    }
+  }
+}
+
+function FilterBox({ filter }: { readonly filter: string }) {
+  return (
+    <span class="filter">
+      <input
+        type="search"
+        data-search
+        aria-label="Filter"
+        placeholder="Filter: status:4xx path:/leads is:assumed"
+        list="filter-names"
+        value={filter}
+        onInput={({ currentTarget }) => setQuery({ q: currentTarget.value })}
+      />
+      <datalist id="filter-names">
+        {Object.entries(filterNames).map(([name, text]) => (
+          <option key={name} value={`${name}:`}>
+            {text}
+          </option>
+        ))}
+      </datalist>
+    </span>
+  );
+}
+
+function NothingFound() {
+  return (
+    <Empty title="Nothing matches">
+      <p>
+        The filter takes words and terms with a colon: {Object.keys(filterNames).join(", ")}. A
+        minus before a term excludes it.
+      </p>
+      <div class="buttons">
+        <button type="button" onClick={() => setQuery({ q: "" })}>
+          Clear the filter
+        </button>
+        <Copy name="Copy this address" text={() => location.href} />
+      </div>
+    </Empty>
+  );
+}

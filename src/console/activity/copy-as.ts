@@ -1,0 +1,147 @@
+/** A request as the code that sends it, in the languages that clients are written in. */
+
+export interface Sendable {
+  readonly method: string;
+  /** The whole URL. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** Headers that a client sets by itself. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  ..."host connection content-length accept-encoding transfer-encoding keep-alive".split(" "),
+  ..."user-agent accept-language origin referer te upgrade".split(" "),
+]);
+
+/** The headers that a person would write. */
+export function writtenHeaders(headers: Sendable["headers"]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => !ownHeaders.has(name.toLowerCase()) && !/^sec-|^x-forwarded/i.test(name),
+    ),
+  );
+}
+
+export const languages = {
+  curl: { name: "curl", write: curl },
+  http: { name: ".http", write: http },
+  fetch: { name: "fetch", write: fetchCall },
+  python: { name: "Python", write: python },
+  go: { name: "Go", write: go },
+  java: { name: "Java", write: java },
+} as const;
+export type Language = keyof typeof languages;
+
+function curl({ method, url, headers, body }: Sendable): string {
+  const parts = [
+    `curl -i ${method === "GET" ? "" : `-X ${method} `}${shellQuoted(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
+    ...(body === null ? [] : [`--data-raw ${shellQuoted(body)}`]),
+  ];
+  return parts.join(" \\\n  ");
+}
+
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function http({ method, url, headers, body }: Sendable): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`${method} ${url}`, ...lines, ...(body === null ? [] : ["", body])].join("\n");
+}
+
+function fetchCall({ method, url, headers, body }: Sendable): string {
+  const fields = [
+    ...(method === "GET" ? [] : [`  method: ${JSON.stringify(method)},`]),
+    `  headers: ${indented(JSON.stringify(headers, null, 2))},`,
+    ...(body === null ? [] : [`  body: ${JSON.stringify(body)},`]),
+  ];
+  return `const response = await fetch(${JSON.stringify(url)}, {\n${fields.join("\n")}\n});\nconsole.log(response.status, await response.text());`;
+}
+
+function indented(text: string): string {
+  return text.replaceAll("\n", "\n  ");
+}
+
+function python({ method, url, headers, body }: Sendable): string {
+  const named = Object.entries(headers).map(
+    ([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
+  );
+  return [
+    "import urllib.error",
+    "import urllib.request",
+    "",
+    "request = urllib.request.Request(",
+    `    ${JSON.stringify(url)},`,
+    `    method=${JSON.stringify(method)},`,
+    ...(named.length === 0 ? [] : ["    headers={", ...named, "    },"]),
+    ...(body === null ? [] : [`    data=${JSON.stringify(body)}.encode(),`]),
+    ")",
+    "try:",
+    "    response = urllib.request.urlopen(request)",
+    "except urllib.error.HTTPError as error:",
+    "    response = error",
+    "print(response.status, response.read().decode())",
+  ].join("\n");
+}
+
+function go({ method, url, headers, body }: Sendable): string {
+  const reader = body === null ? "nil" : `strings.NewReader(${JSON.stringify(body)})`;
+  return [
+    "package main",
+    "",
+    "import (",
+    '\t"fmt"',
+    '\t"io"',
+    '\t"net/http"',
+    ...(body === null ? [] : ['\t"strings"']),
+    ")",
+    "",
+    "func main() {",
+    `\trequest, err := http.NewRequest(${JSON.stringify(method)}, ${JSON.stringify(url)}, ${reader})`,
+    "\tif err != nil {",
+    "\t\tpanic(err)",
+    "\t}",
+    ...Object.entries(headers).map(
+      ([name, value]) => `\trequest.Header.Set(${JSON.stringify(name)}, ${JSON.stringify(value)})`,
+    ),
+    "\tresponse, err := http.DefaultClient.Do(request)",
+    "\tif err != nil {",
+    "\t\tpanic(err)",
+    "\t}",
+    "\tdefer response.Body.Close()",
+    "\tbody, err := io.ReadAll(response.Body)",
+    "\tif err != nil {",
+    "\t\tpanic(err)",
+    "\t}",
+    "\tfmt.Println(response.StatusCode, string(body))",
+    "}",
+  ].join("\n");
+}
+
+function java({ method, url, headers, body }: Sendable): string {
+  const publisher =
+    body === null
+      ? "HttpRequest.BodyPublishers.noBody()"
+      : `HttpRequest.BodyPublishers.ofString(${JSON.stringify(body)})`;
+  return [
+    "import java.net.URI;",
+    "import java.net.http.HttpClient;",
+    "import java.net.http.HttpRequest;",
+    "import java.net.http.HttpResponse;",
+    "",
+    "public class Send {",
+    "  public static void main(String[] args) throws Exception {",
+    `    var request = HttpRequest.newBuilder(URI.create(${JSON.stringify(url)}))`,
+    ...Object.entries(headers).map(
+      ([name, value]) => `        .header(${JSON.stringify(name)}, ${JSON.stringify(value)})`,
+    ),
+    `        .method(${JSON.stringify(method)}, ${publisher})`,
+    "        .build();",
+    "    var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());",
+    '    System.out.println(response.statusCode() + " " + response.body());',
+    "  }",
+    "}",
+  ].join("\n");
+}

@@ -1,0 +1,104 @@
+/** The filter of the activity list as one types it: `status:4xx path:/leads rule:lead.unique is:assumed maya`. */
+import type { Entry } from "./entries.ts";
+
+/** What can stand before a colon, with a sentence for the help. */
+export const filterNames = {
+  status: "a status or a class: status:409, status:4xx",
+  method: "a method: method:post",
+  path: "a part of the path: path:/leads",
+  operation: "an operation id or a part of it",
+  key: "the id of an API key",
+  surface: "a part of the surface: surface:realtor",
+  rule: "a rule that the answer cites",
+  event: "an event that the request caused: event:lead.created",
+  lead: "the id of a Lead that it is about",
+  is: "is:refused, is:assumed or is:request",
+} as const;
+type FilterName = keyof typeof filterNames;
+
+interface Term {
+  readonly name: FilterName | null;
+  readonly value: string;
+  readonly isNegated: boolean;
+}
+
+/** The terms of a filter; a name that is unknown counts as text, `-` before a term turns it round. */
+export function termsOf(text: string): readonly Term[] {
+  const words = text.match(/(?:[^\s"]+|"[^"]*")+/g) ?? [];
+  return words.map((word) => {
+    const isNegated = word.length > 1 && word.startsWith("-");
+    const bare = (isNegated ? word.slice(1) : word).replaceAll('"', "");
+    const colon = bare.indexOf(":");
+    const name = bare.slice(0, Math.max(colon, 0)).toLowerCase();
+    return isFilterName(name)
+      ? { name, value: bare.slice(colon + 1).toLowerCase(), isNegated }
+      : { name: null, value: bare.toLowerCase(), isNegated };
+  });
+}
+
+function isFilterName(name: string): name is FilterName {
+  return Object.hasOwn(filterNames, name);
+}
+
+/** Whether an entry passes a filter: every term must hold. */
+export function matcher(text: string): (entry: Entry) => boolean {
+  const terms = termsOf(text).filter(({ value }) => value !== "");
+  return (entry) => terms.every((term) => holds(term, entry) !== term.isNegated);
+}
+
+function holds({ name, value }: Term, entry: Entry): boolean {
+  if (name === null) return textOf(entry).includes(value);
+  if (name === "event") return entry.caused.some(({ type }) => type.includes(value));
+  if (name === "lead") return causedText(entry).includes(value) || pathOf(entry).includes(value);
+  const { request } = entry;
+  if (request === null) return false;
+  switch (name) {
+    case "status":
+      return statusMatches(value, request.status);
+    case "method":
+      return request.method.toLowerCase() === value;
+    case "path":
+      return pathOf(entry).includes(value);
+    case "operation":
+      return (request.operationId ?? "").includes(value);
+    case "key":
+      return (request.apiKeyId ?? "").toLowerCase() === value;
+    case "surface":
+      return request.surface.includes(value);
+    case "rule":
+      return request.rules.some((rule) => rule.replace(/;assumed$/, "") === value);
+    case "is":
+      return isOfKind(value, entry);
+  }
+}
+
+function statusMatches(value: string, status: number): boolean {
+  const pattern = value.replaceAll("x", "");
+  return value.length === 3 && String(status).startsWith(pattern);
+}
+
+function isOfKind(value: string, { request }: Entry): boolean {
+  if (value === "refused") return (request?.status ?? 0) >= 400;
+  if (value === "assumed") return request?.rules.some((rule) => rule.endsWith(";assumed")) === true;
+  return value === "request" && request !== null;
+}
+
+function pathOf({ request }: Entry): string {
+  return (request?.path ?? "").toLowerCase();
+}
+
+function causedText({ caused }: Entry): string {
+  return caused
+    .map(({ type, data }) => `${type} ${JSON.stringify(data)}`)
+    .join(" ")
+    .toLowerCase();
+}
+
+function textOf(entry: Entry): string {
+  const { request, notice } = entry;
+  const own =
+    request === null
+      ? (notice ?? "")
+      : `${request.method} ${request.path} ${request.status} ${request.operationId ?? ""} ${request.reason ?? ""} ${request.rules.join(" ")}`;
+  return `${own.toLowerCase()} ${causedText(entry)}`;
+}

@@ -1,0 +1,120 @@
+import type { ComponentChildren } from "preact";
+
+import { Panel } from "../parts/panel.tsx";
+import { useResource } from "../parts/resource.ts";
+import { Loaded } from "../parts/states.tsx";
+import { durationOf, momentOf } from "../parts/times.ts";
+import { workspace } from "../shell/connection.ts";
+import { entries, entriesVersion } from "../shell/live.ts";
+import { go, linkTo, place, workspaceId } from "../shell/route.ts";
+import { Actions } from "./actions.tsx";
+import { eventText } from "./event-text.ts";
+import { Status } from "./line.tsx";
+import { MessageTab } from "./message.tsx";
+import type { JournaledRequest } from "./request.ts";
+import { Resend } from "./resend.tsx";
+import { Why } from "./why.tsx";
+
+const tabs = [
+  { id: "why", name: "Why" },
+  { id: "request", name: "Request" },
+  { id: "response", name: "Response" },
+  { id: "edit", name: "Edit and send" },
+] as const;
+
+/** One request: why it was answered so, what was sent and answered, and what can be done with it. */
+export function RequestPanel({ id }: { readonly id: string }) {
+  const { query } = place.value;
+  const close = (): void => go(linkTo("activity", null, { ...query, do: "" }));
+  const request = useResource(() => workspace().requests.get(id), [workspaceId.value, id]);
+  return (
+    <Panel label="Request" onClose={close}>
+      <Loaded resource={request}>{(loaded) => <Opened request={loaded} />}</Loaded>
+    </Panel>
+  );
+}
+
+function Opened({ request }: { readonly request: JournaledRequest }) {
+  const { query } = place.value;
+  const { id, method, path, status, durationMs, at, apiKeyId, surface, reason } = request;
+  const open = tabs.find((tab) => tab.id === query["do"])?.id ?? "why";
+  return (
+    <>
+      <h2 class="panel-title">
+        <Status status={status} /> <span class="method">{method}</span>{" "}
+        <span class="path">
+          {path}
+          {request.query === "" ? "" : `?${request.query.replace(/^\?/, "")}`}
+        </span>
+      </h2>
+      <p class="quiet facts">
+        {momentOf(at)} · {durationOf(durationMs)} · {surface}
+        {apiKeyId !== null && ` · ${apiKeyId}`} · {id}
+      </p>
+      {reason !== undefined && <p class="refusal">{reason}</p>}
+      <Actions request={request} />
+      <div class="tabs" role="tablist" aria-label="Parts of the request">
+        {tabs.map((tab) => (
+          <a
+            key={tab.id}
+            id={`tab-${tab.id}`}
+            role="tab"
+            aria-selected={tab.id === open}
+            aria-controls="tab-content"
+            href={linkTo("activity", id, { ...query, do: tab.id })}
+          >
+            {tab.name}
+          </a>
+        ))}
+      </div>
+      <div id="tab-content" role="tabpanel" aria-labelledby={`tab-${open}`} tabIndex={0}>
+        <Tab open={open} request={request} />
+      </div>
+    </>
+  );
+}
+
+interface TabProps {
+  readonly open: (typeof tabs)[number]["id"];
+  readonly request: JournaledRequest;
+}
+
+function Tab({ open, request }: TabProps): ComponentChildren {
+  switch (open) {
+    case "why":
+      return (
+        <>
+          <Why request={request} />
+          <Caused id={request.id} />
+        </>
+      );
+    case "request":
+      return <MessageTab message={request.request} />;
+    case "response":
+      return <MessageTab message={request.response} />;
+    case "edit":
+      return <Resend request={request} key={request.id} />;
+  }
+}
+
+/** What the request caused. */
+function Caused({ id }: { readonly id: string }) {
+  void entriesVersion.value;
+  const caused = entries().find(({ request }) => request?.id === id)?.caused ?? [];
+  return (
+    <section>
+      <h3>What it caused</h3>
+      {caused.length === 0 && <p class="quiet">Nothing: no record changed and no mail was sent.</p>}
+      <ul class="plain-list">
+        {caused.map((event) => {
+          const { text, link } = eventText(event);
+          return (
+            <li key={event.cursor}>
+              {link === null ? text : <a href={linkTo(link.view, link.id, link.query)}>{text}</a>}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

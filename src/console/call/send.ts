@@ -1,0 +1,21 @@
+import type { ControlCall } from "../shell/commands.ts";
+/** Sends any call of the control API, as its document describes it. */
+import { callControl } from "../shell/connection.ts";
+
+/** Answers the JSON, or the text where it is none; throws with the message of a refusal. */
+export async function sendCall(
+  { method, path, parameters = [] }: ControlCall,
+  values: Readonly<Record<string, string>>,
+  body: string | null,
+): Promise<unknown> {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(values[name] ?? ""),
+  );
+  const query = new URLSearchParams();
+  for (const { name, in: place } of parameters) {
+    const value = values[name] ?? "";
+    if (place === "query" && value !== "") query.set(name, value);
+  }
+  const search = query.size === 0 ? "" : `?${query.toString()}`;
+  return callControl(method, filled + search, body);
+}

@@ -1,0 +1,66 @@
+import { act } from "../parts/actions.ts";
+import { useResource } from "../parts/resource.ts";
+import { Empty, Loaded } from "../parts/states.tsx";
+import { momentOf } from "../parts/times.ts";
+import { workspace } from "../shell/connection.ts";
+import { workspaceId } from "../shell/route.ts";
+import { FaultForm } from "./form.tsx";
+import { sentenceOf } from "./situations.ts";
+
+type Fault = Awaited<ReturnType<ReturnType<typeof workspace>["faults"]["list"]>>["data"][number];
+
+/** What is planned to go wrong. */
+export function Faults() {
+  const faults = useResource(() => workspace().faults.list(), [workspaceId.value], /^fault/);
+  return (
+    <section class="page">
+      <h1>Faults</h1>
+      <FaultForm />
+      <h2 class="section">Planned</h2>
+      <Loaded resource={faults}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title="No fault is planned">
+              <p>Plan one above: the next request that matches meets it.</p>
+            </Empty>
+          ) : (
+            <>
+              {data.map((fault) => (
+                <OneFault key={fault.id} fault={fault} />
+              ))}
+              <button
+                type="button"
+                class="danger"
+                onClick={() =>
+                  void act(() => workspace().faults.clear(), "All faults were removed.")
+                }
+              >
+                Remove all
+              </button>
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function OneFault({ fault }: { readonly fault: Fault }) {
+  const { id, state, met, times, probability, expiresAt } = fault;
+  return (
+    <article class="card fault" aria-label={`Fault ${id}`}>
+      <p>{sentenceOf(fault)}</p>
+      <p class="quiet">
+        {state} · {met} of {times ?? "any number of"} hits
+        {probability < 1 && ` · ${probability * 100} % of the matching requests`}
+        {expiresAt !== null && ` · until ${momentOf(expiresAt)}`} · {id}
+      </p>
+      <button
+        type="button"
+        onClick={() => void act(() => workspace().faults.remove(id), "The fault was removed.")}
+      >
+        Remove
+      </button>
+    </article>
+  );
+}

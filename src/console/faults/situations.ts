@@ -1,0 +1,89 @@
+/** Ready-made situations of the fault form, and faults as sentences. */
+import type { workspace } from "../shell/connection.ts";
+
+export type NewFault = Parameters<ReturnType<typeof workspace>["faults"]["plan"]>[0];
+
+export interface Situation {
+  readonly id: string;
+  /** How the sentence of the form goes on after the path. */
+  readonly does: string;
+  readonly then: NewFault["then"];
+  /** How many requests it meets unless the person says otherwise. */
+  readonly times: number | null;
+}
+
+export const situations: readonly Situation[] = [
+  {
+    id: "answer-lost",
+    does: "is carried out, its answer lost",
+    then: { kind: "reset", when: "after" },
+    times: 1,
+  },
+  { id: "reset", does: "is cut off, not carried out", then: { kind: "reset" }, times: 1 },
+  {
+    id: "unavailable",
+    does: "is answered 503, not carried out",
+    then: { status: 503 },
+    times: 3,
+  },
+  {
+    id: "error-after",
+    does: "is carried out and answered 500",
+    then: { status: 500, when: "after" },
+    times: 1,
+  },
+  { id: "slow", does: "is answered after 5 seconds", then: { delayMs: 5_000 }, times: 1 },
+  { id: "hang", does: "is never answered", then: { kind: "hang" }, times: 1 },
+  { id: "burst", does: "is answered 429", then: { status: 429 }, times: 3 },
+  {
+    id: "malformed",
+    does: "is carried out, its JSON cut short",
+    then: { kind: "malformed", when: "after" },
+    times: 1,
+  },
+  {
+    id: "empty",
+    does: "is carried out, its body empty",
+    then: { kind: "empty", when: "after" },
+    times: 1,
+  },
+];
+
+interface Planned {
+  readonly match?: NewFault["match"];
+  readonly then: NewFault["then"];
+  readonly times?: number | null | undefined;
+}
+
+/** A fault as a sentence: the next 2 POST requests to /v1/leads are answered 503. */
+export function sentenceOf({ match = {}, then, times = null }: Planned): string {
+  const { method, path, operationId, apiKeyId } = match;
+  const which = [
+    times === null ? "Every" : `The next${times === 1 ? "" : ` ${times}`}`,
+    ...(method === undefined ? [] : [method.toUpperCase()]),
+    times === null || times === 1 ? "request" : "requests",
+    ...(operationId === undefined ? [] : [`of ${operationId}`]),
+    ...(path === undefined ? [] : [`to ${path}`]),
+    ...(apiKeyId === undefined ? [] : [`with the key ${apiKeyId}`]),
+  ].join(" ");
+  return `${which}: ${effectOf(then)}.`;
+}
+
+function effectOf({ kind, status, when = "before", delayMs }: NewFault["then"]): string {
+  const isCarriedOut = when === "after" || (kind === undefined && status === undefined);
+  const effects = [
+    isCarriedOut ? "carried out" : "not carried out",
+    ...(delayMs === undefined ? [] : [`delayed by ${delayMs / 1_000} s`]),
+    ...(kind === undefined ? [] : [kinds[kind] ?? kind]),
+    ...(status === undefined ? [] : [`answered ${status}`]),
+  ];
+  return effects.join(", ");
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  reset: "its connection cut",
+  hang: "never answered",
+  empty: "answered without a body",
+  malformed: "answered with broken JSON",
+  hold: "held until it is released",
+};

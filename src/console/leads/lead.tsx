@@ -1,0 +1,148 @@
+import type { Entry, SandboxEvent } from "../activity/entries.ts";
+import { eventText } from "../activity/event-text.ts";
+import { act } from "../parts/actions.ts";
+import { Json } from "../parts/json.tsx";
+import { Facts, Panel } from "../parts/panel.tsx";
+import { useResource } from "../parts/resource.ts";
+import { Loaded } from "../parts/states.tsx";
+import { momentOf } from "../parts/times.ts";
+import { workspace } from "../shell/connection.ts";
+import { entries, entriesVersion } from "../shell/live.ts";
+import { go, linkTo, place, workspaceId } from "../shell/route.ts";
+import { Plans } from "./plans.tsx";
+import type { LeadRecord } from "./record.tsx";
+import { nameOf, State } from "./record.tsx";
+
+const changes = /^(?:lead|plan|client|staff)\b/;
+
+/** One Lead as a life line, with what the platform can do to it next. */
+export function LeadPanel({ id }: { readonly id: string }) {
+  const { query } = place.value;
+  const lead = useResource(() => workspace().leads.get(id), [workspaceId.value, id], changes);
+  return (
+    <Panel label="Lead" onClose={() => go(linkTo("leads", null, query))}>
+      <Loaded resource={lead}>{(loaded) => <Opened lead={loaded} />}</Loaded>
+    </Panel>
+  );
+}
+
+function Opened({ lead }: { readonly lead: LeadRecord }) {
+  const { id, email, state, resourceType, resourceId, phone, clientData, clientProfileId } = lead;
+  return (
+    <>
+      <h2 class="panel-title">
+        <State state={state} /> {email}
+      </h2>
+      <Next lead={lead} />
+      <h3>Life line</h3>
+      <LifeLine lead={lead} />
+      {clientProfileId !== null && <Plans leadId={id} clientProfileId={clientProfileId} />}
+      <h3>Record</h3>
+      <Facts
+        rows={[
+          ["id", <span class="mono">{id}</span>],
+          ["name", <bdi>{nameOf(lead)}</bdi>],
+          [resourceType, <span class="mono">{resourceId}</span>],
+          ["phone", <Json value={phone} />],
+          ["referral code", lead.referredByReferralCodeId ?? "none"],
+          ["client profile", clientProfileId ?? "none"],
+          ["client data", <Json value={clientData} />],
+        ]}
+      />
+      <p>
+        <a href={linkTo("activity", null, { q: `lead:${id}` })}>Requests about this Lead</a>
+        {" · "}
+        <a href={linkTo("mail", null, { lead: id })}>Mail about it</a>
+      </p>
+    </>
+  );
+}
+
+/** What the platform can do to the Lead now, and what that causes. */
+function Next({ lead }: { readonly lead: LeadRecord }) {
+  const { id, email, state } = lead;
+  if (state !== "Active") {
+    return <p class="quiet">{state} is the end of a Lead: nothing changes it any more.</p>;
+  }
+  const { leads } = workspace();
+  return (
+    <ul class="plain-list next">
+      <li>
+        <button
+          type="button"
+          class="primary"
+          onClick={() => void act(() => leads.convert(id), `${email} signed up.`)}
+        >
+          Sign up
+        </button>
+        <span class="quiet">
+          creates a client profile and its Plans, converts the Lead and mails its owner
+        </span>
+      </li>
+      <li>
+        <button
+          type="button"
+          onClick={() => void act(() => leads.archive(id), `The Lead of ${email} was archived.`)}
+        >
+          Archive
+        </button>
+        <span class="quiet">ends the Lead without a client; no mail is sent</span>
+      </li>
+    </ul>
+  );
+}
+
+/** What happened to the Lead, as the events of this workspace tell it; the record itself where they are gone. */
+function LifeLine({ lead }: { readonly lead: LeadRecord }) {
+  void entriesVersion.value;
+  const points = pointsOf(entries(), lead);
+  const first = points.length === 0 ? [`Created ${momentOf(lead.createdAt)}`] : [];
+  return (
+    <ol class="life">
+      {first.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+      {points.map(({ event, entry }) => {
+        const { text } = eventText(event);
+        return (
+          <li key={event.cursor}>
+            <span class="quiet">{momentOf(event.at)}</span> {text}
+            {entry.request !== null && (
+              <>
+                {" "}
+                <a href={linkTo("activity", entry.request.id)}>
+                  {entry.request.method} {entry.request.status}
+                </a>
+              </>
+            )}
+            {event.type === "mail.captured" && (
+              <>
+                {" "}
+                <a href={linkTo("mail", idIn(event))}>Read it</a>
+              </>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function idIn({ data }: SandboxEvent): string {
+  const { id } = data;
+  return typeof id === "string" ? id : "";
+}
+
+interface Point {
+  readonly entry: Entry;
+  readonly event: SandboxEvent;
+}
+
+/** The events that name the Lead, its client profile or one of its Plans, and the mail to it, oldest first. */
+function pointsOf(all: readonly Entry[], lead: LeadRecord): readonly Point[] {
+  const ids = new Set([lead.id, lead.clientProfileId, ...lead.plan_ids]);
+  const isAbout = ({ type, data }: SandboxEvent): boolean =>
+    Object.values(data).some((value) => typeof value === "string" && ids.has(value)) ||
+    (type === "mail.captured" && JSON.stringify(data["to"]).includes(`"${lead.email}"`));
+  return all.flatMap((entry) => entry.caused.filter(isAbout).map((event) => ({ entry, event })));
+}

@@ -1,0 +1,154 @@
+import { useState } from "preact/hooks";
+
+import { act } from "../parts/actions.ts";
+import { useResource } from "../parts/resource.ts";
+import { Loaded } from "../parts/states.tsx";
+import { sandbox, workspace } from "../shell/connection.ts";
+import { workspaceId } from "../shell/route.ts";
+
+type Plan = Awaited<ReturnType<ReturnType<typeof workspace>["leads"]["plans"]>>["data"][number];
+
+/** The life of a Plan in order; `Closed` can come at any time before the end. */
+const stages = [
+  "New",
+  "Profiles Completed",
+  "Ready for Pre-approval",
+  "Pre-approved",
+  "Application in Progress",
+  "Lender Approved",
+  "Ready to Fund",
+  "Completed",
+  "Closed",
+] as const;
+
+/** The stages that a Plan can go to (rule plan.transitions). */
+function nextStages(status: Plan["status"], isAnyAllowed: boolean): readonly Plan["status"][] {
+  const at = stages.indexOf(status);
+  if (isAnyAllowed) return stages.filter((stage) => stage !== status);
+  return status === "Completed" || status === "Closed" ? [] : stages.slice(at + 1);
+}
+
+interface PlansProps {
+  readonly leadId: string;
+  readonly clientProfileId: string;
+}
+
+/** The Plans of the client that a Lead became, and what can become of them. */
+export function Plans({ leadId, clientProfileId }: PlansProps) {
+  const plans = useResource(
+    () => workspace().leads.plans(leadId),
+    [workspaceId.value, leadId],
+    /^plan\b/,
+  );
+  const open = () =>
+    act(
+      () => workspace().clientProfiles.openPlan(clientProfileId, { type: "Buying" }),
+      "The client opened a private Plan.",
+    );
+  return (
+    <section>
+      <h3>Plans</h3>
+      <Loaded resource={plans}>
+        {({ data }) => (
+          <>
+            {data.length === 0 && <p class="quiet">No Plan.</p>}
+            {data.map((plan) => (
+              <OnePlan key={plan.id} plan={plan} />
+            ))}
+          </>
+        )}
+      </Loaded>
+      <div class="buttons">
+        <button type="button" onClick={() => void open()}>
+          Open a private Plan
+        </button>
+        <span class="quiet">the client opens one that no Firm sees</span>
+      </div>
+    </section>
+  );
+}
+
+function OnePlan({ plan }: { readonly plan: Plan }) {
+  const { id, type, status, name, owners } = plan;
+  const choices = useResource(
+    () => workspace().assumptions.get(),
+    [workspaceId.value],
+    /^assumptions/,
+  );
+  const next = nextStages(status, choices.value?.["plan.transitions"] === "any");
+  const move = (to: string) => {
+    const stage = next.find((one) => one === to);
+    if (stage === undefined) return;
+    void act(() => workspace().plans.move(id, { status: stage }), `The Plan is ${stage}.`);
+  };
+  return (
+    <div class="plan">
+      <p>
+        <strong>{name ?? type}</strong> <span class="quiet mono">{id}</span>{" "}
+        <span class="quiet">
+          {owners.length === 0 ? "private" : `owned by ${owners.join(", ")}`}
+        </span>
+      </p>
+      <div class="buttons">
+        <span>{status}</span>
+        {next.length > 0 && (
+          <select
+            aria-label="Move to another stage"
+            value=""
+            onChange={({ currentTarget }) => move(currentTarget.value)}
+          >
+            <option value="">Move to…</option>
+            {next.map((stage) => (
+              <option key={stage}>{stage}</option>
+            ))}
+          </select>
+        )}
+        <LinkToFirm planId={id} owners={owners} />
+      </div>
+    </div>
+  );
+}
+
+function LinkToFirm({
+  planId,
+  owners,
+}: {
+  readonly planId: string;
+  readonly owners: readonly string[];
+}) {
+  const [firmId, setFirmId] = useState("");
+  const described = useResource(
+    () => sandbox().workspaces.get(workspaceId.value),
+    [workspaceId.value],
+  );
+  const firms = (described.value?.firms ?? []).filter(({ id }) => !owners.includes(id));
+  if (firms.length === 0) return null;
+  return (
+    <>
+      <select
+        aria-label="Firm"
+        value={firmId}
+        onChange={({ currentTarget }) => setFirmId(currentTarget.value)}
+      >
+        <option value="">Firm…</option>
+        {firms.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        disabled={firmId === ""}
+        onClick={() =>
+          void act(
+            () => workspace().plans.link(planId, firmId),
+            `Staff linked the Plan to ${firmId}.`,
+          )
+        }
+      >
+        Link
+      </button>
+    </>
+  );
+}

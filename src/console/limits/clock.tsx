@@ -1,0 +1,123 @@
+import { useState } from "preact/hooks";
+
+import { act } from "../parts/actions.ts";
+import { durationOf, momentOf } from "../parts/times.ts";
+import { workspace } from "../shell/connection.ts";
+
+interface ClockPartProps {
+  readonly clock: {
+    readonly mode: string;
+    readonly offsetMs: number | null;
+    readonly rate: number | null;
+  };
+  readonly now: number;
+}
+
+const steps = [
+  { name: "1 minute", by: "PT1M" },
+  { name: "1 hour", by: "PT1H" },
+  { name: "1 day", by: "P1D" },
+  { name: "30 days", by: "P30D" },
+] as const;
+
+const rates = [1, 10, 60, 3_600] as const;
+
+/** The clock, and every way to move it. It only goes forward. */
+export function ClockPart({ clock, now }: ClockPartProps) {
+  const { mode, offsetMs, rate } = clock;
+  const { clock: calls } = workspace();
+  return (
+    <div class="card">
+      <p class="moment">
+        <time class="mono">{momentOf(new Date(now).toISOString())} UTC</time>{" "}
+        <span class="quiet">{standingOf(mode, offsetMs, rate)}</span>
+      </p>
+      <div class="buttons">
+        <span>Advance by</span>
+        {steps.map(({ name, by }) => (
+          <button
+            key={by}
+            type="button"
+            onClick={() => void act(() => calls.advance(by), `${name} passed.`)}
+          >
+            {name}
+          </button>
+        ))}
+        <To />
+      </div>
+      <Pace mode={mode} rate={rate} />
+    </div>
+  );
+}
+
+/** Whether the clock runs, and how fast. */
+function Pace({ mode, rate }: { readonly mode: string; readonly rate: number | null }) {
+  const { clock: calls } = workspace();
+  return (
+    <div class="buttons">
+      {mode === "frozen" ? (
+        <button type="button" onClick={() => void act(() => calls.run(), "The clock runs.")}>
+          Let it run
+        </button>
+      ) : (
+        <button
+          type="button"
+          onClick={() => void act(() => calls.freeze(), "The clock is frozen.")}
+        >
+          Freeze
+        </button>
+      )}
+      <label class="check">
+        Speed
+        <select
+          value={String(rate ?? "")}
+          onChange={({ currentTarget }) =>
+            void act(
+              () => calls.run(undefined, { rate: Number(currentTarget.value) }),
+              `The clock runs ${currentTarget.value} times as fast as the system's.`,
+            )
+          }
+        >
+          {rate === null && <option value="">frozen</option>}
+          {[...new Set([...rates, ...(rate === null ? [] : [rate])])].map((one) => (
+            <option key={one} value={one}>
+              × {one.toLocaleString("en")}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+function standingOf(mode: string, offsetMs: number | null, rate: number | null): string {
+  if (mode === "frozen") return "frozen";
+  const speed = rate === null || rate === 1 ? "" : `, ${rate.toLocaleString("en")} times as fast`;
+  const offset = Math.round((offsetMs ?? 0) / 1_000);
+  if (offset === 0) return `the system's time${speed}`;
+  return `${durationOf(Math.abs(offset) * 1_000)} ${offset > 0 ? "ahead of" : "behind"} the system${speed}`;
+}
+
+/** Advances to a moment, given in UTC. */
+function To() {
+  const [to, setTo] = useState("");
+  const go = () =>
+    act(
+      () => workspace().clock.advance({ to: new Date(`${to}Z`).toISOString() }),
+      "The clock moved.",
+    );
+  return (
+    <>
+      <input
+        type="datetime-local"
+        step="1"
+        aria-label="A moment in UTC"
+        value={to}
+        onInput={({ currentTarget }) => setTo(currentTarget.value)}
+      />
+      <button type="button" disabled={to === ""} onClick={() => void go()}>
+        Advance to it
+      </button>
+    </>
+  );
+}

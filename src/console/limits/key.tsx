@@ -1,0 +1,117 @@
+import { useState } from "preact/hooks";
+
+import { act } from "../parts/actions.ts";
+import { durationOf } from "../parts/times.ts";
+import { workspace } from "../shell/connection.ts";
+import { linkTo } from "../shell/route.ts";
+import { QuotaChart } from "./chart.tsx";
+
+interface Quota {
+  readonly keyId: string;
+  readonly quotaPerHour: number | null;
+  readonly burstPerMinute: number | null;
+  readonly usedLastHour: number;
+  readonly usedLastMinute: number;
+  readonly nextAllowedAt: string;
+}
+
+/** What one key may send in a rolling hour and minute, what it sent, and when it may send again. */
+export function KeyPart({ quota, now }: { readonly quota: Quota; readonly now: number }) {
+  const { keyId, quotaPerHour, burstPerMinute, usedLastHour, usedLastMinute } = quota;
+  const waitMs = Date.parse(quota.nextAllowedAt) - now;
+  return (
+    <article class="card" aria-label={`Key ${keyId}`}>
+      <h3>
+        <a class="mono" href={linkTo("activity", null, { q: `key:${keyId}` })}>
+          {keyId}
+        </a>
+      </h3>
+      <div class="bars">
+        <Used name="hour" used={usedLastHour} of={quotaPerHour} />
+        <Used name="minute" used={usedLastMinute} of={burstPerMinute} />
+      </div>
+      <QuotaChart keyId={keyId} now={now} />
+      <p class={waitMs > 0 ? "refusal" : "quiet"}>
+        {waitMs > 0 ? `Next request allowed in ${durationOf(waitMs)}.` : "May send now."}
+      </p>
+      <Moves quota={quota} isWaiting={waitMs > 0} />
+    </article>
+  );
+}
+
+/** What can be done to the quota of a key. */
+function Moves({ quota, isWaiting }: { readonly quota: Quota; readonly isWaiting: boolean }) {
+  const { keyId, quotaPerHour, usedLastHour } = quota;
+  const { quotas, clock } = workspace();
+  const left = Math.max((quotaPerHour ?? 0) - usedLastHour, 1);
+  return (
+    <div class="buttons">
+      {isWaiting && (
+        <button
+          type="button"
+          class="primary"
+          onClick={() =>
+            void act(() => clock.advance({ untilAllowed: keyId }), `${keyId} may send again.`)
+          }
+        >
+          Advance until allowed
+        </button>
+      )}
+      <button
+        type="button"
+        disabled={quotaPerHour === null}
+        onClick={() => void act(() => quotas.use(keyId, { count: left }), "The quota is used up.")}
+      >
+        Use up
+      </button>
+      <button
+        type="button"
+        onClick={() => void act(() => quotas.refill(keyId), "The quota is full again.")}
+      >
+        Refill
+      </button>
+      <SetQuota keyId={keyId} perHour={quotaPerHour} />
+    </div>
+  );
+}
+
+interface UsedProps {
+  readonly name: string;
+  readonly used: number;
+  readonly of: number | null;
+}
+
+function Used({ name, used, of }: UsedProps) {
+  return (
+    <label>
+      {used.toLocaleString("en")} {of === null ? "sent" : `of ${of.toLocaleString("en")}`} in the
+      last {name}
+      {of !== null && <meter min={0} max={of} high={of * 0.9} value={used} />}
+    </label>
+  );
+}
+
+function SetQuota({ keyId, perHour }: { readonly keyId: string; readonly perHour: number | null }) {
+  const [text, setText] = useState(perHour === null ? "" : String(perHour));
+  const set = (event: SubmitEvent) => {
+    event.preventDefault();
+    const quota = text === "" ? null : Number(text);
+    void act(
+      () => workspace().quotas.set(keyId, quota),
+      quota === null ? "The key has no limit." : `The key may send ${quota} requests an hour.`,
+    );
+  };
+  return (
+    <form class="buttons" onSubmit={set}>
+      <input
+        type="number"
+        min="0"
+        aria-label={`Requests an hour of ${keyId}; empty for no limit`}
+        placeholder="no limit"
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <button type="submit">Set an hour's quota</button>
+    </form>
+  );
+}

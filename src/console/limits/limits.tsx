@@ -1,0 +1,50 @@
+import { useEffect, useState } from "preact/hooks";
+
+import { useResource } from "../parts/resource.ts";
+import { Loaded } from "../parts/states.tsx";
+import { workspace } from "../shell/connection.ts";
+import { workspaceId } from "../shell/route.ts";
+import { ClockPart } from "./clock.tsx";
+import { KeyPart } from "./key.tsx";
+
+/** The clock of the workspace, and what each key may send. */
+export function Limits() {
+  const clock = useResource(() => workspace().clock.get(), [workspaceId.value], /^clock/);
+  const quotas = useResource(
+    () => workspace().quotas.list(),
+    [workspaceId.value],
+    /^(?:clock|quota|key|request)/,
+  );
+  const now = useRunning(clock.value);
+  return (
+    <section class="page">
+      <h1>Time and limits</h1>
+      <Loaded resource={clock}>{(loaded) => <ClockPart clock={loaded} now={now} />}</Loaded>
+      <h2 class="section">Quota of each key</h2>
+      <Loaded resource={quotas}>
+        {({ data }) => data.map((quota) => <KeyPart key={quota.keyId} quota={quota} now={now} />)}
+      </Loaded>
+    </section>
+  );
+}
+
+interface ReadClock {
+  readonly now: string;
+  readonly mode: string;
+  readonly rate: number | null;
+}
+
+/** The moment that the clock shows now, in epoch milliseconds: it goes on by itself unless it is frozen. */
+function useRunning(clock: ReadClock | null): number {
+  const [readAt, setReadAt] = useState(0);
+  const [, tick] = useState(0);
+  useEffect(() => setReadAt(performance.now()), [clock]);
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), 250);
+    return () => clearInterval(timer);
+  }, []);
+  if (clock === null) return 0;
+  const at = Date.parse(clock.now);
+  if (clock.mode === "frozen" || readAt === 0) return at;
+  return at + (performance.now() - readAt) * (clock.rate ?? 1);
+}

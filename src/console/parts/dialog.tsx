@@ -1,0 +1,70 @@
+/** Questions in a dialog of the browser's own, which keeps the keyboard inside and ends with Escape. */
+import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+export interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  readonly class?: string;
+}
+
+export function Dialog({ title, onClose, children, class: name = "" }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    element.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      class={`dialog ${name}`}
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => event.target === element.current && element.current?.close()}
+    >
+      <div class="dialog-body">
+        <h2>{title}</h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly confirm: string;
+}
+
+const asked = signal<(Question & { readonly answer: (isSure: boolean) => void }) | null>(null);
+
+/** Asks before something is done; true when it was confirmed. */
+export function ask(question: Question): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  asked.value?.answer(false);
+  asked.value = { ...question, answer: resolve };
+  return promise;
+}
+
+export function Asked() {
+  const question = asked.value;
+  if (question === null) return null;
+  const end = (isSure: boolean): void => {
+    question.answer(isSure);
+    asked.value = null;
+  };
+  return (
+    <Dialog title={question.title} onClose={() => end(false)}>
+      <p>{question.text}</p>
+      <div class="buttons">
+        <button type="button" class="primary" onClick={() => end(true)}>
+          {question.confirm}
+        </button>
+        <button type="button" onClick={() => end(false)}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+/** JSON as a tree that folds; anything else as text. Everything shown is text, never markup. */
+import { useState } from "preact/hooks";
+
+/** Members of an object or a list that are drawn at first. */
+const membersMax = 100;
+/** Characters of a text that are drawn at first. */
+const textMax = 20_000;
+
+/** A body: as a tree where it is JSON, else as it is. */
+export function Body({ text }: { readonly text: string | null }) {
+  if (text === null || text === "") return <p class="quiet">No body</p>;
+  const value = parsed(text);
+  return value === undefined ? <LongText text={text} /> : <Json value={value} />;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // It is shown as the text that it is.
+    return undefined;
+  }
+}
+
+export function LongText({ text }: { readonly text: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const isCut = text.length > textMax && !isWhole;
+  return (
+    <>
+      <pre class="code">{isCut ? text.slice(0, textMax) : text}</pre>
+      {isCut && (
+        <button type="button" onClick={() => setWhole(true)}>
+          Show all {text.length.toLocaleString("en")} characters
+        </button>
+      )}
+    </>
+  );
+}
+
+export function Json({ value }: { readonly value: unknown }) {
+  return (
+    <div class="json">
+      <Value value={value} depth={0} />
+    </div>
+  );
+}
+
+function Value({ value, depth }: { readonly value: unknown; readonly depth: number }) {
+  if (typeof value !== "object" || value === null) return <Scalar value={value} />;
+  const members = Object.entries(value);
+  const isList = Array.isArray(value);
+  if (members.length === 0) return <span class="json-mark">{isList ? "[]" : "{}"}</span>;
+  return <Members members={members} isList={isList} depth={depth} />;
+}
+
+interface MembersProps {
+  readonly members: readonly (readonly [string, unknown])[];
+  readonly isList: boolean;
+  readonly depth: number;
+}
+
+function Members({ members, isList, depth }: MembersProps) {
+  const [isOpen, setOpen] = useState(depth < 2);
+  const [shown, setShown] = useState(membersMax);
+  const [before, after] = isList ? ["[", "]"] : ["{", "}"];
+  const count = `${members.length} ${isList ? "items" : "fields"}`;
+  return (
+    <>
+      <button
+        type="button"
+        class="json-fold"
+        aria-expanded={isOpen}
+        aria-label={`${isOpen ? "Fold" : "Unfold"} ${count}`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {before}
+        {!isOpen && <span class="json-count">{count}</span>}
+        {!isOpen && after}
+      </button>
+      {isOpen && (
+        <div class="json-members">
+          {members.slice(0, shown).map(([name, member]) => (
+            <div key={name} class="json-member">
+              {!isList && <span class="json-name">{name}: </span>}
+              <Value value={member} depth={depth + 1} />
+            </div>
+          ))}
+          {members.length > shown && (
+            <button type="button" onClick={() => setShown(shown + 1_000)}>
+              {members.length - shown} more
+            </button>
+          )}
+        </div>
+      )}
+      {isOpen && <span class="json-mark">{after}</span>}
+    </>
+  );
+}
+
+function Scalar({ value }: { readonly value: unknown }) {
+  const kind = value === null ? "null" : typeof value;
+  return <span class={`json-${kind}`}>{JSON.stringify(value)}</span>;
+}

@@ -1,0 +1,36 @@
+export interface PagerProps {
+  readonly meta: {
+    readonly total: number;
+    readonly count: number;
+    readonly offset: number;
+    readonly limit: number;
+  };
+  readonly onPage: (offset: number) => void;
+}
+
+/** Where a page of a list stands, and the ways to the next and the previous one. */
+export function Pager({ meta, onPage }: PagerProps) {
+  const { total, count, offset, limit } = meta;
+  if (total <= count) return null;
+  return (
+    <nav class="buttons pager" aria-label="Pages">
+      <button
+        type="button"
+        disabled={offset === 0}
+        onClick={() => onPage(Math.max(offset - limit, 0))}
+      >
+        Previous
+      </button>
+      <span class="quiet">
+        {offset + 1} to {offset + count} of {total.toLocaleString("en")}
+      </span>
+      <button
+        type="button"
+        disabled={offset + count >= total}
+        onClick={() => onPage(offset + limit)}
+      >
+        Next
+      </button>
+    </nav>
+  );
+}

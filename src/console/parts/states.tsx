@@ -1,0 +1,60 @@
+/** What stands where there is nothing to show: loading, empty, or a problem. */
+import type { ComponentChildren } from "preact";
+
+import type { Resource } from "./resource.ts";
+
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+export function Problem({
+  text,
+  onRetry,
+}: {
+  readonly text: string;
+  readonly onRetry?: () => void;
+}) {
+  return (
+    <div class="problem" role="alert">
+      <p>{text}</p>
+      {onRetry !== undefined && (
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Draws a resource once it is there; a problem stands above what was loaded before. */
+export function Loaded<Value>({
+  resource,
+  children,
+}: {
+  readonly resource: Resource<Value>;
+  readonly children: (value: Value) => ComponentChildren;
+}) {
+  const { value, problem, reload } = resource;
+  return (
+    <>
+      {problem !== null && <Problem text={problem} onRetry={reload} />}
+      {value === null && problem === null && (
+        <p class="loading" role="status">
+          Loading…
+        </p>
+      )}
+      {value !== null && children(value)}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+/** Times and durations as people read them. All times are UTC, as in the API. */
+
+/** `14:03:27.118`. */
+export function timeOf(at: string): string {
+  return at.slice(11, 23);
+}
+
+/** `22 Nov 2026 14:03:27`. */
+export function momentOf(at: string): string {
+  return moments.format(new Date(at));
+}
+
+const moments = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "medium",
+  timeZone: "UTC",
+});
+
+/** `0.8 ms`, `12 ms`, `3.2 s`, `5 min`, `2 h 3 min`. */
+export function durationOf(ms: number): string {
+  if (ms < 10) return `${ms.toFixed(1)} ms`;
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** `1 Lead`, `2 Leads`. */
+export function counted(count: number, name: string): string {
+  return `${count.toLocaleString("en")} ${name}${count === 1 ? "" : "s"}`;
+}

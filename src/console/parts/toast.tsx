@@ -1,0 +1,53 @@
+/** Short messages at the edge of the page, the newest last. */
+import { signal } from "@preact/signals";
+
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly isProblem: boolean;
+  readonly action: { readonly name: string; readonly run: () => void } | null;
+}
+
+const toasts = signal<readonly Toast[]>([]);
+let lastId = 0;
+/** One with an action stays longer, so that it can be reached. */
+const shownMs = { plain: 5_000, action: 15_000 };
+
+/** Shows a message; `action` is a button in it, such as Undo. */
+export function toast(text: string, more: Partial<Pick<Toast, "isProblem" | "action">> = {}): void {
+  lastId += 1;
+  const added = { id: lastId, text, isProblem: false, action: null, ...more };
+  toasts.value = [...toasts.value.slice(-3), added];
+  const ms = added.action === null && !added.isProblem ? shownMs.plain : shownMs.action;
+  setTimeout(() => dismiss(added.id), ms);
+}
+
+function dismiss(id: number): void {
+  toasts.value = toasts.value.filter((one) => one.id !== id);
+}
+
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map(({ id, text, isProblem, action }) => (
+        <div key={id} class={`toast ${isProblem ? "toast-problem" : ""}`}>
+          <span>{text}</span>
+          {action !== null && (
+            <button
+              type="button"
+              onClick={() => {
+                dismiss(id);
+                action.run();
+              }}
+            >
+              {action.name}
+            </button>
+          )}
+          <button type="button" class="plain" aria-label="Dismiss" onClick={() => dismiss(id)}>
+            ×
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

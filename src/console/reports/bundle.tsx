@@ -1,0 +1,48 @@
+import { useState } from "preact/hooks";
+
+import { act } from "../parts/actions.ts";
+import { go, linkTo } from "../shell/route.ts";
+import type { Bundle } from "./files.ts";
+import { standBefore, variedCall } from "./stand.ts";
+
+/** A bundle: what the client sent, and a way to stand in the world just before any of its calls. */
+export function BundleView({ name, bundle }: { readonly name: string; readonly bundle: Bundle }) {
+  const { command, sentence, verdict, calls } = bundle;
+  const [at, setAt] = useState(variedCall(bundle));
+  const stand = () =>
+    act(async () => {
+      const id = await standBefore(bundle, at);
+      go(linkTo("activity", null, {}, id));
+    }, `This workspace stands before call ${at}.`);
+  return (
+    <article class="card" aria-label={name}>
+      <h2>{name}</h2>
+      <p class="mono">{command.join(" ")}</p>
+      <p>
+        {sentence} {verdict !== null && <strong>{verdict}</strong>}
+      </p>
+      <ol class="calls">
+        {calls.map(({ plane, method, path, status, variation }, index) => (
+          <li key={index} class={variation === null ? "" : "varied"}>
+            <label class="check">
+              <input
+                type="radio"
+                name={`before-${name}`}
+                checked={at === index + 1}
+                onChange={() => setAt(index + 1)}
+              />
+              <span class="mono">
+                {plane === "control" ? "control " : ""}
+                {method} {path} {status ?? ""}
+              </span>
+              {variation !== null && <span class="standing-mark">{variation}</span>}
+            </label>
+          </li>
+        ))}
+      </ol>
+      <button type="button" class="primary" onClick={() => void stand()}>
+        Stand before call {at} in a fresh workspace
+      </button>
+    </article>
+  );
+}

@@ -1,0 +1,97 @@
+/** The files that the reports view opens: reports and bundles of `explore`. They stay in the browser. */
+
+export interface Finding {
+  readonly id: string;
+  readonly verdict: string;
+  readonly severity: string;
+  readonly accepted: boolean;
+  readonly title: string;
+  readonly explanation: string;
+  readonly advice: string;
+  readonly rules: readonly string[];
+  readonly records: readonly unknown[];
+  readonly evidence: readonly {
+    readonly call: number;
+    readonly method: string;
+    readonly path: string;
+    readonly status: number;
+    readonly received: boolean;
+  }[];
+  readonly bundle: string | null;
+}
+
+export interface Report {
+  readonly format: "lead-sandbox-explore/1";
+  readonly command: readonly string[];
+  readonly findings: readonly Finding[];
+  readonly summary: {
+    readonly trials: number;
+    readonly byVerdict: Readonly<Record<string, number>>;
+    readonly durationMs: number;
+  };
+}
+
+export interface BundledCall {
+  readonly plane: "api" | "control";
+  readonly method: string;
+  readonly path: string;
+  readonly body: string | null;
+  readonly apiKeyId: string | null;
+  readonly status: number | null;
+  readonly variation: string | null;
+  readonly carriedOut: boolean;
+}
+
+export interface Bundle {
+  readonly format: "lead-sandbox-bundle/1";
+  readonly command: readonly string[];
+  readonly startsAt: number;
+  readonly settings: {
+    readonly seed: number;
+    readonly fixture: string | object;
+    readonly assumptions: Readonly<Record<string, string>>;
+  };
+  readonly variation: { readonly choices: Readonly<Record<string, string>> | null } | null;
+  readonly sentence: string;
+  readonly verdict: string | null;
+  readonly calls: readonly BundledCall[];
+}
+
+export type Opened =
+  | { readonly name: string; readonly report: Report }
+  | { readonly name: string; readonly bundle: Bundle };
+
+/** What a file holds; throws an error that says why it is neither a report nor a bundle. */
+export function openedFile(name: string, text: string): Opened {
+  const value = parsed(name, text);
+  if (isReport(value)) return { name, report: value };
+  if (isBundle(value)) return { name, bundle: value };
+  const format = JSON.stringify(Reflect.get(value, "format")) ?? "no format";
+  throw new Error(
+    `${name} has ${format}. Expected a report (lead-sandbox-explore/1) or a bundle (lead-sandbox-bundle/1).`,
+  );
+}
+
+function parsed(name: string, text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null) return value;
+  } catch {
+    // Said below.
+  }
+  throw new Error(`${name} is not a JSON object; it may be cut short.`);
+}
+
+function isReport(value: object): value is Report {
+  return (
+    Reflect.get(value, "format") === "lead-sandbox-explore/1" &&
+    Array.isArray(Reflect.get(value, "findings"))
+  );
+}
+
+function isBundle(value: object): value is Bundle {
+  return (
+    Reflect.get(value, "format") === "lead-sandbox-bundle/1" &&
+    Array.isArray(Reflect.get(value, "calls"))
+  );
+}

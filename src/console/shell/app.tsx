@@ -1,0 +1,128 @@
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+
+import { Asked } from "../parts/dialog.tsx";
+import { useResource } from "../parts/resource.ts";
+import { Toasts } from "../parts/toast.tsx";
+import { shownView } from "../views.tsx";
+import { needsToken, sandbox } from "./connection.ts";
+import { Help } from "./help.tsx";
+import { isHelpOpen, isPaletteOpen } from "./keys.ts";
+import { standing } from "./live.ts";
+import { Palette } from "./palette.tsx";
+import { fragmentOf, go, linkTo, place, views, workspaceId } from "./route.ts";
+import { TokenForm } from "./token.tsx";
+
+/** The whole page: navigation, the view that the address names, and what lies above it. */
+export function App() {
+  if (needsToken.value) return <TokenForm />;
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skipToMain}>
+        Skip to content
+      </a>
+      <header class="bar">
+        <a class="brand" href={linkTo("activity")}>
+          lead-sandbox
+        </a>
+        <Workspaces />
+        <button type="button" class="search" onClick={() => (isPaletteOpen.value = true)}>
+          Commands <kbd>Ctrl K</kbd>
+        </button>
+        <Connection />
+        <button
+          type="button"
+          class="plain"
+          aria-label="Keyboard shortcuts"
+          onClick={() => (isHelpOpen.value = true)}
+        >
+          ?
+        </button>
+      </header>
+      <Navigation />
+      <main id="main" tabIndex={-1} class={`view view-${place.value.view}`}>
+        <View />
+      </main>
+      <Palette />
+      <Help />
+      <Asked />
+      <Toasts />
+    </>
+  );
+}
+
+/** The address holds the place that is shown, so that a link to a part of the page would lose it. */
+function skipToMain(event: MouseEvent): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>("#main")?.focus();
+}
+
+function Navigation() {
+  const { view } = place.value;
+  useEffect(() => {
+    document
+      .querySelector(".navigation [aria-current]")
+      ?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [view]);
+  return (
+    <nav class="navigation" aria-label="Views">
+      {views.map(({ id, name }) => (
+        <a key={id} href={linkTo(id)} aria-current={id === view ? "page" : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function View(): ComponentChildren {
+  if (standing.value.state === "gone") {
+    return (
+      <div class="empty" role="alert">
+        <h1>There is no workspace {workspaceId.value}</h1>
+        <p>It was dropped, or the server that had it was started anew.</p>
+        <a href={fragmentOf({ workspace: "default", view: "world", id: null, query: {} })}>
+          Show the workspaces
+        </a>
+      </div>
+    );
+  }
+  return shownView(place.value);
+}
+
+function Workspaces() {
+  const { value } = useResource(() => sandbox().workspaces.list(), [], /^workspace/);
+  const known = value?.data.map(({ id }) => id) ?? [];
+  const shown = known.includes(workspaceId.value) ? known : [workspaceId.value, ...known];
+  return (
+    <select
+      aria-label="Workspace"
+      value={workspaceId.value}
+      onChange={({ currentTarget }) => go(linkTo(place.value.view, null, {}, currentTarget.value))}
+    >
+      {shown.map((id) => (
+        <option key={id} value={id}>
+          {id}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const standings = {
+  connecting: "Connecting",
+  live: "Live",
+  lost: "Reconnecting",
+  gone: "Dropped",
+} as const;
+
+/** How the page stands to the server. */
+function Connection() {
+  const now = standing.value;
+  const reason = now.state === "lost" ? now.reason : undefined;
+  return (
+    <span class={`standing standing-${now.state}`} role="status" title={reason}>
+      {standings[now.state]}
+    </span>
+  );
+}

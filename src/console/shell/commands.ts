@@ -1,0 +1,104 @@
+/** What the command palette offers: every view, and every call of the control API. */
+import { sandbox } from "./connection.ts";
+import { go, linkTo, views, workspaceId } from "./route.ts";
+
+export interface Command {
+  readonly id: string;
+  readonly name: string;
+  /** What stands beside the name, such as the method and path of a call. */
+  readonly note: string;
+  readonly run: () => void;
+}
+
+/** The parts of the control API's document that the console reads. */
+export interface ControlDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedCall>>>>;
+}
+
+export interface DocumentedCall {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary?: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: "path" | "query";
+    readonly required?: boolean;
+    readonly description?: string;
+  }[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly example?: unknown }>>;
+  };
+}
+
+/** A call of the control API with its address. */
+export interface ControlCall extends Pick<
+  DocumentedCall,
+  "operationId" | "summary" | "parameters"
+> {
+  readonly method: string;
+  readonly path: string;
+  /** The documented example of its body as text; null for a call without a body. */
+  readonly exampleBody: string | null;
+}
+
+/** Tags of calls that are about the process and not about one workspace. */
+const serverTags: ReadonlySet<string> = new Set(["server", "workspaces"]);
+
+/** Every call of the control API, as its document lists them; those of a workspace for the one that is shown. */
+export async function controlCalls(): Promise<readonly ControlCall[]> {
+  const document = await sandbox().documents.control();
+  if (!isControlDocument(document))
+    throw new Error("The document of the control API has no paths.");
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => ({
+      ...call,
+      method: method.toUpperCase(),
+      path: call.tags.some((tag) => serverTags.has(tag)) ? path : `${workspacePath()}${path}`,
+      exampleBody: exampleBody(call),
+    })),
+  );
+}
+
+function isControlDocument(document: object): document is ControlDocument {
+  return "paths" in document && typeof document.paths === "object";
+}
+
+function workspacePath(): string {
+  return `/workspaces/${encodeURIComponent(workspaceId.value)}`;
+}
+
+function exampleBody({ requestBody }: DocumentedCall): string | null {
+  if (requestBody === undefined) return null;
+  const [content] = Object.values(requestBody.content);
+  return JSON.stringify(content?.example ?? {}, null, 2);
+}
+
+export function viewCommands(): readonly Command[] {
+  return views.map(({ id, name, key }) => ({
+    id: `view-${id}`,
+    name: `Go to ${name}`,
+    note: `g ${key}`,
+    run: () => go(linkTo(id)),
+  }));
+}
+
+export function callCommands(calls: readonly ControlCall[]): readonly Command[] {
+  return calls.map(({ operationId, summary, method, path }) => ({
+    id: `call-${operationId}`,
+    name: summary ?? operationId,
+    note: `${method} ${path}`,
+    run: () => go(linkTo("call", operationId)),
+  }));
+}
+
+/** The commands that a text finds: all of its words occur, those whose name begins with it first. */
+export function found(commands: readonly Command[], text: string): readonly Command[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const [first = ""] = words;
+  const hits = commands.filter(({ id, name, note }) => {
+    const all = `${name} ${note} ${id}`.toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+  const rank = ({ name }: Command): number => (name.toLowerCase().includes(first) ? 0 : 1);
+  return hits.toSorted((one, other) => rank(one) - rank(other));
+}

@@ -1,0 +1,116 @@
+/** The keyboard: shortcuts that hold everywhere, and those of the list that is shown. */
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+
+import type { ViewId } from "./route.ts";
+import { go, linkTo, place, views } from "./route.ts";
+
+/** What the keys of a list do. */
+export interface ListKeys {
+  /** `j` and `k`: to the next or the previous row. */
+  readonly move: (by: 1 | -1) => void;
+  readonly open?: () => void;
+  readonly edit?: () => void;
+}
+
+export const shortcuts = [
+  { keys: "/", does: "Search" },
+  { keys: "j k", does: "Next, previous row" },
+  { keys: "enter", does: "Open the row" },
+  { keys: "e", does: "Edit the request and send it" },
+  { keys: "esc", does: "Close the panel" },
+  { keys: "Ctrl K", does: "Command palette" },
+  { keys: "?", does: "This list" },
+] as const;
+
+export const isPaletteOpen = signal(false);
+export const isHelpOpen = signal(false);
+
+const list: { current: ListKeys | null } = { current: null };
+/** What `esc` closes, the newest last. */
+const closings: (() => void)[] = [];
+
+/** Gives the keys of a list to the view that is shown. */
+export function useListKeys(keys: ListKeys): void {
+  useEffect(() => {
+    list.current = keys;
+    return () => {
+      if (list.current === keys) list.current = null;
+    };
+  });
+}
+
+/** The same for a view whose rows have addresses: `j` and `k` open the next and the previous one. */
+export function useRowKeys(view: ViewId, rows: readonly { readonly id: string }[]): void {
+  useListKeys({
+    move(by) {
+      const { id, query } = place.value;
+      const at = rows.findIndex((row) => row.id === id);
+      const next = rows[at === -1 ? 0 : at + by];
+      if (next !== undefined) go(linkTo(view, next.id, query), { replace: id !== null });
+    },
+  });
+}
+
+/** Has `esc` close what is open. */
+export function useEscape(close: () => void): void {
+  useEffect(() => {
+    closings.push(close);
+    return () => void closings.splice(closings.indexOf(close), 1);
+  });
+}
+
+/** Listens to the keyboard until the page closes. */
+export function followKeys(): void {
+  let wasG = false;
+  addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+      event.preventDefault();
+      isPaletteOpen.value = !isPaletteOpen.value;
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    const view = wasG ? views.find(({ key }) => key === event.key) : undefined;
+    wasG = event.key === "g";
+    if (view !== undefined) go(linkTo(view.id));
+    else if (press(event)) event.preventDefault();
+  });
+}
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return false;
+  return target.closest("input, textarea, select, dialog, [contenteditable]") !== null;
+}
+
+/** Whether a key did something. */
+function press(event: KeyboardEvent): boolean {
+  switch (event.key) {
+    case "/": {
+      const search = document.querySelector<HTMLInputElement>("[data-search]");
+      search?.focus();
+      search?.select();
+      return search !== null;
+    }
+    case "?":
+      isHelpOpen.value = true;
+      return true;
+    case "Escape":
+      closings.at(-1)?.();
+      return closings.length > 0;
+    case "j":
+    case "k":
+      list.current?.move(event.key === "j" ? 1 : -1);
+      return list.current !== null;
+    case "Enter":
+      // A button or a link that has the focus is pressed itself.
+      if (event.target instanceof Element && event.target.closest("a, button, summary"))
+        return false;
+      list.current?.open?.();
+      return list.current?.open !== undefined;
+    case "e":
+      list.current?.edit?.();
+      return list.current?.edit !== undefined;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,97 @@
+/** The address of what is shown: `#/{workspace}/{view}/{id}?{query}`. Every view, row and filter has one. */
+import { computed, signal } from "@preact/signals";
+
+export const views = [
+  { id: "activity", name: "Activity", key: "a" },
+  { id: "leads", name: "Leads", key: "l" },
+  { id: "mail", name: "Mail", key: "m" },
+  { id: "limits", name: "Time and limits", key: "t" },
+  { id: "faults", name: "Faults", key: "f" },
+  { id: "rules", name: "Rules", key: "r" },
+  { id: "coverage", name: "Coverage", key: "c" },
+  { id: "world", name: "World", key: "w" },
+  { id: "reports", name: "Reports", key: "p" },
+  { id: "connect", name: "Connect", key: "o" },
+  /** A form for any call of the control API; the command palette leads to it. */
+  { id: "call", name: "Control API", key: "x" },
+] as const;
+export type ViewId = (typeof views)[number]["id"];
+
+export interface Place {
+  readonly workspace: string;
+  readonly view: ViewId;
+  readonly id: string | null;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+const home: Place = { workspace: "default", view: "activity", id: null, query: {} };
+
+/** The place that a fragment names; parts that are missing or unknown are those of the home view. */
+export function placeIn(fragment: string): Place {
+  const [path = "", query = ""] = fragment.replace(/^#/, "").split("?", 2);
+  const [workspace = "", view = "", id = ""] = path.split("/").slice(1).map(decoded);
+  return {
+    workspace: workspace === "" ? home.workspace : workspace,
+    view: views.find((one) => one.id === view)?.id ?? home.view,
+    id: id === "" ? null : id,
+    query: Object.fromEntries(new URLSearchParams(query)),
+  };
+}
+
+/** The fragment of a place. */
+export function fragmentOf({ workspace, view, id, query }: Place): string {
+  const parts = [workspace, view, ...(id === null ? [] : [id])].map(encodeURIComponent);
+  const search = new URLSearchParams(
+    Object.entries(query).filter(([, value]) => value !== ""),
+  ).toString();
+  return `#/${parts.join("/")}${search === "" ? "" : `?${search}`}`;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // An address that was typed by hand is taken as it is.
+    return part;
+  }
+}
+
+const fragment = signal(globalThis.location?.hash ?? "");
+
+/** What is shown now. */
+export const place = computed(() => placeIn(fragment.value));
+
+/** The workspace that is shown now. */
+export const workspaceId = computed(() => place.value.workspace);
+
+/** Follows the address bar. */
+export function followAddress(): void {
+  addEventListener("hashchange", () => {
+    fragment.value = location.hash;
+  });
+}
+
+/** A link to another place of the same workspace; a view without an id shows its list. */
+export function linkTo(
+  view: ViewId,
+  id: string | null = null,
+  query: Place["query"] = {},
+  workspace = workspaceId.value,
+): string {
+  return fragmentOf({ workspace, view, id, query });
+}
+
+/** Goes to a link; `replace` leaves no entry in the history, as while a filter is typed. */
+export function go(link: string, { replace = false } = {}): void {
+  if (link === location.hash) return;
+  if (replace) {
+    history.replaceState(null, "", link);
+    fragment.value = link;
+  } else location.hash = link;
+}
+
+/** Changes the query of what is shown, without an entry in the history. */
+export function setQuery(change: Place["query"]): void {
+  const { query, ...rest } = place.value;
+  go(fragmentOf({ ...rest, query: { ...query, ...change } }), { replace: true });
+}

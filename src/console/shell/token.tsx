@@ -1,0 +1,42 @@
+import { useState } from "preact/hooks";
+
+import { enterToken, messageOf } from "./connection.ts";
+
+/** Asks for the control token. It stays in memory unless the person wants it kept for this tab. */
+export function TokenForm() {
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (!(event.target instanceof HTMLFormElement)) return;
+    const form = new FormData(event.target);
+    const token = form.get("token");
+    try {
+      await enterToken(typeof token === "string" ? token : "", form.has("kept"));
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  return (
+    <main class="token">
+      <form onSubmit={(event) => void submit(event)}>
+        <h1>This sandbox needs a token</h1>
+        <label>
+          Control token
+          <input name="token" type="password" autocomplete="off" required autofocus />
+        </label>
+        <label class="check">
+          <input name="kept" type="checkbox" /> Keep it until this tab is closed
+        </label>
+        {problem !== null && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <button type="submit" class="primary">
+          Open
+        </button>
+        <p class="quiet">It is the value of LEAD_SANDBOX_CONTROL_TOKEN.</p>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from "preact/hooks";
+
+import { act } from "../parts/actions.ts";
+import { ask } from "../parts/dialog.tsx";
+import { Pager } from "../parts/pager.tsx";
+import { useResource } from "../parts/resource.ts";
+import { Loaded } from "../parts/states.tsx";
+import { sandbox } from "../shell/connection.ts";
+import { go, linkTo, workspaceId } from "../shell/route.ts";
+
+const pageSize = 50;
+/** The fixtures that come with the product. */
+const fixtures = ["default", "empty"] as const;
+
+/** The workspaces of this server: each a world of its own with its own keys. */
+export function Workspaces() {
+  const [offset, setOffset] = useState(0);
+  const listed = useResource(
+    () => sandbox().workspaces.list({ limit: pageSize, offset }),
+    [offset, workspaceId.value],
+    /^workspace/,
+  );
+  const drop = async (id: string): Promise<void> => {
+    const isSure = await ask({
+      title: `Drop ${id}`,
+      text: "The workspace and its snapshots are deleted. This cannot be undone.",
+      confirm: "Drop",
+    });
+    if (isSure && (await act(() => sandbox().workspaces.drop(id), `${id} was dropped.`))) {
+      listed.reload();
+    }
+  };
+  return (
+    <>
+      <h2 class="section">Workspaces</h2>
+      <NewWorkspace />
+      <Loaded resource={listed}>
+        {({ data, meta }) => (
+          <>
+            <ul class="plain-list">
+              {data.map(({ id, fixture }) => (
+                <li key={id} class="buttons">
+                  <a class="grow" href={linkTo("world", null, {}, id)}>
+                    {id}
+                  </a>
+                  <span class="quiet">{fixture}</span>
+                  {id !== "default" && (
+                    <button type="button" class="danger" onClick={() => void drop(id)}>
+                      Drop
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            <Pager meta={meta} onPage={setOffset} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function NewWorkspace() {
+  const [id, setId] = useState("");
+  const [fixture, setFixture] = useState<string>(fixtures[0]);
+  const make = (event: SubmitEvent): void => {
+    event.preventDefault();
+    void act(async () => {
+      const made = await sandbox().workspaces.create({ fixture, ...(id === "" ? {} : { id }) });
+      go(linkTo("world", null, {}, made.id));
+    }, "The workspace was made.");
+  };
+  return (
+    <form class="buttons" onSubmit={make}>
+      <input
+        aria-label="Id of the new workspace"
+        placeholder="id, or empty"
+        value={id}
+        onInput={({ currentTarget }) => setId(currentTarget.value)}
+      />
+      <select
+        aria-label="Fixture"
+        value={fixture}
+        onChange={({ currentTarget }) => setFixture(currentTarget.value)}
+      >
+        {fixtures.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <button type="submit">Make a workspace</button>
+    </form>
+  );
+}

@@ -1,0 +1,155 @@
+import { act, destroy } from "../parts/actions.ts";
+import { Copy, download } from "../parts/copy.tsx";
+import { useResource } from "../parts/resource.ts";
+import { Loaded } from "../parts/states.tsx";
+import { sandbox, workspace } from "../shell/connection.ts";
+import { linkTo, workspaceId } from "../shell/route.ts";
+import { Snapshots } from "./snapshots.tsx";
+import { Workspaces } from "./workspaces.tsx";
+
+/** The workspace itself: what it was made from, who may call it, and ways back. */
+export function World() {
+  const described = useResource(
+    () => sandbox().workspaces.get(workspaceId.value),
+    [workspaceId.value],
+    /^(?:firm|key|referral|subscription)/,
+  );
+  return (
+    <section class="page">
+      <h1>World</h1>
+      <Loaded resource={described}>
+        {({ id, seed, fixture, firms }) => (
+          <>
+            <div class="card">
+              <p>
+                <strong>{id}</strong>{" "}
+                <span class="quiet">
+                  fixture {fixture}, seed {seed}
+                </span>
+              </p>
+              <Whole />
+            </div>
+            <h2 class="section">Firms and keys</h2>
+            {firms.map((firm) => (
+              <Firm key={firm.id} firm={firm} />
+            ))}
+            <p>
+              <a href={linkTo("call", "issue-api-key")}>Issue a key</a>
+              {" · "}
+              <a href={linkTo("call", "add-firm")}>Add a Firm</a>
+              {" · "}
+              <a href={linkTo("call", "add-firm-member")}>Add a FirmMember</a>
+            </p>
+          </>
+        )}
+      </Loaded>
+      <Snapshots />
+      <Workspaces />
+    </section>
+  );
+}
+
+/** What concerns the whole world: reset, export, import. */
+function Whole() {
+  return (
+    <div class="buttons">
+      <button type="button" class="danger" onClick={() => void reset()}>
+        Reset
+      </button>
+      <button type="button" onClick={() => void exportState()}>
+        Export
+      </button>
+      <label class="button file">
+        Import
+        <input
+          type="file"
+          accept="application/json"
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            if (file !== undefined) void importState(file);
+            currentTarget.value = "";
+          }}
+        />
+      </label>
+    </div>
+  );
+}
+
+async function reset(): Promise<void> {
+  await destroy({
+    title: "Reset this workspace",
+    loses: "Its Leads, mail, requests, faults and its clock go back to the fixture.",
+    confirm: "Reset",
+    done: "The workspace was reset.",
+    run: () => workspace().reset(),
+  });
+}
+
+async function exportState(): Promise<void> {
+  await act(async () => {
+    const state = await workspace().state.get();
+    download(`${workspaceId.value}.json`, JSON.stringify(state, null, 2), "application/json");
+  }, null);
+}
+
+async function importState(file: File): Promise<void> {
+  await destroy({
+    title: `Import ${file.name}`,
+    loses: "The records of this workspace are replaced by those of the file.",
+    confirm: "Import",
+    done: "The world was imported.",
+    run: async () => workspace().state.put(JSON.parse(await file.text())),
+  });
+}
+
+interface FirmProps {
+  readonly firm: {
+    readonly id: string;
+    readonly name: string;
+    readonly firmType: string;
+    readonly firmMembers: readonly {
+      readonly id: string;
+      readonly email: string;
+      readonly isOwner: boolean;
+    }[];
+    readonly referralCodes: readonly { readonly id: string }[];
+    readonly apiKeys: readonly {
+      readonly id: string;
+      readonly key: string;
+      readonly roleType: string;
+      readonly environment: string;
+      readonly quotaPerHour: number | null;
+    }[];
+  };
+}
+
+function Firm({ firm }: FirmProps) {
+  const { id, name, firmType, firmMembers, referralCodes, apiKeys } = firm;
+  return (
+    <article class="card" aria-label={name}>
+      <h3>
+        {name} <span class="quiet">{firmType}</span> <span class="mono">{id}</span>{" "}
+        <Copy text={id} />
+      </h3>
+      <ul class="plain-list">
+        {apiKeys.map((key) => (
+          <li key={key.id}>
+            {key.roleType}, {key.environment}, {key.quotaPerHour ?? "no limit of"} requests an hour{" "}
+            <span class="mono">{key.key}</span> <Copy text={key.key} />
+          </li>
+        ))}
+        {firmMembers.map((member) => (
+          <li key={member.id}>
+            {member.isOwner ? "Owner" : "Member"} {member.email}{" "}
+            <span class="mono">{member.id}</span> <Copy text={member.id} />
+          </li>
+        ))}
+        {referralCodes.map((code) => (
+          <li key={code.id}>
+            Referral code <span class="mono">{code.id}</span> <Copy text={code.id} />
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}

@@ -1,0 +1,103 @@
+/** The console: the page for people, as the build made it; from source it is bundled at its first use. */
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { ControlError } from "./control-error.ts";
+import { reading } from "./operation.ts";
+import { NoQuery } from "./shapes.ts";
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>lead-sandbox</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="/_sandbox/console/console.css" />
+    <script type="module" src="/_sandbox/console/console.js"></script>
+  </head>
+  <body>
+    <noscript>The console needs JavaScript. The control API is described at
+      <a href="/_sandbox/docs">/_sandbox/docs</a>.</noscript>
+    <div id="page"></div>
+  </body>
+</html>
+`;
+
+/** Nothing but the sandbox's own files, and what they read from it; captured mail is shown in a frame without scripts. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** GET `/_sandbox/`. */
+export const getConsole = reading({
+  id: "get-console",
+  summary: "The console: a page that shows what happens and makes things happen",
+  level: "server",
+  method: "GET",
+  path: "/",
+  query: NoQuery,
+  answer: null,
+  mediaType: "text/html; charset=utf-8",
+  run: () => ({
+    status: 200,
+    body: page,
+    mediaType: "text/html; charset=utf-8",
+    headers: { "content-security-policy": policy, "referrer-policy": "no-referrer" },
+  }),
+});
+
+const mediaTypes = {
+  "console.js": "text/javascript; charset=utf-8",
+  "console.css": "text/css; charset=utf-8",
+} as const;
+type Asset = keyof typeof mediaTypes;
+
+/** GET `/_sandbox/console/{asset}`: a file of the console. */
+export const getConsoleAsset = reading({
+  id: "get-console-asset",
+  summary: "A script or style of the console",
+  level: "server",
+  method: "GET",
+  path: "/console/{asset}",
+  query: NoQuery,
+  answer: null,
+  mediaType: "text/*",
+  async run({ params }) {
+    const name = params["asset"] ?? "";
+    if (!isAsset(name))
+      throw new ControlError(404, `The console has no file ${JSON.stringify(name)}.`);
+    return {
+      status: 200,
+      body: await contentOf(name),
+      mediaType: mediaTypes[name],
+      headers: { "cache-control": "no-cache" },
+    };
+  },
+});
+
+function isAsset(name: string): name is Asset {
+  return Object.hasOwn(mediaTypes, name);
+}
+
+async function contentOf(name: Asset): Promise<string> {
+  const built = fileURLToPath(new URL(`../console/${name}`, import.meta.url));
+  if (existsSync(built)) return readFileSync(built, "utf8");
+  return (await bundled()).files[name];
+}
+
+/** The bundler of the project, which a package does not have. */
+async function bundled(): Promise<{ readonly files: Readonly<Record<Asset, string>> }> {
+  const script = new URL("../../scripts/bundle-console.ts", import.meta.url).href;
+  const { bundleConsole }: { readonly bundleConsole: typeof bundled } = await import(script);
+  return bundleConsole();
+}
