@@ -49,7 +49,7 @@ const groups: Readonly<
 > = {
   server: {
     description: "The process, the rules, and what documents both planes",
-    names: ["health", "rules", "openapi", "spec", "docs"],
+    names: ["", "console", "health", "rules", "openapi", "spec", "docs"],
   },
   workspaces: {
     description: "Worlds of their own: a key belongs to exactly one",
@@ -79,7 +79,7 @@ const groups: Readonly<
   },
   journal: {
     description: "What happened, why, and what of the contract it exercised",
-    names: ["requests", "events", "explain", "coverage", "assumptions"],
+    names: ["requests", "events", "explain", "coverage", "assumptions", "trial"],
   },
   contracts: { description: "Provider states and recorded contracts", names: ["pact"] },
 };

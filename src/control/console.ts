@@ -62,18 +62,18 @@ const mediaTypes = {
 } as const;
 type Asset = keyof typeof mediaTypes;
 
-/** GET `/_sandbox/console/{asset}`: a file of the console. */
+/** GET `/_sandbox/console/{file}`: a file of the console. */
 export const getConsoleAsset = reading({
   id: "get-console-asset",
   summary: "A script or style of the console",
   level: "server",
   method: "GET",
-  path: "/console/{asset}",
+  path: "/console/{file}",
   query: NoQuery,
   answer: null,
   mediaType: "text/*",
   async run({ params }) {
-    const name = params["asset"] ?? "";
+    const name = params["file"] ?? "";
     if (!isAsset(name))
       throw new ControlError(404, `The console has no file ${JSON.stringify(name)}.`);
     return {

@@ -12,7 +12,7 @@ interface Import {
   readonly typeOnly: boolean;
 }
 
-const files = globSync("src/**/*.ts").map((file) => file.replaceAll("\\", "/"));
+const files = globSync("src/**/*.{ts,tsx}").map((file) => file.replaceAll("\\", "/"));
 const imports = files.flatMap(importsOf);
 
 function importsOf(file: string): readonly Import[] {

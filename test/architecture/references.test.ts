@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { isRuleId } from "../../src/rules/catalogue.ts";
 
-const sources = [...globSync("src/**/*.ts"), ...globSync("test/**/*.ts")];
+const sources = [...globSync("src/**/*.{ts,tsx}"), ...globSync("test/**/*.ts")];
 
 /** The clauses of the interface document, by their numbers. */
 const clause = /^(?:[1-9](?:\.\d{1,2})?)$/;

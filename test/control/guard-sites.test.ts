@@ -59,7 +59,7 @@ describe.skipIf(isRemote)("a page of the sandbox", () => {
   it.each([
     { path: "/", status: 200 },
     { path: "/_sandbox", status: 302 },
-    { path: "/_sandbox/", status: 302 },
+    { path: "/_sandbox/", status: 200 },
     { path: "/_sandbox/docs", status: 200 },
     { path: "/_sandbox/openapi.json", status: 200 },
     { path: "/_sandbox/sign-up", status: 200 },
@@ -76,21 +76,22 @@ describe.skipIf(isRemote)("a page of the sandbox", () => {
 });
 
 describe.skipIf(isRemote)("the address that a start prints", () => {
-  it.each(["/_sandbox", "/_sandbox/"])("%s leads to the page", async (path) => {
-    const answer = await ask(await opened(), path, {});
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get("location")).toBe("/_sandbox/docs");
+  it("leads to the console, which asks for the token itself", async () => {
+    const open = await opened({ controlToken: "s3cret" });
+    const answer = await ask(open, "/_sandbox/", { "sec-fetch-mode": "navigate" });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("/_sandbox/console/console.js");
+    expect((await ask(open, "/_sandbox/console/console.css", {})).status).toBe(200);
   });
 
-  it.each(["/_sandbox", "/_sandbox/"])("lets a browser log in with the token: %s", async (path) => {
+  it("lets a browser log in with the token where it opens a call", async () => {
     const open = await opened({ controlToken: "s3cret" });
-    const refused = await ask(open, path, { "sec-fetch-mode": "navigate" });
+    const refused = await ask(open, "/_sandbox/emails", { "sec-fetch-mode": "navigate" });
     expect(refused.status).toBe(401);
     expect(refused.headers.get("www-authenticate")).toBe(
       'Basic realm="lead-sandbox", charset="UTF-8"',
     );
     const authorization = `Basic ${Buffer.from("me:s3cret").toString("base64")}`;
-    expect((await ask(open, path, { authorization })).status).toBe(302);
     expect((await ask(open, "/_sandbox/emails", { authorization })).status).toBe(200);
   });
 

@@ -220,10 +220,10 @@ describe("a refusal", () => {
 });
 
 describe("the address of the control API", () => {
-  it("302 to the page that shows every call", async () => {
+  it("302 to the console", async () => {
     const world = await newWorld();
     const reply = await world.server("GET", "");
-    expect([reply.status, reply.headers.get("location")]).toEqual([302, "/_sandbox/docs"]);
+    expect([reply.status, reply.headers.get("location")]).toEqual([302, "/_sandbox/"]);
   });
 
   it.each(["/resets", "/emails/x/y/z"])(

@@ -166,6 +166,24 @@ export const directory: readonly Row[] = [
   },
   {
     call: "GET W/leads",
+    promise: "?search= finds a part of an email or a name, or an id; ?state= one state",
+    async keeps(world) {
+      const id = await world.createLead({ email: "Sought.After@example.com", firstName: "Zoë" });
+      const found = async (query: string): Promise<readonly string[]> =>
+        column(answered(200, await world.control("GET", `/leads?${query}`)), "id");
+      expect(await found("search=sought.after")).toEqual([id]);
+      expect(await found(`search=${encodeURIComponent("zoë l")}`)).toEqual([id]);
+      expect(await found(`search=${id}`)).toEqual([id]);
+      expect(await found(`search=${ids.partnerFirm}&state=Active`)).toContain(id);
+      expect(await found("search=sought&state=Archived")).toEqual([]);
+      expect(await found("search=%25")).toEqual([]);
+      expect(await found("state=Archived")).toContain(ids.archivedLead);
+      expect(await found("state=Converted")).not.toContain(ids.archivedLead);
+      refused(422, await world.control("GET", "/leads?state=active"), /state/);
+    },
+  },
+  {
+    call: "GET W/leads",
     promise: "any Lead of any Firm with its state, deleted ones too, page by page",
     async keeps(world) {
       const reply = answered(200, await world.control("GET", "/leads"));

@@ -63,6 +63,25 @@ export const platform: readonly Row[] = [
     },
   },
   {
+    call: "GET W/leads/{leadId}/plans",
+    promise: "every Plan of the client that the Lead became, private ones too; none before",
+    async keeps(world) {
+      const clientData = { Plans: [{ type: "Buying" }] };
+      const leadId = await world.createLead({ email: "planned@example.com", clientData });
+      const path = `/leads/${leadId}/plans`;
+      expect(list(await world.control("GET", path))).toEqual([]);
+      const signedUp = await world.control("POST", "/sign-ups", { email: "planned@example.com" });
+      const client = text(signedUp, "data.clientProfile.id");
+      await world.control("POST", `/client-profiles/${client}/plans`, { type: "Renewal" });
+      const reply = answered(200, await world.control("GET", path));
+      expect(at(reply, "data")).toMatchObject([
+        { type: "Buying", owners: [ids.partnerFirm] },
+        { type: "Renewal", owners: [] },
+      ]);
+      refused(404, await world.control("GET", "/leads/NoSuch00/plans"), /NoSuch00/);
+    },
+  },
+  {
     call: "POST W/leads/{id}/convert",
     promise: "200 { data: { lead, clientProfile, plans, emails } }, by its own email",
     async keeps(world) {

@@ -147,6 +147,33 @@ export const serverLevel: readonly Row[] = [
     },
   },
   {
+    call: "GET /_sandbox/",
+    promise: "the console: a page that runs nothing but its own files, in no frame",
+    async keeps(world) {
+      const reply = answered(200, await world.server("GET", "/"));
+      const policy = reply.headers.get("content-security-policy") ?? "";
+      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain("unsafe");
+      expect(reply.text).not.toMatch(/<script>|<style|https?:/);
+    },
+  },
+  {
+    call: "GET /_sandbox/console/{file}",
+    promise: "its script and its style; any other name is 404",
+    async keeps(world) {
+      for (const [file, type] of [
+        ["console.js", "text/javascript"],
+        ["console.css", "text/css"],
+      ] as const) {
+        // oxlint-disable-next-line no-await-in-loop -- two files
+        const reply = answered(200, await world.server("GET", `/console/${file}`));
+        expect(reply.headers.get("content-type")).toContain(type);
+      }
+      refused(404, await world.server("GET", "/console/main.ts"), /main\.ts/);
+    },
+  },
+  {
     call: "GET /_sandbox/openapi.json",
     promise: "this plane as OpenAPI 3.1, every call of this contract in it",
     async keeps(world) {
