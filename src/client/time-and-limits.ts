@@ -1,6 +1,13 @@
 import type { issueApiKey, listApiKeys, revokeApiKey } from "../control/api-keys.ts";
 import type { advanceClock, getClock, putClock } from "../control/clock.ts";
-import type { listFaults, planFault, removeFault, removeFaults } from "../control/faults.ts";
+import type { releaseFault } from "../control/fault-release.ts";
+import type {
+  getFault,
+  listFaults,
+  planFault,
+  removeFault,
+  removeFaults,
+} from "../control/faults.ts";
 import type { listQuotas, putQuota, refillQuota, useQuota } from "../control/quotas.ts";
 import type { Connection } from "./connection.ts";
 import type { BodyOf } from "./operation-types.ts";
@@ -64,6 +71,14 @@ export function faultCalls({ answer, data }: Connection) {
     list: () => answer<typeof listFaults>("GET", "/faults"),
     plan: (fault: BodyOf<typeof planFault>) =>
       data<typeof planFault>("POST", "/faults", { body: fault }),
+    get: (faultId: string) =>
+      data<typeof getFault>("GET", "/faults/{faultId}", { params: { faultId } }),
+    /** Releases the requests that a fault of kind hold holds, or the one of them that is named. */
+    release: (faultId: string, release: BodyOf<typeof releaseFault>) =>
+      data<typeof releaseFault>("POST", "/faults/{faultId}/release", {
+        params: { faultId },
+        body: release,
+      }),
     remove: (faultId: string) =>
       data<typeof removeFault>("DELETE", "/faults/{faultId}", { params: { faultId } }),
     clear: () => data<typeof removeFaults>("DELETE", "/faults"),

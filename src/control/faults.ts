@@ -1,16 +1,30 @@
 import * as z from "zod";
 
 import type { Fault } from "../domain/fault.ts";
-import { isoOrNull as toIsoOrNull } from "../domain/moment.ts";
+import { iso, isoOrNull as toIsoOrNull } from "../domain/moment.ts";
 import { FaultEffectShape, FaultMatchShape } from "../workspace/fault-shapes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { created, list, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import type { ControlCall } from "./operation.ts";
 import { reading, writing } from "./operation.ts";
+import { ownHeadersIn } from "./own-headers.ts";
 import { isoOrNull, Moment, NoQuery, one, pageOf } from "./shapes.ts";
 
-const ShownFault = z
+const HeldRequest = z
+  .strictObject({
+    requestId: z.string(),
+    method: z.string(),
+    path: z.string(),
+    query: z.string(),
+    operationId: z.string().nullable(),
+    apiKeyId: z.string().nullable(),
+    since: z.string().describe("On the workspace's clock"),
+    heldMs: z.int().describe("In real time"),
+  })
+  .meta({ id: "HeldRequest" });
+
+export const ShownFault = z
   .strictObject({
     id: z.string(),
     match: FaultMatchShape(),
@@ -21,16 +35,27 @@ const ShownFault = z
     expiresAt: isoOrNull,
     met: z.int(),
     state: z.enum(["active", "waiting", "used-up", "expired"]),
+    held: z
+      .array(HeldRequest)
+      .exactOptional()
+      .describe("The requests that a fault of kind hold holds now, in the order they came"),
   })
   .meta({ id: "Fault" });
 
-function showFault(workspace: Workspace, fault: Fault): z.infer<typeof ShownFault> {
+export function showFault(workspace: Workspace, fault: Fault): z.infer<typeof ShownFault> {
   return {
     ...fault,
     startsAt: toIsoOrNull(fault.startsAt),
     expiresAt: toIsoOrNull(fault.expiresAt),
     state: stateOf(fault, workspace.clock.now()),
+    ...(fault.then.kind === "hold" ? { held: heldBy(workspace, fault) } : {}),
   };
+}
+
+function heldBy(workspace: Workspace, { id }: Fault): z.infer<typeof HeldRequest>[] {
+  return workspace.heldRequests
+    .of(id)
+    .map(({ faultId: _faultId, since, ...held }) => ({ ...held, since: iso(since) }));
 }
 
 function stateOf(fault: Fault, now: number): z.infer<typeof ShownFault>["state"] {
@@ -51,25 +76,32 @@ export const listFaults = reading({
   run: ({ workspace }) => list(workspace.faults.all(), (fault) => showFault(workspace, fault)),
 });
 
-/** The server writes these itself, to frame the answer and keep the connection usable (RFC 9110, section 7.6.1; RFC 9112). */
-const connectionHeaders: ReadonlySet<string> = new Set([
-  "connection",
-  "content-length",
-  "keep-alive",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
+/** GET `W/faults/{faultId}`. */
+export const getFault = reading({
+  id: "get-fault",
+  summary: "One planned fault, with the requests that it holds",
+  level: "workspace",
+  method: "GET",
+  path: "/faults/{faultId}",
+  query: NoQuery,
+  answer: one(ShownFault),
+  run: (call) => ok(showFault(call.workspace, faultOf(call))),
+});
+
+/** The fault that the path names, or 404. */
+export function faultOf({ workspace, params }: ControlCall): Fault {
+  const id = params["faultId"] ?? "";
+  const fault = workspace.faults.all().find((planned) => planned.id === id);
+  if (fault === undefined) throw unknown("fault", id, "GET faults lists them.");
+  return fault;
+}
 
 const NewFault = z.strictObject({
   match: FaultMatchShape().default({}),
   then: FaultEffectShape().superRefine(({ kind, status, delayMs, ...content }, context) => {
     const refuse = (path: string | string[], message: string): void =>
       context.addIssue({ code: "custom", path: [path].flat(), message });
-    for (const name of Object.keys(content.headers ?? {})) {
-      if (!connectionHeaders.has(name.toLowerCase())) continue;
+    for (const name of ownHeadersIn(content.headers)) {
       refuse(
         ["headers", name],
         "The server sets this header itself. Plan a kind to break the answer",
@@ -81,11 +113,15 @@ const NewFault = z.strictObject({
     if (kind === undefined && status !== undefined && status < 400) {
       refuse("status", "Expected 400 to 599, or a kind beside it");
     }
-    if ((kind === "reset" || kind === "hang") && status !== undefined) {
+    const isAnswerless = kind === "reset" || kind === "hang" || kind === "hold";
+    if (isAnswerless && status !== undefined) {
       refuse("status", `A fault of kind ${kind} has no answer`);
     }
+    if (kind === "hold" && content.when === "after") {
+      refuse("when", "A request is held before it is carried out");
+    }
     const onlyDelays = kind === undefined && status === undefined && delayMs !== undefined;
-    if (!onlyDelays && kind !== "reset" && kind !== "hang") return;
+    if (!onlyDelays && !isAnswerless) return;
     for (const part of ["message", "fields", "headers"] as const) {
       if (content[part] !== undefined) refuse(part, "This fault makes no answer");
     }
@@ -137,17 +173,18 @@ export function newFault(workspace: Workspace, planned: Omit<Fault, "id" | "met"
 /** DELETE `W/faults/{faultId}`. */
 export const removeFault = reading({
   id: "remove-fault",
-  summary: "Take a planned fault back",
+  summary: "Take a planned fault back; requests that it holds go on",
   level: "workspace",
   method: "DELETE",
   path: "/faults/{faultId}",
   query: NoQuery,
   answer: one(z.strictObject({ id: z.string() })),
-  run({ workspace, params }) {
-    const id = params["faultId"] ?? "";
-    if (!workspace.faults.remove(id)) throw unknown("fault", id, "GET faults lists them.");
+  run(call) {
+    const { workspace } = call;
+    const { id } = faultOf(call);
+    workspace.faults.remove(id);
     changed(workspace);
-    workspace.emit("fault.removed", { id });
+    removed(workspace, id);
     return ok({ id });
   },
 });
@@ -155,7 +192,7 @@ export const removeFault = reading({
 /** DELETE `W/faults`. */
 export const removeFaults = reading({
   id: "remove-faults",
-  summary: "Take every planned fault back",
+  summary: "Take every planned fault back; held requests go on",
   level: "workspace",
   method: "DELETE",
   path: "/faults",
@@ -165,10 +202,15 @@ export const removeFaults = reading({
     const all = workspace.faults.all();
     workspace.faults.clear();
     changed(workspace);
-    for (const { id } of all) workspace.emit("fault.removed", { id });
+    for (const { id } of all) removed(workspace, id);
     return ok({ removed: all.length });
   },
 });
+
+function removed(workspace: Workspace, id: string): void {
+  workspace.emit("fault.removed", { id });
+  workspace.heldRequests.release(id, { action: "continue" });
+}
 
 /** A fault that could never meet a request is a mistake of the tester's. */
 function refuseWithoutEffect(

@@ -9,7 +9,8 @@ import { getEmail, getEmailHtml, getEmailRaw, getEmailText } from "./email-parts
 import { countEmails, forgetEmails, listEmails, relayEmail, waitForEmail } from "./emails.ts";
 import { listEvents } from "./events.ts";
 import { explain } from "./explain.ts";
-import { listFaults, planFault, removeFault, removeFaults } from "./faults.ts";
+import { releaseFault } from "./fault-release.ts";
+import { getFault, listFaults, planFault, removeFault, removeFaults } from "./faults.ts";
 import { getHar } from "./har.ts";
 import { archiveLead, getLead, listLeads, listPlansOfLead } from "./leads.ts";
 import type { ControlOperation } from "./operation.ts";
@@ -85,7 +86,9 @@ export const controlOperations: readonly ControlOperation[] = [
   listFaults,
   planFault,
   removeFaults,
+  getFault,
   removeFault,
+  releaseFault,
   listEmails,
   countEmails,
   waitForEmail,

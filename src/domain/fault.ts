@@ -1,8 +1,8 @@
 /** A fault that a tester plans: which requests it meets, and what becomes of them. */
 import { pathMatches } from "./path-pattern.ts";
 
-/** What can go wrong with an answer: its connection is cut, its body is left out or broken, or it never comes. */
-export const faultKinds = ["reset", "empty", "malformed", "hang"] as const;
+/** What can go wrong with an answer: its connection is cut, its body is left out or broken, it never comes, or it waits for a tester. */
+export const faultKinds = ["reset", "empty", "malformed", "hang", "hold"] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 /** Every part that is given must fit; no part fits every request. */

@@ -1,12 +1,12 @@
-import type { Fault, FaultEffect } from "../domain/fault.ts";
+import type { Fault } from "../domain/fault.ts";
 import type { Answer } from "../http/answer.ts";
-import { jsonHeaders } from "../http/answer.ts";
-import { messageOf } from "../http/api-error.ts";
-import { readBytes } from "../http/body.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import type { Exchange } from "../workspace/exchange.ts";
+import { faultyAnswer } from "./faulty-answer.ts";
 import type { Answerer, Gate } from "./gate.ts";
 import { refusing } from "./gate.ts";
+import { holdRequest } from "./hold.ts";
+import { comeInLate, unreadBody } from "./late.ts";
 import { pause } from "./pause.ts";
 
 /** Lets the faults that a tester planned meet requests, before any other gate looks at them (rule error.server). */
@@ -41,62 +41,11 @@ async function meet(exchange: Exchange, next: Answerer, fault: Fault): Promise<A
     await pause(effect.delayMs, [exchange.visit.signal, request.signal], reason);
     if (answer === null) comeInLate(exchange);
   }
+  if (effect.kind === "hold") return holdRequest(exchange, next, fault);
   if (onlyDelays) return answer ?? next(exchange);
-  if (answer === null) exchange.requestBody = await bodyOf(request);
+  if (answer === null) exchange.requestBody = await unreadBody(request);
   if (effect.kind === "reset" || effect.kind === "hang") throw new NoAnswer(effect.kind, reason);
   exchange.reason = reason;
   exchange.trace.apply("error.server");
   return faultyAnswer(answer, effect);
-}
-
-/** While a request was held up, time has passed and its key may have changed. */
-function comeInLate(exchange: Exchange): void {
-  const { workspace, apiKey } = exchange;
-  exchange.now = workspace.clock.now();
-  workspace.schedule.runUpTo(exchange.now);
-  exchange.apiKey = apiKey === null ? null : workspace.findKey(apiKey.key);
-}
-
-/** The body of a request that no operation will read, for the journal. */
-async function bodyOf(request: Request): Promise<string | null> {
-  if (request.body === null) return null;
-  const bytes = await readBytes(request, bodyBytesMax);
-  return bytes === null ? null : bytes.toString("utf8");
-}
-
-const bodyBytesMax = 1_048_576;
-
-function faultyAnswer(answer: Answer | null, effect: FaultEffect): Answer {
-  const { kind } = effect;
-  const whole = wholeAnswer(answer, effect);
-  const status = effect.status ?? answer?.status ?? 200;
-  const body = kind === "malformed" ? broken(whole) : whole;
-  const headers = Object.entries(effect.headers ?? {}).map(([name, value]) => [
-    name.toLowerCase(),
-    value,
-  ]);
-  return {
-    status,
-    headers: { ...answer?.headers, ...jsonHeaders, ...Object.fromEntries(headers) },
-    body: kind === "empty" || bodiless.has(status) ? null : body,
-  };
-}
-
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
-
-/** What the fault says, or the answer that was there before it was broken. */
-function wholeAnswer(answer: Answer | null, effect: FaultEffect): string {
-  if (effect.status === undefined && typeof answer?.body === "string") return answer.body;
-  const { status = 200, message, fields } = effect;
-  const hasFields = status === 409 || status === 422 || fields !== undefined;
-  if (status < 400 && message === undefined) return JSON.stringify({ data: {} });
-  return JSON.stringify({
-    message: message ?? messageOf(status),
-    ...(hasFields ? { fields: fields ?? {} } : {}),
-  });
-}
-
-/** JSON that ends too early. */
-function broken(text: string): string {
-  return text.slice(0, Math.max(1, text.length - 2));
 }

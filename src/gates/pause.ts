@@ -6,7 +6,7 @@ export function pause(
   signals: readonly AbortSignal[],
   reason: string,
 ): Promise<void> {
-  return waiting(signals, reason, (resolve) => {
+  return waiting<void>(signals, reason, (resolve) => {
     // oxlint-disable-next-line no-restricted-globals -- a network is slow in real time
     const timer = setTimeout(resolve, delayMs);
     return () => clearTimeout(timer);
@@ -15,15 +15,16 @@ export function pause(
 
 /** Waits until one of `signals` aborts, and gives up then. */
 export function hang(signals: readonly AbortSignal[], reason: string): Promise<void> {
-  return waiting(signals, reason, () => () => {});
+  return waiting<void>(signals, reason, () => () => {});
 }
 
-function waiting(
+/** Waits for what `start` resolves with; it returns what ends the wait. Gives up when one of `signals` aborts. */
+export function waiting<Value>(
   signals: readonly AbortSignal[],
   reason: string,
-  start: (resolve: () => void) => () => void,
-): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  start: (resolve: (value: Value) => void) => () => void,
+): Promise<Value> {
+  const { promise, resolve, reject } = Promise.withResolvers<Value>();
   const giveUp = (): void => reject(new NoAnswer("reset", reason));
   const stop = start(resolve);
   for (const signal of signals) {

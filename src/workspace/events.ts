@@ -41,6 +41,8 @@ export const eventTypes = [
   "fault.planned",
   "fault.started",
   "fault.met",
+  "fault.held",
+  "fault.released",
   "fault.expired",
   "fault.removed",
   "assumptions.set",

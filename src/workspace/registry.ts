@@ -48,7 +48,7 @@ export interface Registry
   readonly reset: (workspace: Workspace, fixture?: string) => boolean;
   /** The workspace with `world` in place of its own; a key that another workspace has becomes a new one. The clock goes on. */
   readonly replace: (workspace: Workspace, world: World) => void;
-  /** Tells those who wait or listen in any workspace that nothing more will come. */
+  /** Tells those who wait or listen in any workspace that nothing more will come, and lets go of held requests. */
   readonly endEvents: () => void;
   /** Keeps every workspace and closes their files; false when that took longer than `withinMs` and some are left open. */
   readonly close: (withinMs?: number) => boolean;
@@ -129,7 +129,10 @@ function ending(
 ): Pick<Registry, "endEvents" | "close"> {
   return {
     endEvents() {
-      for (const workspace of shelf.used()) workspace.events.end("server-stopped");
+      for (const workspace of shelf.used()) {
+        workspace.heldRequests.cutAll();
+        workspace.events.end("server-stopped");
+      }
       log.end("server-stopped");
     },
     close(withinMs) {

@@ -10,6 +10,8 @@ import type { EventLog, LogEnd } from "./events.ts";
 import { newEventLog } from "./events.ts";
 import type { Faults } from "./faults.ts";
 import { newFaults } from "./faults.ts";
+import type { HeldRequests } from "./held-requests.ts";
+import { newHeldRequests } from "./held-requests.ts";
 import type { Directory, HeldStore } from "./held-store.ts";
 import type { IdempotencyKeys } from "./idempotency-keys.ts";
 import { newIdempotencyKeys } from "./idempotency-keys.ts";
@@ -52,6 +54,7 @@ export interface Workspace extends Transactions {
   readonly random: Random;
   readonly quotas: Quotas;
   readonly faults: Faults;
+  readonly heldRequests: HeldRequests;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly journal: Journal;
   readonly tally: Tally;
@@ -133,6 +136,7 @@ export function openWorkspace(
     ...held,
     ...keeping(state, parts, schedule, held),
     ...atHand(id, state, schedule, platform),
+    heldRequests: newHeldRequests(),
     id,
     platform,
     nextRecord: newNumbering(state),

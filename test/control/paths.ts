@@ -37,7 +37,7 @@ export async function newFilledWorld(options: WorldOptions = {}): Promise<Filled
   await world.control("POST", "/snapshots", { name: "before" });
   const fault = await world.control("POST", "/faults", {
     match: { path: "/never" },
-    then: { status: 503 },
+    then: { kind: "hold" },
   });
   const values: Readonly<Record<string, string>> = {
     workspaceId: world.id,

@@ -85,6 +85,8 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   "remove-faults": {},
   "remove-fault": {},
+  "get-fault": {},
+  "release-held-requests": { body: { action: "refuse", status: 503, message: "Busy" } },
   "list-emails": { query: "?kind=welcome&to=example.com&since=2026-01-01T00:00:00Z&limit=1" },
   "wait-for-email": { query: "?kind=welcome&timeoutMs=0" },
   "count-emails": { query: "?kind=welcome" },

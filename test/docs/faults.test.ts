@@ -15,7 +15,7 @@ const examples = Array.from(
 );
 
 describe("docs/faults.md", () => {
-  it("has three examples that print what it says, one after the other", async () => {
+  it("has four examples that print what it says, one after the other", async () => {
     const sandbox = openSandbox({ port: 0 });
     const listening = await sandbox.listen();
     onTestFinished(async () => {
@@ -29,7 +29,7 @@ describe("docs/faults.md", () => {
       const { stdout } = await promisify(execFile)("bash", ["-c", script]);
       return stdout.trim();
     };
-    expect(examples).toHaveLength(3);
+    expect(examples).toHaveLength(4);
     for (const { name, command, wanted } of examples) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as a reader does
       const printed = await run(command);

@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 
 import type { Call } from "./call.ts";
 import { dataOf } from "./call.ts";
@@ -124,6 +124,32 @@ export const timeCalls: readonly Call[] = [
       const answer = await api("GET", "/v1/leads");
       expect([answer.status, await answer.json()]).toEqual([503, { message: "Busy" }]);
       expect((await api("GET", "/v1/firms")).status).toBe(200);
+    },
+  },
+  {
+    method: "faults.get",
+    operation: "get-fault",
+    does: "tells of one, with what it holds",
+    async shows({ workspace }) {
+      const { id } = await workspace.faults.plan({ then: { kind: "hold" } });
+      expect(await workspace.faults.get(id)).toMatchObject({ id, state: "active", held: [] });
+    },
+  },
+  {
+    method: "faults.release",
+    operation: "release-held-requests",
+    does: "answers a held request by hand",
+    async shows({ workspace, api }) {
+      const { id } = await workspace.faults.plan({ then: { kind: "hold" } });
+      const sent = api("GET", "/v1/leads");
+      const requestId = await vi.waitFor(async () => {
+        const { held: [one] = [] } = await workspace.faults.get(id);
+        return one?.requestId ?? expect.fail("held by now");
+      });
+      const release = { requestId, action: "answer", status: 202, body: { by: "hand" } } as const;
+      expect((await workspace.faults.release(id, release)).requestIds).toEqual([requestId]);
+      const answer = await sent;
+      expect([answer.status, await answer.json()]).toEqual([202, { by: "hand" }]);
     },
   },
   {

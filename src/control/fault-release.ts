@@ -1,0 +1,90 @@
+import * as z from "zod";
+
+import { FaultEffectShape } from "../workspace/fault-shapes.ts";
+import type { Release } from "../workspace/held-requests.ts";
+import { ok } from "./answer.ts";
+import { ControlError, unknown } from "./control-error.ts";
+import { faultOf } from "./faults.ts";
+import { writing } from "./operation.ts";
+import { ownHeadersIn } from "./own-headers.ts";
+import { AnyJson, one } from "./shapes.ts";
+
+const { message, fields, headers } = FaultEffectShape().shape;
+
+/** What does not go with an action. */
+const useless = {
+  continue: ["status", "message", "fields", "body", "headers"],
+  refuse: ["body"],
+  answer: ["message", "fields"],
+} as const;
+
+const ReleaseBody = z
+  .strictObject({
+    requestId: z
+      .string()
+      .exactOptional()
+      .describe("The held request; all that the fault holds when left out"),
+    action: z
+      .enum(["continue", "refuse", "answer"])
+      .describe(
+        "continue carries the request out; refuse and answer do not: refuse answers with an error of the interface, answer with status, body and headers",
+      ),
+    status: z
+      .int()
+      .min(200)
+      .max(599)
+      .exactOptional()
+      .describe("503 for refuse and 200 for answer when left out"),
+    message,
+    fields,
+    body: AnyJson.exactOptional().describe("A text is sent as it is, anything else as JSON"),
+    headers,
+  })
+  .superRefine(({ action, ...rest }, context) => {
+    const refuse = (path: string[], problem: string): void =>
+      context.addIssue({ code: "custom", path, message: problem });
+    for (const name of useless[action]) {
+      if (rest[name] !== undefined) refuse([name], `The action ${action} does not take it`);
+    }
+    if (action === "refuse" && rest.status !== undefined && rest.status < 400) {
+      refuse(["status"], "Expected 400 to 599 for the action refuse");
+    }
+    for (const name of ownHeadersIn(rest.headers)) {
+      refuse(["headers", name], "The server sets this header itself");
+    }
+  });
+
+/** POST `W/faults/{faultId}/release`. */
+export const releaseFault = writing({
+  id: "release-held-requests",
+  summary:
+    "Release the requests that a fault of kind hold holds, or one of them: carry it out, refuse it or answer it by hand",
+  level: "workspace",
+  method: "POST",
+  path: "/faults/{faultId}/release",
+  body: ReleaseBody,
+  answer: one(z.strictObject({ action: z.string(), requestIds: z.array(z.string()) })),
+  run(call, { requestId, ...release }) {
+    const { id, then } = faultOf(call);
+    if (then.kind !== "hold") {
+      throw new ControlError(409, `The fault ${id} is not of kind hold, so it holds no request.`);
+    }
+    const { heldRequests } = call.workspace;
+    const held = heldRequests.of(id).map((request) => request.requestId);
+    const requestIds = heldRequests.release(id, releaseOf(release), requestId);
+    if (requestId !== undefined && requestIds.length === 0) {
+      throw unknown("held request", requestId, heldNow(held));
+    }
+    return ok({ action: release.action, requestIds });
+  },
+});
+
+function releaseOf({ action, ...rest }: Omit<z.infer<typeof ReleaseBody>, "requestId">): Release {
+  return { action, ...rest };
+}
+
+function heldNow(held: readonly string[]): string {
+  return held.length === 0
+    ? "The fault holds no request now."
+    : `The fault holds: ${held.slice(0, 20).join(", ")}.`;
+}

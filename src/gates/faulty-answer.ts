@@ -1,0 +1,58 @@
+import type { FaultEffect } from "../domain/fault.ts";
+import type { Answer } from "../http/answer.ts";
+import { jsonHeaders } from "../http/answer.ts";
+import { messageOf } from "../http/api-error.ts";
+import type { Release } from "../workspace/held-requests.ts";
+
+/** The answer that a fault makes, out of the one that there was where the request was carried out. */
+export function faultyAnswer(answer: Answer | null, effect: FaultEffect): Answer {
+  const { kind } = effect;
+  const whole = wholeAnswer(answer, effect);
+  const status = effect.status ?? answer?.status ?? 200;
+  const body = kind === "malformed" ? broken(whole) : whole;
+  return {
+    status,
+    headers: { ...answer?.headers, ...jsonHeaders, ...namedInLowerCase(effect.headers) },
+    body: kind === "empty" || bodiless.has(status) ? null : body,
+  };
+}
+
+/** The answer that a tester made: a text as it is, any other body as JSON. */
+export function answerByHand({
+  status = 200,
+  body,
+  headers,
+}: Extract<Release, { readonly action: "answer" }>): Answer {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const isBodiless = body === undefined || bodiless.has(status);
+  return {
+    status,
+    headers: { ...(isBodiless ? {} : jsonHeaders), ...namedInLowerCase(headers) },
+    body: isBodiless ? null : text,
+  };
+}
+
+function namedInLowerCase(headers: FaultEffect["headers"] = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** What the fault says, or the answer that was there before it was broken. */
+function wholeAnswer(answer: Answer | null, effect: FaultEffect): string {
+  if (effect.status === undefined && typeof answer?.body === "string") return answer.body;
+  const { status = 200, message, fields } = effect;
+  const hasFields = status === 409 || status === 422 || fields !== undefined;
+  if (status < 400 && message === undefined) return JSON.stringify({ data: {} });
+  return JSON.stringify({
+    message: message ?? messageOf(status),
+    ...(hasFields ? { fields: fields ?? {} } : {}),
+  });
+}
+
+/** JSON that ends too early. */
+function broken(text: string): string {
+  return text.slice(0, Math.max(1, text.length - 2));
+}

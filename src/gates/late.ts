@@ -1,0 +1,19 @@
+import { readBytes } from "../http/body.ts";
+import type { Exchange } from "../workspace/exchange.ts";
+
+/** While a request was held up, time has passed and its key may have changed. */
+export function comeInLate(exchange: Exchange): void {
+  const { workspace, apiKey } = exchange;
+  exchange.now = workspace.clock.now();
+  workspace.schedule.runUpTo(exchange.now);
+  exchange.apiKey = apiKey === null ? null : workspace.findKey(apiKey.key);
+}
+
+/** The body of a request that no operation will read, for the journal. */
+export async function unreadBody(request: Request): Promise<string | null> {
+  if (request.body === null) return null;
+  const bytes = await readBytes(request, bodyBytesMax);
+  return bytes === null ? null : bytes.toString("utf8");
+}
+
+const bodyBytesMax = 1_048_576;

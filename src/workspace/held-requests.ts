@@ -1,0 +1,94 @@
+import type { FaultFields } from "../domain/fault.ts";
+import type { Json } from "../domain/json.ts";
+
+/** A request that a planned fault holds. `since` is the workspace's time in epoch milliseconds. */
+export interface HeldRequest {
+  readonly requestId: string;
+  readonly faultId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly operationId: string | null;
+  readonly apiKeyId: string | null;
+  readonly since: number;
+}
+
+/** What becomes of a held request. */
+export type Release =
+  | { readonly action: "continue" }
+  | {
+      readonly action: "refuse";
+      readonly status?: number;
+      readonly message?: string;
+      readonly fields?: FaultFields;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly action: "answer";
+      readonly status?: number;
+      readonly body?: Json;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  /** No answer: the server stops. */
+  | { readonly action: "cut" };
+
+/**
+ * The requests of one workspace that planned faults hold, in the order they came. They are under way: what wants the workspace
+ * alone ends them with the others (`traffic.ts`).
+ */
+export interface HeldRequests {
+  /** Calls `onRelease` once the request is released; returns what ends the hold without that. */
+  readonly hold: (request: HeldRequest, onRelease: (release: Release) => void) => () => void;
+  /** Whether `heldMax` are held. */
+  readonly isFull: () => boolean;
+  /** Those of a fault, with how long each has been held in milliseconds of real time. */
+  readonly of: (faultId: string) => readonly (HeldRequest & { readonly heldMs: number })[];
+  /** Releases those of a fault, or the one of them with `requestId`; answers their ids. */
+  readonly release: (faultId: string, release: Release, requestId?: string) => readonly string[];
+  /** Lets go of all of them without an answer. */
+  readonly cutAll: () => void;
+}
+
+/** The most requests that one workspace holds: each keeps a connection open. */
+export const heldMax = 100;
+
+interface Hold {
+  readonly request: HeldRequest;
+  readonly from: number;
+  readonly onRelease: (release: Release) => void;
+}
+
+/** No request is held. */
+export function newHeldRequests(): HeldRequests {
+  const holds = new Set<Hold>();
+  const letGo = (chosen: readonly Hold[], release: Release): readonly string[] => {
+    for (const hold of chosen) {
+      holds.delete(hold);
+      hold.onRelease(release);
+    }
+    return chosen.map(({ request }) => request.requestId);
+  };
+  const ofFault = (faultId: string): readonly Hold[] =>
+    [...holds].filter(({ request }) => request.faultId === faultId);
+  return {
+    hold(request, onRelease) {
+      const hold = { request, from: performance.now(), onRelease };
+      holds.add(hold);
+      return () => holds.delete(hold);
+    },
+    isFull: () => holds.size >= heldMax,
+    of: (faultId) =>
+      ofFault(faultId).map(({ request, from }) => ({
+        ...request,
+        heldMs: Math.round(performance.now() - from),
+      })),
+    release: (faultId, release, requestId) =>
+      letGo(
+        ofFault(faultId).filter(
+          ({ request }) => requestId === undefined || request.requestId === requestId,
+        ),
+        release,
+      ),
+    cutAll: () => void letGo([...holds], { action: "cut" }),
+  };
+}
