@@ -9,6 +9,7 @@ import { creation } from "./contract/creation.ts";
 import { directory } from "./contract/directory.ts";
 import { explanation } from "./contract/explanation.ts";
 import { faults } from "./contract/faults.ts";
+import { holds } from "./contract/holds.ts";
 import { journal } from "./contract/journal.ts";
 import { mail } from "./contract/mail.ts";
 import { platform } from "./contract/platform.ts";
@@ -24,7 +25,7 @@ const sections: Readonly<Record<string, readonly Row[]>> = {
   "The world": [...theWorld, ...directory],
   "What the platform does": platform,
   Mail: mail,
-  "Time, quota, faults": [...time, ...faults],
+  "Time, quota, faults": [...time, ...faults, ...holds],
   "Journal and explanation": [...journal, ...explanation],
   Contracts: contracts,
 };
