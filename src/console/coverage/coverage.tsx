@@ -1,0 +1,150 @@
+import { Facts } from "../parts/panel.tsx";
+import { useResource } from "../parts/resource.ts";
+import { Loaded } from "../parts/states.tsx";
+import { workspace } from "../shell/connection.ts";
+import { linkTo, place, setQuery, workspaceId } from "../shell/route.ts";
+
+type Coverage = Awaited<ReturnType<ReturnType<typeof workspace>["coverage"]>>;
+
+/** What of the interface the traffic met, and what to send to meet the rest. */
+export function CoverageView() {
+  const coverage = useResource(() => workspace().coverage(), [workspaceId.value], /./);
+  const isMissingOnly = place.value.query["missing"] !== undefined;
+  return (
+    <section class="page">
+      <h1>Coverage</h1>
+      <Loaded resource={coverage}>
+        {(loaded) => (
+          <>
+            <Totals totals={loaded.totals} />
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={isMissingOnly}
+                onChange={({ currentTarget }) =>
+                  setQuery({ missing: currentTarget.checked ? "yes" : "" })
+                }
+              />
+              Only what is not met
+            </label>
+            <Ways />
+            <Operations coverage={loaded} isMissingOnly={isMissingOnly} />
+            <Transitions coverage={loaded} isMissingOnly={isMissingOnly} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Totals({ totals }: { readonly totals: Coverage["totals"] }) {
+  return (
+    <div class="bars">
+      {Object.entries(totals).map(([name, { covered, of }]) => (
+        <label key={name}>
+          {covered} of {of} {name}
+          <meter min={0} max={of} value={covered} />
+        </label>
+      ))}
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly coverage: Coverage;
+  readonly isMissingOnly: boolean;
+}
+
+function Operations({ coverage, isMissingOnly }: PartProps) {
+  const rows = coverage.operations.filter(({ missing }) => !isMissingOnly || missing.length > 0);
+  return (
+    <>
+      <h2 class="section">Operations and their statuses</h2>
+      <div class="table">
+        <table>
+          <thead>
+            <tr>
+              <th>Operation</th>
+              <th>Met</th>
+              <th>Not met</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ id, method, path, statuses, missing }) => (
+              <tr key={id}>
+                <td class="mono">
+                  {method} {path}
+                </td>
+                <td>
+                  {Object.entries(statuses).map(([status, count]) => (
+                    <a
+                      key={status}
+                      class="met"
+                      href={linkTo("activity", null, { q: `operation:${id} status:${status}` })}
+                    >
+                      {status} × {count}
+                    </a>
+                  ))}
+                </td>
+                <td class="quiet mono">{missing.join(" ")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+const ways = [
+  ["200, 201, 204", "send it with a key that may, and with a valid body"],
+  ["400, 413", "send a body that is not JSON, or one that is too large"],
+  ["401", "leave out the API key"],
+  ["403", "use a key of the other role, or of another Firm"],
+  ["404", "name an id that does not exist"],
+  ["409", "send the same Lead twice"],
+  ["422", "leave out a required field, or give one the wrong type"],
+  ["429", "use up the quota in Time and limits"],
+  ["500, 503", "plan a fault with that status"],
+] as const;
+
+/** What brings each status about. */
+function Ways() {
+  return (
+    <details>
+      <summary>How to meet a status</summary>
+      <Facts rows={ways} />
+    </details>
+  );
+}
+
+function Transitions({ coverage, isMissingOnly }: PartProps) {
+  const rows = coverage.transitions.filter(({ count }) => !isMissingOnly || count === 0);
+  return (
+    <>
+      <h2 class="section">Transitions</h2>
+      <div class="table">
+        <table>
+          <thead>
+            <tr>
+              <th>Of</th>
+              <th>From</th>
+              <th>To</th>
+              <th>Seen</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ of, from, to, count }) => (
+              <tr key={`${of}-${from ?? ""}-${to}`}>
+                <td>{of}</td>
+                <td>{from ?? "nothing"}</td>
+                <td>{to}</td>
+                <td>{count === 0 ? <span class="quiet">not met</span> : count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
