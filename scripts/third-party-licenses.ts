@@ -47,7 +47,8 @@ function packageFolder(file: string): string | null {
   if (!path.includes("/node_modules/")) return null;
   for (let folder = dirname(path); !folder.endsWith("/node_modules"); folder = dirname(folder)) {
     const description = join(folder, "package.json");
-    if (existsSync(description) && /"version":/.test(readFileSync(description, "utf8"))) return folder;
+    if (existsSync(description) && /"version":/.test(readFileSync(description, "utf8")))
+      return folder;
   }
   return null;
 }

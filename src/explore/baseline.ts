@@ -53,29 +53,44 @@ function testDifference(one: Observation, other: Observation): BaselineDifferenc
   return null;
 }
 
+/** Calls that only their order tells apart are compared as a multiset: parallel clients send them in any order. */
 function callDifference(one: readonly Call[], other: readonly Call[]): BaselineDifference | null {
-  const others = new Map(other.map((call) => [callKey(call.id), call]));
-  const ones = new Set(one.map(({ id }) => callKey(id)));
-  const extra = other.filter(({ id }) => !ones.has(callKey(id)));
-  for (const call of one) {
-    const found = others.get(callKey(call.id));
-    const difference =
-      found === undefined
-        ? unmatched(call, extra)
-        : fieldDifference(call, found, callName(call.id));
-    if (difference !== null) return difference;
-  }
-  const [first] = extra;
-  return first === undefined ? null : missing(first, "not made", "made");
+  const extra = without(other, one);
+  const [first] = without(one, other);
+  if (first !== undefined) return unmatched(first, extra);
+  return extra[0] === undefined ? null : missing(extra[0], "not made", "made");
+}
+
+/** What is left of `calls` when each of `others` takes one that says the same. */
+function without(calls: readonly Call[], others: readonly Call[]): readonly Call[] {
+  const left = new Map(
+    [...Map.groupBy(others, contentKey)].map(([key, same]) => [key, same.length]),
+  );
+  return calls.filter((call) => {
+    const count = left.get(contentKey(call)) ?? 0;
+    if (count > 0) left.set(contentKey(call), count - 1);
+    return count === 0;
+  });
+}
+
+function contentKey(call: Call): string {
+  return JSON.stringify([
+    callKey({ ...call.id, ordinal: 0 }),
+    call.status,
+    [...parameters(call)],
+    [...bodyParts(call)],
+  ]);
 }
 
 /** A call of the first run alone; one of the second run alone may be the same with another subject. */
 function unmatched(call: Call, extra: readonly Call[]): BaselineDifference {
   const { workspace, operation, subject } = call.id;
-  const like = extra.find(({ id }) => id.workspace === workspace && id.operation === operation);
+  const same = extra.filter(({ id }) => id.workspace === workspace && id.operation === operation);
+  const known = same.find(({ id }) => id.subject === subject);
+  const like = known ?? same[0];
   if (like === undefined) return missing(call, "made", "not made");
   return (
-    fieldDifference(call, like, operation) ??
+    fieldDifference(call, like, known === undefined ? operation : callName(call.id)) ??
     differ(`the subject of ${operation}`, subject, like.id.subject) ??
     missing(call, "made", "not made")
   );
@@ -122,6 +137,13 @@ function* partsOf(value: unknown, place: string): Generator<[string, string]> {
   const items = Array.isArray(value) || isJsonObject(value) ? Object.entries(value) : [];
   if (items.length === 0) yield [place, shown(value)];
   for (const [name, item] of items) yield* partsOf(item, place === "" ? name : `${place}.${name}`);
+}
+
+/** The people of whom both baselines have the same records. */
+export function stablePeople(first: Observation, second: Observation): ReadonlySet<string> {
+  const changed = new Set(compareWorlds(first.worlds, second.worlds).map(({ email }) => email));
+  const all = first.worlds.flatMap(({ records }) => records.map(({ email }) => email));
+  return new Set(all.filter((email) => !changed.has(email)));
 }
 
 function worldDifference(one: Observation, other: Observation): BaselineDifference | null {

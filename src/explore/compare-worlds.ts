@@ -28,13 +28,8 @@ function compareRecords(
   const people = Map.groupBy([...onlyBefore, ...onlyAfter], personKey);
   return Array.from(people.values()).flatMap((records) => {
     const before = records.filter((record) => onlyBefore.includes(record));
-    const after = closestFirst(
-      before,
-      records.filter((record) => onlyAfter.includes(record)),
-    );
-    return Array.from({ length: Math.max(before.length, after.length) }, (_, at) =>
-      difference(before[at] ?? null, after[at] ?? null, workspace),
-    );
+    const after = records.filter((record) => onlyAfter.includes(record));
+    return paired(before, after).map(([one, other]) => difference(one, other, workspace));
   });
 }
 
@@ -58,18 +53,32 @@ function withoutCommon(
   return [onlyBefore, onlyAfter];
 }
 
-/** Records of the same owner are the same record, changed. */
-function closestFirst(
-  before: readonly PersonRecord[],
-  after: readonly PersonRecord[],
-): readonly PersonRecord[] {
+type Pair = readonly [before: PersonRecord | null, after: PersonRecord | null];
+
+/** Which record after is which before. What is left over is live where there are more live ones than before. */
+function paired(before: readonly PersonRecord[], after: readonly PersonRecord[]): readonly Pair[] {
   const left = [...after];
-  const paired = before.flatMap(({ parent }) => {
-    const at = left.findIndex((record) => record.parent === parent);
-    return left.splice(Math.max(at, 0), 1);
-  });
-  return [...paired, ...left];
+  const found = new Map<PersonRecord, PersonRecord>();
+  for (const isClose of closeness) {
+    for (const record of before.filter((one) => !found.has(one))) {
+      const at = left.findIndex((other) => isClose(record, other));
+      const [other] = at === -1 ? [] : left.splice(at, 1);
+      if (other !== undefined) found.set(record, other);
+    }
+  }
+  return [
+    ...before.map((record): Pair => [record, found.get(record) ?? null]),
+    ...left.map((record): Pair => [null, record]),
+  ];
 }
+
+/** The closest first. */
+const closeness: readonly ((one: PersonRecord, other: PersonRecord) => boolean)[] = [
+  (one, other) => one.parent === other.parent && one.state === other.state,
+  (one, other) => one.state === other.state,
+  (one, other) => one.parent === other.parent,
+  () => true,
+];
 
 function difference(
   baseline: PersonRecord | null,

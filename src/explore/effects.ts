@@ -1,5 +1,5 @@
-import { isJsonObject } from "../domain/json.ts";
 /** What the varied call did, and whether that can still be seen. */
+import { isJsonObject } from "../domain/json.ts";
 import type { Lead } from "../domain/lead.ts";
 import { leadState } from "../domain/lead.ts";
 import type { Answer } from "../http/answer.ts";
@@ -36,16 +36,22 @@ function created(exchange: Exchange, answer: Answer): EffectProbe | null {
   if (lead === null) return null;
   return () => {
     const now = leadOf(exchange, lead.id);
-    return effect("created", lead, now !== null && leadState(now) === "Active");
+    return effect("created", now ?? lead, now !== null && leadState(now) === "Active");
   };
 }
 
+/** What the call changed still says what it set; other fields may have changed since. */
 function patched(exchange: Exchange, before: Lead): EffectProbe | null {
   const after = leadOf(exchange, before.id);
-  if (after === null || contentOf(after) === contentOf(before)) return null;
+  if (after === null) return null;
+  const [was, set] = [contentOf(before), contentOf(after)];
+  const changed = [...set.keys()].filter((field) => set.get(field) !== was.get(field));
+  if (changed.length === 0) return null;
   return () => {
     const now = leadOf(exchange, before.id);
-    return effect("changed", after, now !== null && contentOf(now) === contentOf(after));
+    const is = now === null ? null : contentOf(now);
+    const stands = is !== null && changed.every((field) => is.get(field) === set.get(field));
+    return effect("changed", now ?? after, stands);
   };
 }
 
@@ -61,7 +67,16 @@ function effect(kind: Effect["kind"], { email }: Lead, stands: boolean): Effect 
   return { kind, email: email.toLowerCase(), stands };
 }
 
-function contentOf({ email, firstName, lastName, phone, clientData, ...lead }: Lead): string {
-  const { referredByReferralCodeId } = lead;
-  return JSON.stringify([email, firstName, lastName, phone, clientData, referredByReferralCodeId]);
+const contentFields = [
+  "email",
+  "firstName",
+  "lastName",
+  "phone",
+  "clientData",
+  "referredByReferralCodeId",
+] as const;
+
+/** Each field that a client sets, as JSON. */
+function contentOf(lead: Lead): ReadonlyMap<string, string> {
+  return new Map(contentFields.map((field) => [field, JSON.stringify(lead[field] ?? null)]));
 }

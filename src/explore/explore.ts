@@ -1,8 +1,8 @@
 /** Runs a client under every change of the world that concerns it, and compares what it claims with what is true. */
 import type { BaselineDifference } from "./baseline.ts";
-import { baselineDifference } from "./baseline.ts";
-import type { BaselineProblem, Exploration, ExploreSettings } from "./exploration.ts";
-import type { Observation, Trial } from "./model.ts";
+import { baselineDifference, stablePeople } from "./baseline.ts";
+import type { BaselineProblem, Exploration, ExploreSettings, Judged } from "./exploration.ts";
+import type { Observation, PlannedVariation, Trial } from "./model.ts";
 import { plannedPairs } from "./pairs.ts";
 import type { PlanOptions } from "./plan.ts";
 import { planTrials } from "./plan.ts";
@@ -31,9 +31,10 @@ export async function explore(asked: ExploreSettings): Promise<Exploration> {
   const { baseline, nondeterminism } = baselines;
   const isOver = (): boolean =>
     settings.signal.aborted || performance.now() - started > settings.budgetMs;
-  const trials = inShard(planTrials(baseline, planOptions(settings)), settings);
-  const first = await runTrials(settings, { baseline, trials, isOver, before: [] });
-  const pairs = settings.pairs ? inShard(plannedPairs(first.judged), settings) : [];
+  const trials = planTrials(baseline, planOptions(settings));
+  const own = inShard(trials, settings);
+  const first = await runTrials(settings, { baseline, trials: own, isOver, before: [] });
+  const pairs = await pairsInShard(settings, { baseline, trials, judged: first.judged, isOver });
   const second = await runTrials(settings, {
     baseline,
     trials: pairs,
@@ -72,7 +73,8 @@ async function runBaselines(settings: ExploreSettings): Promise<Baselines> {
     return { problem: { kind: "differs", difference } };
   }
   const durationMs = Math.max(first.durationMs, second.durationMs);
-  return { baseline: { ...first, durationMs }, nondeterminism: difference };
+  const stable = difference === null ? {} : { stablePeople: stablePeople(first, second) };
+  return { baseline: { ...first, durationMs, ...stable }, nondeterminism: difference };
 }
 
 /** Runs the command unchanged, and says what is wrong with it as a baseline. */
@@ -103,6 +105,35 @@ function problemOf(
   if (workspace !== undefined) return { kind: "dropped-workspace", workspace };
   if (calls.length === 0) return { kind: "no-calls", observation };
   return null;
+}
+
+interface BeforePairs {
+  readonly baseline: Observation;
+  /** The trials of every shard. */
+  readonly trials: readonly Trial[];
+  /** What this shard found. */
+  readonly judged: readonly Judged[];
+  readonly isOver: () => boolean;
+}
+
+/**
+ * This shard's part of the pairs. Each shard has to know every choice that the client depends on alone, so that they all plan
+ * the same: it tries the unknowns of the others too, without reporting them.
+ */
+async function pairsInShard(
+  settings: ExploreSettings,
+  { baseline, trials, judged, isOver }: BeforePairs,
+): Promise<readonly Trial[]> {
+  if (!settings.pairs) return [];
+  const unknowns = trials.filter(({ variations }) => variations.some(isUnknown));
+  const others = unknowns.filter((trial) => !inShard(trials, settings).includes(trial));
+  const elsewhere = await runTrials(settings, { baseline, trials: others, isOver, before: judged });
+  const planned = unknowns.flatMap(({ variations }) => variations);
+  return inShard(plannedPairs(planned, [...judged, ...elsewhere.judged]), settings);
+}
+
+function isUnknown({ family }: PlannedVariation): boolean {
+  return family === "unknowns";
 }
 
 function planOptions({ families, operations, config, results }: ExploreSettings): PlanOptions {

@@ -15,6 +15,21 @@ export function isHammering(calls: readonly Call[]): boolean {
   return [...requests.values()].some((same) => longestRun(same) >= runMin);
 }
 
+/** A client that repeats what was refused after ever longer pauses is due again within as many times the last one. */
+const growthMax = 3;
+
+/** Whether the pause since the last call is one that a back-off takes, at `untilMs`: the call was refused and had been repeated before. */
+export function isBackingOff(calls: readonly Call[], untilMs: number): boolean {
+  const last = calls.toSorted((one, other) => other.sentAtMs - one.sentAtMs)[0];
+  if (last === undefined || !refusals.has(last.status)) return false;
+  const [newest, before] = calls
+    .filter((call) => requestKey(call) === requestKey(last))
+    .map(({ sentAtMs }) => sentAtMs)
+    .toSorted((one, other) => other - one);
+  if (newest === undefined || before === undefined) return false;
+  return untilMs - newest < growthMax * (newest - before);
+}
+
 /** The operation, the subject and the body, whatever its place among such calls. */
 function requestKey({ id, query, body }: Call): string {
   return JSON.stringify([callKey({ ...id, ordinal: 0 }), query, body]);

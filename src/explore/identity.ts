@@ -52,7 +52,7 @@ export function isBestEffort({ subject }: CallId): boolean {
 }
 
 /**
- * Names workspaces in a run: by their label, by the id that the client chose, or by their order among those without either.
+ * Names workspaces in a run: by their label, or by their id, which the client chose or which says how many were made before.
  * The second workspace of one label, which a runner's retry makes, is `label (2)`.
  */
 export function newWorkspaceNames(): (made: {
@@ -68,7 +68,7 @@ export function newWorkspaceNames(): (made: {
   };
   return ({ id, label }) => {
     const key = JSON.stringify([id, label]);
-    const name = known.get(key) ?? numbered(label ?? (/^ws-\d+$/.test(id) ? "workspace" : id));
+    const name = (known.get(key) ?? label === null) ? id : numbered(label);
     known.set(key, name);
     return name;
   };

@@ -1,35 +1,19 @@
 /** What a trial shows: the claim of the client against the truth of the world. */
-import { compareWorlds } from "./compare-worlds.ts";
-import { isHammering } from "./hammering.ts";
+import type { FaultCase, Scope } from "./fault-records.ts";
+import {
+  alterations,
+  duplicates,
+  lastingDifferences,
+  lostRecords,
+  orphans,
+  worldDifferences,
+} from "./fault-records.ts";
+import { isBackingOff, isHammering } from "./hammering.ts";
 import { isPlannedCall } from "./identity.ts";
-import type {
-  Call,
-  Effect,
-  FinalWorld,
-  Judgement,
-  PlannedVariation,
-  RecordDifference,
-  TestOutcome,
-  Verdict,
-} from "./model.ts";
+import type { Call, Judgement, PlannedVariation, RecordDifference, Verdict } from "./model.ts";
 
 /** A client that made no call in the last ten seconds before its time was over hangs; else it is still at work. The processor may have been busy for a part of it. */
 const quietMsMin = 9_500;
-
-/** The part of a run that one variation concerns: a whole run, or one labelled workspace with its test. */
-export interface Scope {
-  /** Whether the client claims success; null where that is not known, as for a test that its results leave out. */
-  readonly claimsSuccess: boolean | null;
-  /** Whether the claim is a test's, which says nothing of what a client believes. */
-  readonly isTest: boolean;
-  readonly outcomes: ReadonlyMap<string, TestOutcome>;
-  readonly calls: readonly Call[];
-  readonly worlds: readonly FinalWorld[];
-  readonly effect: Effect | null;
-  readonly isReached: boolean;
-  readonly timedOut: boolean;
-  readonly durationMs: number;
-}
 
 /** What `trial` shows of `planned`, compared with `baseline`. */
 export function judge(planned: PlannedVariation, baseline: Scope, trial: Scope): Judgement {
@@ -56,7 +40,7 @@ function judgeViolation({ claimsSuccess, timedOut }: Scope): Judgement {
 
 /** Unknowns and evolution: a client is to do the same, whatever the provider chose. */
 function judgeTolerance(baseline: Scope, trial: Scope): Judgement {
-  const records = compareWorlds(baseline.worlds, trial.worlds);
+  const records = worldDifferences(baseline, trial);
   if (trial.timedOut) {
     return { ...plain("dependent", "The client did not end in time."), records };
   }
@@ -76,7 +60,7 @@ function judgeTolerance(baseline: Scope, trial: Scope): Judgement {
 }
 
 function judgeFault(planned: PlannedVariation, baseline: Scope, trial: Scope): Judgement {
-  const all = compareWorlds(baseline.worlds, trial.worlds).filter(isLasting);
+  const all = lastingDifferences(baseline, trial);
   const seen = faultVerdicts.flatMap(({ verdict, reason, shows }) => {
     const records = shows({ planned, baseline, trial, all });
     return records === null ? [] : [{ verdict, reason, records }];
@@ -87,19 +71,6 @@ function judgeFault(planned: PlannedVariation, baseline: Scope, trial: Scope): J
     .map(({ verdict }) => verdict)
     .filter((verdict) => verdict !== "reported" && verdict !== "tolerated");
   return { ...first, alsoSeen };
-}
-
-/** A Lead that was created and archived again is no effect that lasts. */
-function isLasting({ change, trial }: RecordDifference): boolean {
-  return change !== "added" || trial?.state !== "Archived";
-}
-
-interface FaultCase {
-  readonly planned: PlannedVariation;
-  readonly baseline: Scope;
-  readonly trial: Scope;
-  /** Every lasting difference of the worlds. */
-  readonly all: readonly RecordDifference[];
 }
 
 /** The verdicts of faults by precedence; `shows` answers the records that a verdict names, or null where it is not true. */
@@ -171,59 +142,12 @@ function isFailedTest({ trial }: FaultCase): boolean {
 
 function isQuiet({ calls, durationMs }: Scope): boolean {
   const last = Math.max(0, ...calls.map(({ sentAtMs }) => sentAtMs));
-  return durationMs - last >= quietMsMin;
-}
-
-/** Records of a person that are fewer than in the baseline, and what the varied PATCH or DELETE was to change. */
-function lostRecords(fault: FaultCase): readonly RecordDifference[] {
-  const { all, planned, trial } = fault;
-  const missing = all.filter(({ change }) => change === "missing");
-  const subject = planned.call?.subject ?? null;
-  const isChange = /^(?:patch|delete)-/i.test(planned.call?.operation ?? "");
-  if (!isChange || subject === null || trial.effect?.stands === true) return missing;
-  return [
-    ...missing,
-    ...all.filter(({ change, email }) => change === "changed" && email === subject),
-  ];
-}
-
-/** More live records of one kind for a person than the baseline has; a person it has not at all is an alteration when there is one. */
-function duplicates({ all, baseline }: FaultCase): readonly RecordDifference[] {
-  const added = all.filter(({ change }) => change === "added");
-  return added.filter(
-    (one) =>
-      baseline.worlds.some(({ records }) => records.some((record) => isSamePerson(record, one))) ||
-      added.filter((other) => isSamePerson(other, one)).length > 1,
-  );
-}
-
-type Person = Pick<RecordDifference, "kind" | "email">;
-
-function isSamePerson(one: Person, other: Person): boolean {
-  return one.kind === other.kind && one.email === other.email;
-}
-
-function alterations(fault: FaultCase): readonly RecordDifference[] {
-  const named = new Set([...lostRecords(fault), ...duplicates(fault)]);
-  return fault.all.filter((difference) => !named.has(difference));
+  return durationMs - last >= quietMsMin && !isBackingOff(calls, durationMs);
 }
 
 function isOrphaned({ trial }: FaultCase): boolean {
   const { claimsSuccess, isTest, timedOut, effect } = trial;
   return claimsSuccess === false && !isTest && !timedOut && effect?.stands === true;
-}
-
-/** The record that the varied call left. */
-function orphans({ trial }: FaultCase): readonly RecordDifference[] {
-  const email = trial.effect?.email ?? "";
-  return trial.worlds.flatMap(({ workspace, records }) =>
-    records
-      .filter((record) => record.kind === "Lead" && record.email === email)
-      .map((record): RecordDifference => {
-        const { kind } = record;
-        return { change: "added", kind, email, workspace, baseline: null, trial: record };
-      }),
-  );
 }
 
 /** Whether the varied call of `planned` is among `calls`. */

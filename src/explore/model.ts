@@ -96,6 +96,8 @@ export interface Observation {
   readonly calls: readonly Call[];
   readonly controlCalls: readonly ControlCall[];
   readonly worlds: readonly FinalWorld[];
+  /** In a baseline that differs from another one, the people whose records do not. */
+  readonly stablePeople?: ReadonlySet<string>;
   /** The names of workspaces that were made with a label; that of a second one with the same label ends with `(2)`. */
   readonly labels: ReadonlySet<string>;
   /** The workspaces that were called with a key that was theirs before they were dropped or replaced. */

@@ -3,22 +3,47 @@
  * has yet, and takes of every other rule the choice that covers the most pairs.
  */
 import type { Judged } from "./exploration.ts";
-import type { Trial } from "./model.ts";
+import type { PlannedVariation, Trial } from "./model.ts";
 import { unknown } from "./plan.ts";
 
 /** A choice of a rule. */
 type Choice = readonly [rule: string, choice: string];
 
-/** Trials that together cover every pair of choices. A choice that the client depends on alone is left out: it would be found again in every pair. */
-export function plannedPairs(judged: readonly Judged[]): readonly Trial[] {
-  const choices = judged
-    .filter(({ planned, verdict }) => planned.family === "unknowns" && verdict === "independent")
-    .flatMap(({ planned }): readonly Choice[] => Object.entries(planned.choices ?? {}));
-  return coveringRows(choices).map((row, at) => ({
-    id: `pair-${at + 1}`,
-    variations: [unknown(Object.fromEntries(row))],
-    waits: false,
-  }));
+/**
+ * Trials that together cover every pair of the choices in `planned`, which are the same for every shard. A choice that the
+ * client depends on alone is in none of them: it would be found again in every pair.
+ */
+export function plannedPairs(
+  planned: readonly PlannedVariation[],
+  judged: readonly Judged[],
+): readonly Trial[] {
+  const choices = new Map(
+    planned.flatMap((one) => choicesOf(one).map((choice) => [choiceKey(choice), choice])),
+  );
+  const unknowns = judged.filter((one) => one.planned.family === "unknowns");
+  const independent = choiceKeys(unknowns.filter(({ verdict }) => verdict === "independent"));
+  const others = choiceKeys(unknowns.filter(({ verdict }) => verdict !== "independent"));
+  const isIndependent = (choice: Choice): boolean =>
+    independent.has(choiceKey(choice)) && !others.has(choiceKey(choice));
+  return coveringRows([...choices.values()]).flatMap((row, at) => {
+    const left = row.filter(isIndependent);
+    if (left.length < 2) return [];
+    return [
+      { id: `pair-${at + 1}`, variations: [unknown(Object.fromEntries(left))], waits: false },
+    ];
+  });
+}
+
+function choicesOf({ choices }: PlannedVariation): readonly Choice[] {
+  return Object.entries(choices ?? {});
+}
+
+function choiceKeys(judged: readonly Judged[]): ReadonlySet<string> {
+  return new Set(judged.flatMap(({ planned }) => choicesOf(planned).map(choiceKey)));
+}
+
+function choiceKey(choice: Choice): string {
+  return JSON.stringify(choice);
 }
 
 /** Rows of choices of different rules, such that any two choices of different rules stand together in one. */

@@ -1,6 +1,6 @@
 /** Runs a command once against a sandbox of its own. */
 import type { Config } from "../config.ts";
-import type { CommandToRun } from "../run-command.ts";
+import type { CommandEnd, CommandToRun } from "../run-command.ts";
 import { runCommand } from "../run-command.ts";
 import type { ListeningSandbox, Sandbox } from "../sandbox.ts";
 import { openSandbox } from "../sandbox.ts";
@@ -25,6 +25,8 @@ export interface RunSettings {
   readonly startsAt: number;
   /** Reads the test results that the command writes; null where it writes none. */
   readonly results: ReadResults | null;
+  /** Runs the command; as a process unless it says otherwise. */
+  readonly launch?: (toRun: CommandToRun) => Promise<CommandEnd>;
   /** Called before each run of the command. */
   readonly onRun?: () => void;
   /** Whether the command runs once more, undisturbed, where it failed and left something behind. */
@@ -73,8 +75,10 @@ export async function runOnce(
       const isPacked = (trial?.variations.length ?? 0) > 1;
       const moreMs = (): number => (isPacked ? observer.lastMetAtMs() + timeoutMs - nowMs() : 0);
       const limit = { timeoutMs, moreMs };
+      const beganMs = nowMs();
       const first = await commandRun(settings, env, limit);
-      const durationMs = nowMs();
+      // What a client does after its time is over, such as ignoring SIGTERM, is no part of it.
+      const durationMs = first.exit.timedOut && !isPacked ? beganMs + timeoutMs : nowMs();
       const tests = await testsOf(settings, trial);
       const last = await rerun(settings, env, { observer, first, limit });
       // The worlds end with the sandbox.
@@ -106,14 +110,14 @@ interface CommandRun {
 }
 
 async function commandRun(
-  { command, onRun, signal }: RunSettings,
+  { command, onRun, launch = runCommand, signal }: RunSettings,
   env: Readonly<Record<string, string | undefined>>,
   limit: Limit,
 ): Promise<CommandRun> {
   if (signal?.aborted === true) return { exit: { code: 130, timedOut: false }, output: "" };
   onRun?.();
   let output = Buffer.alloc(0);
-  const { code, timedOut, error } = await runCommand({
+  const { code, timedOut, error } = await launch({
     command,
     env,
     stdio: ["ignore", "pipe", "pipe"],

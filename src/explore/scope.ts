@@ -1,14 +1,21 @@
-import type { Scope } from "./judge.ts";
+import type { Scope } from "./fault-records.ts";
 import { isReachedBy } from "./judge.ts";
 import type { Observation, PlannedVariation, TestOutcome } from "./model.ts";
-import { outcomeOf } from "./test-names.ts";
+import { outcomeOf, sharedOutcomeOf } from "./test-names.ts";
 
-/** The part of a run that `planned` concerns: one labelled workspace with its test, or all of it. */
-export function scopeOf(observation: Observation, planned: PlannedVariation): Scope {
+/**
+ * The part of a run that `planned` concerns: one labelled workspace with its test, or all of it. `baselineLabels` tell tests
+ * that share a label from one that a runner tried again.
+ */
+export function scopeOf(
+  observation: Observation,
+  planned: PlannedVariation,
+  baselineLabels: ReadonlySet<string>,
+): Scope {
   const { workspace } = planned;
   return workspace === null
     ? runScope(observation, planned)
-    : labelScope(observation, planned, workspace);
+    : labelScope(observation, planned, { label: workspace, baselineLabels });
 }
 
 function runScope(observation: Observation, planned: PlannedVariation): Scope {
@@ -21,6 +28,7 @@ function runScope(observation: Observation, planned: PlannedVariation): Scope {
     outcomes: tests ?? new Map(),
     calls,
     worlds,
+    stablePeople: observation.stablePeople ?? null,
     effect,
     isReached: isReached(planned, observation),
     timedOut: exit.timedOut,
@@ -28,18 +36,27 @@ function runScope(observation: Observation, planned: PlannedVariation): Scope {
   };
 }
 
-function labelScope(observation: Observation, planned: PlannedVariation, label: string): Scope {
-  const { exit, tests, effects, labels, durationMs } = observation;
+interface Labelled {
+  readonly label: string;
+  readonly baselineLabels: ReadonlySet<string>;
+}
+
+function labelScope(
+  observation: Observation,
+  planned: PlannedVariation,
+  labelled: Labelled,
+): Scope {
+  const { exit, effects, durationMs } = observation;
+  const { label } = labelled;
   const calls = observation.calls.filter(({ id }) => id.workspace === label);
-  const told = outcomeOf(tests ?? new Map<string, TestOutcome>(), label);
-  // A runner that tries a test again makes another workspace: what counts is how the first one went.
-  const outcome = labels.has(`${label} (2)`) && told === "passed" ? "flaky" : told;
+  const outcome = labelOutcome(observation, labelled);
   return {
     claimsSuccess: outcome === null || outcome === "skipped" ? null : outcome === "passed",
     isTest: true,
     outcomes: new Map(outcome === null ? [] : [[label, outcome]]),
     calls,
     worlds: observation.worlds.filter(({ workspace }) => workspace === label),
+    stablePeople: observation.stablePeople ?? null,
     effect: effects.get(label) ?? null,
     isReached: isReached(planned, { ...observation, calls }),
     timedOut: exit.timedOut && outcome === null && isLast(observation.calls, label),
@@ -52,6 +69,34 @@ function isLast(calls: Observation["calls"], label: string): boolean {
   const sent = calls.map(({ sentAtMs }) => sentAtMs);
   const last = sent.indexOf(sent.reduce((one, other) => Math.max(one, other), 0));
   return calls[last]?.id.workspace === label;
+}
+
+/** What is known of the test of a label. */
+function labelOutcome(
+  { tests, labels }: Observation,
+  { label, baselineLabels }: Labelled,
+): TestOutcome | null {
+  const outcomes = tests ?? new Map<string, TestOutcome>();
+  const second = `${label} (2)`;
+  const shared = sharedLabel(label, baselineLabels, outcomes);
+  if (shared !== null) return sharedOutcomeOf(outcomes, shared);
+  const told = outcomeOf(outcomes, label);
+  // A runner that tries a test again makes another workspace: what counts is how the first one went.
+  const isRetried = labels.has(second) && !baselineLabels.has(second);
+  return isRetried && (told === "passed" || outcomes.get(`${label} #2`) === "passed")
+    ? "flaky"
+    : told;
+}
+
+/** The label that several tests of an unchanged run have; null where `label` is that of one test. */
+function sharedLabel(
+  label: string,
+  labels: ReadonlySet<string>,
+  tests: ReadonlyMap<string, TestOutcome>,
+): string | null {
+  const first = label.replace(/ \(\d+\)$/, "");
+  const isShared = labels.has(first) && labels.has(`${first} (2)`) && !tests.has(`${first} (2)`);
+  return isShared ? first : null;
 }
 
 function isFailure(outcome: TestOutcome): boolean {

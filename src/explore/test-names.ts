@@ -1,14 +1,13 @@
 import type { TestOutcome } from "./model.ts";
 
+type Outcomes = ReadonlyMap<string, TestOutcome>;
+
 /**
  * The outcome of the test that a label names, or null where no test or more than one has that name. A label says
  * `classname > name` as JUnit does, or is a node id of pytest. Runners differ in what they put between the parts, so that
  * letters and digits alone count where no name is the same; what comes before the name of the test may be left out.
  */
-export function outcomeOf(
-  tests: ReadonlyMap<string, TestOutcome>,
-  label: string,
-): TestOutcome | null {
+export function outcomeOf(tests: Outcomes, label: string): TestOutcome | null {
   const exact = tests.get(label);
   if (exact !== undefined) return exact;
   const wanted = wordsOf(label);
@@ -19,10 +18,24 @@ export function outcomeOf(
   return found.length === 1 ? (found[0]?.outcome ?? null) : null;
 }
 
+/** The outcome of several tests that share one label and cannot be told apart; null where they differ. */
+export function sharedOutcomeOf(tests: Outcomes, label: string): TestOutcome | null {
+  const outcomes = [...tests]
+    .filter(([name]) => name.replace(number, "") === label)
+    .map(([, outcome]) => outcome);
+  const [first = null] = outcomes;
+  return outcomes.every((outcome) => outcome === first) ? first : null;
+}
+
+const number = / #\d+$/;
+
+/** The number of a second test of one name stays: it is another test. */
 function wordsOf(text: string): string {
-  return text
+  const words = text
+    .replace(number, "")
     .replace(/\.py::/, "::")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
+  return words + (number.exec(text)?.[0] ?? "");
 }

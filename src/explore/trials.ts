@@ -1,8 +1,8 @@
 /** Runs trials and judges them. */
 import type { Exploration, ExploreSettings, Judged, TrialFacts } from "./exploration.ts";
 import { isFinding } from "./exploration.ts";
+import type { Scope } from "./fault-records.ts";
 import { isPlannedCall } from "./identity.ts";
-import type { Scope } from "./judge.ts";
 import { judge } from "./judge.ts";
 import type { Judgement, Observation, PlannedVariation, Trial, Verdict } from "./model.ts";
 import type { PoolSize } from "./pool.ts";
@@ -46,15 +46,11 @@ export async function runTrials(
   onProgress({ done, planned, last: null });
   const tasks = trials.map((trial) => ({ waits: trial.waits, run: () => runOne(trial) }));
   const results = await runPool(tasks, poolSize(settings), () => !isOver());
-  const confirmed: Judged[] = [];
-  for (const judged of results.flatMap((result) => result ?? [])) {
-    // oxlint-disable-next-line no-await-in-loop -- alone, so that nothing else takes time from it
-    confirmed.push(await confirm(settings, baseline, judged));
-  }
+  const confirmed = await confirmAll({ settings, baseline, trials, isOver }, results);
   const leftOut = trials.flatMap(({ variations }, at) =>
     results[at] === null || results[at] === undefined ? variations : [],
   );
-  return { judged: confirmed, leftOut };
+  return { judged: confirmed.flat(), leftOut };
 }
 
 /**
@@ -77,7 +73,11 @@ export async function judgeAgain(
   const observation = await runTrial(settings, baseline, trial);
   const met = observation.calls.find(({ id }) => isPlannedCall(planned, id));
   const known = met === undefined ? planned : { ...planned, call: met.id, salt: null };
-  const judgement = judge(known, scopeOf(baseline, known), scopeOf(observation, known));
+  const judgement = judge(
+    known,
+    scopeOf(baseline, known, baseline.labels),
+    scopeOf(observation, known, baseline.labels),
+  );
   return { judgement, observation };
 }
 
@@ -113,8 +113,8 @@ function judgeTrial(
 ): readonly Judged[] {
   const { id, variations } = trial;
   return variations.map((planned, at) => {
-    const scope = scopeOf(observation, planned);
-    const judgement = judge(planned, scopeOf(baseline, planned), scope);
+    const scope = scopeOf(observation, planned, baseline.labels);
+    const judgement = judge(planned, scopeOf(baseline, planned, baseline.labels), scope);
     return {
       ...judgement,
       trial: variations.length === 1 ? id : `${id}.${at + 1}`,
@@ -136,17 +136,61 @@ function factsOf({ exit }: Observation, scope: Scope): TrialFacts {
   };
 }
 
-const timed: ReadonlySet<Verdict> = new Set(["hammered", "hung", "unfinished"]);
+/** What a machine with too much to do can bring about: a client that runs out of time gives up, or never ends. */
+const timed: ReadonlySet<Verdict> = new Set(["hammered", "hung", "dependent"]);
 
-/** A verdict that rests on timing is what a run alone on the machine shows. */
+type JudgedTrial = readonly Judged[];
+
+interface Confirming extends Pick<TrialRuns, "baseline" | "trials" | "isOver"> {
+  readonly settings: ExploreSettings;
+}
+
+/**
+ * What rests on time is what its trial shows when it runs alone. Clients that were still at work mostly wait: they are tried
+ * again together, as long as the budget lasts.
+ */
+async function confirmAll(
+  confirming: Confirming,
+  results: readonly (JudgedTrial | null)[],
+): Promise<readonly JudgedTrial[]> {
+  const { settings, trials, isOver } = confirming;
+  const judged = results.map((one) => one ?? []);
+  const again = (isDoubtful: (one: Judged) => boolean) =>
+    trials.flatMap((trial, at) => {
+      const run = async (): Promise<void> => {
+        judged[at] = await confirm(confirming, trial, { before: judged[at] ?? [], isDoubtful });
+      };
+      return judged[at]?.some(isDoubtful) === true ? [{ waits: false, run }] : [];
+    });
+  const unfinished = again(({ verdict }) => verdict === "unfinished");
+  await runPool(
+    again(({ verdict }) => timed.has(verdict)),
+    alone,
+    () => true,
+  );
+  await runPool(unfinished, together(poolSize(settings)), () => !isOver());
+  return judged;
+}
+
+const alone: PoolSize = { working: 1, waiting: 0 };
+
+function together({ working, waiting }: PoolSize): PoolSize {
+  return { working: Math.max(working, waiting), waiting: 0 };
+}
+
+interface Doubted {
+  readonly before: JudgedTrial;
+  readonly isDoubtful: (one: Judged) => boolean;
+}
+
 async function confirm(
-  settings: ExploreSettings,
-  baseline: Observation,
-  judged: Judged,
-): Promise<Judged> {
-  if (!timed.has(judged.verdict) || settings.signal.aborted) return judged;
-  const trial = { id: judged.trial, variations: [judged.planned], waits: false };
+  { settings, baseline }: Confirming,
+  trial: Trial,
+  { before, isDoubtful }: Doubted,
+): Promise<JudgedTrial> {
+  if (settings.signal.aborted) return before;
   const observation = await runTrial(settings, baseline, trial);
-  if (settings.signal.aborted) return judged;
-  return judgeTrial(trial, baseline, observation)[0] ?? judged;
+  if (settings.signal.aborted) return before;
+  const again = judgeTrial(trial, baseline, observation);
+  return before.map((one, at) => (isDoubtful(one) ? (again[at] ?? one) : one));
 }

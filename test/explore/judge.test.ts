@@ -1,30 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { judge } from "../../src/explore/judge.ts";
-import type { Call, Effect, Observation, PlannedVariation } from "../../src/explore/model.ts";
-import { scopeOf } from "../../src/explore/scope.ts";
-import { call, callId, lead, observation, planned, world } from "./made-up.ts";
-
-const maya = "maya@example.com";
-const failed = { code: 1, timedOut: false };
-const timedOut = { code: 143, timedOut: true };
-
-function judged(
-  what: PlannedVariation,
-  trial: Partial<Observation>,
-  baseline: Partial<Observation> = { worlds: [world(lead(maya))] },
-) {
-  const met = [call(what.call ?? callId(null), { variation: what.variation })];
-  return judge(
-    what,
-    scopeOf(observation(baseline), what),
-    scopeOf(observation({ calls: met, ...trial }), what),
-  );
-}
-
-const left = (kind: Effect["kind"], stands = true): Partial<Observation> => ({
-  effects: new Map([["default", { kind, email: maya, stands }]]),
-});
+import type { Call, FinalWorld, Observation } from "../../src/explore/model.ts";
+import { failed, judged, left, maya, timedOut } from "./judged.ts";
+import { call, callId, lead, planned, world } from "./made-up.ts";
 
 /** As many of the same call, each answered with 503 after 10 ms, with a pause before the next. */
 function refusedCalls(count: number, pauseMs: number): readonly Call[] {
@@ -38,6 +16,26 @@ function refusedCalls(count: number, pauseMs: number): readonly Call[] {
 function outageVerdict(count: number, pauseMs: number): string {
   const calls = refusedCalls(count, pauseMs);
   return judged(planned("outage"), { exit: failed, worlds: [world()], calls }).verdict;
+}
+
+/** The same call at each of these seconds, answered with `status`. */
+function sentAt(seconds: readonly number[], status: number): readonly Call[] {
+  return seconds.map((second, at) => {
+    const times = { sentAtMs: second * 1_000, answeredAtMs: second * 1_000 + 10 };
+    return call(callId(maya, { ordinal: at + 1 }), { variation: "outage", status, ...times });
+  });
+}
+
+/** The verdict on an outage of 90 seconds in which the same call was sent at these. */
+function verdictAfter(seconds: readonly number[], status = 503): string {
+  const calls = sentAt(seconds, status);
+  const trial = { exit: timedOut, durationMs: 90_000, worlds: [world()], calls };
+  return judged(planned("outage"), trial).verdict;
+}
+
+/** A world with Maya's Lead alone. */
+function stored(notes: string, name: string): readonly FinalWorld[] {
+  return [world(lead(maya, { content: { notes, name } }))];
 }
 
 describe("the verdict on a fault", () => {
@@ -100,17 +98,33 @@ describe("the verdict on a fault", () => {
 
   it("is lost for a PATCH that did not happen, and altered for one that did and other contents", () => {
     const what = planned("503", { call: callId(maya, { operation: "patch-lead" }) });
-    const baseline = { worlds: [world(lead(maya, { content: { notes: "new" } }))] };
-    const stale = { worlds: [world(lead(maya, { content: { notes: "old" } }))] };
-    expect(judged(what, stale, baseline).verdict).toBe("lost");
-    const other = { worlds: [world(lead(maya, { content: { notes: "newer" } }))] };
-    expect(judged(what, { ...other, ...left("changed") }, baseline).verdict).toBe("altered");
+    const made = call(callId(maya, { operation: "patch-lead" }), {
+      method: "PATCH",
+      body: '{"notes":"new"}',
+    });
+    const baseline = { calls: [made], worlds: stored("new", "May") };
+    const verdict = (trial: Partial<Observation>) => judged(what, trial, baseline).verdict;
+    expect(verdict({ worlds: stored("old", "May") })).toBe("lost");
+    expect(verdict({ worlds: stored("newer", "May"), ...left("changed") })).toBe("altered");
+    expect(verdict({ worlds: stored("new", "Maya") })).toBe("altered");
   });
 
   it("is lost for a DELETE that did not happen", () => {
-    const what = planned("503", { call: callId(maya, { operation: "delete-lead" }) });
-    const baseline = { worlds: [world(lead(maya, { state: "Archived" }))] };
+    const id = callId(maya, { operation: "delete-lead" });
+    const baseline = {
+      calls: [call(id, { method: "DELETE" })],
+      worlds: [world(lead(maya, { state: "Archived" }))],
+    };
+    const what = planned("503", { call: id });
     expect(judged(what, { worlds: [world(lead(maya))] }, baseline).verdict).toBe("lost");
+  });
+
+  it("is duplicated for a live Lead beside one that is archived as in the baseline, wherever they are", () => {
+    const baseline = { worlds: [world(lead(maya, { state: "Archived" }))] };
+    const both = [world(lead(maya), lead(maya, { state: "Archived", parent: "Firm B" }))];
+    expect(judged(planned("reset-after"), { worlds: both }, baseline).verdict).toBe("duplicated");
+    const moved = [world(lead(maya, { parent: "Firm B" }), lead(maya, { state: "Archived" }))];
+    expect(judged(planned("reset-after"), { worlds: moved }).verdict).toBe("altered");
   });
 
   it("takes a Lead that was created and archived again for no effect", () => {
@@ -124,6 +138,13 @@ describe("the verdict on a fault", () => {
     const met = call(callId(maya), { variation: "hang" });
     const busy = [met, call(callId(maya, { ordinal: 2 }), { sentAtMs: 9_000 })];
     expect(judged(planned("hang"), { ...quiet, calls: busy }).verdict).toBe("unfinished");
+  });
+
+  it("is unfinished for a back-off whose next call is due later than in ten seconds", () => {
+    expect(verdictAfter([0, 1, 3, 7, 15, 31, 63])).toBe("unfinished");
+    expect(verdictAfter([0, 1, 3])).toBe("hung");
+    expect(verdictAfter([0])).toBe("hung");
+    expect(verdictAfter([0, 1, 3, 7, 15, 31, 63], 0)).toBe("hung");
   });
 
   it("is hammered after six of the same request without a pause, and not after five or with a pause", () => {
@@ -182,36 +203,5 @@ describe("the verdict on a violation", () => {
     expect(judged(what, { exit: failed }).verdict).toBe("caught");
     expect(judged(what, {}).verdict).toBe("missed");
     expect(judged(what, { calls: [call(callId(maya))] }).verdict).toBe("not-reached");
-  });
-});
-
-describe("the verdict on one test of a packed run", () => {
-  const label = "a.test.ts > creates";
-  const own = callId(maya, { workspace: label });
-  const what = planned("503", { workspace: label, call: own });
-  const baseline = {
-    labels: new Set([label]),
-    worlds: [{ ...world(lead(maya)), workspace: label }],
-    tests: new Map([[label, "passed"]] as const),
-  };
-  const trial = {
-    ...baseline,
-    calls: [call(own, { variation: "503" })],
-    worlds: [{ ...world(), workspace: label }, world(lead("another@example.com"))],
-  };
-
-  it("rests on its own workspace and its own outcome", () => {
-    expect(judged(what, trial, baseline).verdict).toBe("lost");
-    const failing = { ...trial, tests: new Map([[label, "failed"]] as const) };
-    expect(judged(what, { ...failing, exit: failed }, baseline).verdict).toBe("reported");
-  });
-
-  it("is unknown for a test that the results leave out", () => {
-    expect(judged(what, { ...trial, tests: new Map() }, baseline).verdict).toBe("unknown");
-  });
-
-  it("counts the first attempt of a test that the runner tried again", () => {
-    const labels = new Set([label, `${label} (2)`]);
-    expect(judged(what, { ...trial, labels }, baseline).verdict).toBe("reported");
   });
 });

@@ -121,7 +121,10 @@ describe("the trials of unknowns", () => {
         choices: { [rule]: "1" },
       },
     }));
-    const rows = plannedPairs(judged).map(({ variations }) => variations[0]?.choices ?? {});
+    const planned = judged.map((one) => one.planned);
+    const rows = plannedPairs(planned, judged).map(
+      ({ variations }) => variations[0]?.choices ?? {},
+    );
     for (const one of rules) {
       for (const other of rules.filter((rule) => rule > one)) {
         expect(

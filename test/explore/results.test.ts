@@ -224,6 +224,7 @@ describe("the test of a label", () => {
     ["a.test.ts > Leads > creates twice", "failed"],
     ["tests.test_a > test_b", "failed"],
     ["b.test.ts > Leads > creates", "failed"],
+    ["b.test.ts > Leads > reads 2", "failed"],
   ] as const);
 
   it.each([
@@ -236,6 +237,7 @@ describe("the test of a label", () => {
     ["tests.test_a::test_b", "failed"],
     ["a.test.ts Leads creates", "passed"],
     ["Leads creates", null],
+    ["b.test.ts > Leads > reads #2", null],
     ["Leads > creates twice", "failed"],
     ["other", null],
     ["", null],

@@ -11,7 +11,7 @@ export function notesOn(
     ...(nondeterminism === null
       ? []
       : [
-          `Two unchanged runs differ in ${nondeterminism.what}: verdicts that compare worlds may be false. Those of exit codes and timing hold.`,
+          `Two unchanged runs differ in ${nondeterminism.what}: the records of people who differ between them are not compared. Verdicts that rest on exit codes and timing hold.`,
         ]),
     ...(runner === null
       ? []

@@ -1,0 +1,132 @@
+/** The table of verdicts, read line by line over what the obvious provider saw. */
+import type { Done, Record, Sent, Wrong } from "./obvious-world.ts";
+import { obviousProvider } from "./obvious-world.ts";
+import type { Program } from "./program.ts";
+import { carryOut } from "./program.ts";
+
+/** One run of a program against the obvious provider. */
+export interface Run {
+  readonly succeeds: boolean;
+  readonly records: readonly Record[];
+  readonly sent: readonly Sent[];
+  readonly done: readonly Done[];
+  readonly isMet: boolean;
+}
+
+/** Runs `program` while `wrong` happens. */
+export async function obviousRun(program: Program, wrong: Wrong | null): Promise<Run> {
+  const { provider, records, sent, done, isMet } = obviousProvider(wrong);
+  const code = await carryOut(program, provider);
+  return { succeeds: code === 0, records, sent, done, isMet: isMet() };
+}
+
+/** What is true of a trial of a fault, the gravest first. */
+export function obviousVerdicts(baseline: Run, trial: Run, callKey: string): readonly string[] {
+  if (!trial.isMet) return ["not-reached"];
+  const people = [...new Set([...baseline.records, ...trial.records].map(({ person }) => person))];
+  const of = (run: Run, person: string) => run.records.filter((one) => one.person === person);
+  const pairs = people.map((person) => ({
+    person,
+    before: of(baseline, person),
+    after: of(trial, person),
+  }));
+  const lost = pairs.filter(
+    ({ before, after, person }) =>
+      after.length < before.length || isUndone({ baseline, trial, callKey }, person),
+  );
+  const doubled = pairs.filter(
+    ({ before, after }) =>
+      after.length > Math.max(1, before.length) && live(after).length > live(before).length,
+  );
+  const altered = pairs.filter(
+    (pair) => !lost.includes(pair) && !doubled.includes(pair) && differs(pair.before, pair.after),
+  );
+  const [, operation = ""] = JSON.parse(callKey);
+  const verdicts = [
+    trial.succeeds && lost.length > 0 ? "lost" : null,
+    doubled.length > 0 ? "duplicated" : null,
+    trial.succeeds && altered.length > 0 ? "altered" : null,
+    !trial.succeeds && stands(trial) ? "orphaned" : null,
+    isHammered(trial.sent) ? "hammered" : null,
+  ].filter((verdict) => verdict !== null);
+  if (operation === "") throw new Error("A call has an operation.");
+  return verdicts.length > 0 ? verdicts : [trial.succeeds ? "tolerated" : "reported"];
+}
+
+function live(records: readonly Record[]): readonly Record[] {
+  return records.filter(({ isActive }) => isActive);
+}
+
+/** Extra Leads that were archived again do not count. */
+function differs(before: readonly Record[], after: readonly Record[]): boolean {
+  const left = after.map(contentOf);
+  const missing = before.map(contentOf).filter((content) => {
+    const at = left.indexOf(content);
+    if (at !== -1) left.splice(at, 1);
+    return at === -1;
+  });
+  return missing.length > 0 || left.some((content) => !content.endsWith("archived"));
+}
+
+function contentOf({ person, parent, hasPhone, firstName, lastName, isActive }: Record): string {
+  const state = isActive ? "active" : "archived";
+  return [person, parent, hasPhone, firstName, lastName, state].join(" ");
+}
+
+/** Whether the varied PATCH or DELETE, which worked in the baseline, cannot be seen at the end, and the world differs in it. */
+function isUndone(
+  { baseline, trial, callKey }: { baseline: Run; trial: Run; callKey: string },
+  person: string,
+): boolean {
+  const varied = baseline.sent.find(({ key }) => key === callKey);
+  const [, operation = "", subject = ""] = JSON.parse(callKey);
+  if (varied === undefined || varied.status >= 300 || subject !== person || stands(trial))
+    return false;
+  return baseline.records
+    .filter((record) => record.person === person)
+    .some((before) => {
+      const after = trial.records.find(
+        (record) => record.person === person && record.parent === before.parent,
+      );
+      if (after === undefined) return false;
+      if (operation === "delete-lead") return before.isActive !== after.isActive;
+      if (operation !== "patch-lead") return false;
+      const [, , body] = JSON.parse(varied.request);
+      return ["firstName", "lastName"].some(
+        (field) => field in body && nameOf(before, field) !== nameOf(after, field),
+      );
+    });
+}
+
+function nameOf({ firstName, lastName }: Record, field: string): string {
+  return field === "firstName" ? firstName : lastName;
+}
+
+/** Whether what the varied call did is there at the end. */
+function stands({ records, done }: Run): boolean {
+  return done.some(({ id, what }) => {
+    const record = records.find((one) => one.id === id);
+    if (record === undefined) return false;
+    if (what === "created") return record.isActive;
+    return what === "deleted" ? !record.isActive : nameOf(record, what.field) === what.value;
+  });
+}
+
+/** The same request six times in a row, each within 100 ms of the 429 or 503 to the one before. */
+function isHammered(sent: readonly Sent[]): boolean {
+  const requests = new Set(sent.map(({ request }) => request));
+  return [...requests].some((request) => {
+    const same = sent.filter((one) => one.request === request);
+    return same.some((_first, from) => {
+      const six = same.slice(from, from + 6);
+      return (
+        six.length === 6 &&
+        six.slice(1).every((one, at) => {
+          const before = six[at];
+          if (before === undefined || ![429, 503].includes(before.status)) return false;
+          return one.sentAtMs - before.answeredAtMs < 100;
+        })
+      );
+    });
+  });
+}

@@ -1,0 +1,151 @@
+/** For random small clients the verdicts of the engine are those of a slow, obvious model. */
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import type { Exploration, Judged } from "../../src/explore/exploration.ts";
+import { explore } from "../../src/explore/explore.ts";
+import { callKey } from "../../src/explore/identity.ts";
+import type { Family } from "../../src/explore/variations/variation.ts";
+import type { CommandEnd, CommandToRun } from "../../src/run-command.ts";
+import { sized } from "../long/size.ts";
+import { obviousRun, obviousVerdicts } from "./random/obvious-verdict.ts";
+import type { Run } from "./random/obvious-verdict.ts";
+import { httpProvider } from "./random/over-http.ts";
+import type { Program } from "./random/program.ts";
+import { carryOut } from "./random/program.ts";
+import { program } from "./random/programs.ts";
+import { config } from "./settings.ts";
+
+const main = `${import.meta.dirname}/random/over-http.ts`;
+const families: readonly Family[] = ["faults", "evolution"];
+
+/** Explores a program, which runs in this process unless it is to be a command. */
+function explored(
+  client: Program,
+  { jobs, isCommand = false }: { readonly jobs: number | null; readonly isCommand?: boolean },
+): Promise<Exploration> {
+  return explore({
+    command: [process.execPath, main, JSON.stringify(client)],
+    config: config(),
+    worlds: [],
+    startsAt: Date.now(),
+    results: null,
+    rerun: false,
+    families,
+    operations: [],
+    pairs: false,
+    budgetMs: 600_000,
+    jobs,
+    cores: 4,
+    shard: { part: 1, of: 1 },
+    timeoutMs: null,
+    allowNondeterminism: false,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    async environmentOf(sandbox, listening) {
+      const [firm] = sandbox.describe().firms;
+      const key = firm?.apiKeys.find(({ environment }) => environment === "sandbox")?.key;
+      const variables = {
+        ...process.env,
+        LEAD_API_URL: listening.url,
+        LEAD_API_KEY: key,
+        LEAD_API_FIRM_ID: firm?.id,
+      };
+      return { variables, end: async () => {} };
+    },
+    ...(isCommand ? {} : { launch: launchOf(client) }),
+  });
+}
+
+function launchOf(client: Program): (toRun: CommandToRun) => Promise<CommandEnd> {
+  return async ({ env }) => {
+    const code = await carryOut(client, httpProvider(env));
+    return { code, signal: null, timedOut: false, error: null };
+  };
+}
+
+/** What the engine says of each trial, beside what the model says. */
+async function compared(client: Program, exploration: Exploration) {
+  const baseline = await obviousRun(client, null);
+  if (!baseline.succeeds) {
+    return [{ trial: "baseline", engine: exploration.problem?.kind ?? "none", model: "fails" }];
+  }
+  if (exploration.problem !== null) {
+    return [{ trial: "baseline", engine: exploration.problem.kind, model: "succeeds" }];
+  }
+  return Promise.all(
+    exploration.judged.map(async (one) => ({
+      trial: `${one.planned.variation} ${one.planned.call === null ? "" : callKey(one.planned.call)}`,
+      engine: told([one.verdict, ...one.alsoSeen]),
+      model: told(await modelled(client, baseline, one)),
+    })),
+  );
+}
+
+/** The verdict and what else was seen. A person who is there twice is altered, too, where one of the records is. */
+function told([first = "", ...others]: readonly string[]): string {
+  return [first, ...others.filter((verdict) => verdict !== "altered")].join(" ");
+}
+
+async function modelled(
+  client: Program,
+  baseline: Run,
+  { planned: { family, variation, call } }: Judged,
+): Promise<readonly string[]> {
+  const key = call === null ? null : callKey(call);
+  const trial = await obviousRun(client, { variation, callKey: key });
+  if (key !== null) return obviousVerdicts(baseline, trial, key);
+  if (family !== "evolution") throw new Error(`Nothing is modelled of ${family}.`);
+  return [obviousTolerance(variation, baseline, trial)];
+}
+
+/** Which lawful changes can show in the answers that random programs get. */
+function obviousTolerance(variation: string, baseline: Run, trial: Run): string {
+  const statuses = trial.sent.map(({ status }) => status);
+  const isReached: Readonly<Record<string, boolean>> = {
+    "unknown-plan-status": false,
+    "unknown-resource-type": trial.records.length > 0,
+    "unknown-error-code": statuses.includes(409),
+    "other-messages": statuses.some((status) => status >= 400),
+  };
+  if (isReached[variation] === false) return "not-reached";
+  return claimAndWorld(baseline) === claimAndWorld(trial) ? "independent" : "dependent";
+}
+
+function claimAndWorld({ succeeds, records }: Run): string {
+  return JSON.stringify([succeeds, records.map(({ id: _id, ...record }) => record)]);
+}
+
+type Compared = Awaited<ReturnType<typeof compared>>;
+
+/** Many at once can be too slow for what rests on time: a program that disagrees has to agree when it runs by itself. */
+async function disagreementsOf(client: Program): Promise<Compared> {
+  let wrong: Compared = [];
+  for (const jobs of [null, 1, 1]) {
+    // oxlint-disable-next-line no-await-in-loop -- alone
+    const all = await compared(client, await explored(client, { jobs }));
+    wrong = all.filter(({ engine, model }) => engine !== model);
+    if (wrong.length === 0) break;
+  }
+  return wrong;
+}
+
+describe("the verdict on a random client", () => {
+  it(
+    "is that of the obvious model",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(program, { minLength: 6, maxLength: 6 }), async (clients) => {
+          const wrong = await Promise.all(clients.map(disagreementsOf));
+          expect(
+            wrong
+              .map((found, at) => ({ found, client: JSON.stringify(clients[at]) }))
+              .filter(({ found }) => found.length > 0),
+          ).toEqual([]);
+        }),
+        { numRuns: sized(1, 60), endOnFailure: true },
+      );
+    },
+    sized(180_000, 3_600_000),
+  );
+});
