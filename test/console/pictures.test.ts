@@ -37,37 +37,41 @@ describe.skipIf(!hasBrowser("test/console/pictures.test.ts"))("a view of the con
     await browser?.close();
   });
 
-  it.each(views)("$name fits its width, and draws no error", async ({ name, at }) => {
-    if (browser === undefined) throw new Error("The browser did not start.");
-    const sandbox = openSandbox({ port: 0, logLevel: "silent" });
-    const listening = await sandbox.listen();
-    const { page, complaints } = await newPage(browser);
-    onTestFinished(async () => {
-      await page.context().close();
-      await listening.close();
-      sandbox.close();
-    });
-    const filled = await fill(sandbox, listening.url);
-    await page.goto(`${listening.controlUrl}/#/default/${at(filled)}`);
-    await page.getByText("Live", { exact: true }).waitFor();
-    await page.locator("main h1, main h2").first().waitFor();
-    await expect.poll(() => page.locator(".loading").count()).toBe(0);
-    for (const width of widths) {
-      for (const colorScheme of schemes) {
-        /* oxlint-disable no-await-in-loop -- one after the other */
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: width === 375 ? 740 : 900 });
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect({ width, overflow }).toEqual({ width, overflow: 0 });
-        if (updates && width !== 768) {
-          mkdirSync("docs/console", { recursive: true });
-          await page.screenshot({ path: `docs/console/${name}-${width}-${colorScheme}.png` });
+  it.each(views)(
+    "$name fits its width, and draws no error",
+    async ({ name, at }) => {
+      if (browser === undefined) throw new Error("The browser did not start.");
+      const sandbox = openSandbox({ port: 0, logLevel: "silent" });
+      const listening = await sandbox.listen();
+      const { page, complaints } = await newPage(browser);
+      onTestFinished(async () => {
+        await page.context().close();
+        await listening.close();
+        sandbox.close();
+      });
+      const filled = await fill(sandbox, listening.url);
+      await page.goto(`${listening.controlUrl}/#/default/${at(filled)}`);
+      await page.getByText("Live", { exact: true }).waitFor();
+      await page.locator("main h1, main h2").first().waitFor();
+      await expect.poll(() => page.locator(".loading").count()).toBe(0);
+      for (const width of widths) {
+        for (const colorScheme of schemes) {
+          /* oxlint-disable no-await-in-loop -- one after the other */
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: width === 375 ? 740 : 900 });
+          const overflow = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          );
+          expect({ width, overflow }).toEqual({ width, overflow: 0 });
+          if (updates && width !== 768) {
+            mkdirSync("docs/console", { recursive: true });
+            await page.screenshot({ path: `docs/console/${name}-${width}-${colorScheme}.png` });
+          }
+          /* oxlint-enable no-await-in-loop */
         }
-        /* oxlint-enable no-await-in-loop */
       }
-    }
-    expect(complaints).toEqual([]);
-  }, 60_000);
+      expect(complaints).toEqual([]);
+    },
+    60_000,
+  );
 });

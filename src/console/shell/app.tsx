@@ -91,13 +91,14 @@ function View(): ComponentChildren {
 }
 
 function Workspaces() {
-  const { value } = useResource(() => sandbox().workspaces.list(), [], /^workspace/);
+  const { value, reload } = useResource(() => sandbox().workspaces.list(), [workspaceId.value]);
   const known = value?.data.map(({ id }) => id) ?? [];
   const shown = known.includes(workspaceId.value) ? known : [workspaceId.value, ...known];
   return (
     <select
       aria-label="Workspace"
       value={workspaceId.value}
+      onFocus={reload}
       onChange={({ currentTarget }) => go(linkTo(place.value.view, null, {}, currentTarget.value))}
     >
       {shown.map((id) => (

@@ -12,12 +12,17 @@ export interface Command {
 
 /** The parts of the control API's document that the console reads. */
 export interface ControlDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedCall>>>>;
+  readonly paths: Readonly<Record<string, PathItem>>;
+}
+
+/** The calls of a path by their methods; a call of a workspace has a server whose address names it. */
+interface PathItem {
+  readonly servers: readonly { readonly url: string }[];
+  readonly [method: string]: unknown;
 }
 
 export interface DocumentedCall {
   readonly operationId: string;
-  readonly tags: readonly string[];
   readonly summary?: string;
   readonly parameters?: readonly {
     readonly name: string;
@@ -41,22 +46,26 @@ export interface ControlCall extends Pick<
   readonly exampleBody: string | null;
 }
 
-/** Tags of calls that are about the process and not about one workspace. */
-const serverTags: ReadonlySet<string> = new Set(["server", "workspaces"]);
-
 /** Every call of the control API, as its document lists them; those of a workspace for the one that is shown. */
 export async function controlCalls(): Promise<readonly ControlCall[]> {
   const document = await sandbox().documents.control();
   if (!isControlDocument(document))
     throw new Error("The document of the control API has no paths.");
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, call]) => ({
-      ...call,
-      method: method.toUpperCase(),
-      path: call.tags.some((tag) => serverTags.has(tag)) ? path : `${workspacePath()}${path}`,
-      exampleBody: exampleBody(call),
-    })),
-  );
+  return Object.entries(document.paths).flatMap(([path, { servers, ...methods }]) => {
+    const isOfWorkspace = servers.some(({ url }) => url.includes("{workspace}"));
+    return Object.entries(methods)
+      .filter((entry): entry is [string, DocumentedCall] => isCall(entry[1]))
+      .map(([method, call]) => ({
+        ...call,
+        method: method.toUpperCase(),
+        path: isOfWorkspace ? `${workspacePath()}${path}` : path,
+        exampleBody: exampleBody(call),
+      }));
+  });
+}
+
+function isCall(value: unknown): value is DocumentedCall {
+  return typeof value === "object" && value !== null && "operationId" in value;
 }
 
 function isControlDocument(document: object): document is ControlDocument {

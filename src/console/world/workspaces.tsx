@@ -18,7 +18,6 @@ export function Workspaces() {
   const listed = useResource(
     () => sandbox().workspaces.list({ limit: pageSize, offset }),
     [offset, workspaceId.value],
-    /^workspace/,
   );
   const drop = async (id: string): Promise<void> => {
     const isSure = await ask({
