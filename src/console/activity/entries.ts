@@ -72,7 +72,12 @@ export function newEntries() {
       if (event.type === "reset") {
         early.clear();
         byRequest.clear();
-        add({ at: "", request: null, caused: [], notice: "The workspace was reset." });
+        add({
+          at: "",
+          request: null,
+          caused: [],
+          notice: "The workspace began again: it was reset or restored, or its state was replaced.",
+        });
       } else if (event.type === "gap" && "missed" in event) {
         const notice = `${event.missed} events are missing here: they were dropped before they were read.`;
         add({ at: "", request: null, caused: [], notice });

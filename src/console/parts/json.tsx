@@ -1,6 +1,8 @@
 /** JSON as a tree that folds; anything else as text. Everything shown is text, never markup. */
 import { useState } from "preact/hooks";
 
+import { counted } from "./times.ts";
+
 /** Members of an object or a list that are drawn at first. */
 const membersMax = 100;
 /** Characters of a text that are drawn at first. */
@@ -63,7 +65,7 @@ function Members({ members, isList, depth }: MembersProps) {
   const [isOpen, setOpen] = useState(depth < 2);
   const [shown, setShown] = useState(membersMax);
   const [before, after] = isList ? ["[", "]"] : ["{", "}"];
-  const count = `${members.length} ${isList ? "items" : "fields"}`;
+  const count = counted(members.length, isList ? "item" : "field");
   return (
     <>
       <button
