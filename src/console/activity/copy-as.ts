@@ -35,11 +35,22 @@ export type Language = keyof typeof languages;
 
 function curl({ method, url, headers, body }: Sendable): string {
   const parts = [
-    `curl -i ${method === "GET" ? "" : `-X ${method} `}${shellQuoted(url)}`,
+    // Brackets and braces in an address are patterns to curl.
+    [
+      "curl -i",
+      ...(/[[\]{}]/.test(url) ? ["--globoff"] : []),
+      ...methodOption(method),
+      shellQuoted(url),
+    ].join(" "),
     ...Object.entries(headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
     ...(body === null ? [] : [`--data-raw ${shellQuoted(body)}`]),
   ];
   return parts.join(" \\\n  ");
+}
+
+function methodOption(method: string): readonly string[] {
+  if (method === "GET") return [];
+  return [method === "HEAD" ? "--head" : `-X ${method}`];
 }
 
 function shellQuoted(text: string): string {
@@ -124,7 +135,7 @@ function java({ method, url, headers, body }: Sendable): string {
   const publisher =
     body === null
       ? "HttpRequest.BodyPublishers.noBody()"
-      : `HttpRequest.BodyPublishers.ofString(${JSON.stringify(body)})`;
+      : `HttpRequest.BodyPublishers.ofString(${javaText(body)})`;
   return [
     "import java.net.URI;",
     "import java.net.http.HttpClient;",
@@ -133,9 +144,9 @@ function java({ method, url, headers, body }: Sendable): string {
     "",
     "public class Send {",
     "  public static void main(String[] args) throws Exception {",
-    `    var request = HttpRequest.newBuilder(URI.create(${JSON.stringify(url)}))`,
+    `    var request = HttpRequest.newBuilder(URI.create(${javaText(encodedUrl(url))}))`,
     ...Object.entries(headers).map(
-      ([name, value]) => `        .header(${JSON.stringify(name)}, ${JSON.stringify(value)})`,
+      ([name, value]) => `        .header(${javaText(name)}, ${javaText(value)})`,
     ),
     `        .method(${JSON.stringify(method)}, ${publisher})`,
     "        .build();",
@@ -144,4 +155,17 @@ function java({ method, url, headers, body }: Sendable): string {
     "  }",
     "}",
   ].join("\n");
+}
+
+/** A text in the characters of ASCII: Java reads a source file in the encoding of its machine. */
+function javaText(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    /[^\u0000-\u007f]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** The address with those characters encoded that Java takes in none. */
+function encodedUrl(url: string): string {
+  return url.replaceAll(/["<>\\^`{|}]/g, encodeURIComponent);
 }

@@ -60,7 +60,7 @@ function holds({ name, value }: Term, entry: Entry): boolean {
     case "path":
       return pathOf(entry).includes(value);
     case "operation":
-      return (request.operationId ?? "").includes(value);
+      return (request.operationId ?? "").toLowerCase().includes(value);
     case "key":
       return (request.apiKeyId ?? "").toLowerCase() === value;
     case "surface":

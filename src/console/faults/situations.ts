@@ -72,7 +72,8 @@ export function sentenceOf({ match = {}, then, times = null }: Planned): string 
 function effectOf({ kind, status, when = "before", delayMs }: NewFault["then"]): string {
   const isCarriedOut = when === "after" || (kind === undefined && status === undefined);
   const effects = [
-    isCarriedOut ? "carried out" : "not carried out",
+    // Of a held request, the release decides.
+    ...(kind === "hold" ? [] : [isCarriedOut ? "carried out" : "not carried out"]),
     ...(delayMs === undefined ? [] : [`delayed by ${delayMs / 1_000} s`]),
     ...(kind === undefined ? [] : [kinds[kind] ?? kind]),
     ...(status === undefined ? [] : [`answered ${status}`]),

@@ -57,6 +57,8 @@ export interface Bundle {
   readonly calls: readonly BundledCall[];
 }
 
+const formats: ReadonlySet<unknown> = new Set(["lead-sandbox-explore/1", "lead-sandbox-bundle/1"]);
+
 export type Opened =
   | { readonly name: string; readonly report: Report }
   | { readonly name: string; readonly bundle: Bundle };
@@ -67,6 +69,9 @@ export function openedFile(name: string, text: string): Opened {
   if (isReport(value)) return { name, report: value };
   if (isBundle(value)) return { name, bundle: value };
   const format = JSON.stringify(Reflect.get(value, "format")) ?? "no format";
+  if (formats.has(Reflect.get(value, "format"))) {
+    throw new Error(`${name} has ${format} without its content. Open the file as it was written.`);
+  }
   throw new Error(
     `${name} has ${format}. Expected a report (lead-sandbox-explore/1) or a bundle (lead-sandbox-bundle/1).`,
   );

@@ -28,13 +28,13 @@ const home: Place = { workspace: "default", view: "activity", id: null, query: {
 
 /** The place that a fragment names; parts that are missing or unknown are those of the home view. */
 export function placeIn(fragment: string): Place {
-  const [path = "", query = ""] = fragment.replace(/^#/, "").split("?", 2);
+  const [path = "", ...rest] = fragment.replace(/^#/, "").split("?");
   const [workspace = "", view = "", id = ""] = path.split("/").slice(1).map(decoded);
   return {
     workspace: workspace === "" ? home.workspace : workspace,
     view: views.find((one) => one.id === view)?.id ?? home.view,
     id: id === "" ? null : id,
-    query: Object.fromEntries(new URLSearchParams(query)),
+    query: Object.fromEntries(new URLSearchParams(rest.join("?"))),
   };
 }
 

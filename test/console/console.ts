@@ -1,0 +1,101 @@
+/** The console of a served sandbox in a browser whose network is cut, and the calls that give it something to show. */
+import type { Browser } from "playwright-core";
+import { expect, onTestFinished } from "vitest";
+
+import type { SandboxOptions } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
+import type { WatchedPage } from "../browser/browser.ts";
+import { newPage } from "../browser/browser.ts";
+import type { Reply } from "../support/reply.ts";
+import { replyOf, text } from "../support/reply.ts";
+
+/** The Partner key of the sandbox environment in the fixture `default`. */
+export const partnerKey = "11111111-1111-4111-8111-111111111111";
+export const leadsPath = "/v1/firms/Harb0rPt/leads";
+
+export interface Served {
+  readonly url: string;
+  /** A request with the key of the partner. */
+  readonly partner: (method: string, path: string, body?: unknown) => Promise<Reply>;
+  /** A call of the control API of the default workspace. */
+  readonly tester: (method: string, path: string, body?: unknown) => Promise<Reply>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface Console extends WatchedPage, Served {
+  /** Opens an address of the console, such as `#/default/leads`, as a new visitor would. */
+  readonly visit: (fragment?: string) => Promise<void>;
+}
+
+/** Serves a sandbox; `stop` ends it, as the end of the test does. */
+export async function serve(options: SandboxOptions = {}): Promise<Served> {
+  const sandbox = openSandbox({ port: 0, logLevel: "silent", ...options });
+  const { url, controlUrl, close } = await sandbox.listen();
+  let isStopped = false;
+  const stop = async (): Promise<void> => {
+    if (isStopped) return;
+    isStopped = true;
+    await close();
+    sandbox.close();
+  };
+  onTestFinished(stop);
+  const token = { authorization: `Bearer ${options.controlToken ?? ""}` };
+  return {
+    url,
+    stop,
+    partner: (method, path, body) => call(url + path, method, { "x-api-key": partnerKey }, body),
+    tester: (method, path, body) =>
+      call(`${controlUrl}/workspaces/default${path}`, method, token, body),
+  };
+}
+
+async function call(
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  body: unknown,
+): Promise<Reply> {
+  const json = body === undefined ? {} : { "content-type": "application/json" };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  return replyOf(await fetch(url, { method, headers: { ...json, ...headers }, ...sent }));
+}
+
+/** Opens the console of a sandbox of the test's own. */
+export async function openConsole(
+  browser: Browser | undefined,
+  options: SandboxOptions = {},
+): Promise<Console> {
+  return consoleOf(browser, await serve(options));
+}
+
+/** Opens the console of a sandbox that is served already. */
+export async function consoleOf(browser: Browser | undefined, served: Served): Promise<Console> {
+  if (browser === undefined) throw new Error("The browser did not start.");
+  const watched = await newPage(browser);
+  onTestFinished(() => watched.page.context().close());
+  // The connection to a server that was stopped fails; what a page does about it is its own.
+  await watched.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const visit = async (fragment = ""): Promise<void> => {
+    await watched.page.goto("about:blank");
+    await watched.page.goto(`${served.url}/_sandbox/${fragment}`);
+  };
+  return { ...watched, ...served, visit };
+}
+
+/** Creates a Lead through the API; answers its id. */
+export async function refer(
+  { partner }: Served,
+  email: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const lead = { firstName: "Maya", lastName: "Lindqvist", email, ...more };
+  const reply = await partner("POST", leadsPath, lead);
+  if (reply.status !== 201) throw new Error(`No Lead: ${reply.status} ${reply.text}`);
+  return text(reply, "data.id");
+}
+
+/** Fails when the page complained, also of its own Content-Security-Policy, or reached another origin. */
+export function expectNoComplaints({ url, complaints, origins }: Console): void {
+  expect(complaints).toEqual([]);
+  expect([...origins].filter((origin) => origin !== url && origin !== "null")).toEqual([]);
+}

@@ -1,0 +1,112 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import type { Language, Sendable } from "../../src/console/activity/copy-as.ts";
+import { languages, writtenHeaders } from "../../src/console/activity/copy-as.ts";
+import { isRemote } from "../support/target.ts";
+import { leadsPath, partnerKey, refer, serve } from "./console.ts";
+
+const run = promisify(execFile);
+
+interface Runner {
+  readonly language: Language;
+  readonly program: string;
+  /** The file that the code is written to. */
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
+const runners: readonly Runner[] = [
+  { language: "curl", program: "bash", file: "send.sh", args: [] },
+  { language: "python", program: "python3", file: "send.py", args: [] },
+  { language: "fetch", program: process.execPath, file: "send.mjs", args: [] },
+  { language: "go", program: "go", file: "send.go", args: ["run"] },
+  { language: "java", program: "java", file: "Send.java", args: [] },
+];
+
+function isInstalled({ program }: Runner): boolean {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const isFound =
+    existsSync(program) || folders.some((folder) => existsSync(join(folder, program)));
+  if (!isFound) process.stderr.write(`SKIPPED copy as: there is no ${program} to run the code.\n`);
+  return isFound;
+}
+
+/** What the code of a request printed. */
+async function printed({ language, program, file, args }: Runner, request: Sendable) {
+  const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-copy-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, file);
+  writeFileSync(path, languages[language].write(request));
+  // A path that is not UTF-8 by the locale is what the code meets on a machine without one.
+  const { stdout } = await run(program, [...args, path], {
+    cwd: folder,
+    timeout: 90_000,
+    env: { ...process.env, LC_ALL: "C" },
+  });
+  return stdout;
+}
+
+/** Characters that shells and string literals take for their own. */
+const hostile = `O'Hara "x" \\n $HOME \`id\` %s !! {a} \u00e9 \u6f22 \u{1f600} \u2028 <b>`;
+
+// The code sends to a sandbox of this process.
+describe.skipIf(isRemote).for(runners.filter(isInstalled))(
+  "a request copied as $language",
+  { timeout: 120_000 },
+  (runner) => {
+    it("sends the same body, byte for byte", async () => {
+      const { url, partner } = await serve();
+      const lead = { firstName: hostile, lastName: "x", email: "copied@example.com" };
+      const output = await printed(runner, {
+        method: "POST",
+        url: url + leadsPath,
+        headers: { "x-api-key": partnerKey, "content-type": "application/json" },
+        body: JSON.stringify(lead, null, 2),
+      });
+      expect(output).toContain("201");
+      const kept = await partner("GET", `${leadsPath}?limit=1&sort=-createdAt`);
+      expect(kept.text).toContain(JSON.stringify(hostile));
+    });
+
+    it("is answered as the original, with its query and a refusal's body", async () => {
+      const served = await serve();
+      await refer(served, "maya@example.com");
+      const path = `${leadsPath}?email[0-1]=maya&odd={a,b}&limit=1000000`;
+      const original = await served.partner("GET", path);
+      const output = await printed(runner, {
+        method: "GET",
+        url: served.url + path,
+        headers: { "x-api-key": partnerKey },
+        body: null,
+      });
+      expect(output).toContain(String(original.status));
+      expect(output).toContain(original.text);
+    });
+  },
+);
+
+describe("a request copied as .http", () => {
+  it("is the request line, the headers, an empty line and the body", () => {
+    const headers = { "x-api-key": "k", "content-type": "application/json" };
+    const url = "http://127.0.0.1:1/v1/leads?a=b";
+    expect(languages.http.write({ method: "POST", url, headers, body: "{}" })).toBe(
+      `POST ${url}\nx-api-key: k\ncontent-type: application/json\n\n{}`,
+    );
+    expect(languages.http.write({ method: "GET", url, headers: {}, body: null })).toBe(
+      `GET ${url}`,
+    );
+  });
+});
+
+describe("the headers of a copied request", () => {
+  it("leave out those that a client sets by itself", () => {
+    const headers = { Host: "a", "content-length": "2", "Sec-Fetch-Mode": "cors", "x-own": "1" };
+    expect(writtenHeaders(headers)).toEqual({ "x-own": "1" });
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+
+import { entriesMax, newEntries } from "../../../src/console/activity/entries.ts";
+import { linesOf } from "../../../src/console/activity/lines.ts";
+import { anEvent, aRequest, entriesOf } from "./events.ts";
+
+const everything = (): boolean => true;
+
+describe("the entries of the activity list", () => {
+  it("put what a request caused under it, whether it came before or after the request", () => {
+    const [entry, ...more] = entriesOf(
+      anEvent("lead.created", { id: "LeadAAAA", requestId: "one" }),
+      aRequest("one"),
+      anEvent("mail.captured", { id: "MailAAAA", requestId: "one" }),
+    );
+    expect(more).toEqual([]);
+    expect(entry?.caused.map(({ type }) => type)).toEqual(["lead.created", "mail.captured"]);
+  });
+
+  it("keep events apart that come from requests at the same time", () => {
+    const entries = entriesOf(
+      anEvent("lead.created", { id: "LeadAAAA", requestId: "one" }),
+      anEvent("lead.created", { id: "LeadBBBB", requestId: "two" }),
+      aRequest("two"),
+      aRequest("one"),
+    );
+    expect(entries.map(({ request, caused }) => [request?.id, caused[0]?.data["id"]])).toEqual([
+      ["two", "LeadBBBB"],
+      ["one", "LeadAAAA"],
+    ]);
+  });
+
+  it("show what no request caused, a reset and a gap as entries of their own", () => {
+    const entries = entriesOf(
+      anEvent("clock.moved", { from: "a", to: "b" }),
+      { type: "gap", cursor: 40, missed: 39 },
+      { type: "reset", cursor: 0 },
+    );
+    expect(entries.map(({ notice }) => notice)).toEqual([
+      null,
+      "39 events are missing here: they were dropped before they were read.",
+      "The workspace was reset.",
+    ]);
+  });
+
+  it("keep the newest of many, with keys that never repeat", () => {
+    const entries = newEntries();
+    for (let number = 0; number < entriesMax + 2_000; number += 1) {
+      entries.add(aRequest(`request-${number}`));
+    }
+    const kept = entries.all();
+    expect(kept.length).toBeGreaterThanOrEqual(entriesMax);
+    expect(kept.length).toBeLessThanOrEqual(entriesMax + 500);
+    expect(kept.at(-1)?.request?.id).toBe(`request-${entriesMax + 1_999}`);
+    expect(new Set(kept.map(({ number }) => number)).size).toBe(kept.length);
+  });
+
+  it("are empty once they are cleared", () => {
+    const entries = newEntries();
+    entries.add(aRequest("one"));
+    entries.clear();
+    expect(entries.all()).toEqual([]);
+  });
+});
+
+describe("the lines of the activity list", () => {
+  it("are newest first, each request with what it caused under it in order", () => {
+    const lines = linesOf(
+      entriesOf(
+        anEvent("lead.created", { id: "LeadAAAA", requestId: "one" }),
+        anEvent("mail.captured", { id: "MailAAAA", requestId: "one" }),
+        aRequest("one"),
+        aRequest("two"),
+      ),
+      everything,
+    );
+    const shown = lines.map((line) => {
+      if (line.kind === "request") return line.request.id;
+      return line.kind === "event" ? line.event.type : line.notice;
+    });
+    expect(shown).toEqual(["two", "one", "lead.created", "mail.captured"]);
+    expect(new Set(lines.map(({ key }) => key)).size).toBe(4);
+  });
+
+  it("leave out the entries that the filter does not pass, with what they caused", () => {
+    const entries = entriesOf(
+      anEvent("lead.created", { id: "LeadAAAA", requestId: "one" }),
+      aRequest("one"),
+      aRequest("two"),
+    );
+    const lines = linesOf(entries, ({ request }) => request?.id === "two");
+    expect(lines.map(({ kind }) => kind)).toEqual(["request"]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+
+import { filterNames, matcher, termsOf } from "../../../src/console/activity/filter.ts";
+import { anEvent, aRequest, entriesOf } from "./events.ts";
+
+const all = entriesOf(
+  anEvent("lead.created", { id: "LeadAAAA", requestId: "made", email: "Maya@example.com" }),
+  aRequest("made", { status: 201, reason: null, rules: ["lead.create"] }),
+  aRequest("refused"),
+  aRequest("read", {
+    method: "GET",
+    path: "/v1/leads/LeadAAAA",
+    status: 200,
+    operationId: "getLead",
+    surface: "realtor-sandbox",
+    apiKeyId: "MRkeySbx",
+    reason: null,
+    rules: [],
+  }),
+  aRequest("lost", { status: 0, reason: null, rules: [] }),
+  anEvent("clock.moved", { from: "a", to: "b" }),
+);
+
+function found(filter: string): readonly string[] {
+  const passes = matcher(filter);
+  return all.filter(passes).map(({ request, caused }) => request?.id ?? caused[0]?.type ?? "");
+}
+
+describe("the filter of the activity list", () => {
+  it.each([
+    ["", ["made", "refused", "read", "lost", "clock.moved"]],
+    ["status:409", ["refused"]],
+    ["status:2xx", ["made", "read"]],
+    ["STATUS:4XX", ["refused"]],
+    ["status:40x", ["refused"]],
+    ["status:4", []],
+    ["method:get", ["read"]],
+    ["path:/LEADS/leadaaaa", ["read"]],
+    ["operation:getlead", ["read"]],
+    ["operation:createLead", ["made", "refused", "lost"]],
+    ["key:mrkeysbx", ["read"]],
+    ["surface:realtor", ["read"]],
+    ["rule:lead.unique", ["refused"]],
+    ["rule:lead.unique.email", ["refused"]],
+    ["event:lead.created", ["made"]],
+    ["event:clock", ["clock.moved"]],
+    ["lead:LeadAAAA", ["made", "read"]],
+    ["is:refused", ["refused"]],
+    ["is:assumed", ["refused"]],
+    ["is:request", ["made", "refused", "read", "lost"]],
+    ["-is:request", ["clock.moved"]],
+    ["-status:4xx is:request", ["made", "read", "lost"]],
+    ["maya", ["made"]],
+    ['"has a lead with"', ["refused"]],
+    ["-maya -refused is:request", ["refused", "read", "lost"]],
+    ["status:", ["made", "refused", "read", "lost", "clock.moved"]],
+    ["https://example.com", []],
+    ["status:201 path:/leads maya", ["made"]],
+  ])("%j finds %j", (filter, ids) => {
+    expect(found(filter)).toEqual(ids);
+  });
+
+  it("takes a name before a colon as text when it is unknown", () => {
+    expect(termsOf("nonsense:x")).toEqual([{ name: null, value: "nonsense:x", isNegated: false }]);
+    expect(termsOf("constructor:x")[0]?.name).toBe(null);
+  });
+
+  it("has an example or a list of values for every name", () => {
+    for (const sentence of Object.values(filterNames)) expect(sentence).not.toBe("");
+  });
+});
