@@ -59,8 +59,8 @@ describe.skipIf(!hasBrowser("test/console/pictures.test.ts"))("a view of the con
           /* oxlint-disable no-await-in-loop -- one after the other */
           await page.emulateMedia({ colorScheme });
           await page.setViewportSize({ width, height: width === 375 ? 740 : 900 });
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          const overflow = await page.evaluate<number>(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth",
           );
           expect({ width, overflow }).toEqual({ width, overflow: 0 });
           if (updates && width !== 768) {

@@ -160,7 +160,7 @@ function java({ method, url, headers, body }: Sendable): string {
 /** A text in the characters of ASCII: Java reads a source file in the encoding of its machine. */
 function javaText(text: string): string {
   return JSON.stringify(text).replaceAll(
-    /[^\u0000-\u007f]/g,
+    /[^ -~]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
