@@ -68,7 +68,7 @@ export function newWorkspaceNames(): (made: {
   };
   return ({ id, label }) => {
     const key = JSON.stringify([id, label]);
-    const name = (known.get(key) ?? label === null) ? id : numbered(label);
+    const name = known.get(key) ?? (label === null ? id : numbered(label));
     known.set(key, name);
     return name;
   };

@@ -79,7 +79,7 @@ export async function runOnce(
       const first = await commandRun(settings, env, limit);
       // What a client does after its time is over, such as ignoring SIGTERM, is no part of it.
       const durationMs = first.exit.timedOut && !isPacked ? beganMs + timeoutMs : nowMs();
-      const tests = await testsOf(settings, trial);
+      const tests = await testsOf(settings, trial, first);
       const last = await rerun(settings, env, { observer, first, limit });
       // The worlds end with the sandbox.
       await listening.close();
@@ -99,9 +99,11 @@ type Limit = Required<Pick<CommandToRun, "timeoutMs" | "moreMs">>;
 async function testsOf(
   { results }: RunSettings,
   trial: Trial | null,
+  { exit }: CommandRun,
 ): Promise<Observation["tests"]> {
   if (results === null) return null;
-  return trial === null ? results.read() : ((await results.read(true)) ?? new Map());
+  if (trial === null) return results.read(exit.code !== 0);
+  return (await results.read(true)) ?? new Map();
 }
 
 interface CommandRun {

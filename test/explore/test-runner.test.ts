@@ -134,5 +134,8 @@ describe("the note about test results", () => {
 
 function notes(command: readonly string[], results: string | null): readonly string[] {
   const read = { clear: async () => {}, read: async () => null };
-  return notesOn({ nondeterminism: null }, { command, results: results === null ? null : read });
+  return notesOn(
+    { baseline: null, nondeterminism: null },
+    { command, results: results === null ? null : read },
+  );
 }

@@ -1,11 +1,14 @@
 import type { Exploration, ExploreSettings } from "../exploration.ts";
+import type { Observation } from "../model.ts";
+import { outcomeOf } from "../test-names.ts";
 import { testRunnerIn } from "../test-runner.ts";
 
 /** What a reader should know of how the exploration was made. */
 export function notesOn(
-  { nondeterminism }: Pick<Exploration, "nondeterminism">,
+  { baseline, nondeterminism }: Pick<Exploration, "baseline" | "nondeterminism">,
   { command, results }: Pick<ExploreSettings, "command" | "results">,
 ): readonly string[] {
+  const [unmatched = null, ...others] = labelsWithoutTest(baseline);
   const runner = results === null ? testRunnerIn(command) : null;
   return [
     ...(nondeterminism === null
@@ -13,10 +16,25 @@ export function notesOn(
       : [
           `Two unchanged runs differ in ${nondeterminism.what}: the records of people who differ between them are not compared. Verdicts that rest on exit codes and timing hold.`,
         ]),
+    ...(unmatched === null
+      ? []
+      : [
+          `The label "${unmatched}"${others.length === 0 ? "" : ` and ${others.length} more`} names no test of the results: what is varied there has the verdict unknown. Write labels as classname > name.`,
+        ]),
     ...(runner === null
       ? []
       : [
           `${runner} looks like a test runner. Name its JUnit files with --results: outcomes are read per test then, and a failed test is no orphan.`,
         ]),
   ];
+}
+
+/** A second workspace of a label is an attempt of the same test. */
+function labelsWithoutTest(baseline: Observation | null): readonly string[] {
+  const tests = baseline?.tests ?? null;
+  if (baseline === null || tests === null) return [];
+  return [...baseline.labels].filter(
+    (label) =>
+      outcomeOf(tests, label.replace(/ \(\d+\)$/, "")) === null && outcomeOf(tests, label) === null,
+  );
 }

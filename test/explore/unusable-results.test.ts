@@ -1,0 +1,95 @@
+/** Commands whose test results are missing, cut short or named otherwise than their labels. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+import { afterAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+
+const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-unusable-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const main = resolve("src/main.ts");
+
+const Report = z.looseObject({ trials: z.array(z.looseObject({ verdict: z.string() })) });
+
+/** A suite of one test, which makes one call and writes `passing`, or `failing` where it fails. */
+const suite = (passing: string, failing: string, label: string | null): string => `
+import { writeFileSync } from "node:fs";
+const { LEAD_API_URL: url, LEAD_SANDBOX_CONTROL_URL: control } = process.env;
+let { LEAD_API_KEY: key, LEAD_API_FIRM_ID: firm } = process.env;
+const label = ${JSON.stringify(label)};
+if (label !== null) {
+  const headers = { "content-type": "application/json" };
+  const made = await fetch(control + "/workspaces", { method: "POST", headers, body: JSON.stringify({ label }) });
+  const { data } = await made.json();
+  firm = data.firms[0].id;
+  key = data.firms[0].apiKeys[0].key;
+}
+const headers = { "x-api-key": key };
+const response = await fetch(url + "/v1/firms/" + firm + "/leads", { headers, signal: AbortSignal.timeout(500) }).catch(() => null);
+const text = response?.status === 200 ? ${JSON.stringify(passing)} : ${JSON.stringify(failing)};
+if (text !== "") writeFileSync("r.xml", text);
+process.exitCode = response?.status === 200 ? 0 : 1;
+`;
+
+interface Explored {
+  readonly code: number;
+  readonly stderr: string;
+}
+
+/** Explores a suite whose results are in `r.xml`. */
+function explored(text: string): Promise<Explored> {
+  writeFileSync(join(folder, "suite.mjs"), text);
+  const options = ["--only", "faults", "--results", "r.xml", "--out", "out"];
+  const args = [main, "explore", ...options, "--", process.execPath, "suite.mjs"];
+  const { promise, resolve: done } = Promise.withResolvers<Explored>();
+  execFile(process.execPath, args, { cwd: folder }, (error, _stdout, stderr) =>
+    done({
+      code: typeof error?.code === "number" ? error.code : 0,
+      stderr: stderr.replaceAll(/\s+/g, " "),
+    }),
+  );
+  return promise;
+}
+
+const passed = '<testsuite><testcase classname="leads" name="lists"/></testsuite>';
+const cut = "<testsuite><testcase";
+
+describe("a baseline", () => {
+  it.each([
+    ["wrote no file", "", /The command wrote no test results that --results names\./],
+    ["wrote half a file", cut, /r\.xml is not valid XML/],
+    ["wrote another format", "<html></html>", /r\.xml is not JUnit XML/],
+  ])(
+    "3 where the suite %s",
+    async (_what, text, message) => {
+      const { code, stderr } = await explored(suite(text, text, null));
+      expect([code, stderr]).toEqual([3, expect.stringMatching(message)]);
+    },
+    30_000,
+  );
+});
+
+describe("a trial", () => {
+  it("of a suite that leaves half a file is no failure of the sandbox, and nothing is orphaned", async () => {
+    const { code } = await explored(suite(passed, cut, null));
+    expect(code).toBe(0);
+    const { trials } = Report.parse(
+      JSON.parse(readFileSync(join(folder, "out/report.json"), "utf8")),
+    );
+    expect(new Set(trials.map(({ verdict }) => verdict))).toEqual(
+      new Set(["reported", "tolerated"]),
+    );
+  }, 60_000);
+
+  it("of a label that names no test has the verdict unknown, and a note says so", async () => {
+    const { code, stderr } = await explored(suite(passed, passed, "clients > lists"));
+    expect(code).toBe(0);
+    expect(stderr).toContain('The label "clients > lists" names no test of the results');
+    const { trials } = Report.parse(
+      JSON.parse(readFileSync(join(folder, "out/report.json"), "utf8")),
+    );
+    expect(new Set(trials.map(({ verdict }) => verdict))).toEqual(new Set(["unknown"]));
+  }, 60_000);
+});
