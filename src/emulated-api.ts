@@ -19,6 +19,7 @@ import { quotaGate } from "./gates/quota.ts";
 import type { SurfaceRoute } from "./http/surfaces.ts";
 import { surfaceFinder } from "./http/surfaces.ts";
 import type { SandboxWatch } from "./sandbox-watch.ts";
+import type { Address } from "./served-address.ts";
 import type { EmulatedEnv } from "./workspace/exchange.ts";
 import type { Registry } from "./workspace/registry.ts";
 
@@ -35,6 +36,7 @@ export function emulatedApi(
   registry: Registry,
   routes: readonly SurfaceRoute<SurfaceName>[],
   watch: SandboxWatch,
+  { servedAt }: Pick<Address, "servedAt">,
 ): EmulatedApi {
   const operations = apiOperations();
   const locate = operationFinder(operations);
@@ -54,6 +56,7 @@ export function emulatedApi(
   const journaled = journal({
     registry,
     headers: config.headers,
+    servedAt,
     onEntry: (entry) => watch.onRequest?.(showRequest(registry, entry)),
     surfaceOf: ({ env }) => surfaces[env.surface ?? nameOf(hostName(env.target.host), env.port)],
   });

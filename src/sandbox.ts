@@ -86,7 +86,7 @@ export function openSandbox(
   const ofWorkspaces = workspaceWatch(watch);
   const registry = openWorkspaces(config, fixtures, address, mail, ofWorkspaces);
   const routes = surfaceRoutes(config);
-  const api = lazily(() => emulatedApi(config, registry, routes, watch));
+  const api = lazily(() => emulatedApi(config, registry, routes, watch, address));
   const listener = newListener(config, registry, mail);
   const about = {
     ...aboutServer(routes, watch),
@@ -117,8 +117,8 @@ export function openSandbox(
         (request, port, rawHeaders) => answer(request, { port, surface, rawHeaders }),
         at,
       );
-      address.served(listening.url);
-      return listening;
+      const unserved = address.served(listening.url);
+      return { ...listening, close: () => listening.close().finally(unserved) };
     },
     close: () => void closeWithin(Number.POSITIVE_INFINITY),
     closeWithin,

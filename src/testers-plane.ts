@@ -7,10 +7,12 @@ import { emulatedDocument } from "./contract/emulated-document.ts";
 import { schemaWords } from "./contract/record/documented-words.ts";
 import type { Recording } from "./contract/record/record.ts";
 import { newRecording } from "./contract/record/record.ts";
+import type { GuardOptions } from "./control/guard.ts";
 import type { ControlOptions } from "./control/mount.ts";
 import { controlApp } from "./control/mount.ts";
 import { controlOperations } from "./control/operations.ts";
 import type { ServerInfo } from "./control/server-info.ts";
+import { newSessions } from "./control/sessions.ts";
 import { lazily } from "./domain/lazily.ts";
 import type { FixtureLibrary } from "./workspace/fixtures.ts";
 import type { Registry } from "./workspace/registry.ts";
@@ -23,10 +25,14 @@ export interface TestersPlane {
 }
 
 /** What the plane is made from. */
-export interface PlaneParts extends Pick<ControlOptions, "registry" | "guard"> {
+export interface PlaneParts extends Pick<ControlOptions, "registry"> {
   readonly fixtures: Pick<FixtureLibrary, "find">;
   readonly requireHttps: boolean;
-  readonly server: Omit<ServerInfo, "documents" | "needsToken" | "operations" | "recordPact"> & {
+  readonly guard: Omit<GuardOptions, "sessions">;
+  readonly server: Omit<
+    ServerInfo,
+    "documents" | "needsToken" | "operations" | "recordPact" | "sessions"
+  > & {
     readonly operations: readonly ApiOperation[];
   };
 }
@@ -56,7 +62,12 @@ export function testersPlane({
     for (const request of requests) hear(request);
     return pact(names);
   };
-  const options = { registry, guard, server: { ...server, needsToken, documents, recordPact } };
+  const sessions = newSessions();
+  const options = {
+    registry,
+    guard: { ...guard, sessions },
+    server: { ...server, needsToken, sessions, documents, recordPact },
+  };
   return { app: controlApp(options, controlOperations), newRecording: recording };
 }
 

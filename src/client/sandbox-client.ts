@@ -1,6 +1,7 @@
 /** A typed client of the tester's plane; it has no code of the server and runs wherever there is `fetch`. */
 import type { getControlDocument, getEmulatedDocument } from "../control/documents.ts";
 import type { getHealth, getRules } from "../control/server.ts";
+import type { closeSession, openSession } from "../control/session.ts";
 import type {
   createWorkspace,
   dropWorkspace,
@@ -29,6 +30,11 @@ function serverCalls(options: SandboxClientOptions, connection: Connection) {
     health: () => data<typeof getHealth>("GET", "/health"),
     /** Every rule that an answer can be traced to. */
     rules: () => answer<typeof getRules>("GET", "/rules"),
+    /** A cookie in place of the token, for an EventSource in a browser. */
+    session: {
+      open: () => data<typeof openSession>("POST", "/session"),
+      close: () => data<typeof closeSession>("DELETE", "/session"),
+    },
     documents: {
       /** The emulated API as OpenAPI 3.1. */
       emulated: () => answer<typeof getEmulatedDocument>("GET", "/spec/openapi.json"),

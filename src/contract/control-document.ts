@@ -73,7 +73,8 @@ const securitySchemes = {
   token: {
     type: "http",
     scheme: "bearer",
-    description: "The value of LEAD_SANDBOX_CONTROL_TOKEN",
+    description:
+      "The value of LEAD_SANDBOX_CONTROL_TOKEN. POST /_sandbox/session answers a cookie in its place, which pages of the sandbox send",
   },
 };
 

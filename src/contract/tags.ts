@@ -49,7 +49,7 @@ const groups: Readonly<
 > = {
   server: {
     description: "The process, the rules, and what documents both planes",
-    names: ["", "console", "health", "rules", "openapi", "spec", "docs"],
+    names: ["", "console", "session", "health", "rules", "openapi", "spec", "docs"],
   },
   workspaces: {
     description: "Worlds of their own: a key belongs to exactly one",

@@ -3,12 +3,14 @@ import { timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 
 import { ControlError } from "./control-error.ts";
+import type { Sessions } from "./sessions.ts";
 
 export interface GuardOptions {
   /** Host names that are allowed beside addresses and names that no public page can be served under. */
   readonly allowedHosts: readonly string[];
-  /** When set, calls need `Authorization: Bearer` with it. */
+  /** When set, calls need `Authorization: Bearer` with it, or the cookie of a session. */
   readonly token: string | null;
+  readonly sessions: Pick<Sessions, "of">;
 }
 
 /** Throws a 401 or 403 for a request that this plane must not serve; a page that mails lead to is for anyone. */
@@ -32,14 +34,34 @@ export function guard(request: Request, options: GuardOptions, isForAnyone: bool
       hint: "The browser sent Sec-Fetch-Site: cross-site. Open the address itself instead of following a link to it.",
     });
   }
-  if (options.token !== null && !isOpen && !hasToken(request, options.token)) {
-    const isGiven = request.headers.has("authorization");
+  if (options.token !== null && !isOpen) authenticate(request, options.token, options.sessions);
+}
+
+/** Throws a 401 for a request with neither the token nor a session, and a 403 for a page that is not the sandbox's own with its cookie. */
+function authenticate(request: Request, token: string, sessions: GuardOptions["sessions"]): void {
+  if (hasToken(request, token)) return;
+  const isGiven = request.headers.has("authorization");
+  if (isGiven || sessions.of(request) === null) {
     const problem = isGiven ? "The token is wrong." : "The control API needs a token.";
     throw new ControlError(401, problem, {
       hint: "Send Authorization: Bearer with the value of LEAD_SANDBOX_CONTROL_TOKEN. In a browser, enter it as the password, with any user name.",
       headers: challengeTo(request),
     });
   }
+  if (isByOwnPage(request)) return;
+  throw new ControlError(403, "Only a page of the sandbox may call the control API by cookie.", {
+    hint: "Send Origin or Sec-Fetch-Site of the same origin, as browsers do, or the token in Authorization: Bearer.",
+  });
+}
+
+/** Whether a request with a cookie comes from a page of this origin, or only asks what a person typed or followed a link to; browsers send the cookie for other ports of the host too. */
+function isByOwnPage(request: Request): boolean {
+  const { method, headers } = request;
+  const site = headers.get("sec-fetch-site");
+  if (!["GET", "HEAD"].includes(method)) {
+    return site === null ? headers.has("origin") : site === "same-origin";
+  }
+  return site === null || site === "same-origin" || site === "none" || isNavigation(request);
 }
 
 /** The scheme for which a browser asks its user; a script of a page handles the 401 itself. */

@@ -81,8 +81,8 @@ function handle(operation: ControlOperation, options: ControlOptions): Handler {
     const workspace = workspaceOf(registry, params["workspaceId"]);
     if (operation.body === undefined) parsed(NoBody, body, "body");
     workspace.schedule.runUpTo(workspace.clock.now());
-    const { headers, signal } = c.req.raw;
-    const call = { registry, server, workspace, params, headers, signal };
+    const { url, headers, signal } = c.req.raw;
+    const call = { registry, server, workspace, params, url, headers, signal };
     return respond(await operation.run(call, queryOf(c.req.url), body));
   };
 }
@@ -129,7 +129,10 @@ const bodyProblems: Readonly<Record<BodyProblem, string>> = {
 };
 
 function respond(answer: ControlAnswer): Response {
-  if ("json" in answer) return Response.json(answer.json, { status: answer.status });
+  if ("json" in answer) {
+    const { status, headers = {} } = answer;
+    return Response.json(answer.json, { status, headers });
+  }
   return new Response(answer.body, {
     status: answer.status,
     headers: {

@@ -14,6 +14,7 @@ export interface ControlCall {
   /** The workspace that the path names, `default` where it names none. */
   readonly workspace: Workspace;
   readonly params: Readonly<Record<string, string>>;
+  readonly url: string;
   readonly headers: Headers;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
@@ -21,7 +22,11 @@ export interface ControlCall {
 
 /** What a control operation answers: JSON, or a body of another media type. */
 export type ControlAnswer =
-  | { readonly status: 200 | 201; readonly json: unknown }
+  | {
+      readonly status: 200 | 201;
+      readonly json: unknown;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   | {
       readonly status: 200;
       readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;

@@ -26,6 +26,7 @@ import {
   waitForRequests,
 } from "./requests.ts";
 import { getHealth, getRules } from "./server.ts";
+import { closeSession, openSession } from "./session.ts";
 import { convertOneLead, signUp } from "./sign-ups.ts";
 import {
   deleteSnapshot,
@@ -48,6 +49,8 @@ export const controlOperations: readonly ControlOperation[] = [
   getDocsAsset,
   getConsole,
   getConsoleAsset,
+  openSession,
+  closeSession,
   listWorkspaces,
   createWorkspace,
   getWorkspace,

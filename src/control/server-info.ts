@@ -6,6 +6,7 @@ import type { ClockSetting } from "../workspace/clock.ts";
 import type { Rehearsed } from "../workspace/exchange.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { JournaledRequest } from "./requests.ts";
+import type { Sessions } from "./sessions.ts";
 
 /** What the process is and serves, for the calls that tell of it. */
 export interface ServerInfo {
@@ -14,6 +15,7 @@ export interface ServerInfo {
   readonly isReady: () => boolean;
   /** Whether calls of the control API need a token. */
   readonly needsToken: boolean;
+  readonly sessions: Sessions;
   /** Where this process serves HTTPS; null when it does not. */
   readonly https: () => ServedHttps | null;
   readonly surfaces: readonly (Surface & {

@@ -33,7 +33,13 @@ export async function connectSandbox(
   const fetch = fetchAt(url);
   const client = newSandboxClient({ url: controlUrl, token, fetch: fetchAt(controlUrl) });
   await client.health();
-  const home = { client, fetch, url: () => url, createOf: puttingWorlds(client) };
+  const home = {
+    client,
+    fetch,
+    url: () => url,
+    servedAt: () => rootOf(controlUrl),
+    createOf: puttingWorlds(client),
+  };
   const open = new Set<SandboxWorkspace>();
   const close = async (): Promise<void> => {
     const left = Array.from(open);
@@ -56,6 +62,11 @@ export async function connectSandbox(
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** A control URL without the prefix of the control API. */
+function rootOf(controlUrl: string): string {
+  return controlUrl.replace(/\/*(?:\/_sandbox\/*)?$/, "");
 }
 
 function fetchAt(url: string): typeof globalThis.fetch {

@@ -1,6 +1,7 @@
 /** What a test sent and was answered, as text for somebody who looks at its failure. */
-import type { SandboxClient } from "../client/sandbox-client.ts";
 import type { WorkspaceClient } from "../client/workspace-client.ts";
+import { requestLink } from "../http/control-paths.ts";
+import type { WorkspaceHome } from "./workspace.ts";
 
 type Journaled = Awaited<ReturnType<WorkspaceClient["requests"]["list"]>>["data"][number];
 
@@ -12,10 +13,16 @@ const bodyCharactersMax = 600;
 export async function newReport(
   id: string,
   workspace: Pick<WorkspaceClient, "requests">,
-  sandbox: Pick<SandboxClient, "requests">,
+  { client: sandbox, servedAt }: Pick<WorkspaceHome, "client" | "servedAt">,
 ): Promise<() => Promise<string>> {
   const { data } = await sandbox.requests.list({ limit: 1 });
   const before = data[0]?.id;
+  const linkTo =
+    (workspaceId: string): Link =>
+    (requestId) => {
+      const url = servedAt();
+      return url === null ? null : requestLink(url, workspaceId, requestId);
+    };
   return async () => {
     const [own, all] = await Promise.all([
       workspace.requests.list({ limit: shownMax }),
@@ -26,10 +33,10 @@ export async function newReport(
     const strangers = since.filter(({ apiKeyId }) => apiKeyId === null);
     return [
       heading(id, own.meta.total),
-      ...lines(own.data),
+      ...lines(own.data, linkTo(id)),
       ...(strangers.length === 0
         ? []
-        : ["With no key that the sandbox knows:", ...lines(strangers)]),
+        : ["With no key that the sandbox knows:", ...lines(strangers, linkTo("default"))]),
       ...bodies([...strangers.toReversed(), ...own.data.toReversed()]),
     ].join("\n");
   };
@@ -41,13 +48,17 @@ function heading(id: string, total: number): string {
   return `Requests to the workspace ${id} of the sandbox: ${total}${shown}`;
 }
 
+/** The row of a request in the console, where there is one. */
+type Link = (requestId: string) => string | null;
+
 /** Oldest first. */
-function lines(newestFirst: readonly Journaled[]): readonly string[] {
+function lines(newestFirst: readonly Journaled[], link: Link): readonly string[] {
   return newestFirst
     .toReversed()
-    .flatMap(({ method, path, query, status, rules, reason }) => [
+    .flatMap(({ id, method, path, query, status, rules, reason }) => [
       `  ${method} ${path}${query === "" ? "" : `?${query}`} → ${status === 0 ? "no answer" : status}  ${rules.join(", ")}`,
       ...(reason === undefined ? [] : [`    ${reason.split("\n", 1)[0]}`]),
+      ...[link(id)].flatMap((row) => (row === null ? [] : [`    ${row}`])),
     ]);
 }
 

@@ -58,10 +58,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       : openSandbox({ port: 0, ...settings, fixture: "given-1" }, {}, [fixture]);
   const listening = new Map<Listening, SurfaceName | null>();
   let isClosed = false;
-  const urlNow = (): string => {
-    const served = Array.from(listening).find(([, surface]) => surface === null);
-    return served?.[0].url ?? inner.config.publicUrl ?? unserved;
-  };
+  const servedAt = (): string | null =>
+    Array.from(listening).find(([, surface]) => surface === null)?.[0].url ?? null;
+  const urlNow = (): string => servedAt() ?? inner.config.publicUrl ?? unserved;
   const fetch = asFetch((request) => {
     if (isClosed) throw new Error("This sandbox is closed.");
     return inner.fetch(request);
@@ -85,7 +84,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     fetch,
     client,
     workspace: (made = {}) =>
-      newWorkspace({ client, fetch, url: urlNow, createOf: addingFixtures(inner, client) }, made),
+      newWorkspace(
+        { client, fetch, url: urlNow, servedAt, createOf: addingFixtures(inner, client) },
+        made,
+      ),
     listen: (at) => listen(inner, listening, at),
     close,
     [Symbol.asyncDispose]: close,

@@ -52,6 +52,8 @@ export interface WorkspaceHome {
   readonly client: SandboxClient;
   readonly fetch: typeof globalThis.fetch;
   readonly url: () => string;
+  /** Where it is served with the console, without a slash at the end; null when it is not. */
+  readonly servedAt: () => string | null;
   /** Makes one of a world, where the sandbox can. */
   readonly createOf: (world: FixtureWorld, options: Omit<Creation, "fixture">) => Promise<Made>;
 }
@@ -73,7 +75,7 @@ export async function newWorkspace(
       ? await home.createOf(fixture, options)
       : await createNamed(home.client, fixture === undefined ? options : { ...options, fixture });
   const { id, firms } = created;
-  const report = await newReport(id, client, home.client);
+  const report = await newReport(id, client, home);
   let isDropped = false;
   const drop = async (): Promise<void> => {
     if (isDropped) return;

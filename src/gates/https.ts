@@ -1,4 +1,5 @@
 import { ApiError } from "../http/api-error.ts";
+import { isHttps } from "../http/is-https.ts";
 import type { Gate } from "./gate.ts";
 
 /** Refuses plain HTTP when the sandbox is told to require HTTPS (interface 5.5; rule http.https-only). */
@@ -15,9 +16,4 @@ export function httpsGate(required: boolean): Gate {
     }
     return next(exchange);
   };
-}
-
-function isHttps({ url, headers }: Request): boolean {
-  if (url.startsWith("https:")) return true;
-  return headers.get("x-forwarded-proto")?.split(",")[0]?.trim() === "https";
 }

@@ -12,6 +12,7 @@ import { jumpOnRefusal } from "../workspace/move-clock.ts";
 import type { Registry } from "../workspace/registry.ts";
 import type { Visit } from "../workspace/traffic.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { annotated } from "./annotated.ts";
 import type { Answerer } from "./gate.ts";
 import { hang } from "./pause.ts";
 import type { EntryOf, Recording } from "./recorded.ts";
@@ -23,6 +24,8 @@ export interface JournalOptions {
   readonly surfaceOf: (c: Context<EmulatedEnv>) => Surface;
   /** Whether answers carry the `x-sandbox-*` headers. */
   readonly headers: boolean;
+  /** Where the sandbox is served now; null when it is not. */
+  readonly servedAt: () => string | null;
   /** Hears of every request that is written down, whatever becomes of its workspace and journal. */
   readonly onEntry: (entry: JournalEntry) => void;
 }
@@ -198,7 +201,7 @@ function closed(
   started: number,
 ): Response {
   if (exchange.visit.isOverrun()) throw overrun();
-  const told = options.headers ? annotated(exchange, headers) : headers;
+  const told = options.headers ? annotated(exchange, headers, options.servedAt()) : headers;
   record(options, exchange, { status, headers: told, body, started });
   return new Response(body, { status, headers: told });
 }
@@ -221,17 +224,6 @@ async function unanswered(
   throw new NoAnswer("reset", message);
 }
 
-function annotated(exchange: Exchange, headers: Answer["headers"]): Answer["headers"] {
-  const { rehearsal, requestId, trace, reason, hints } = exchange;
-  if (rehearsal !== null) return headers;
-  const told = { ...headers, "x-sandbox-request-id": requestId, "x-sandbox-rules": trace.header() };
-  return {
-    ...told,
-    ...(reason === null ? {} : { "x-sandbox-reason": headerText(reason) }),
-    ...(hints.length === 0 ? {} : { "x-sandbox-hint": headerText(hints.join(" ")) }),
-  };
-}
-
 function record({ onEntry, entryOf }: Recorder, exchange: Exchange, recording: Recording): void {
   if (exchange.rehearsal !== null) return;
   const { workspace, requestId, operationId, trace, allowedAt } = exchange;
@@ -241,9 +233,4 @@ function record({ onEntry, entryOf }: Recorder, exchange: Exchange, recording: R
   workspace.tally.answer(operationId, recording.status, trace.cited());
   workspace.emit("request", requestEvent(entry, exchange));
   if (allowedAt !== null) workspace.causedBy(requestId, () => jumpOnRefusal(workspace, allowedAt));
-}
-
-/** Headers carry visible ASCII only. */
-function headerText(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 1_000);
 }

@@ -1,6 +1,12 @@
 /** Where the tester's plane begins. */
 export const controlPrefix = "/_sandbox";
 
+/** The row of a request in the console of the sandbox that is served at `url`. */
+export function requestLink(url: string, workspaceId: string, requestId: string): string {
+  const place = [workspaceId, "activity", requestId].map(encodeURIComponent).join("/");
+  return `${url}${controlPrefix}/#/${place}`;
+}
+
 const probes: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
 
 /** What a browser asks for on its own account, which is nobody's request to the emulated API. */

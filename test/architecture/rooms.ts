@@ -46,6 +46,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "gates",
     "http",
     "sandbox-watch.ts",
+    "served-address.ts",
     "workspace",
   ],
   "sandbox.ts": [

@@ -15,13 +15,14 @@ import { mail } from "./contract/mail.ts";
 import { platform } from "./contract/platform.ts";
 import type { Row } from "./contract/row.ts";
 import { serverLevel } from "./contract/server-level.ts";
+import { session } from "./contract/session.ts";
 import { theWorld } from "./contract/the-world.ts";
 import { time } from "./contract/time.ts";
 
 /** The promises of the control API by the sections of its contract: a line of it is a call here, once for each promise. */
 const sections: Readonly<Record<string, readonly Row[]>> = {
   Conventions: conventions,
-  "Server level": [...serverLevel, ...creation],
+  "Server level": [...serverLevel, ...session, ...creation],
   "The world": [...theWorld, ...directory],
   "What the platform does": platform,
   Mail: mail,

@@ -85,6 +85,8 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   "remove-faults": {},
   "remove-fault": {},
+  "open-session": {},
+  "close-session": {},
   "get-fault": {},
   "release-held-requests": { body: { action: "refuse", status: 503, message: "Busy" } },
   "list-emails": { query: "?kind=welcome&to=example.com&since=2026-01-01T00:00:00Z&limit=1" },

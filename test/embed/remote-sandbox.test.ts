@@ -27,7 +27,9 @@ describe("the sandbox of a test with LEAD_SANDBOX_CONTROL_URL", () => {
     expect(await refer(workspace)).toBe(201);
     expect(await server.client.workspace(workspace.id).requests.count()).toBe(1);
     expect((await server.client.workspaces.get(workspace.id)).label).toBe("a test");
-    expect(await workspace.report()).toContain("→ 201");
+    const report = await workspace.report();
+    expect(report).toContain("→ 201");
+    expect(report).toContain(`    ${url}/_sandbox/#/${workspace.id}/activity/req_`);
     await workspace.drop();
     expect(await idsOf(server)).toEqual(["default"]);
   });

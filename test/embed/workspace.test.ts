@@ -157,6 +157,21 @@ describe("report", () => {
     ]);
   });
 
+  it("tells where the console shows each request as long as the sandbox is served, of one without an answer too", async () => {
+    const sandbox = await opened();
+    const workspace = await sandbox.workspace({ id: "linked" });
+    const { url, close } = await sandbox.listen();
+    await workspace.client.faults.plan({ then: { kind: "reset" }, times: 1 });
+    await referLead(workspace).catch(() => "cut");
+    await referLead(workspace);
+    const { data } = await workspace.client.requests.list();
+    const links = data.map(({ id }) => `    ${url}/_sandbox/#/linked/activity/${id}`);
+    const lines = (await workspace.report()).split("\n");
+    expect(lines.filter((line) => line.includes("_sandbox"))).toEqual(links.toReversed());
+    await close();
+    expect(await workspace.report()).not.toContain("_sandbox");
+  });
+
   it("tells of requests with a key that nobody has, those alone that came since the workspace was made", async () => {
     const sandbox = await opened();
     await sandbox.fetch("/v1/before");

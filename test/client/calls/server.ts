@@ -32,6 +32,12 @@ export const serverCalls: readonly Call[] = [
       expect(rule).toMatchObject({ default: "200", alternatives: ["204"] });
     },
   },
+  ...(["open", "close"] as const).map((name): Call => ({
+    method: `session.${name}`,
+    operation: `${name}-session`,
+    does: "tells that there is no session where there is no token",
+    shows: async ({ client }) => needsNoToken(await client.session[name]()),
+  })),
   {
     method: "documents.emulated",
     operation: "get-emulated-document",
@@ -125,3 +131,7 @@ export const serverCalls: readonly Call[] = [
     },
   },
 ];
+
+function needsNoToken(session: unknown): void {
+  expect(session).toEqual({ needsToken: false });
+}

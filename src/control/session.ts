@@ -1,0 +1,58 @@
+import * as z from "zod";
+
+import { ok } from "./answer.ts";
+import type { ControlAnswer, ControlCall } from "./operation.ts";
+import { reading } from "./operation.ts";
+import { sessionCookie } from "./sessions.ts";
+import { NoQuery, one } from "./shapes.ts";
+
+const Session = one(
+  z.strictObject({
+    needsToken: z.boolean().describe("false where the sandbox has no token, and so no sessions"),
+  }),
+);
+
+/** POST `/_sandbox/session`. */
+export const openSession = reading({
+  id: "open-session",
+  summary:
+    "A cookie in place of the token that this call carries, until the browser ends or the sandbox does: for what sends no headers",
+  level: "server",
+  method: "POST",
+  path: "/session",
+  query: NoQuery,
+  answer: Session,
+  run(call) {
+    const { sessions, needsToken } = call.server;
+    const before = sessions.of(call);
+    if (!needsToken || !call.headers.has("authorization")) return ok({ needsToken });
+    if (before !== null) sessions.close(before);
+    return withCookie(call, sessions.open());
+  },
+});
+
+/** DELETE `/_sandbox/session`. */
+export const closeSession = reading({
+  id: "close-session",
+  summary: "End the session of the cookie that this call carries",
+  level: "server",
+  method: "DELETE",
+  path: "/session",
+  query: NoQuery,
+  answer: Session,
+  run(call) {
+    const { sessions, needsToken } = call.server;
+    const id = sessions.of(call);
+    if (id === null) return ok({ needsToken });
+    sessions.close(id);
+    return withCookie(call, null);
+  },
+});
+
+function withCookie(call: ControlCall, id: string | null): ControlAnswer {
+  return {
+    status: 200,
+    json: { data: { needsToken: true } },
+    headers: { "set-cookie": sessionCookie(call, id), "cache-control": "no-store" },
+  };
+}

@@ -1,0 +1,55 @@
+/** The browsers that came with the control token: an EventSource sends cookies and no headers of a page's own. */
+import { randomBytes } from "node:crypto";
+
+import { isHttps } from "../http/is-https.ts";
+
+export interface Sessions {
+  /** The id of a new session; the oldest one ends where there would be too many. */
+  readonly open: () => string;
+  /** The session whose cookie a request carries, or null. */
+  readonly of: (request: Pick<Request, "url" | "headers">) => string | null;
+  readonly close: (id: string) => void;
+}
+
+const sessionsMax = 100;
+
+/** No session, in memory alone. */
+export function newSessions(): Sessions {
+  const ids = new Set<string>();
+  return {
+    open() {
+      const [oldest] = ids;
+      if (oldest !== undefined && ids.size >= sessionsMax) ids.delete(oldest);
+      const id = randomBytes(32).toString("base64url");
+      ids.add(id);
+      return id;
+    },
+    of({ url, headers }) {
+      const prefix = `${cookieName(url)}=`;
+      const cookies = (headers.get("cookie") ?? "").split(";").map((cookie) => cookie.trim());
+      const sent = cookies
+        .filter((cookie) => cookie.startsWith(prefix))
+        .map((cookie) => cookie.slice(prefix.length));
+      return sent.find((id) => ids.has(id)) ?? null;
+    },
+    close: (id) => void ids.delete(id),
+  };
+}
+
+/** The value of Set-Cookie that begins a session, which ends with the browser, or ends it where `id` is null. */
+export function sessionCookie(request: Pick<Request, "url" | "headers">, id: string | null) {
+  return [
+    `${cookieName(request.url)}=${id ?? ""}`,
+    "Path=/_sandbox",
+    "HttpOnly",
+    "SameSite=Strict",
+    ...(isHttps(request) ? ["Secure"] : []),
+    ...(id === null ? ["Max-Age=0"] : []),
+  ].join("; ");
+}
+
+/** Cookies are not told apart by port, sandboxes of one machine are. */
+function cookieName(url: string): string {
+  const { port, protocol } = new URL(url);
+  return `lead-sandbox-session-${port || (protocol === "https:" ? 443 : 80)}`;
+}

@@ -1,0 +1,20 @@
+import { expect } from "vitest";
+
+import { at } from "../../support/reply.ts";
+import type { Row } from "./row.ts";
+import { answered } from "./row.ts";
+
+/** The cookie in place of the token; `test/control/session.test.ts` has what it is worth. */
+export const session: readonly Row[] = [withoutToken("POST"), withoutToken("DELETE")];
+
+function withoutToken(method: string): Row {
+  return {
+    call: `${method} /_sandbox/session`,
+    promise: "where there is no token, 200 that says so, and no cookie",
+    async keeps(world) {
+      const reply = answered(200, await world.server(method, "/session"));
+      expect(at(reply, "data.needsToken")).toBe(false);
+      expect(reply.headers.get("set-cookie")).toBe(null);
+    },
+  };
+}
