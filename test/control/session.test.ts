@@ -25,6 +25,10 @@ async function opened(url: string, headers: Sent["headers"] = {}) {
   return { status, setCookie, cookie: setCookie.split(";", 1)[0] ?? "" };
 }
 
+function own(url: string): string {
+  return new URL(url).origin;
+}
+
 async function statusOf(url: string, sent: Partial<Sent>): Promise<number> {
   return (await answerOf(url, { path: "/_sandbox/leads", ...sent })).status;
 }
@@ -141,8 +145,6 @@ describe.skipIf(isRemote)("the cookie of a session", () => {
 });
 
 describe.skipIf(isRemote)("a call by cookie", () => {
-  const own = (url: string): string => new URL(url).origin;
-
   it.each([
     { from: "no page that says so", headers: () => ({}), status: 403 },
     { from: "its origin", headers: (url: string) => ({ origin: own(url) }), status: 200 },
