@@ -7,6 +7,7 @@ import type {
 import type {
   deleteSnapshot,
   downloadSnapshot,
+  getSnapshotState,
   listSnapshots,
   restoreSnapshot,
   takeSnapshot,
@@ -33,6 +34,9 @@ export function snapshotCalls({ answer, data, bytes }: Connection) {
     take: (name: string) => data<typeof takeSnapshot>("POST", "/snapshots", { body: { name } }),
     restore: (name: string) =>
       data<typeof restoreSnapshot>("POST", "/snapshots/{name}/restore", { params: { name } }),
+    /** The world that it holds, in the format of a fixture. */
+    state: (name: string) =>
+      data<typeof getSnapshotState>("GET", "/snapshots/{name}/state", { params: { name } }),
     /** The SQLite file. */
     download: (name: string) =>
       bytes<typeof downloadSnapshot>("GET", "/snapshots/{name}/download", { params: { name } }),

@@ -44,7 +44,7 @@ export const listLeads = reading({
       .max(200)
       .exactOptional()
       .describe("A part of an email or a name in any case, or the id of a Lead or its parent"),
-    state: z.enum(leadStates).exactOptional(),
+    state: z.enum(leadStates).exactOptional().describe("The state; any when left out"),
     ...pageQuery,
   }),
   answer: pageOf(ShownLead),

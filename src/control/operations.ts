@@ -31,6 +31,7 @@ import { convertOneLead, signUp } from "./sign-ups.ts";
 import {
   deleteSnapshot,
   downloadSnapshot,
+  getSnapshotState,
   listSnapshots,
   restoreSnapshot,
   takeSnapshot,
@@ -61,6 +62,7 @@ export const controlOperations: readonly ControlOperation[] = [
   listSnapshots,
   takeSnapshot,
   restoreSnapshot,
+  getSnapshotState,
   downloadSnapshot,
   deleteSnapshot,
   addFirm,

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Registry } from "../workspace/registry.ts";
 import { SnapshotError } from "../workspace/snapshotting.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { World } from "../workspace/world.ts";
 import { alone } from "./alone.ts";
 import { created, list, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
@@ -87,6 +88,32 @@ function restored({ registry, workspace }: ControlCall, name: string): boolean {
     throw new ControlError(409, error.message, {
       hint: "The workspace is as it was. Delete the snapshot.",
     });
+  }
+}
+
+/** GET `W/snapshots/{name}/state`. */
+export const getSnapshotState = reading({
+  id: "get-snapshot-state",
+  summary:
+    "The world that a snapshot holds, in the format of a fixture: to compare, with nothing restored",
+  level: "workspace",
+  method: "GET",
+  path: "/snapshots/{name}/state",
+  query: NoQuery,
+  answer: one(World()),
+  run(call) {
+    const world = worldIn(call, nameOf(call));
+    if (world === null) throw unknownSnapshot(call);
+    return ok(world);
+  },
+});
+
+function worldIn({ registry, workspace }: ControlCall, name: string): World | null {
+  try {
+    return registry.snapshotWorld(workspace, name);
+  } catch (error) {
+    if (!(error instanceof SnapshotError)) throw error;
+    throw new ControlError(409, error.message, { hint: "Delete the snapshot." });
   }
 }
 

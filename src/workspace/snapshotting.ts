@@ -1,7 +1,10 @@
-import type { HeldStore } from "./held-store.ts";
+import { openStore } from "../store/store.ts";
+import { readStore } from "./held-store.ts";
+import { worldOf } from "./save-world.ts";
 import type { Storage } from "./storage.ts";
 import { whyUnwritten } from "./storage.ts";
 import type { Workspace } from "./workspace.ts";
+import type { World } from "./world.ts";
 
 /** What can be done with the named snapshots of a workspace. */
 export interface Snapshotting {
@@ -12,6 +15,8 @@ export interface Snapshotting {
   readonly takeSnapshot: (workspace: Workspace, name: string) => boolean;
   /** The database that a snapshot holds, or null when there is none. */
   readonly readSnapshot: (workspace: Workspace, name: string) => Buffer | null;
+  /** The world that a snapshot holds, or null when there is none; `SnapshotError` when it is damaged. */
+  readonly snapshotWorld: (workspace: Workspace, name: string) => World | null;
   /** Takes the workspace back to where a snapshot was taken; false when there is none, `SnapshotError` when it is damaged. */
   readonly restore: (workspace: Workspace, name: string) => boolean;
   readonly removeSnapshot: (workspace: Workspace, name: string) => boolean;
@@ -36,24 +41,34 @@ export function snapshotting(
       return true;
     },
     readSnapshot: (workspace, name) => of(workspace).read(name),
+    snapshotWorld(workspace, name) {
+      const image = of(workspace).read(name);
+      return image === null ? null : usable(name, () => worldIn(image));
+    },
     restore(workspace, name) {
       const image = of(workspace).read(name);
       if (image === null) return false;
       onWorldEnd?.(workspace);
-      workspace.renew(restored(storage, workspace, { name, image }));
+      workspace.renew(usable(name, () => storage.restore(workspace, image)));
       return true;
     },
     removeSnapshot: (workspace, name) => of(workspace).remove(name),
   };
 }
 
-function restored(
-  storage: Storage,
-  workspace: Workspace,
-  { name, image }: { readonly name: string; readonly image: Buffer },
-): HeldStore {
+function worldIn(image: Buffer): World {
+  const held = readStore(openStore({ kind: "memory", image }));
   try {
-    return storage.restore(workspace, image);
+    return worldOf(held.store(), held.memory.assumptions);
+  } finally {
+    held.close();
+  }
+}
+
+/** What `read` makes of a snapshot, or `SnapshotError`. */
+function usable<Result>(name: string, read: () => Result): Result {
+  try {
+    return read();
   } catch (error) {
     if (whyUnwritten(error) !== null) throw error;
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

@@ -21,8 +21,8 @@ const calls = [
   ...pactCalls,
 ];
 
-/** The page that shows the documents in a browser, and its files: nothing that a test calls. */
-const pages: readonly string[] = ["get-docs", "get-docs-asset"];
+/** The pages for a browser, and their files: nothing that a test calls. */
+const pages: readonly string[] = ["get-docs", "get-docs-asset", "get-console", "get-console-asset"];
 
 describe("the client", () => {
   it.each(calls)("$method $does", async ({ operation, quotaPerHour = null, shows }) => {

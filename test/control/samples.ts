@@ -88,6 +88,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "open-session": {},
   "close-session": {},
   "get-fault": {},
+  "get-snapshot-state": {},
   "release-held-requests": { body: { action: "refuse", status: 503, message: "Busy" } },
   "list-emails": { query: "?kind=welcome&to=example.com&since=2026-01-01T00:00:00Z&limit=1" },
   "wait-for-email": { query: "?kind=welcome&timeoutMs=0" },

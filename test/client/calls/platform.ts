@@ -32,6 +32,15 @@ export const platformCalls: readonly Call[] = [
     },
   },
   {
+    method: "leads.plans",
+    operation: "list-lead-plans",
+    does: "lists the Plans of one",
+    async shows({ workspace }) {
+      const { plans } = await workspace.leads.convert(ids.activeLead);
+      expect(await dataOf(workspace.leads.plans(ids.activeLead))).toEqual(plans);
+    },
+  },
+  {
     method: "leads.convert",
     operation: "convert-lead",
     does: "has the client of a Lead sign up",

@@ -92,6 +92,18 @@ export const worldCalls: readonly Call[] = [
     },
   },
   {
+    method: "snapshots.state",
+    operation: "get-snapshot-state",
+    does: "tells the world that it holds",
+    async shows({ workspace }) {
+      const before = await workspace.state.get();
+      await workspace.snapshots.take("before");
+      await workspace.leads.archive(ids.activeLead);
+      expect(await workspace.snapshots.state("before")).toEqual(before);
+      expect(await workspace.state.get()).not.toEqual(before);
+    },
+  },
+  {
     method: "snapshots.remove",
     operation: "delete-snapshot",
     does: "forgets one",

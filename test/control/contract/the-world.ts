@@ -165,6 +165,22 @@ export const theWorld: readonly Row[] = [
     },
   },
   {
+    call: "GET W/snapshots/{name}/state",
+    promise: "the world that it holds, in the fixture format, with nothing restored",
+    async keeps(world) {
+      await world.control("PUT", "/assumptions", { "lead.delete": "204" });
+      const then = answered(200, await world.control("GET", "/state")).json;
+      await world.control("POST", "/snapshots", { name: "then" });
+      await world.createLead();
+      await world.control("PUT", "/assumptions", { "lead.delete": "200" });
+      const now = answered(200, await world.control("GET", "/state")).json;
+      const kept = answered(200, await world.control("GET", "/snapshots/then/state"));
+      expect(kept.json).toEqual(then);
+      expect(answered(200, await world.control("GET", "/state")).json).toEqual(now);
+      refused(404, await world.control("GET", "/snapshots/none/state"), /none/);
+    },
+  },
+  {
     call: "DELETE W/snapshots/{name}",
     promise: "forgets it",
     async keeps(world) {
