@@ -1,8 +1,8 @@
-/** A suite of `TESTS` tests, fifty at once, each with one call in a labelled workspace of its own; writes a JUnit file. */
+/** A suite of `TESTS` tests, forty at once, each with one call in a labelled workspace of its own; writes a JUnit file. */
 import { mkdirSync, writeFileSync } from "node:fs";
 
 const { LEAD_SANDBOX_CONTROL_URL: control, LEAD_API_URL: url, TESTS = "20" } = process.env;
-const atOnce = 50;
+const atOnce = 40;
 const names = Array.from({ length: Number(TESTS) }, (_, at) => `test ${at + 1}`);
 
 async function test(name) {
@@ -14,7 +14,7 @@ async function test(name) {
   const [firm] = (await made.json()).data.firms;
   const response = await fetch(`${url}/v1/firms/${firm.id}/leads?limit=1`, {
     headers: { "x-api-key": firm.apiKeys[0].key },
-    signal: AbortSignal.timeout(1_000),
+    signal: AbortSignal.timeout(2_000),
   });
   if (response.status !== 200) throw new Error(String(response.status));
   await response.json();

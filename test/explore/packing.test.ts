@@ -105,7 +105,7 @@ describe("a suite of Vitest with a workspace for each test", () => {
     expect(outcomes.map(({ tests }) => tests)).toEqual(
       faults.map(() => [{ name: retried, outcome: "flaky" }]),
     );
-  }, 180_000);
+  }, 300_000);
 });
 
 describe("a suite that runs its tests one after the other", () => {
@@ -130,5 +130,5 @@ describe("a suite that runs its tests one after the other", () => {
     } = verdictsOf(report, "plain > left out");
     expect([malformed, empty]).toEqual(["tolerated", "tolerated"]);
     expect(new Set(Object.values(others))).toEqual(new Set(["unknown"]));
-  }, 180_000);
+  }, 300_000);
 });

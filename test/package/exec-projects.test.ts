@@ -78,6 +78,55 @@ describe("Leads", () => {
 });
 `;
 
+/** Three tests of a client that tries again, and one of a client that takes every answer for success. */
+const explored = `
+const { useWorkspace } = require("lead-sandbox/jest");
+const lead = useWorkspace();
+
+function post(email) {
+  const { url, apiKey, firmId } = lead.workspace;
+  return fetch(url + "/v1/firms/" + firmId + "/leads", {
+    method: "POST",
+    headers: { "x-api-key": apiKey, "content-type": "application/json" },
+    signal: AbortSignal.timeout(800),
+    body: JSON.stringify({ email, firstName: "Maya", lastName: "Moreau" }),
+  });
+}
+
+async function refer(email) {
+  const status = await post(email).then((answer) => answer.status, () => 0);
+  if (status === 201 || status === 409) return;
+  await new Promise((resolve) => setTimeout(resolve, 2_100));
+  expect([201, 409]).toContain((await post(email)).status);
+}
+
+describe("Leads", () => {
+  test.each(["kim@example.com", "lee@example.com"])("are referred", refer);
+  test("are forgotten", () => post("maya@example.com").catch(() => {}));
+});
+`;
+
+/** Writes a JUnit file as jest-junit does by default. */
+const junitOfJest = `
+const { writeFileSync } = require("node:fs");
+module.exports = class {
+  onRunComplete(_contexts, { testResults }) {
+    const cases = testResults.flatMap(({ testResults }) => testResults).map((test) => {
+      const name = [test.ancestorTitles.join(" "), test.title].join(" ");
+      const failure = test.status === "failed" ? "<failure/>" : "";
+      return '<testcase classname="' + name + '" name="' + name + '">' + failure + "</testcase>";
+    });
+    writeFileSync("junit-of-jest.xml", "<testsuites><testsuite>" + cases.join("") + "</testsuite></testsuites>");
+  }
+};
+`;
+
+const Explored = z.looseObject({
+  summary: z.looseObject({ runs: z.int() }),
+  findings: z.array(z.looseObject({ verdict: z.string(), workspace: z.string() })),
+  trials: z.array(z.looseObject({ verdict: z.string(), workspace: z.string() })),
+});
+
 const Summary = z.object({ code: z.int(), requests: z.int() });
 
 describe("the tests of a project under lead-sandbox exec", () => {
@@ -87,6 +136,8 @@ describe("the tests of a project under lead-sandbox exec", () => {
     project.add("vitest", "jest", "@jest/globals");
     project.write("leads.test.mjs", vitestFile);
     project.write("leads.jest.js", jestFile);
+    project.write("explored.js", explored);
+    project.write("junit-of-jest.cjs", junitOfJest);
   }, 120_000);
   beforeEach(() => project.write("noted.txt", ""));
   afterAll(() => rmSync(dirname(project.packed), { recursive: true, force: true }));
@@ -146,6 +197,27 @@ describe("the tests of a project under lead-sandbox exec", () => {
       twice("Leads is tried again"),
     ]);
   }, 60_000);
+
+  it("are explored, those of Jest too: one run carries a fault for each of them", async () => {
+    const options = ["--only", "faults", "--results", "junit-of-jest.xml", "--out", "out"];
+    const jest = [process.execPath, resolve("node_modules/jest/bin/jest.js"), "--rootDir=."];
+    const reporters = ["--testMatch=**/explored.js", "--reporters=<rootDir>/junit-of-jest.cjs"];
+    const command = join("node_modules", ".bin", "lead-sandbox");
+    const { code } = await project.run(command, "explore", ...options, "--", ...jest, ...reporters);
+    expect(code).toBe(1);
+    const { summary, findings, trials } = Explored.parse(JSON.parse(read("out/report.json")));
+    expect(summary.runs).toBe(12);
+    expect(trials).toHaveLength(30);
+    expect(new Set(findings.map(({ verdict, workspace }) => `${verdict} in ${workspace}`))).toEqual(
+      new Set([`lost in ${twice("Leads are forgotten")}`]),
+    );
+    const second = trials.filter(
+      ({ workspace }) => workspace === `${twice("Leads are referred")} #2`,
+    );
+    expect(new Set(second.map(({ verdict }) => verdict))).toEqual(
+      new Set(["tolerated", "reported"]),
+    );
+  }, 240_000);
 });
 
 /** A label of jest-junit, whose two attributes are the same. */

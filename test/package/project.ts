@@ -69,7 +69,7 @@ function link(name: string, folder: string): void {
 
 async function outcome(program: string, args: readonly string[], cwd: string): Promise<Outcome> {
   const { promise, resolve: end } = Promise.withResolvers<Outcome>();
-  execFile(program, args, { cwd, timeout: 60_000 }, (error, stdout, stderr) => {
+  execFile(program, args, { cwd, timeout: 240_000 }, (error, stdout, stderr) => {
     const code = typeof error?.code === "number" ? error.code : error === null ? 0 : -1;
     end({ code, stdout, stderr });
   });
