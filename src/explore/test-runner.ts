@@ -102,9 +102,6 @@ function wordsFor(name: string, rest: readonly string[]): readonly string[] {
 
 /** The name of a program without folder, version and ending; Python with any version is `python`. */
 function programOf(word: string): string {
-  return word
-    .replace(/^.*[/\\]/, "")
-    .replace(/@.*$/, "")
-    .replace(/\.(?:[cm]?js|cmd|bat|exe|sh|py)$/, "")
-    .replace(/^python[\d.]+$/, "python");
+  const [name = ""] = word.replace(/^.*[/\\]/, "").split("@", 1);
+  return name.replace(/\.(?:[cm]?js|cmd|bat|exe|sh|py)$/, "").replace(/^python[\d.]+$/, "python");
 }
