@@ -32,68 +32,86 @@ export interface Entry {
 
 export const entriesMax = 10_000;
 
+/** Requests that something came of before they did; what comes of one that left the list is dropped. */
+const earlyMax = 1_000;
+
 /** The entries of one workspace; the newest `entriesMax` are kept. */
 export function newEntries() {
   let entries: Entry[] = [];
   let number = 0;
-  const byRequest = new Map<string, Entry>();
-  /** What came before the request that caused it. */
-  const early = new Map<string, SandboxEvent[]>();
-
+  const causes = newCauses();
   const add = (entry: Omit<Entry, "number">): Entry => {
     number += 1;
     const added = { ...entry, number };
     entries.push(added);
     // In blocks, so that a full list costs no more with each event.
     if (entries.length > entriesMax + 500) {
-      for (const { request } of entries.slice(0, 500)) byRequest.delete(request?.id ?? "");
+      for (const { request } of entries.slice(0, 500)) causes.forget(request?.id ?? "");
       entries = entries.slice(500);
     }
     return added;
   };
-
-  const addRequest = (event: SandboxEvent): void => {
-    const request = factsOf(event);
-    const caused = early.get(request.id) ?? [];
-    early.delete(request.id);
-    byRequest.set(request.id, add({ at: event.at, request, caused, notice: null }));
+  const addHappened = (event: SandboxEvent): void => {
+    const { at } = event;
+    const requestId = textOf(event.data["requestId"]);
+    if (event.type === "request") {
+      const request = factsOf(event);
+      causes.keep(add({ at, request, caused: causes.takeEarly(request.id), notice: null }));
+    } else if (requestId === null) add({ at, request: null, caused: [event], notice: null });
+    else causes.add(requestId, event);
   };
-
-  const addCaused = (event: SandboxEvent, requestId: string): void => {
-    const owner = byRequest.get(requestId);
-    if (owner !== undefined) owner.caused.push(event);
-    else early.set(requestId, [...(early.get(requestId) ?? []), event]);
-  };
-
   return {
     /** Oldest first. */
     all: (): readonly Entry[] => entries,
     add(event: StreamedEvent): void {
-      if (event.type === "reset") {
-        early.clear();
-        byRequest.clear();
-        add({
-          at: "",
-          request: null,
-          caused: [],
-          notice: "The workspace began again: it was reset or restored, or its state was replaced.",
-        });
-      } else if (event.type === "gap" && "missed" in event) {
-        const notice = `${event.missed} events are missing here: they were dropped before they were read.`;
-        add({ at: "", request: null, caused: [], notice });
-      } else if ("at" in event) {
-        const requestId = textOf(event.data["requestId"]);
-        if (event.type === "request") addRequest(event);
-        else if (requestId !== null) addCaused(event, requestId);
-        else add({ at: event.at, request: null, caused: [event], notice: null });
-      }
+      if ("at" in event) addHappened(event);
+      const notice = noticeOf(event);
+      if (notice === null) return;
+      if (event.type === "reset") causes.clear();
+      add({ at: "", request: null, caused: [], notice });
     },
     clear(): void {
       entries = [];
+      causes.clear();
+    },
+  };
+}
+
+/** What each request caused, whichever of the two comes first. */
+function newCauses() {
+  const byRequest = new Map<string, Entry>();
+  const early = new Map<string, SandboxEvent[]>();
+  return {
+    keep(entry: Entry): void {
+      if (entry.request !== null) byRequest.set(entry.request.id, entry);
+    },
+    takeEarly(requestId: string): SandboxEvent[] {
+      const events = early.get(requestId) ?? [];
+      early.delete(requestId);
+      return events;
+    },
+    add(requestId: string, event: SandboxEvent): void {
+      const owner = byRequest.get(requestId);
+      if (owner !== undefined) owner.caused.push(event);
+      else early.set(requestId, [...(early.get(requestId) ?? []), event]);
+      const [oldest] = early.keys();
+      if (early.size > earlyMax && oldest !== undefined) early.delete(oldest);
+    },
+    forget: (requestId: string) => byRequest.delete(requestId),
+    clear(): void {
       byRequest.clear();
       early.clear();
     },
   };
+}
+
+/** A line in place of events that the page does not have; null for an event itself. */
+function noticeOf(event: StreamedEvent): string | null {
+  if (event.type === "reset") {
+    return "The workspace began again: it was reset or restored, or its state was replaced.";
+  }
+  if (event.type !== "gap" || !("missed" in event)) return null;
+  return `${event.missed} events are missing here: they were dropped before they were read.`;
 }
 
 function factsOf({ data }: SandboxEvent): RequestFacts {

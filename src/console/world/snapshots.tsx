@@ -6,6 +6,7 @@ import { useResource } from "../parts/resource.ts";
 import { Loaded } from "../parts/states.tsx";
 import { workspace } from "../shell/connection.ts";
 import { workspaceId } from "../shell/route.ts";
+import { Compare } from "./compare.tsx";
 
 /** Named snapshots: take, restore, download, delete, and compare two. */
 export function Snapshots() {
@@ -45,6 +46,7 @@ export function Snapshots() {
                 </li>
               ))}
             </ul>
+            {data.length > 0 && <Compare names={data.map((snapshot) => snapshot.name)} />}
           </>
         )}
       </Loaded>

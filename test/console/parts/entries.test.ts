@@ -39,7 +39,7 @@ describe("the entries of the activity list", () => {
     expect(entries.map(({ notice }) => notice)).toEqual([
       null,
       "39 events are missing here: they were dropped before they were read.",
-      "The workspace was reset.",
+      "The workspace began again: it was reset or restored, or its state was replaced.",
     ]);
   });
 

@@ -1,0 +1,84 @@
+import { useState } from "preact/hooks";
+
+import { useResource } from "../parts/resource.ts";
+import { Loaded } from "../parts/states.tsx";
+import { counted } from "../parts/times.ts";
+import { workspace } from "../shell/connection.ts";
+import { workspaceId } from "../shell/route.ts";
+import type { Difference } from "./differences.ts";
+import { differencesOf } from "./differences.ts";
+
+/** The name that stands for the workspace as it is now; no snapshot can have it. */
+const now = "";
+
+/** What differs between two snapshots, or one and the workspace as it is now, record by record. */
+export function Compare({ names }: { readonly names: readonly string[] }) {
+  const [before, setBefore] = useState(names[0] ?? now);
+  const [after, setAfter] = useState(now);
+  const differences = useResource(
+    async () => differencesOf(...(await Promise.all([stateOf(before), stateOf(after)]))),
+    [workspaceId.value, before, after],
+    after === now || before === now ? /^(?:lead|plan|client|mail|firm|key|referral)/ : undefined,
+  );
+  return (
+    <>
+      <h3>Compare</h3>
+      <div class="buttons">
+        <Which label="Before" names={names} value={before} onChange={setBefore} />
+        <span>with</span>
+        <Which label="After" names={names} value={after} onChange={setAfter} />
+      </div>
+      <Loaded resource={differences}>{(found) => <Differences found={found} />}</Loaded>
+    </>
+  );
+}
+
+function stateOf(name: string): Promise<object> {
+  const { state, snapshots } = workspace();
+  return name === now ? state.get() : snapshots.state(name);
+}
+
+interface WhichProps {
+  readonly label: string;
+  readonly names: readonly string[];
+  readonly value: string;
+  readonly onChange: (name: string) => void;
+}
+
+function Which({ label, names, value, onChange }: WhichProps) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    >
+      <option value={now}>the workspace now</option>
+      {names.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The most differences that are drawn. */
+const shownMax = 200;
+
+function Differences({ found }: { readonly found: readonly Difference[] }) {
+  if (found.length === 0) return <p class="quiet">No record differs.</p>;
+  return (
+    <>
+      <p class="quiet">{counted(found.length, "record")} that differ</p>
+      <ul class="plain-list">
+        {found.slice(0, shownMax).map(({ kind, id, change, fields }) => (
+          <li key={`${kind}-${id}`}>
+            <span class={`change-${change}`}>{change}</span> {kind} <span class="mono">{id}</span>{" "}
+            <span class="quiet">{fields.join(", ")}</span>
+          </li>
+        ))}
+      </ul>
+      {found.length > shownMax && <p class="quiet">and {found.length - shownMax} more</p>}
+    </>
+  );
+}
