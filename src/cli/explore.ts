@@ -42,11 +42,12 @@ const Options = z.looseObject({
 /** Explores `command` and answers the exit code: 1 for findings, 3 when the baseline fails or is not deterministic. */
 export async function exploreClient(
   command: readonly string[],
-  config: Config,
+  configured: Config,
   given: Readonly<Record<string, unknown>>,
 ): Promise<number> {
   const options = Options.parse(given);
   if (command[0] === "") throw new UsageError("The command is empty.");
+  const config = freshConfig(configured, given);
   const accepted = await readAccepted(options.accept, new Date().toISOString().slice(0, 10));
   await prepareFolder(options.out);
   const progress = progressLine(process.stderr, options.budget, config.logLevel === "silent");
@@ -79,6 +80,18 @@ export async function exploreClient(
     await environments.end();
     interruption.end();
   }
+}
+
+/** Every run has a sandbox of its own: none keeps a workspace or has a port that another run needs. */
+function freshConfig(config: Config, given: Readonly<Record<string, unknown>>): Config {
+  const flags = { data: "--data", port: "--port", surfacePorts: "--surface-ports" };
+  for (const [name, flag] of Object.entries(flags)) {
+    if (given[name] === undefined) continue;
+    throw new UsageError(
+      `${flag} does not apply to explore: each run has a fresh sandbox on a free port. --fixture names the world that it starts with.`,
+    );
+  }
+  return { ...config, data: null, port: 0, surfacePorts: {} };
 }
 
 function settingsOf(

@@ -84,6 +84,8 @@ const rows: readonly (readonly [line: string, code: number, told: string])[] = [
   ["explore --budget soon -- true", usage, "such as 500ms, 30s, 5m or 1h"],
   ["explore --accept nope.json -- true", usage, "--accept nope.json cannot be read"],
   ["explore --out package.json/x -- true", usage, "--out package.json/x cannot be written"],
+  ["explore --data kept -- true", usage, "--data does not apply to explore"],
+  ["explore --port 4700 -- true", usage, "--port does not apply to explore"],
   ["report", usage, "Usage: lead-sandbox report [options] [command]"],
   ["report merge", usage, "missing required argument 'folders'"],
   ["report merge test/cli", usage, "test/cli has no report that can be read"],

@@ -112,6 +112,18 @@ const Report = z.object({
   ),
 });
 
+/** What `explore` reports of them. */
+const Explored = z.object({
+  findings: z.array(z.unknown()),
+  trials: z.array(
+    z.object({
+      workspace: z.string().nullable(),
+      verdict: z.string(),
+      variation: z.object({ id: z.string() }),
+    }),
+  ),
+});
+
 function reportIn({ folder }: Project): z.infer<typeof Report> {
   return Report.parse(JSON.parse(readFileSync(join(folder, "report.json"), "utf8")));
 }
@@ -166,6 +178,30 @@ describe("the tarball in projects of its users", () => {
     const report = reportIn(project);
     expect([report.numPassedTests, report.numTotalTests]).toEqual([200, 200]);
     tell("Jest", report);
+  }, 120_000);
+
+  it("has the command that explores its tests of Vitest: no finding in tests that notice every fault", async () => {
+    const command = resolve(project.folder, "node_modules/lead-sandbox/dist/command/start.mjs");
+    const settings = ["--only", "faults", "--operations", "post-leads-for-firm", "--budget", "10s"];
+    const reports = ["--results", "results/*.xml", "--out", "explored"];
+    const vitest = [resolve("node_modules/vitest/vitest.mjs"), "run", "one", "-t", "test [0-9]$"];
+    const results = ["--testTimeout=2000", "--reporter=junit", "--outputFile=results/one.xml"];
+    const line = [...settings, ...reports, "--", process.execPath, ...vitest, ...results];
+    const { code, stderr } = await project.run(process.execPath, command, "explore", ...line);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) });
+    const { trials, findings } = Explored.parse(
+      JSON.parse(readFileSync(join(project.folder, "explored/report.json"), "utf8")),
+    );
+    expect(findings).toEqual([]);
+    const labels = new Set(trials.map(({ workspace }) => workspace));
+    expect(labels.size).toBe(10);
+    const faults = new Set(trials.map(({ variation }) => variation.id));
+    expect(faults.has("fault:reset-after")).toBe(true);
+    for (const { variation, verdict } of trials) {
+      // A broken answer still says 201, which is all that these tests look at.
+      const expected = /malformed|empty/.test(variation.id) ? "tolerated" : "reported";
+      expect(`${variation.id} ${verdict}`).toBe(`${variation.id} ${expected}`);
+    }
   }, 120_000);
 
   it("shows what a failing test of Jest sent, and nothing of one that passes", async () => {

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import * as z from "zod";
+
+import { startProgram, temporaryFolder } from "../cli/program.ts";
+
+const Job = z.looseObject({
+  strategy: z.looseObject({ matrix: z.object({ shard: z.array(z.int()) }) }).exactOptional(),
+  steps: z.array(z.looseObject({ run: z.string().exactOptional() })),
+});
+const Workflow = z.looseObject({ jobs: z.object({ explore: Job, report: Job }) });
+
+const page = readFileSync("docs/explore.md", "utf8");
+const [, workflow = ""] = /```yaml\n([^]*?)\n```/.exec(page) ?? [];
+
+/** Creates a Lead and takes every answer for success. */
+const sync = `
+const { LEAD_API_URL: url, LEAD_API_KEY: key, LEAD_API_FIRM_ID: firm } = process.env;
+await fetch(url + "/v1/firms/" + firm + "/leads", {
+  method: "POST",
+  headers: { "content-type": "application/json", "x-api-key": key },
+  body: JSON.stringify({ firstName: "Maya", lastName: "Lind", email: "maya@example.com" }),
+  signal: AbortSignal.timeout(1000),
+}).catch(() => null);
+`;
+
+/** Runs a step of a job in `folder`, where `npx lead-sandbox` is this program; answers the exit code. */
+async function step(line: string, folder: string): Promise<number | null> {
+  const npx = join(folder, "npx");
+  if (!existsSync(npx)) {
+    const start = [process.execPath, resolve("src/start.mjs")].map((word) => `'${word}'`).join(" ");
+    writeFileSync(npx, `#!/bin/sh\nshift\nexec ${start} "$@"\n`, { mode: 0o755 });
+  }
+  const script = `cd "${folder}"; ${line}`;
+  const path = [folder, process.env["PATH"] ?? ""].join(delimiter);
+  return (await startProgram("bash", ["-ec", script], { PATH: path }).ended).code;
+}
+
+describe("the workflow of docs/explore.md", () => {
+  it("runs every shard and merges their reports, with the exit codes of a client with findings", async () => {
+    const { explore, report } = Workflow.parse(parse(workflow)).jobs;
+    const linesOf = ({ steps }: z.infer<typeof Job>): readonly string[] =>
+      steps.flatMap(({ run }) => (run === undefined || run === "npm ci" ? [] : [run]));
+    const shards = explore.strategy?.matrix.shard ?? [];
+    expect(shards.length).toBeGreaterThan(1);
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "sync.mjs"), sync);
+    for (const shard of shards) {
+      for (const line of linesOf(explore)) {
+        // oxlint-disable-next-line no-await-in-loop -- one machine after the other
+        await step(line.replaceAll("${{ matrix.shard }}", String(shard)), folder);
+      }
+    }
+    const [merge = ""] = linesOf(report);
+    expect(await step(merge, folder)).toBe(1);
+    const merged = z
+      .looseObject({
+        findings: z.array(z.looseObject({ verdict: z.string(), bundle: z.string() })),
+      })
+      .parse(JSON.parse(readFileSync(join(folder, "explored/report.json"), "utf8")));
+    const lost = merged.findings.filter(({ verdict }) => verdict === "lost");
+    expect(lost.length).toBeGreaterThan(1);
+    for (const { bundle } of lost) expect(existsSync(join(folder, "explored", bundle))).toBe(true);
+  }, 180_000);
+});

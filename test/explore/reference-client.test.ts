@@ -1,0 +1,45 @@
+/** The project's own reference client, explored by its consumer tests at a small budget. */
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import { startProgram, temporaryFolder } from "../cli/program.ts";
+import { reportIn } from "./explored.ts";
+
+/** A project whose tests are those of `suite/reference.ts`. */
+function project(): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "results"));
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  const suite = join(import.meta.dirname, "suite/reference.ts");
+  writeFileSync(join(folder, "reference.test.ts"), `import ${JSON.stringify(suite)};\n`);
+  return folder;
+}
+
+describe("the consumer tests of the reference client", () => {
+  it("draw no finding where its changes of Leads fail: a test that fails has noticed it", async () => {
+    const folder = project();
+    const settings = ["--only", "faults", "--operations", "patch-lead,delete-lead"];
+    const reports = ["--results", "results/*.xml", "--out", "out", "--budget", "40s"];
+    const vitest = ["node_modules/vitest/vitest.mjs", "run", "--root=.", "--no-isolate"];
+    const results = ["--reporter=junit", "--outputFile=results/junit.xml"];
+    const fast = ["--maxConcurrency=20", "--testTimeout=5000", "-t", "delet|chang"];
+    const command = [process.execPath, ...vitest, ...results, ...fast];
+    const line = ["explore", ...settings, ...reports, "--", ...command];
+    const script = 'cd "$1"; shift; exec "$@"';
+    const start = [process.execPath, resolve("src/start.mjs"), ...line];
+    const { code, stderr } = await startProgram("sh", ["-c", script, "sh", folder, ...start], {})
+      .ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) });
+    const report = reportIn(join(folder, "out"));
+    const trials = report?.trials ?? [];
+    expect(report?.findings).toEqual([]);
+    // Every test that changes or deletes a Lead has a workspace, and its first fault is run at least.
+    const labels = new Set(trials.map(({ workspace }) => workspace));
+    expect(labels.size).toBeGreaterThanOrEqual(8);
+    const counts = report?.summary.byVerdict ?? {};
+    expect(Object.keys(counts).filter((one) => one !== "reported")).toEqual([]);
+    expect(counts["reported"]).toBeGreaterThanOrEqual(labels.size);
+  }, 180_000);
+});

@@ -1,0 +1,47 @@
+// oxlint-disable vitest/no-standalone-expect -- the test of lead-sandbox/vitest is one of Vitest, which the rule cannot see
+/** The consumer tests of the reference client, against a sandbox in place of Pact's stand-in: one workspace for each. */
+import { MatchersV3 } from "@pact-foundation/pact";
+import { describe, expect } from "vitest";
+import * as z from "zod";
+
+import { test } from "../../../src/embed/vitest.ts";
+import type { Interaction } from "../../pact/interaction.ts";
+import { interactions } from "../../pact/interactions.ts";
+import { LeadApiError, newLeadClient } from "../../pact/lead-client.ts";
+import { misfit } from "./matching.ts";
+
+const Params = z.record(z.string(), z.json());
+const Values = z.looseObject({ apiKey: z.string().exactOptional() });
+
+/** Workflows are there only where a fixture describes them. */
+const inEveryFixture = interactions.filter(({ request }) => !request.path.startsWith("/workflows"));
+
+/** What was answered, as `{ data }`, a page or a refusal. */
+async function outcomeOf({ act, response }: Interaction, url: string, apiKey: string | null) {
+  try {
+    const value = await act(newLeadClient({ url, apiKey }));
+    const isPage = z.looseObject({ meta: z.unknown() }).safeParse(response.body).success;
+    return isPage ? value : { data: value };
+  } catch (error) {
+    if (!(error instanceof LeadApiError) || error.status !== response.status) throw error;
+    const { message, fields } = error;
+    return { message, ...(fields === undefined ? {} : { fields }) };
+  }
+}
+
+describe.concurrent("the reference client", () => {
+  const rows = inEveryFixture.map((one): [string, Interaction] => [one.description, one]);
+  test.for(rows)("%s", async ([, interaction], { workspace }) => {
+    const { given, request, response, wanted } = interaction;
+    let key = workspace.apiKey;
+    for (const [state, params] of given) {
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      const values = await workspace.client.pact.setUp(state, Params.parse(params ?? {}));
+      key = Values.parse(values).apiKey ?? key;
+    }
+    const sent = request.key === undefined ? key : request.key;
+    const outcome = await outcomeOf(interaction, workspace.url, sent);
+    const template = wanted === undefined ? response.body : { data: MatchersV3.like(wanted) };
+    expect([misfit(template, outcome), outcome]).toEqual([null, outcome]);
+  });
+});
