@@ -39,11 +39,14 @@ async function step(line: string, folder: string): Promise<number | null> {
   return (await startProgram("bash", ["-ec", script], { PATH: path }).ended).code;
 }
 
+/** What a job runs once its packages are installed. */
+function linesOf({ steps }: z.infer<typeof Job>): readonly string[] {
+  return steps.flatMap(({ run }) => (run === undefined || run === "npm ci" ? [] : [run]));
+}
+
 describe("the workflow of docs/explore.md", () => {
   it("runs every shard and merges their reports, with the exit codes of a client with findings", async () => {
     const { explore, report } = Workflow.parse(parse(workflow)).jobs;
-    const linesOf = ({ steps }: z.infer<typeof Job>): readonly string[] =>
-      steps.flatMap(({ run }) => (run === undefined || run === "npm ci" ? [] : [run]));
     const shards = explore.strategy?.matrix.shard ?? [];
     expect(shards.length).toBeGreaterThan(1);
     const folder = temporaryFolder();

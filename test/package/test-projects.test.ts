@@ -182,10 +182,10 @@ describe("the tarball in projects of its users", () => {
 
   it("has the command that explores its tests of Vitest: no finding in tests that notice every fault", async () => {
     const command = resolve(project.folder, "node_modules/lead-sandbox/dist/command/start.mjs");
-    const settings = ["--only", "faults", "--operations", "post-leads-for-firm", "--budget", "10s"];
+    const settings = ["--only", "faults", "--operations", "post-leads-for-firm", "--budget", "40s"];
     const reports = ["--results", "results/*.xml", "--out", "explored"];
     const vitest = [resolve("node_modules/vitest/vitest.mjs"), "run", "one", "-t", "test [0-9]$"];
-    const results = ["--testTimeout=2000", "--reporter=junit", "--outputFile=results/one.xml"];
+    const results = ["--sequence.concurrent", "--reporter=junit", "--outputFile=results/one.xml"];
     const line = [...settings, ...reports, "--", process.execPath, ...vitest, ...results];
     const { code, stderr } = await project.run(process.execPath, command, "explore", ...line);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) });
