@@ -8,6 +8,9 @@ import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
+import { violations } from "../../src/explore/variations/violations.ts";
+import { defectInTime, defects, familyOf } from "./defects.ts";
+
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-explore-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -16,9 +19,8 @@ const Report = z.looseObject({
   findings: z.array(
     z.looseObject({
       verdict: z.string(),
-      variation: z.looseObject({ id: z.string() }),
+      variation: z.looseObject({ id: z.string(), rules: z.array(z.string()) }),
       severity: z.string(),
-      rules: z.array(z.string()),
       changes: z.array(z.looseObject({ change: z.string(), email: z.string() })),
       bundle: z.string(),
     }),
@@ -34,61 +36,67 @@ function commandOf(client: string): readonly string[] {
   return [...runtime, join(import.meta.dirname, "clients", client)];
 }
 
-async function lead(args: readonly string[]): Promise<number> {
+async function lead(args: readonly string[]) {
   const main = join(import.meta.dirname, "../../src/main.ts");
   try {
-    await run(process.execPath, [main, ...args], { cwd: folder });
-    return 0;
+    const { stderr } = await run(process.execPath, [main, ...args], { cwd: folder });
+    return { code: 0, stderr };
   } catch (error) {
-    return z.looseObject({ code: z.number() }).parse(error).code;
+    return z.looseObject({ code: z.number(), stderr: z.string() }).parse(error);
   }
 }
 
 async function explored(client: string, options: readonly string[]) {
   const out = join(folder, client);
-  const code = await lead(["explore", ...options, "--out", out, "--", ...commandOf(client)]);
+  const { code } = await lead(["explore", ...options, "--out", out, "--", ...commandOf(client)]);
   const report = Report.parse(JSON.parse(readFileSync(join(out, "report.json"), "utf8")));
   return { code, out, ...report };
 }
 
+type Row = (typeof defects)[number];
+
+/** What explore finds of a row, and what replaying it ends with, by the client itself and by a mended one. */
+async function found([client, variation, verdict, record, rule, mended]: Row) {
+  const { code, out, findings } = await explored(client, ["--only", familyOf(variation)]);
+  const finding = findings.find(
+    (one) =>
+      one.variation.id === variation &&
+      one.verdict === verdict &&
+      (record === null || one.changes.some(({ email }) => email === record[1])),
+  );
+  const changes = finding?.changes.map((one) => [one.change, one.email]) ?? [];
+  const bundle = join(out, finding?.bundle ?? "");
+  const again = await lead(["replay", bundle]);
+  const gone = await lead(["replay", bundle, "--", ...commandOf(mended)]);
+  return {
+    codes: [code, again.code, gone.code],
+    record: changes.find(([, email]) => email === record?.[1]) ?? changes[0] ?? null,
+    rule: finding?.variation.rules.find((one) => one === rule),
+    isReached: !gone.stderr.includes("not-reached"),
+  };
+}
+
+function expected([, , , record, rule]: Row) {
+  return { codes: [1, 1, 0], record, rule, isReached: true };
+}
+
 describe("a client with one defect", () => {
-  const faults = ["--only", "faults"];
-  it.each([
-    ["ignores-failures.py", faults, "fault:503", "lost", ["missing"], "clean.py"],
-    ["falls-back.ts", faults, "fault:reset-after", "duplicated", ["added"], "clean.ts"],
-    ["gives-up.ts", faults, "fault:reset-after", "orphaned", ["added"], "clean.ts"],
-    ["drops-data.py", faults, "fault:503", "altered", ["changed"], "clean.py"],
-    ["hammers.py", faults, "fault:outage", "hammered", [], "clean.py"],
-    ["waits-for-ever.ts", faults, "fault:hang", "hung", [], "clean.ts"],
-    ["strict.ts", ["--only", "evolution"], "evolution:extra-field", "dependent", [], "clean.ts"],
-    [
-      "wants-a-body.py",
-      ["--only", "unknowns"],
-      "unknown:lead.delete=204",
-      "dependent",
-      [],
-      "clean.py",
-    ],
-  ] as const)(
-    "%s: %j at %s is %s",
-    async (client, options, variation, verdict, changes, mended) => {
-      const { code, out, findings } = await explored(client, options);
-      expect(code).toBe(1);
-      const found = findings.find((one) => one.variation.id === variation);
-      expect(found).toMatchObject({ verdict });
-      expect(found?.rules).not.toEqual([]);
-      const named = found?.changes.filter(({ email }) => email === "maya@example.com") ?? [];
-      expect(named.map((record) => record.change)).toEqual([...changes]);
-      const bundle = join(out, found?.bundle ?? "");
-      expect(await lead(["replay", bundle])).toBe(1);
-      expect(await lead(["replay", bundle, "--", ...commandOf(mended)])).toBe(0);
+  // Most of a trial is waiting: several clients are explored at once.
+  it.concurrent.each(defects)(
+    "%s: %s is %s",
+    async (...row) => {
+      expect(await found(row)).toEqual(expected(row));
     },
     180_000,
   );
+
+  it(`${defectInTime.slice(0, 3).join(" ")} by the time between its calls`, async () => {
+    expect(await found(defectInTime)).toEqual(expected(defectInTime));
+  }, 180_000);
 });
 
 describe("a client without a defect", () => {
-  it.each(["clean.ts", "clean.py"])(
+  it.each(["clean.ts", "clean.py", "parallel.ts"])(
     "%s draws no finding under faults, unknowns and evolution",
     async (client) => {
       const { code, findings, trials, out } = await explored(client, []);
@@ -104,4 +112,12 @@ describe("a client without a defect", () => {
     },
     300_000,
   );
+
+  it("checks.ts notices every violation that it can meet", async () => {
+    const { code, findings, trials } = await explored("checks.ts", ["--only", "violations"]);
+    expect(findings).toEqual([]);
+    expect(code).toBe(0);
+    expect(trials.map(({ verdict }) => verdict)).toEqual(trials.map(() => "caught"));
+    expect(trials).toHaveLength(violations.length);
+  }, 60_000);
 });

@@ -3,65 +3,31 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import type { Exploration, Judged } from "../../src/explore/exploration.ts";
-import { explore } from "../../src/explore/explore.ts";
 import { callKey } from "../../src/explore/identity.ts";
-import type { Family } from "../../src/explore/variations/variation.ts";
-import type { CommandEnd, CommandToRun } from "../../src/run-command.ts";
+import { runCommand } from "../../src/run-command.ts";
 import { sized } from "../long/size.ts";
+import { exploredInProcess } from "./explored-in-process.ts";
 import { obviousRun, obviousVerdicts } from "./random/obvious-verdict.ts";
 import type { Run } from "./random/obvious-verdict.ts";
 import { httpProvider } from "./random/over-http.ts";
 import type { Program } from "./random/program.ts";
 import { carryOut } from "./random/program.ts";
 import { program } from "./random/programs.ts";
-import { config } from "./settings.ts";
 
 const main = `${import.meta.dirname}/random/over-http.ts`;
-const families: readonly Family[] = ["faults", "evolution"];
 
 /** Explores a program, which runs in this process unless it is to be a command. */
 function explored(
   client: Program,
   { jobs, isCommand = false }: { readonly jobs: number | null; readonly isCommand?: boolean },
 ): Promise<Exploration> {
-  return explore({
-    command: [process.execPath, main, JSON.stringify(client)],
-    config: config(),
-    worlds: [],
-    startsAt: Date.now(),
-    results: null,
-    rerun: false,
-    families,
-    operations: [],
-    pairs: false,
-    budgetMs: 600_000,
+  return exploredInProcess((variables) => carryOut(client, httpProvider(variables)), {
+    families: ["faults", "evolution"],
     jobs,
-    cores: 4,
-    shard: { part: 1, of: 1 },
-    timeoutMs: null,
-    allowNondeterminism: false,
-    signal: new AbortController().signal,
-    onProgress: () => {},
-    async environmentOf(sandbox, listening) {
-      const [firm] = sandbox.describe().firms;
-      const key = firm?.apiKeys.find(({ environment }) => environment === "sandbox")?.key;
-      const variables = {
-        ...process.env,
-        LEAD_API_URL: listening.url,
-        LEAD_API_KEY: key,
-        LEAD_API_FIRM_ID: firm?.id,
-      };
-      return { variables, end: async () => {} };
-    },
-    ...(isCommand ? {} : { launch: launchOf(client) }),
+    ...(isCommand
+      ? { cores: 1, command: [process.execPath, main, JSON.stringify(client)], launch: runCommand }
+      : {}),
   });
-}
-
-function launchOf(client: Program): (toRun: CommandToRun) => Promise<CommandEnd> {
-  return async ({ env }) => {
-    const code = await carryOut(client, httpProvider(env));
-    return { code, signal: null, timedOut: false, error: null };
-  };
 }
 
 /** What the engine says of each trial, beside what the model says. */
@@ -148,4 +114,38 @@ describe("the verdict on a random client", () => {
     },
     sized(180_000, 3_600_000),
   );
+
+  it("is the same for a program that runs as a command", async () => {
+    const step = {
+      person: "maya@example.com",
+      parent: "firm",
+      by: "id",
+      field: "firstName",
+      value: "May",
+    } as const;
+    const client: Program = {
+      steps: [
+        { ...step, act: "create", handling: { kind: "elsewhere" }, otherwise: "stop" },
+        { ...step, act: "patch", handling: { kind: "none" }, otherwise: "ignore" },
+      ],
+      readsBodies: true,
+      idLength: 8,
+      knowsAllFields: false,
+    };
+    const all = await compared(client, await explored(client, { jobs: null, isCommand: true }));
+    expect(all.filter(({ engine, model }) => engine !== model)).toEqual([]);
+    const verdicts = new Set(all.map(({ engine }) => engine));
+    expect(verdicts).toEqual(
+      new Set([
+        "duplicated",
+        "lost",
+        "altered",
+        "reported",
+        "tolerated",
+        "dependent",
+        "independent",
+        "not-reached",
+      ]),
+    );
+  }, 120_000);
 });

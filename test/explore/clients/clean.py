@@ -44,14 +44,14 @@ def find(email):
 
 
 def ensure(email):
-    person = {"email": email, "firstName": "Noah", "lastName": "Nolan", "phone": {"number": "6475550101"}}
+    person = {"email": email, "firstName": "Maya", "lastName": "Moss", "phone": {"number": "6475550101"}}
     status, _ = call("POST", f"/firms/{FIRM}/leads", person)
     if status not in (201, 409):
         sys.exit(f"POST answers {status}")
     return find(email)["id"]
 
 
-ensure("noah@example.com")
+ensure("maya@example.com")
 lead = ensure("olga@example.com")
 status, _ = call("DELETE", f"/leads/{lead}")
 # After a lost answer the Lead is gone already.

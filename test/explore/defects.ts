@@ -1,0 +1,78 @@
+/** The example clients with a defect, and what explore is to find in them. */
+type Row = readonly [
+  client: string,
+  variation: string,
+  verdict: string,
+  /** What became of a record of a person; null where the finding names none. */
+  record: readonly [change: string, email: string] | null,
+  rule: string,
+  /** A client without the defect whose calls meet the variation, too. */
+  mended: string,
+];
+
+const lost = ["missing", "maya@example.com"] as const;
+const added = ["added", "maya@example.com"] as const;
+const changed = ["changed", "maya@example.com"] as const;
+const addedAda = ["added", "ada.active@example.com"] as const;
+
+export const defects: readonly Row[] = [
+  ["ignores-failures.py", "fault:503", "lost", lost, "error.server", "clean.py"],
+  ["swallows-errors.py", "fault:429", "lost", lost, "quota.burst", "parallel.ts"],
+  ["forgets-patches.ts", "fault:503", "lost", changed, "error.server", "clean.ts"],
+  ["falls-back.ts", "fault:reset-after", "duplicated", added, "error.server", "clean.ts"],
+  ["stops-at-a-page.py", "fault:malformed", "duplicated", addedAda, "error.server", "parallel.ts"],
+  ["gives-up.ts", "fault:slow", "orphaned", added, "error.server", "clean.ts"],
+  ["fails-on-conflict.py", "fault:500-after", "orphaned", added, "error.server", "clean.py"],
+  ["drops-data.py", "fault:reset-before", "altered", changed, "error.server", "clean.py"],
+  ["waits-for-ever.ts", "fault:hang", "hung", null, "error.server", "parallel.ts"],
+  ["strict.ts", "evolution:extra-field", "dependent", null, "http.version-prefix", "parallel.ts"],
+  [
+    "keeps-eight-letters.ts",
+    "evolution:longer-ids",
+    "dependent",
+    null,
+    "lead.id.shape",
+    "clean.ts",
+  ],
+  [
+    "reads-messages.py",
+    "evolution:other-messages",
+    "dependent",
+    null,
+    "error.messages",
+    "parallel.ts",
+  ],
+  ["wants-a-body.py", "unknown:lead.delete=204", "dependent", null, "lead.delete", "clean.py"],
+  [
+    "wants-404.py",
+    "unknown:auth.foreign-record=403",
+    "dependent",
+    null,
+    "auth.foreign-record",
+    "parallel.ts",
+  ],
+  [
+    "never-looks.py",
+    "violation:create-stores-nothing",
+    "missed",
+    null,
+    "lead.create.firm",
+    "checks.ts",
+  ],
+];
+
+/** Found by the time between calls, so that nothing else may run meanwhile. */
+export const defectInTime: Row = [
+  "hammers.py",
+  "fault:outage",
+  "hammered",
+  null,
+  "error.server",
+  "clean.py",
+];
+
+/** The family that a variation in a report belongs to. */
+export function familyOf(variation: string): string {
+  const [prefix = ""] = variation.split(":");
+  return prefix === "evolution" ? prefix : `${prefix}s`;
+}

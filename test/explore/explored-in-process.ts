@@ -1,0 +1,51 @@
+import type { Exploration, ExploreSettings } from "../../src/explore/exploration.ts";
+import { explore } from "../../src/explore/explore.ts";
+import { config } from "./settings.ts";
+
+/** The variables that a client is configured with. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A client that runs in this process and answers its exit code; one that throws ends with 1. */
+export type Client = (variables: Variables) => Promise<number>;
+
+/** Explores `client` over HTTP with the usual settings and what `given` says otherwise. */
+export function exploredInProcess(
+  client: Client,
+  given: Partial<ExploreSettings> = {},
+): Promise<Exploration> {
+  return explore({
+    command: ["in this process"],
+    config: config(),
+    worlds: [],
+    startsAt: Date.now(),
+    results: null,
+    rerun: false,
+    families: ["faults", "unknowns", "evolution"],
+    operations: [],
+    pairs: false,
+    budgetMs: 600_000,
+    jobs: null,
+    cores: 4,
+    shard: { part: 1, of: 1 },
+    timeoutMs: null,
+    allowNondeterminism: false,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    async launch({ env }) {
+      const code = await client(env).catch(() => 1);
+      return { code, signal: null, timedOut: false, error: null };
+    },
+    async environmentOf(sandbox, listening) {
+      const [firm] = sandbox.describe().firms;
+      const key = firm?.apiKeys.find(({ environment }) => environment === "sandbox")?.key;
+      const variables = {
+        ...process.env,
+        LEAD_API_URL: listening.url,
+        LEAD_API_KEY: key,
+        LEAD_API_FIRM_ID: firm?.id,
+      };
+      return { variables, end: async () => {} };
+    },
+    ...given,
+  });
+}
