@@ -99,7 +99,7 @@ function hiddenQuery(query: string, disguise: Disguise): string {
 }
 
 const personal = /^(?:email|firstName|lastName|phone|clientData)$/;
-const anyEmail = /[^\s"'<>@,;:]+@[^\s"'<>@,;:]+/g;
+const anyWord = /[^\s"'<>,;:]+/g;
 
 /** Calls of the control API set up the world: what is not of a person stays, so that they can be sent again. */
 function controlValue(value: Json, name: string, disguise: Disguise): Json {
@@ -112,7 +112,9 @@ function controlValue(value: Json, name: string, disguise: Disguise): Json {
     );
   }
   if (typeof value !== "string") return value;
-  return value.replaceAll(anyEmail, (email) => hiddenText(email, "email", disguise));
+  return value.replaceAll(anyWord, (word) =>
+    /[^@]@[^@]/.test(word) ? hiddenText(word, "email", disguise) : word,
+  );
 }
 
 function hiddenText(text: string, name: string, disguise: Disguise): string {

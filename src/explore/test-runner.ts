@@ -9,7 +9,7 @@ const runners: ReadonlySet<string> = new Set(
 const script = /^(?:t|tst|tests?)(?:$|[:._-])/;
 const goal = /(?:^|:)(?:\w+-)?(?:test|verify|package|install|deploy)(?:$|[:-])/;
 const task = /(?:^|:)(?:build|check|test|\w*Test)$/;
-const target = /^(?:check|(?:\w+[-_])?tests?(?:[-_:]\w+)?)$/;
+const target = /^(?:check|(?:[a-z\d]+[-_])?tests?(?:[-_:][a-z\d]+)*)$/i;
 
 /** Programs that run tests when they are asked to, and the word that asks. */
 const tools: ReadonlyMap<string, RegExp> = new Map(
