@@ -59,6 +59,12 @@ const rows: Readonly<Record<string, Row>> = {
   "fault.planned": [({ id }) => `Fault ${id} planned`, "faults", null],
   "fault.started": [({ id }) => `Fault ${id} started`, "faults", null],
   "fault.met": [({ id }) => `Fault ${id} hit this request`, "faults", null],
+  "fault.held": [({ id }) => `Held by fault ${id}`, "faults", null],
+  "fault.released": [
+    ({ id, action }) => `Released by hand from fault ${id}: ${action}`,
+    "faults",
+    null,
+  ],
   "fault.expired": [({ id }) => `Fault ${id} expired`, "faults", null],
   "fault.removed": [({ id }) => `Fault ${id} removed`, "faults", null],
   "assumptions.set": [

@@ -100,7 +100,7 @@ function Tab({ open, request }: TabProps): ComponentChildren {
 /** What the request caused. */
 function Caused({ id }: { readonly id: string }) {
   void entriesVersion.value;
-  const caused = entries().find(({ request }) => request?.id === id)?.caused ?? [];
+  const caused = entries().findLast(({ request }) => request?.id === id)?.caused ?? [];
   return (
     <section>
       <h3>What it caused</h3>

@@ -5,6 +5,7 @@ import { momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { workspaceId } from "../shell/route.ts";
 import { FaultForm } from "./form.tsx";
+import { Held } from "./held.tsx";
 import { sentenceOf } from "./situations.ts";
 
 type Fault = Awaited<ReturnType<ReturnType<typeof workspace>["faults"]["list"]>>["data"][number];
@@ -46,7 +47,7 @@ export function Faults() {
 }
 
 function OneFault({ fault }: { readonly fault: Fault }) {
-  const { id, state, met, times, probability, expiresAt } = fault;
+  const { id, state, met, times, probability, expiresAt, held = [] } = fault;
   return (
     <article class="card fault" aria-label={`Fault ${id}`}>
       <p>{sentenceOf(fault)}</p>
@@ -55,6 +56,13 @@ function OneFault({ fault }: { readonly fault: Fault }) {
         {probability < 1 && ` · ${probability * 100} % of the matching requests`}
         {expiresAt !== null && ` · until ${momentOf(expiresAt)}`} · {id}
       </p>
+      {held.length > 0 && (
+        <ul class="plain-list" aria-label="Held requests">
+          {held.map((request) => (
+            <Held key={request.requestId} faultId={id} request={request} />
+          ))}
+        </ul>
+      )}
       <button
         type="button"
         onClick={() => void act(() => workspace().faults.remove(id), "The fault was removed.")}

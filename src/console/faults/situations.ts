@@ -33,6 +33,7 @@ export const situations: readonly Situation[] = [
     times: 1,
   },
   { id: "slow", does: "is answered after 5 seconds", then: { delayMs: 5_000 }, times: 1 },
+  { id: "hold", does: "is held until you answer it", then: { kind: "hold" }, times: 1 },
   { id: "hang", does: "is never answered", then: { kind: "hang" }, times: 1 },
   { id: "burst", does: "is answered 429", then: { status: 429 }, times: 3 },
   {

@@ -30,7 +30,7 @@ export function Message({ id }: { readonly id: string }) {
     /^mail\.relay/,
   );
   return (
-    <Panel label="Mail" onClose={() => go(linkTo("mail", null, query))}>
+    <Panel label="Message" onClose={() => go(linkTo("mail", null, query))}>
       <Loaded resource={mail}>{(loaded) => <Opened mail={loaded} />}</Loaded>
     </Panel>
   );
@@ -130,7 +130,7 @@ function Links({ links }: { readonly links: readonly string[] }) {
 function CausedBy({ mail }: { readonly mail: Whole }) {
   void entriesVersion.value;
   const { id, leadId } = mail;
-  const cause = entries().find(({ caused }) =>
+  const cause = entries().findLast(({ caused }) =>
     caused.some(({ type, data }) => type === "mail.captured" && data["id"] === id),
   );
   const request = cause?.request ?? null;

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 
 import { useEscape } from "../shell/keys.ts";
 
@@ -8,17 +9,31 @@ interface PanelProps {
   readonly children: ComponentChildren;
 }
 
-/** What was opened from a list, beside it or in its place. */
+/** What was opened from a list, beside it or in its place; the focus goes into it, and back to the row that it was opened from. */
 export function Panel({ label, onClose, children }: PanelProps) {
-  useEscape(onClose);
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => element.current?.focus({ preventScroll: true }), []);
+  const close = (): void => {
+    const row = document.querySelector(".split-list [aria-current=true]");
+    onClose();
+    // Where there is room for one of them only, the list is not there yet.
+    setTimeout(() => focusRow(row), 50);
+  };
+  useEscape(close);
   return (
-    <section class="panel" aria-label={label}>
-      <button type="button" class="plain close" aria-label="Close" onClick={onClose}>
+    <section class="panel" aria-label={label} tabIndex={-1} ref={element}>
+      <button type="button" class="plain close" aria-label="Close" onClick={close}>
         ×
       </button>
       {children}
     </section>
   );
+}
+
+function focusRow(row: Element | null): void {
+  const link = row?.matches("a") === true ? row : row?.querySelector("a");
+  const target = link ?? document.querySelector("#main");
+  if (target instanceof HTMLElement) target.focus();
 }
 
 /** Names and values, one under the other. */

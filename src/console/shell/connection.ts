@@ -15,12 +15,20 @@ export const needsToken = signal(false);
 
 /** Reads the token that this tab kept. */
 export function restoreToken(): void {
-  token.value = sessionStorage.getItem(storageKey);
+  const kept = sessionStorage.getItem(storageKey);
+  token.value = kept;
+  // A token that is wrong by now is asked for again at the first call.
+  if (kept !== null) openSession(clientWith(kept)).catch(() => {});
+}
+
+/** Lets frames and links of the page reach the sandbox, which cannot send the token. */
+async function openSession(client: SandboxClient): Promise<void> {
+  await client.session.open();
 }
 
 /** Tries a token; throws the sandbox's refusal when it is wrong. */
 export async function enterToken(text: string, isKept: boolean): Promise<void> {
-  await clientWith(text).workspaces.list({ limit: 1 });
+  await openSession(clientWith(text));
   if (isKept) sessionStorage.setItem(storageKey, text);
   token.value = text;
   needsToken.value = false;
@@ -75,8 +83,10 @@ export async function callControl(
   throw new Error(refusalIn(text) ?? `${method} ${path} failed with status ${response.status}.`);
 }
 
+type Json = Exclude<Parameters<WorkspaceClient["faults"]["release"]>[1]["body"], undefined>;
+
 /** The value of a JSON text; the text itself where it is none. */
-export function jsonOrText(text: string): unknown {
+export function jsonOrText(text: string): Json {
   try {
     return JSON.parse(text);
   } catch {
@@ -88,6 +98,6 @@ export function jsonOrText(text: string): unknown {
 function refusalIn(text: string): string | null {
   const refusal = jsonOrText(text);
   if (typeof refusal !== "object" || refusal === null || !("message" in refusal)) return null;
-  const hint = "hint" in refusal ? ` ${String(refusal.hint)}` : "";
-  return `${String(refusal.message)}${hint}`;
+  const hint = "hint" in refusal ? ` ${String(refusal["hint"])}` : "";
+  return `${String(refusal["message"])}${hint}`;
 }

@@ -47,8 +47,12 @@ function planDraw(): void {
 
 function hear(event: StreamedEvent): void {
   kept.add(event);
-  for (const listener of listeners) listener(event);
+  tell(event);
   planDraw();
+}
+
+function tell(event: StreamedEvent): void {
+  for (const listener of listeners) listener(event);
 }
 
 const retryMs = { first: 500, most: 5_000 };
@@ -80,10 +84,14 @@ async function follow(
     try {
       // oxlint-disable-next-line no-await-in-loop -- one connection after the other
       await sandbox().workspaces.get(id);
+      // What happened while the connection was lost may have changed everything that is shown.
+      if (standing.value.state !== "connecting") tell({ type: "reset", cursor: 0 });
       standing.value = { state: "live" };
       waitMs = retryMs.first;
       // oxlint-disable-next-line no-await-in-loop -- as they come
       for await (const event of calls.events.stream({ after, signal })) {
+        // Whether it comes back is asked below.
+        if (event.type === "workspace-dropped") break;
         // Cursors that start over without a word are those of a server that was started anew.
         if (event.type !== "reset" && event.cursor <= after) hear({ type: "reset", cursor: 0 });
         after = event.cursor;

@@ -1,0 +1,107 @@
+import { useState } from "preact/hooks";
+
+import { act } from "../parts/actions.ts";
+import { timeOf } from "../parts/times.ts";
+import { jsonOrText, workspace } from "../shell/connection.ts";
+
+type Faults = ReturnType<typeof workspace>["faults"];
+type HeldRequest = NonNullable<Awaited<ReturnType<Faults["get"]>>["held"]>[number];
+type Release = Parameters<Faults["release"]>[1];
+
+interface HeldProps {
+  readonly faultId: string;
+  readonly request: HeldRequest;
+}
+
+/** A request that waits: carry it out, refuse it, or answer it by hand. */
+export function Held({ faultId, request }: HeldProps) {
+  const { requestId, method, path, query, apiKeyId, since } = request;
+  const [isAnswering, setAnswering] = useState(false);
+  const release = (how: Release, done: string) =>
+    act(() => workspace().faults.release(faultId, { ...how, requestId }), done);
+  return (
+    <li class="card" aria-label={`Held request ${requestId}`}>
+      <p>
+        <span class="method">{method}</span>{" "}
+        <span class="path">
+          {path}
+          {query}
+        </span>{" "}
+        <span class="quiet">
+          waits since {timeOf(since)}
+          {apiKeyId !== null && ` · ${apiKeyId}`} · {requestId}
+        </span>
+      </p>
+      <div class="buttons">
+        <button
+          type="button"
+          onClick={() => void release({ action: "continue" }, "The request was carried out.")}
+        >
+          Carry it out
+        </button>
+        <button
+          type="button"
+          onClick={() => void release({ action: "refuse" }, "The request was answered with 503.")}
+        >
+          Refuse with 503
+        </button>
+        <button
+          type="button"
+          aria-expanded={isAnswering}
+          onClick={() => setAnswering(!isAnswering)}
+        >
+          Answer by hand
+        </button>
+      </div>
+      {isAnswering && <ByHand onAnswer={release} />}
+    </li>
+  );
+}
+
+interface ByHandProps {
+  readonly onAnswer: (how: Release, done: string) => Promise<boolean>;
+}
+
+/** The status and the body of an answer; a body that is no JSON is sent as text. */
+function ByHand({ onAnswer }: ByHandProps) {
+  const [status, setStatus] = useState("200");
+  const [body, setBody] = useState('{ "data": {} }');
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const given = body === "" ? {} : { body: jsonOrText(body) };
+    void onAnswer(
+      { action: "answer", status: Number(status), ...given },
+      `The request was answered with ${status}.`,
+    );
+  };
+  return (
+    <form class="form" onSubmit={submit}>
+      <label>
+        Status
+        <input
+          type="number"
+          min="200"
+          max="599"
+          required
+          value={status}
+          onInput={({ currentTarget }) => setStatus(currentTarget.value)}
+        />
+      </label>
+      <label>
+        Body
+        <textarea
+          class="mono"
+          rows={6}
+          spellcheck={false}
+          value={body}
+          onInput={({ currentTarget }) => setBody(currentTarget.value)}
+        />
+      </label>
+      <div class="buttons">
+        <button type="submit" class="primary">
+          Send this answer
+        </button>
+      </div>
+    </form>
+  );
+}

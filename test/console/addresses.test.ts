@@ -1,0 +1,95 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { hasBrowser, launch } from "../browser/browser.ts";
+import { isRemote } from "../support/target.ts";
+import type { Console } from "./console.ts";
+import { consoleOf, openConsole, refer, serve } from "./console.ts";
+import { filled } from "./filled-console.ts";
+
+let browser: Browser | undefined;
+
+/** What the page shows, once it has loaded it; times that go on and ids of rows in the list aside. */
+async function shownBy({ page }: Console): Promise<string> {
+  await page.getByText("Live", { exact: true }).waitFor();
+  await page.locator("main h1").first().waitFor({ state: "attached" });
+  await expect.poll(() => page.locator(".loading").count()).toBe(0);
+  return page.locator("main").innerText();
+}
+
+describe.skipIf(isRemote || !hasBrowser("test/console/addresses.test.ts"))(
+  "an address of the console",
+  { timeout: 180_000 },
+  () => {
+    beforeAll(async () => {
+      browser = await launch();
+    });
+    afterAll(() => browser?.close());
+
+    it("shows the same when it is opened afresh: every view, row, tab and filter", async () => {
+      const served = await serve();
+      await served.tester("PUT", "/clock", { mode: "frozen", now: "2026-11-23T09:00:00.000Z" });
+      const addresses = await filled(served);
+      const one = await consoleOf(browser, served);
+      const other = await consoleOf(browser, served);
+      await one.visit();
+      for (const address of addresses) {
+        /* oxlint-disable no-await-in-loop -- one address after the other */
+        const fragment = `#/default/${address}`;
+        await one.page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);
+        const before = await shownBy(one);
+        await other.visit(fragment);
+        await shownBy(other);
+        await expect.poll(async () => shownBy(other)).toBe(before);
+        /* oxlint-enable no-await-in-loop */
+      }
+    });
+
+    it("goes back and forward through views, rows and tabs", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit } = shown;
+      const id = await refer(shown, "maya@example.com");
+      await visit();
+      await page.getByRole("link", { name: "Leads", exact: true }).click();
+      await page.getByRole("link", { name: "maya@example.com" }).click();
+      await page.getByRole("heading", { name: "Life line" }).waitFor();
+      await page.getByRole("link", { name: "Rules", exact: true }).click();
+      await page.getByRole("heading", { name: "Rules", exact: true }).waitFor();
+      await page.goBack();
+      await page.getByRole("heading", { name: "Life line" }).waitFor();
+      expect(page.url()).toContain(`/leads/${id}`);
+      await page.goBack();
+      await expect.poll(() => page.getByRole("heading", { name: "Life line" }).count()).toBe(0);
+      await page.goForward();
+      await page.getByRole("heading", { name: "Life line" }).waitFor();
+    });
+
+    it("holds the filter as it is typed, with one step back to the view before", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit } = shown;
+      await refer(shown, "maya@example.com");
+      await visit("#/default/world");
+      await page.getByRole("link", { name: "Activity", exact: true }).click();
+      await page.getByLabel("Filter").pressSequentially("status:4xx");
+      await page.getByText("Nothing matches").waitFor();
+      expect(page.url()).toContain("q=status%3A4xx");
+      await page.goBack();
+      await page.getByRole("heading", { name: "World", exact: true }).waitFor();
+      await page.goForward();
+      expect(await page.getByLabel("Filter").inputValue()).toBe("status:4xx");
+    });
+
+    it("names the workspace that is chosen", async () => {
+      const { page, url, visit } = await openConsole(browser);
+      await fetch(`${url}/_sandbox/workspaces`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: '{ "id": "second" }',
+      });
+      await visit("#/default/leads");
+      await page.getByLabel("Workspace").selectOption("second");
+      await expect.poll(() => page.url()).toContain("#/second/leads");
+      await page.getByText("Live", { exact: true }).waitFor();
+    });
+  },
+);

@@ -1,0 +1,216 @@
+/** What a person does with the console, from beginning to end, without a terminal. */
+import { writeFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+
+import { hasBrowser, launch } from "../browser/browser.ts";
+import { at, column, text } from "../support/reply.ts";
+import { isRemote } from "../support/target.ts";
+import { bundleText } from "./bundle.ts";
+import { expectNoComplaints, leadsPath, openConsole, refer } from "./console.ts";
+
+const lead = { firstName: "Maya", lastName: "Lindqvist", email: "maya@example.com" };
+
+let browser: Browser | undefined;
+
+describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
+  "a person with the console",
+  { timeout: 60_000 },
+  () => {
+    beforeAll(async () => {
+      browser = await launch();
+    });
+    afterAll(() => browser?.close());
+
+    it("comes from the first visit to the first converted Lead", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, tester } = shown;
+      await visit();
+      await page.getByRole("button", { name: "Send it from here" }).click();
+      await page.locator(".line-request", { hasText: "201" }).waitFor();
+      await page.getByRole("link", { name: /^Lead \w+ created$/ }).click();
+      await page.getByRole("button", { name: "Sign up" }).click();
+      await page.getByText("Converted is the end of a Lead").waitFor();
+      await page
+        .locator(".life")
+        .getByText(/converted to client profile/)
+        .waitFor();
+      const converted = await tester("GET", "/leads?state=Converted&search=maya@example.com");
+      expect(column(converted, "state")).toEqual(["Converted"]);
+      expectNoComplaints(shown);
+    });
+
+    it("understands a 409 by its rules, and switches the alternative of one that is assumed", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, partner, tester } = shown;
+      await refer(shown, "maya@example.com");
+      expect(
+        (await partner("POST", leadsPath, { ...lead, email: "MAYA@example.com" })).status,
+      ).toBe(409);
+      await visit("#/default/activity?q=status%3A409");
+      await page.locator(".line-request").click();
+      const panel = page.getByRole("region", { name: "Request" });
+      await panel
+        .getByText(/has a Lead with this email/)
+        .first()
+        .waitFor();
+      const open = panel
+        .getByRole("listitem")
+        .filter({ has: page.getByRole("radio") })
+        .first();
+      const ruleId = await open.locator(".rule-head a").innerText();
+      const other = open.locator("label", { hasNot: page.getByText("default") }).first();
+      const choice = await other.locator(".mono").innerText();
+      await other.getByRole("radio").check();
+      await page.getByText(`${ruleId} is ${choice} from now on.`).waitFor();
+      expect(at(await tester("GET", "/assumptions"), "data")).toMatchObject({ [ruleId]: choice });
+    });
+
+    it("plans a lost answer, sees it, and has the 409 of the retry explained", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, partner } = shown;
+      await visit("#/default/faults");
+      await page.getByLabel("Method").selectOption("POST");
+      await page
+        .getByLabel("What happens")
+        .selectOption({ label: "is carried out, its answer lost" });
+      await page.getByRole("button", { name: "Plan it" }).click();
+      await page.getByRole("article", { name: /^Fault/ }).waitFor();
+      await expect(partner("POST", leadsPath, lead)).rejects.toThrow();
+      expect((await partner("POST", leadsPath, lead)).status).toBe(409);
+      await page.getByText("used-up").waitFor();
+      await page.getByRole("link", { name: "Activity" }).click();
+      await page.getByRole("link", { name: /Fault \w+ hit this request/ }).waitFor();
+      await page.locator(".line-request", { hasText: "409" }).click();
+      await page.getByText("has a Lead with this email").first().waitFor();
+      await page
+        .getByRole("link", { name: /^lead\.unique/ })
+        .first()
+        .waitFor();
+    });
+
+    it("sees a quota used up, and waits it out with the clock", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, partner, tester } = shown;
+      await tester("PUT", "/quotas/HPkeySbx", { quotaPerHour: 3 });
+      await visit("#/default/limits");
+      const key = page.getByRole("article", { name: "Key HPkeySbx" });
+      await key.getByText("May send now.").waitFor();
+      await key.getByRole("button", { name: "Use up" }).click();
+      await key.getByText(/Next request allowed in/).waitFor();
+      expect((await partner("GET", leadsPath)).status).toBe(429);
+      await key.getByRole("button", { name: "Advance until allowed" }).click();
+      await key.getByText("May send now.").waitFor();
+      expect((await partner("GET", leadsPath)).status).toBe(200);
+    });
+
+    it("reads a mail, and signs its person up by the link in it", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, tester } = shown;
+      await refer(shown, "maya@example.com");
+      await visit("#/default/mail");
+      await page.getByRole("link", { name: /maya@example.com/ }).click();
+      await page.frameLocator("iframe.frame").getByRole("link", { name: "Sign up" }).waitFor();
+      await page.getByRole("link", { name: /^POST/ }).waitFor();
+      const opened = page.context().waitForEvent("page");
+      await page.locator(".panel .plain-list a").first().click();
+      const journey = await opened;
+      await journey.getByRole("button").first().click();
+      await expect
+        .poll(async () => column(await tester("GET", "/leads?search=maya@example.com"), "state"))
+        .toEqual(["Converted"]);
+    });
+
+    it("takes a snapshot, does damage, and restores it", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, tester } = shown;
+      const id = await refer(shown, "maya@example.com");
+      await visit("#/default/world");
+      await page.getByLabel("Name of the new snapshot").fill("clean");
+      await page.getByRole("button", { name: "Take a snapshot" }).click();
+      await page.getByText("Snapshot clean was taken.").waitFor();
+      await tester("POST", `/leads/${id}/archive`);
+      await page
+        .getByRole("listitem")
+        .filter({ hasText: /^clean/ })
+        .getByRole("button", { name: "Restore" })
+        .click();
+      await page
+        .getByRole("dialog")
+        .getByText("What happened since the snapshot is lost")
+        .waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
+      await page.getByText("Snapshot clean was restored.").waitFor();
+      expect(text(await tester("GET", `/leads/${id}`), "data.state")).toBe("Active");
+    });
+
+    it("resets the workspace, and undoes it", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, tester } = shown;
+      const id = await refer(shown, "maya@example.com");
+      await visit("#/default/world");
+      await page.getByRole("button", { name: "Reset", exact: true }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
+      await page.getByText("The workspace was reset.").first().waitFor();
+      expect((await tester("GET", `/leads/${id}`)).status).toBe(404);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByText("Undone: the snapshot was restored.").waitFor();
+      expect(text(await tester("GET", `/leads/${id}`), "data.email")).toBe("maya@example.com");
+    });
+
+    it("opens a bundle, and stands just before the call that was varied", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, url } = shown;
+      const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-bundle-"));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const file = join(folder, "bundle.json");
+      writeFileSync(file, bundleText());
+      await visit("#/default/reports");
+      await page.getByLabel("Open files").setInputFiles(file);
+      await page.getByRole("button", { name: /^Stand before call 2/ }).click();
+      await expect.poll(() => page.url()).not.toContain("#/default/");
+      const [, id] = /#\/([^/]+)/.exec(page.url()) ?? [];
+      await page.locator(".line-request").waitFor();
+      expect(await page.locator(".line-request").count()).toBe(1);
+      const leads = await fetch(`${url}/_sandbox/workspaces/${id}/leads?search=first@example.com`);
+      expect(await leads.json()).toMatchObject({ meta: { total: 1 } });
+      expectNoComplaints(shown);
+    });
+
+    it("holds a request, and answers it by hand", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, partner } = shown;
+      await visit("#/default/faults");
+      await page.getByLabel("What happens").selectOption({ label: "is held until you answer it" });
+      await page.getByRole("button", { name: "Plan it" }).click();
+      await page.getByRole("article", { name: /^Fault/ }).waitFor();
+      const answer = partner("GET", leadsPath);
+      const held = page.getByRole("listitem", { name: /^Held request/ });
+      await held.getByRole("button", { name: "Answer by hand" }).click();
+      await held.getByLabel("Status").fill("202");
+      await held.getByLabel("Body").fill('{ "by": "hand" }');
+      await held.getByRole("button", { name: "Send this answer" }).click();
+      const { status, json } = await answer;
+      expect({ status, json }).toEqual({ status: 202, json: { by: "hand" } });
+      await expect.poll(() => held.count()).toBe(0);
+    });
+
+    it("holds requests, carries one out and refuses the other", async () => {
+      const { page, visit, partner, tester } = await openConsole(browser);
+      await tester("POST", "/faults", { then: { kind: "hold" } });
+      await visit("#/default/faults");
+      const answers = [partner("GET", leadsPath), partner("GET", "/v1/leads/LeadHPa1")] as const;
+      const held = page.getByRole("listitem", { name: /^Held request/ });
+      await expect.poll(() => held.count()).toBe(2);
+      const one = held.filter({ hasText: "LeadHPa1" });
+      await one.getByRole("button", { name: "Carry it out" }).click();
+      expect((await answers[1]).status).toBe(200);
+      await expect.poll(() => held.count()).toBe(1);
+      await held.getByRole("button", { name: "Refuse with 503" }).click();
+      expect((await answers[0]).status).toBe(503);
+    });
+  },
+);

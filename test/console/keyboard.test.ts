@@ -1,0 +1,171 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { hasBrowser, launch } from "../browser/browser.ts";
+import { isRemote } from "../support/target.ts";
+import { leadsPath, openConsole, refer } from "./console.ts";
+
+let browser: Browser | undefined;
+
+const viewKeys = [
+  ["l", "Leads"],
+  ["m", "Mail"],
+  ["t", "Time and limits"],
+  ["f", "Faults"],
+  ["r", "Rules"],
+  ["c", "Coverage"],
+  ["w", "World"],
+  ["p", "Reports"],
+  ["o", "Connect"],
+  ["x", "Control API"],
+  ["a", "Activity"],
+] as const;
+
+/** What has the focus: its label, or its text. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate<string>(
+    `(document.activeElement.getAttribute("aria-label") ?? document.activeElement.innerText ?? "").trim()`,
+  );
+}
+
+describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
+  "the keyboard",
+  { timeout: 60_000 },
+  () => {
+    beforeAll(async () => {
+      browser = await launch();
+    });
+    afterAll(() => browser?.close());
+
+    it("goes to every view by g and its letter, and lists them by ?", async () => {
+      const { page, visit } = await openConsole(browser);
+      await visit();
+      await page.getByText("Live", { exact: true }).waitFor();
+      for (const [key, name] of viewKeys) {
+        /* oxlint-disable no-await-in-loop -- one view after the other */
+        await page.keyboard.press("g");
+        await page.keyboard.press(key);
+        await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+        /* oxlint-enable no-await-in-loop */
+      }
+      await page.keyboard.press("?");
+      const help = page.getByRole("dialog", { name: "Keyboard" });
+      await help.getByText("Command palette").waitFor();
+      await page.keyboard.press("Escape");
+      await expect.poll(() => help.count()).toBe(0);
+    });
+
+    it("searches by /, moves by j and k, edits by e, and closes by Escape with the focus on the row", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, partner } = shown;
+      await refer(shown, "maya@example.com");
+      await partner("GET", `${leadsPath}?limit=1`);
+      await visit();
+      await page.locator(".line-request").nth(1).waitFor();
+      await page.keyboard.press("/");
+      expect(await focused(page)).toBe("Filter");
+      await page.keyboard.type("is:request");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("j");
+      await page.getByRole("heading", { level: 2, name: /200.*GET/ }).waitFor();
+      await page.keyboard.press("j");
+      await page.getByRole("heading", { level: 2, name: /201.*POST/ }).waitFor();
+      await page.keyboard.press("k");
+      await page.getByRole("heading", { level: 2, name: /200.*GET/ }).waitFor();
+      await page.keyboard.press("e");
+      await page.getByRole("button", { name: "Send", exact: true }).waitFor();
+      await page.keyboard.press("Escape");
+      await expect.poll(() => page.getByRole("region", { name: "Request" }).count()).toBe(0);
+      expect(page.url()).toContain("q=is%3Arequest");
+      await expect.poll(() => focused(page)).toContain("GET");
+    });
+
+    it("opens the row that has the focus by Enter, and moves the focus into what opened", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit } = shown;
+      await refer(shown, "maya@example.com");
+      await visit();
+      await page.locator(".line-request").focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("region", { name: "Request" }).waitFor();
+      await expect
+        .poll(() => page.evaluate(`document.activeElement.closest(".panel") !== null`))
+        .toBe(true);
+      await page.keyboard.press("Escape");
+      await expect.poll(() => focused(page)).toContain("POST");
+    });
+
+    it("runs any command by Ctrl+K, typing and Enter, and gives the focus back on Escape", async () => {
+      const { page, visit } = await openConsole(browser);
+      await visit("#/default/world");
+      await page.getByRole("button", { name: "Export" }).focus();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("option").nth(30).waitFor();
+      expect(await focused(page)).toBe("Find a command");
+      await page.keyboard.press("Escape");
+      await expect.poll(() => focused(page)).toBe("Export");
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("plan a fault");
+      await page.getByRole("option", { selected: true, name: /Plan a fault/ }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: /^Plan a fault/ }).waitFor();
+    });
+
+    it("gives the focus back when a question is cancelled", async () => {
+      const { page, visit } = await openConsole(browser);
+      await visit("#/default/world");
+      await page.getByRole("button", { name: "Reset", exact: true }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog", { name: "Reset this workspace" }).waitFor();
+      await page.keyboard.press("Escape");
+      await expect.poll(() => focused(page)).toBe("Reset");
+    });
+
+    it("reaches a Lead and signs it up without a pointer", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit } = shown;
+      await refer(shown, "maya@example.com");
+      await visit("#/default/leads");
+      await page.getByRole("link", { name: "maya@example.com" }).waitFor();
+      await page.keyboard.press("j");
+      await page.getByRole("heading", { name: "Life line" }).waitFor();
+      for (let presses = 0; presses < 20 && (await focused(page)) !== "Sign up"; presses += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- one press after the other
+        await page.keyboard.press("Tab");
+      }
+      await page.keyboard.press("Enter");
+      await page.getByText("Converted is the end of a Lead").waitFor();
+    });
+
+    it("shows where the focus is", async () => {
+      const { page, visit } = await openConsole(browser);
+      await visit("#/default/world");
+      await page.getByRole("heading", { name: "World", exact: true }).waitFor();
+      await page.keyboard.press("Tab");
+      expect(await focused(page)).toBe("Skip to content");
+      for (let presses = 0; presses < 25; presses += 1) {
+        /* oxlint-disable no-await-in-loop -- one press after the other */
+        await page.keyboard.press("Tab");
+        const outline = await page.evaluate<string>(
+          `getComputedStyle(document.activeElement).outlineStyle`,
+        );
+        expect({ at: await focused(page), outline }).not.toMatchObject({ outline: "none" });
+        /* oxlint-enable no-await-in-loop */
+      }
+    });
+
+    it("moves nothing where less motion is asked for", async () => {
+      const { page, visit } = await openConsole(browser);
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await visit("#/default/world");
+      await page.getByRole("heading", { name: "World", exact: true }).waitFor();
+      const moving = await page.evaluate<readonly string[]>(
+        `[...document.querySelectorAll("*")].filter((element) => {
+          const { transitionDuration, animationName } = getComputedStyle(element);
+          return transitionDuration !== "0s" || animationName !== "none";
+        }).map(({ outerHTML }) => outerHTML.slice(0, 100))`,
+      );
+      expect(moving).toEqual([]);
+    });
+  },
+);

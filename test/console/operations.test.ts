@@ -1,0 +1,71 @@
+/** Every action of the control API can be reached from the command palette, and its form sends it. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { controlOperations } from "../../src/control/operations.ts";
+import { hasBrowser, launch } from "../browser/browser.ts";
+import { column } from "../support/reply.ts";
+import { isRemote } from "../support/target.ts";
+import { expectNoComplaints, openConsole } from "./console.ts";
+
+let browser: Browser | undefined;
+
+describe.skipIf(isRemote || !hasBrowser("test/console/operations.test.ts"))(
+  "the command palette",
+  { timeout: 60_000 },
+  () => {
+    beforeAll(async () => {
+      browser = await launch();
+    });
+    afterAll(() => browser?.close());
+
+    it("lists every call of the control API with its method and path, and every view", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit } = shown;
+      await visit();
+      await page.getByRole("button", { name: "Commands" }).click();
+      const views = await page.getByRole("navigation", { name: "Views" }).getByRole("link").count();
+      const options = page.getByRole("option");
+      await expect.poll(() => options.count()).toBe(controlOperations.length + views);
+      const texts = (await options.allInnerTexts()).join("\n");
+      for (const { method, path, level } of controlOperations) {
+        const where = level === "workspace" ? "/workspaces/default" : "";
+        expect(texts).toContain(`${method} ${where}${path}`);
+      }
+      expectNoComplaints(shown);
+    });
+
+    it("leads to a form of each", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit } = shown;
+      await visit();
+      for (const { id, summary } of controlOperations) {
+        /* oxlint-disable no-await-in-loop -- one page, one form after the other */
+        await page.evaluate(`location.hash = "#/default/call/${id}"`);
+        await page.getByRole("heading", { name: summary, exact: true }).waitFor();
+        await page.getByRole("button", { name: "Send", exact: true }).waitFor();
+        expect(await page.locator("main").innerText()).not.toContain("undefined");
+        /* oxlint-enable no-await-in-loop */
+      }
+      expectNoComplaints(shown);
+    });
+
+    it("sends a call with the text of its path, its query and its body, and shows the answer", async () => {
+      const { page, visit, tester } = await openConsole(browser);
+      await visit("#/default/call/plan-fault");
+      await page.getByLabel("Body").fill('{ "then": { "status": 503 }, "times": 2 }');
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+      await page.locator(".json").getByText('"active"').waitFor();
+      expect(column(await tester("GET", "/faults"), "times")).toEqual([2]);
+    });
+
+    it("shows why a call was refused, with the next step", async () => {
+      const { page, visit } = await openConsole(browser);
+      await visit("#/default/call/get-fault");
+      await page.getByLabel("faultId").fill("No/such fault");
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+      await page.getByRole("alert").getByText("No/such fault").waitFor();
+      await page.getByRole("alert").getByText("GET faults lists them.").waitFor();
+    });
+  },
+);

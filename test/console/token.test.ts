@@ -1,0 +1,78 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { hasBrowser, launch } from "../browser/browser.ts";
+import { isRemote } from "../support/target.ts";
+import type { Console } from "./console.ts";
+import { openConsole, refer } from "./console.ts";
+
+const controlToken = "a-token-of-this-test";
+
+let browser: Browser | undefined;
+
+async function enter(page: Page, token: string, isKept = false): Promise<void> {
+  await page.getByLabel("Control token").fill(token);
+  if (isKept) await page.getByLabel("Keep it until this tab is closed").check();
+  await page.getByRole("button", { name: "Open" }).click();
+}
+
+/** What the tab stored, and every address that it asked for. */
+async function traces({ page }: Console): Promise<string> {
+  return page.evaluate<string>(
+    `JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie, location.href,
+      performance.getEntriesByType("resource").map(({ name }) => name)])`,
+  );
+}
+
+describe.skipIf(isRemote || !hasBrowser("test/console/token.test.ts"))(
+  "the console of a sandbox with a control token",
+  { timeout: 60_000 },
+  () => {
+    beforeAll(async () => {
+      browser = await launch();
+    });
+    afterAll(() => browser?.close());
+
+    it("refuses a wrong token with its reason, then asks no more once it has the right one", async () => {
+      const shown = await openConsole(browser, { controlToken });
+      const { page, visit } = shown;
+      await visit("#/default/world");
+      await enter(page, "wrong");
+      await page.getByRole("alert").getByText("The token is wrong.").waitFor();
+      await enter(page, controlToken);
+      await page.getByRole("heading", { name: "World", exact: true }).waitFor();
+      await page.getByText("Live", { exact: true }).waitFor();
+      for (const view of ["Leads", "Mail", "Rules", "Coverage"]) {
+        // oxlint-disable-next-line no-await-in-loop -- one view after the other
+        await page.getByRole("link", { name: view, exact: true }).click();
+        // oxlint-disable-next-line no-await-in-loop -- the same view
+        await page.getByRole("heading", { name: view, exact: true }).waitFor();
+      }
+      expect(await page.getByLabel("Control token").count()).toBe(0);
+      expect(await traces(shown)).not.toContain(controlToken);
+    });
+
+    it("keeps the token in this tab's storage when that is ticked, and nowhere else", async () => {
+      const shown = await openConsole(browser, { controlToken });
+      const { page, visit } = shown;
+      await visit();
+      await enter(page, controlToken, true);
+      await page.getByText("Live", { exact: true }).waitFor();
+      expect(await page.evaluate("Object.values({ ...sessionStorage })")).toEqual([controlToken]);
+      expect(await page.evaluate("Object.values({ ...localStorage })")).toEqual([]);
+      await page.reload();
+      await page.getByText("Live", { exact: true }).waitFor();
+      expect(page.url()).not.toContain(controlToken);
+    });
+
+    it("shows the HTML of a mail", async () => {
+      const shown = await openConsole(browser, { controlToken });
+      const { page, visit } = shown;
+      await refer(shown, "maya@example.com");
+      await visit("#/default/mail");
+      await enter(page, controlToken);
+      await page.getByRole("link", { name: /maya@example.com/ }).click();
+      await page.frameLocator("iframe.frame").getByRole("link", { name: "Sign up" }).waitFor();
+    });
+  },
+);
