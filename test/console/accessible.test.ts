@@ -66,7 +66,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/accessible.test.ts"))(
       await shown.visit();
       await settled(shown, "world");
       await page.keyboard.press("Control+k");
-      await page.getByRole("option").nth(20).waitFor();
+      await page.getByRole("dialog").getByRole("option").nth(20).waitFor();
       expect(await violations(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await page.keyboard.press("?");

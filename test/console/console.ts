@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 
-import type { SandboxOptions } from "../../src/sandbox.ts";
+import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
 import { openSandbox } from "../../src/sandbox.ts";
 import type { WatchedPage } from "../browser/browser.ts";
 import { newPage } from "../browser/browser.ts";
@@ -14,6 +14,7 @@ export const partnerKey = "11111111-1111-4111-8111-111111111111";
 export const leadsPath = "/v1/firms/Harb0rPt/leads";
 
 export interface Served {
+  readonly sandbox: Sandbox;
   readonly url: string;
   /** A request with the key of the partner. */
   readonly partner: (method: string, path: string, body?: unknown) => Promise<Reply>;
@@ -41,6 +42,7 @@ export async function serve(options: SandboxOptions = {}): Promise<Served> {
   onTestFinished(stop);
   const token = { authorization: `Bearer ${options.controlToken ?? ""}` };
   return {
+    sandbox,
     url,
     stop,
     partner: (method, path, body) => call(url + path, method, { "x-api-key": partnerKey }, body),

@@ -79,13 +79,13 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
         .selectOption({ label: "is carried out, its answer lost" });
       await page.getByRole("button", { name: "Plan it" }).click();
       await page.getByRole("article", { name: /^Fault/ }).waitFor();
-      await expect(partner("POST", leadsPath, lead)).rejects.toThrow();
+      await expect(partner("POST", leadsPath, lead)).rejects.toThrow("fetch failed");
       expect((await partner("POST", leadsPath, lead)).status).toBe(409);
       await page.getByText("used-up").waitFor();
       await page.getByRole("link", { name: "Activity" }).click();
       await page.getByRole("link", { name: /Fault \w+ hit this request/ }).waitFor();
       await page.locator(".line-request", { hasText: "409" }).click();
-      await page.getByText("has a Lead with this email").first().waitFor();
+      await page.locator(".refusal", { hasText: "has a Lead with this email" }).waitFor();
       await page
         .getByRole("link", { name: /^lead\.unique/ })
         .first()

@@ -72,7 +72,8 @@ describe.skipIf(isRemote || !hasBrowser("test/console/token.test.ts"))(
       await visit("#/default/mail");
       await enter(page, controlToken);
       await page.getByRole("link", { name: /maya@example.com/ }).click();
-      await page.frameLocator("iframe.frame").getByRole("link", { name: "Sign up" }).waitFor();
+      const signUp = page.frameLocator("iframe.frame").getByRole("link", { name: "Sign up" });
+      await expect.poll(() => signUp.count()).toBe(1);
     });
   },
 );

@@ -100,14 +100,17 @@ export function callCommands(calls: readonly ControlCall[]): readonly Command[] 
   }));
 }
 
-/** The commands that a text finds: all of its words occur, those whose name begins with it first. */
+/** The commands that a text finds: all of its words occur, those whose name begins with it first, then those whose name has it. */
 export function found(commands: readonly Command[], text: string): readonly Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const [first = ""] = words;
+  const whole = words.join(" ");
   const hits = commands.filter(({ id, name, note }) => {
     const all = `${name} ${note} ${id}`.toLowerCase();
     return words.every((word) => all.includes(word));
   });
-  const rank = ({ name }: Command): number => (name.toLowerCase().includes(first) ? 0 : 1);
+  const rank = ({ name }: Command): number => {
+    const at = name.toLowerCase().indexOf(whole);
+    return at === -1 ? 2 : Math.min(at, 1);
+  };
   return hits.toSorted((one, other) => rank(one) - rank(other));
 }

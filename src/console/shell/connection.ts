@@ -96,8 +96,8 @@ export function jsonOrText(text: string): Json {
 }
 
 function refusalIn(text: string): string | null {
-  const refusal = jsonOrText(text);
+  const refusal: unknown = jsonOrText(text);
   if (typeof refusal !== "object" || refusal === null || !("message" in refusal)) return null;
-  const hint = "hint" in refusal ? ` ${String(refusal["hint"])}` : "";
-  return `${String(refusal["message"])}${hint}`;
+  const hint = "hint" in refusal ? ` ${String(refusal.hint)}` : "";
+  return `${String(refusal.message)}${hint}`;
 }

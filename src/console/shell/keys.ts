@@ -69,6 +69,7 @@ export function followKeys(): void {
       isPaletteOpen.value = !isPaletteOpen.value;
       return;
     }
+    if (event.key === "Escape" && leaveSearch(event)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     const view = wasG ? views.find(({ key }) => key === event.key) : undefined;
     wasG = event.key === "g";
@@ -80,6 +81,15 @@ export function followKeys(): void {
 function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
   return target.closest("input, textarea, select, dialog, [contenteditable]") !== null;
+}
+
+/** Leaves the search field with its text, which browsers would clear; answers whether it had the focus. */
+function leaveSearch(event: KeyboardEvent): boolean {
+  const { target } = event;
+  if (!(target instanceof HTMLInputElement) || target.dataset["search"] === undefined) return false;
+  event.preventDefault();
+  target.blur();
+  return true;
 }
 
 /** Whether a key did something. */

@@ -1,0 +1,168 @@
+/** The console under traffic: answers to a person, frames while it is scrolled, memory. In full with npm run test:long. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { hasBrowser, launch } from "../browser/browser.ts";
+import type { Console, Served } from "../console/console.ts";
+import { openConsole, partnerKey } from "../console/console.ts";
+import { isRemote } from "../support/target.ts";
+import { isLong, sized } from "./size.ts";
+
+let browser: Browser | undefined;
+
+/** One request, which does not pass the network: the traffic is to be much, not slow. */
+async function request({ sandbox, url }: Served, number: number): Promise<void> {
+  const path = number % 10 === 0 ? "/v1/leads/NoSuch00" : "/v1/leads/LeadHPa1";
+  const headers = { "x-api-key": partnerKey };
+  const answer = await sandbox.fetch(new Request(url + path, { headers }));
+  await answer.arrayBuffer();
+}
+
+/** Sends `count` requests as fast as they are answered. */
+async function send(served: Served, count: number): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await request(served, number);
+    // oxlint-disable-next-line no-await-in-loop -- the streams have their turn
+    if (number % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+/** Sends 200 requests a second until `isOver`. */
+async function trickle(served: Served, isOver: () => boolean): Promise<number> {
+  let sent = 0;
+  const begun = performance.now();
+  while (!isOver()) {
+    const due = Math.floor((performance.now() - begun) / 5);
+    for (; sent < due; sent += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await request(served, sent);
+    }
+    // oxlint-disable-next-line no-await-in-loop -- a pause
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return (sent * 1_000) / (performance.now() - begun);
+}
+
+/** Milliseconds from a click on a row until its panel is drawn. */
+const openRow = `new Promise((resolve) => {
+  const rows = [...document.querySelectorAll(".line-request")];
+  const row = rows[Math.floor(rows.length / 2)];
+  const begun = performance.now();
+  row.click();
+  const look = () => {
+    const isDrawn = document.querySelector(".line-request[aria-current]") !== null || document.querySelector(".panel") !== null;
+    if (isDrawn && location.hash === row.hash) resolve(performance.now() - begun);
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})`;
+
+/** The lengths of frames in milliseconds while the list is scrolled down for a while. */
+const scroll = (ms: number, pixels: number): string => `new Promise((resolve) => {
+  const box = document.querySelector(".virtual");
+  const frames = [];
+  let last = performance.now();
+  const end = last + ${ms};
+  const step = (now) => {
+    frames.push(now - last);
+    last = now;
+    box.scrollTop = (box.scrollTop + ${pixels}) % (box.scrollHeight - box.clientHeight);
+    if (now < end) requestAnimationFrame(step);
+    else resolve(frames.slice(1));
+  };
+  requestAnimationFrame(step);
+})`;
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
+
+async function heapBytes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  await session.detach();
+  return usedSize;
+}
+
+async function opened(): Promise<Console> {
+  const shown = await openConsole(browser);
+  await shown.tester("PUT", "/quotas/HPkeySbx", { quotaPerHour: null });
+  await send(shown, 30);
+  await shown.visit();
+  await shown.page.locator(".line-request").nth(10).waitFor();
+  return shown;
+}
+
+async function rows(page: Page): Promise<number> {
+  const size = await page.locator("[role=listitem]").first().getAttribute("aria-setsize");
+  return Number(size);
+}
+
+function mebibytes(bytes: number): string {
+  return (bytes / 1_048_576).toFixed(1);
+}
+
+function print(text: string): void {
+  process.stdout.write(`console: ${text}\n`);
+}
+
+describe.skipIf(isRemote || !hasBrowser("test/long/console-live.test.ts"))(
+  "the console under traffic",
+  { timeout: sized(120_000, 600_000) },
+  () => {
+    beforeAll(async () => {
+      browser = await launch();
+    });
+    afterAll(() => browser?.close());
+
+    it("answers a person within 100 ms at 200 requests a second", async () => {
+      const shown = await opened();
+      const { page } = shown;
+      const end = performance.now() + sized(5_000, 60_000);
+      const traffic = trickle(shown, () => performance.now() > end);
+      const times: number[] = [];
+      while (performance.now() < end) {
+        // oxlint-disable-next-line no-await-in-loop -- one interaction after the other
+        times.push(await page.evaluate<number>(openRow));
+        // oxlint-disable-next-line no-await-in-loop -- as a person would
+        await page.waitForTimeout(200);
+      }
+      const rate = await traffic;
+      print(
+        `${median(times).toFixed(0)} ms to open a row (median of ${times.length}), worst ${Math.max(...times).toFixed(0)} ms, at ${rate.toFixed(0)} requests a second`,
+      );
+      expect(median(times)).toBeLessThan(isLong ? 100 : 300);
+    });
+
+    it("scrolls 10,000 rows at 55 frames a second", async () => {
+      const shown = await opened();
+      const { page } = shown;
+      await send(shown, 10_100);
+      await expect.poll(() => rows(page), { timeout: 60_000 }).toBeGreaterThanOrEqual(10_000);
+      const frames = await page.evaluate<readonly number[]>(scroll(sized(3_000, 10_000), 333));
+      const rate = 1_000 / (frames.reduce((sum, ms) => sum + ms, 0) / frames.length);
+      print(
+        `${rate.toFixed(1)} frames a second over 10,000 rows, median frame ${median(frames).toFixed(1)} ms`,
+      );
+      expect(await page.locator("[role=listitem]").count()).toBeLessThan(100);
+      expect(rate).toBeGreaterThan(isLong ? 55 : 20);
+    });
+
+    it("needs no more memory for the second ten thousand requests than for the first", async () => {
+      const shown = await opened();
+      const { page } = shown;
+      await send(shown, 11_000);
+      await expect.poll(() => rows(page), { timeout: 60_000 }).toBeGreaterThanOrEqual(10_000);
+      const before = await heapBytes(page);
+      await send(shown, sized(11_000, 100_000));
+      await page.waitForTimeout(1_000);
+      const after = await heapBytes(page);
+      print(
+        `${mebibytes(before)} MiB after 11,000 requests, ${mebibytes(after)} MiB after ${sized(22_000, 111_000)}`,
+      );
+      expect(after).toBeLessThan(before * 1.25);
+    });
+  },
+);
