@@ -9,7 +9,7 @@ import { hasBrowser, launch } from "../browser/browser.ts";
 import { isRemote } from "../support/target.ts";
 import type { Console } from "./console.ts";
 import { consoleOf, expectNoComplaints, serve } from "./console.ts";
-import { filled } from "./filled-console.ts";
+import { filled } from "./hostile-world.ts";
 
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];

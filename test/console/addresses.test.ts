@@ -5,7 +5,7 @@ import { hasBrowser, launch } from "../browser/browser.ts";
 import { isRemote } from "../support/target.ts";
 import type { Console } from "./console.ts";
 import { consoleOf, openConsole, refer, serve } from "./console.ts";
-import { filled } from "./filled-console.ts";
+import { filled } from "./hostile-world.ts";
 
 let browser: Browser | undefined;
 

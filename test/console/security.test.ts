@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launch } from "../browser/browser.ts";
 import { isRemote } from "../support/target.ts";
 import { consoleOf, leadsPath, openConsole, refer, serve } from "./console.ts";
-import { filled, hostile } from "./filled-console.ts";
+import { filled, hostile } from "./hostile-world.ts";
 
 let browser: Browser | undefined;
 
