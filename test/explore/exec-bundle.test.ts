@@ -16,7 +16,7 @@ function servedEmails(...args: readonly string[]): Promise<readonly string[]> {
   });
 }
 
-describe("exec --bundle: a run that fails", () => {
+describe("exec --bundle: a run that fails", { timeout: 60_000 }, () => {
   it("is written as a bundle, which exec names, and answers with the code of the command", async () => {
     const { ended, bundle, text } = await bundled();
     expect(ended).toMatchObject({ code: 3, stdout: "printed by the client" });
@@ -92,7 +92,7 @@ describe("exec --bundle: a run that fails", () => {
   });
 });
 
-describe("exec --bundle: a run that passes", () => {
+describe("exec --bundle: a run that passes", { timeout: 60_000 }, () => {
   it("writes nothing", async () => {
     const { ended, text } = await bundled([], client(0));
     expect([ended.code, text]).toEqual([0, ""]);
@@ -109,7 +109,7 @@ describe("exec --bundle: a run that passes", () => {
   });
 });
 
-describe("exec --bundle: usage errors", () => {
+describe("exec --bundle: usage errors", { timeout: 60_000 }, () => {
   const folder = import.meta.dirname;
   it.each([
     ["a bundle that is a folder", ["--bundle", folder], `--bundle ${folder}: it is a folder`],

@@ -59,7 +59,7 @@ const eventful = `${clientHead}
   process.exit(1);
 `;
 
-describe("replay --serve", () => {
+describe("replay --serve", { timeout: 60_000 }, () => {
   it("serves the world as it ended, whatever was refused, signed up or set up on the way", async () => {
     const { bundle, ended, text } = await bundled([], eventful);
     const [, world = ended.stderr] = /^world (.*)$/m.exec(ended.stdout) ?? [];
