@@ -136,8 +136,7 @@ function factsOf({ exit }: Observation, scope: Scope): TrialFacts {
   };
 }
 
-/** What a machine with too much to do can bring about: a client that runs out of time gives up, or never ends. */
-const timed: ReadonlySet<Verdict> = new Set(["hammered", "hung", "dependent"]);
+const timed: ReadonlySet<Verdict> = new Set(["hammered", "hung"]);
 
 type JudgedTrial = readonly Judged[];
 
@@ -146,8 +145,9 @@ interface Confirming extends Pick<TrialRuns, "baseline" | "trials" | "isOver"> {
 }
 
 /**
- * What rests on time is what its trial shows when it runs alone. Clients that were still at work mostly wait: they are tried
- * again together, as long as the budget lasts.
+ * What rests on time is what its trial shows when it runs alone. Beside others a client can run out of time and fail, so that
+ * it seems to be dependent; that is tried again as long as the budget lasts. So are clients that were still at work: together,
+ * as they mostly wait.
  */
 async function confirmAll(
   confirming: Confirming,
@@ -162,17 +162,22 @@ async function confirmAll(
       };
       return judged[at]?.some(isDoubtful) === true ? [{ waits: false, run }] : [];
     });
+  const size = poolSize(settings);
+  const mayStart = (): boolean => !isOver();
   const unfinished = again(({ verdict }) => verdict === "unfinished");
-  await runPool(
-    again(({ verdict }) => timed.has(verdict)),
-    alone,
-    () => true,
-  );
-  await runPool(unfinished, together(poolSize(settings)), () => !isOver());
+  const dependent = isAlone(size) ? [] : again(({ verdict }) => verdict === "dependent");
+  const timely = again(({ verdict }) => timed.has(verdict));
+  await runPool(timely, alone, () => true);
+  await runPool(dependent, alone, mayStart);
+  await runPool(unfinished, together(size), mayStart);
   return judged;
 }
 
 const alone: PoolSize = { working: 1, waiting: 0 };
+
+function isAlone({ working, waiting }: PoolSize): boolean {
+  return working + waiting === 1;
+}
 
 function together({ working, waiting }: PoolSize): PoolSize {
   return { working: Math.max(working, waiting), waiting: 0 };
