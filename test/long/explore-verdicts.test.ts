@@ -5,16 +5,16 @@ import { describe, expect, it } from "vitest";
 import type { Exploration, Judged } from "../../src/explore/exploration.ts";
 import { callKey } from "../../src/explore/identity.ts";
 import { runCommand } from "../../src/run-command.ts";
-import { sized } from "../long/size.ts";
-import { exploredInProcess } from "./explored-in-process.ts";
-import { obviousRun, obviousVerdicts } from "./random/obvious-verdict.ts";
-import type { Run } from "./random/obvious-verdict.ts";
-import { httpProvider } from "./random/over-http.ts";
-import type { Program } from "./random/program.ts";
-import { carryOut } from "./random/program.ts";
-import { program } from "./random/programs.ts";
+import { exploredInProcess } from "../explore/explored-in-process.ts";
+import { obviousRun, obviousVerdicts } from "../explore/random/obvious-verdict.ts";
+import type { Run } from "../explore/random/obvious-verdict.ts";
+import { httpProvider } from "../explore/random/over-http.ts";
+import type { Program } from "../explore/random/program.ts";
+import { carryOut } from "../explore/random/program.ts";
+import { program } from "../explore/random/programs.ts";
+import { sized } from "./size.ts";
 
-const main = `${import.meta.dirname}/random/over-http.ts`;
+const main = `${import.meta.dirname}/../explore/random/over-http.ts`;
 
 /** Explores a program, which runs in this process unless it is to be a command. */
 function explored(
@@ -109,10 +109,10 @@ describe("the verdict on a random client", () => {
               .filter(({ found }) => found.length > 0),
           ).toEqual([]);
         }),
-        { numRuns: sized(1, 60), endOnFailure: true },
+        { numRuns: sized(2, 100), endOnFailure: true },
       );
     },
-    sized(180_000, 3_600_000),
+    sized(180_000, 2_400_000),
   );
 
   it("is the same for a program that runs as a command", async () => {
