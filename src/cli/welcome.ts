@@ -3,7 +3,7 @@ import type { ListeningSandbox, Sandbox } from "../sandbox.ts";
 type Described = ReturnType<Sandbox["describe"]>;
 type DescribedKey = Described["firms"][number]["apiKeys"][number];
 
-/** What is printed at start: where the two planes are, and the firms, keys and limits of the default workspace. */
+/** What is printed at start: where the two planes and the console are, and the firms, keys and limits of the default workspace. */
 export function welcome(
   workspace: Described,
   { url, controlUrl, https }: Omit<ListeningSandbox, "close">,
@@ -12,6 +12,7 @@ export function welcome(
     "",
     `  lead-sandbox  ${url}`,
     ...(https === null ? [] : [`  HTTPS         ${https.url}`]),
+    `  console       ${controlUrl}/`,
     `  control API   ${controlUrl}`,
     ...(https === null ? [] : [`  for clients   NODE_EXTRA_CA_CERTS=${https.certificateFile}`]),
     "",
