@@ -1,5 +1,6 @@
 /** The provider as plain code: a list of Leads, the few calls that random programs make, and one thing that goes wrong. */
 import type { Answer, Parent, Place, Provider } from "./program.ts";
+import { clientTimeoutMs } from "./program.ts";
 
 export interface Record {
   readonly id: string;
@@ -35,8 +36,6 @@ export interface Wrong {
   readonly variation: string;
   readonly callKey: string | null;
 }
-
-export const clientTimeoutMs = 1_500;
 
 /** A provider in which `wrong` happens, and what can be seen of it afterwards. */
 export function obviousProvider(wrong: Wrong | null) {

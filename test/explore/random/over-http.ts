@@ -3,9 +3,7 @@ import { argv, env } from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Answer, Place, Program, Provider } from "./program.ts";
-import { carryOut } from "./program.ts";
-
-export const clientTimeoutMs = 1_500;
+import { carryOut, clientTimeoutMs } from "./program.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,6 +2,9 @@
  * A small client as data: calls about a few people, and what it does when one of them fails. Who carries it out gives it a
  * way to send and a way to wait, so that the same program runs over HTTP and in the model.
  */
+/** How long a client waits for an answer. */
+export const clientTimeoutMs = 1_500;
+
 export type Parent = "firm" | "member";
 
 /** What a client does in the end about a call that fails. */
