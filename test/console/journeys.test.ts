@@ -124,7 +124,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
         .toEqual(["Converted"]);
     });
 
-    it("takes a snapshot, does damage, and restores it", async () => {
+    it("takes a snapshot, does damage, sees what differs, and restores it", async () => {
       const shown = await openConsole(browser);
       const { page, visit, tester } = shown;
       const id = await refer(shown, "maya@example.com");
@@ -133,6 +133,8 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
       await page.getByRole("button", { name: "Take a snapshot" }).click();
       await page.getByText("Snapshot clean was taken.").waitFor();
       await tester("POST", `/leads/${id}/archive`);
+      const difference = page.getByRole("listitem").filter({ hasText: id });
+      await expect.poll(() => difference.innerText()).toMatch(/changed leads .* deletedAt/);
       await page
         .getByRole("listitem")
         .filter({ hasText: /^clean/ })

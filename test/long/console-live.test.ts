@@ -44,15 +44,17 @@ async function trickle(served: Served, isOver: () => boolean): Promise<number> {
   return (sent * 1_000) / (performance.now() - begun);
 }
 
-/** Milliseconds from a click on a row until its panel is drawn. */
+/** Milliseconds from a click on a row until the row is marked and its panel shows the request. */
 const openRow = `new Promise((resolve) => {
-  const rows = [...document.querySelectorAll(".line-request")];
+  const rows = [...document.querySelectorAll(".line-request:not([aria-current])")];
   const row = rows[Math.floor(rows.length / 2)];
+  const id = row.hash.split("/").at(-1);
   const begun = performance.now();
   row.click();
   const look = () => {
-    const isDrawn = document.querySelector(".line-request[aria-current]") !== null || document.querySelector(".panel") !== null;
-    if (isDrawn && location.hash === row.hash) resolve(performance.now() - begun);
+    const isMarked = document.querySelector(".line-request[aria-current]")?.hash === row.hash;
+    const facts = document.querySelector(".panel .facts")?.textContent ?? "";
+    if (isMarked && facts.includes(id)) resolve(performance.now() - begun);
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);

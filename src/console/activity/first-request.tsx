@@ -1,12 +1,20 @@
 import { act } from "../parts/actions.ts";
 import { Copy } from "../parts/copy.tsx";
 import { useResource } from "../parts/resource.ts";
-import { Empty, Loaded } from "../parts/states.tsx";
-import { sandbox } from "../shell/connection.ts";
+import { Empty, Loaded, Loading } from "../parts/states.tsx";
+import { sandbox, workspace } from "../shell/connection.ts";
 import { go, linkTo, workspaceId } from "../shell/route.ts";
 
 /** What a workspace without traffic shows: the command that sends its first request. */
 export function FirstRequest() {
+  // Before the stream has begun, no request is known either.
+  const count = useResource(() => workspace().requests.count(), [workspaceId.value]);
+  return (
+    <Loaded resource={count}>{(requests) => (requests === 0 ? <NoRequest /> : <Loading />)}</Loaded>
+  );
+}
+
+function NoRequest() {
   const described = useResource(
     () => sandbox().workspaces.get(workspaceId.value),
     [workspaceId.value],

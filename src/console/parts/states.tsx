@@ -18,6 +18,14 @@ export function Empty({
   );
 }
 
+export function Loading() {
+  return (
+    <p class="loading" role="status">
+      Loading…
+    </p>
+  );
+}
+
 export function Problem({
   text,
   onRetry,
@@ -49,11 +57,7 @@ export function Loaded<Value>({
   return (
     <>
       {problem !== null && <Problem text={problem} onRetry={reload} />}
-      {value === null && problem === null && (
-        <p class="loading" role="status">
-          Loading…
-        </p>
-      )}
+      {value === null && problem === null && <Loading />}
       {value !== null && children(value)}
     </>
   );

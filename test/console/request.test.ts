@@ -1,0 +1,136 @@
+/** What the panel of a request shows, and what its buttons do. */
+import { readFileSync } from "node:fs";
+
+import type { Browser, Download, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { hasBrowser, launch } from "../browser/browser.ts";
+import { column, text } from "../support/reply.ts";
+import { isRemote } from "../support/target.ts";
+import type { Console } from "./console.ts";
+import { leadsPath, openConsole, partnerKey, refer } from "./console.ts";
+
+const lead = { firstName: "Maya", lastName: "Lindqvist", email: "maya@example.com" };
+
+let browser: Browser | undefined;
+
+/** A console that shows a request of a key that the journal hides. */
+async function openRequest(tab = ""): Promise<Console & { readonly requestId: string }> {
+  const shown = await openConsole(browser);
+  await refer(shown, lead.email);
+  const refused = await shown.partner("POST", leadsPath, lead);
+  const requestId = refused.headers.get("x-sandbox-request-id") ?? "";
+  await shown.visit(`#/default/activity/${requestId}${tab}`);
+  await shown.page.getByRole("tab", { name: "Why" }).waitFor();
+  return { ...shown, requestId };
+}
+
+async function savedBy(page: Page, button: string): Promise<unknown> {
+  const download: Promise<Download> = page.waitForEvent("download");
+  await page.getByRole("button", { name: button, exact: true }).click();
+  const path = await (await download).path();
+  return JSON.parse(readFileSync(path, "utf8"));
+}
+
+describe.skipIf(isRemote || !hasBrowser("test/console/request.test.ts"))(
+  "the panel of a request",
+  { timeout: 60_000 },
+  () => {
+    beforeAll(async () => {
+      browser = await launch();
+    });
+    afterAll(() => browser?.close());
+
+    it("cites the rules in the order of the answer's header, with clause and standing", async () => {
+      const { page, tester, requestId } = await openRequest();
+      const journaled = await tester("GET", `/requests/${requestId}`);
+      const cited = page.locator(".rules .rule-head a");
+      await expect.poll(() => cited.count()).toBeGreaterThan(0);
+      const rules = (await cited.allInnerTexts()).join(" ");
+      expect(rules).toBe(
+        JSON.stringify(Object(Object(journaled.json).data).rules)
+          .replaceAll(/[["\]]|;assumed/g, "")
+          .replaceAll(",", " "),
+      );
+      expect(await page.locator(".rules").innerText()).toMatch(/documented|reference|assumed/);
+    });
+
+    it("shows headers and bodies, never the key", async () => {
+      const { page } = await openRequest("?do=request");
+      await page.getByText("x-api-key").waitFor();
+      await page.locator(".json").getByText('"Lindqvist"').waitFor();
+      expect(await page.locator("main").innerText()).not.toContain(partnerKey);
+      await page.getByRole("tab", { name: "Response" }).click();
+      await page.locator(".json").getByText('"NOT_UNIQUE"').first().waitFor();
+    });
+
+    it.each([
+      ["curl", "curl -i -X POST"],
+      [".http", "POST http://"],
+      ["fetch", "await fetch("],
+      ["Python", "urllib.request"],
+      ["Go", "package main"],
+      ["Java", "HttpRequest.newBuilder"],
+    ])("copies the request as %s, with the key", async (name, beginning) => {
+      const { page } = await openRequest();
+      await page.getByLabel("Copy as").selectOption({ label: name });
+      await page.getByText(`Copied as ${name}.`).waitFor();
+      const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+      expect(copied).toContain(beginning);
+      expect(copied).toContain(partnerKey);
+      expect(copied).toContain("maya@example.com");
+    });
+
+    it("edits and sends again, and leads to the new request", async () => {
+      const { page, tester } = await openRequest("?do=edit");
+      const body = page.getByLabel("Body");
+      await expect.poll(() => body.inputValue()).toContain("maya@example.com");
+      await body.fill(JSON.stringify({ ...lead, email: "other@example.com" }));
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+      await page.getByRole("link", { name: "Open the new request" }).click();
+      await page.getByRole("heading", { level: 2, name: /201.*POST/ }).waitFor();
+      const found = await tester("GET", "/leads?search=other@example.com");
+      expect(column(found, "email")).toEqual(["other@example.com"]);
+    });
+
+    it("explains a change without carrying it out", async () => {
+      const { page, tester } = await openRequest("?do=edit");
+      const body = page.getByLabel("Body");
+      await expect.poll(() => body.inputValue()).toContain("maya@example.com");
+      await body.fill(JSON.stringify({ ...lead, email: "other@example.com" }));
+      await page.getByRole("button", { name: "Explain, changing nothing" }).click();
+      await page.getByText("would be the answer").waitFor();
+      expect(await page.locator(".form h3").innerText()).toContain("201");
+      const found = await tester("GET", "/leads?search=other@example.com");
+      expect(column(found, "email")).toEqual([]);
+    });
+
+    it("begins a fault for calls like this one", async () => {
+      const { page, tester } = await openRequest();
+      await page.getByRole("link", { name: "Plan a fault" }).click();
+      await page.getByRole("button", { name: "Plan it" }).click();
+      await page.getByRole("article", { name: /^Fault/ }).waitFor();
+      const faults = await tester("GET", "/faults");
+      expect(column(faults, "match.operationId")).toEqual(["post-leads-for-firm"]);
+      expect(text(faults, "data.0.match.method")).toBe("POST");
+    });
+
+    it("saves the request as HAR, and the recorded traffic as a pact", async () => {
+      const { page } = await openRequest();
+      const har = await savedBy(page, "HAR");
+      expect(har).toMatchObject({ log: { entries: [{ response: { status: 409 } }] } });
+      const pact = await savedBy(page, "Pact");
+      expect(pact).toMatchObject({ interactions: expect.any(Array) });
+    });
+
+    it("shows a body of a megabyte, cut at first", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, partner } = shown;
+      const long = await partner("POST", leadsPath, `${"x".repeat(900_000)}`);
+      await visit(`#/default/activity/${long.headers.get("x-sandbox-request-id")}?do=request`);
+      await page.getByText("Headers", { exact: true }).waitFor();
+      const drawn = await page.locator("main").innerText();
+      expect(drawn.length).toBeLessThan(100_000);
+    });
+  },
+);
