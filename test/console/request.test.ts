@@ -126,7 +126,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/request.test.ts"))(
     it("shows a body of a megabyte, cut at first", async () => {
       const shown = await openConsole(browser);
       const { page, visit, partner } = shown;
-      const long = await partner("POST", leadsPath, `${"x".repeat(900_000)}`);
+      const long = await partner("POST", leadsPath, "x".repeat(900_000));
       await visit(`#/default/activity/${long.headers.get("x-sandbox-request-id")}?do=request`);
       await page.getByText("Headers", { exact: true }).waitFor();
       const drawn = await page.locator("main").innerText();

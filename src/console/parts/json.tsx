@@ -5,6 +5,8 @@ import { counted } from "./times.ts";
 
 /** Members of an object or a list that are drawn at first. */
 const membersMax = 100;
+/** Characters of JSON that is drawn with nothing folded, as the whole of it is seen at once. */
+const unfoldedMax = 2_000;
 /** Characters of a text that are drawn at first. */
 const textMax = 20_000;
 
@@ -40,29 +42,36 @@ export function LongText({ text }: { readonly text: string }) {
 }
 
 export function Json({ value }: { readonly value: unknown }) {
+  const openTo = (JSON.stringify(value) ?? "").length <= unfoldedMax ? Infinity : 2;
   return (
     <div class="json">
-      <Value value={value} depth={0} />
+      <Value value={value} depth={0} openTo={openTo} />
     </div>
   );
 }
 
-function Value({ value, depth }: { readonly value: unknown; readonly depth: number }) {
+interface ValueProps {
+  readonly value: unknown;
+  readonly depth: number;
+  /** The depth from which on it is folded at first. */
+  readonly openTo: number;
+}
+
+function Value({ value, depth, openTo }: ValueProps) {
   if (typeof value !== "object" || value === null) return <Scalar value={value} />;
   const members = Object.entries(value);
   const isList = Array.isArray(value);
   if (members.length === 0) return <span class="json-mark">{isList ? "[]" : "{}"}</span>;
-  return <Members members={members} isList={isList} depth={depth} />;
+  return <Members members={members} isList={isList} depth={depth} openTo={openTo} />;
 }
 
-interface MembersProps {
+interface MembersProps extends Pick<ValueProps, "depth" | "openTo"> {
   readonly members: readonly (readonly [string, unknown])[];
   readonly isList: boolean;
-  readonly depth: number;
 }
 
-function Members({ members, isList, depth }: MembersProps) {
-  const [isOpen, setOpen] = useState(depth < 2);
+function Members({ members, isList, depth, openTo }: MembersProps) {
+  const [isOpen, setOpen] = useState(depth < openTo);
   const [shown, setShown] = useState(membersMax);
   const [before, after] = isList ? ["[", "]"] : ["{", "}"];
   const count = counted(members.length, isList ? "item" : "field");
@@ -84,7 +93,7 @@ function Members({ members, isList, depth }: MembersProps) {
           {members.slice(0, shown).map(([name, member]) => (
             <div key={name} class="json-member">
               {!isList && <span class="json-name">{name}: </span>}
-              <Value value={member} depth={depth + 1} />
+              <Value value={member} depth={depth + 1} openTo={openTo} />
             </div>
           ))}
           {members.length > shown && (
