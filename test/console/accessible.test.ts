@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launch } from "../browser/browser.ts";
 import { isRemote } from "../support/target.ts";
 import type { Console } from "./console.ts";
-import { consoleOf, expectNoComplaints, serve } from "./console.ts";
+import { consoleOf, expectNoComplaints, leadsPath, serve } from "./console.ts";
 import { filled } from "./hostile-world.ts";
 
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
@@ -76,6 +76,19 @@ describe.skipIf(isRemote || !hasBrowser("test/console/accessible.test.ts"))(
       await page.getByRole("button", { name: "Reset", exact: true }).click();
       await page.getByRole("dialog", { name: "Reset this workspace" }).waitFor();
       expect(await violations(page)).toEqual([]);
+    });
+
+    it("has no violation where a held request is answered by hand", async () => {
+      const shown = await consoleOf(browser, await serve());
+      const { page, partner, tester } = shown;
+      await tester("POST", "/faults", { then: { kind: "hold" } });
+      const answer = partner("GET", leadsPath);
+      await shown.visit("#/default/faults");
+      await page.getByRole("button", { name: "Answer by hand" }).click();
+      await page.getByLabel("Body").waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole("button", { name: "Remove all" }).click();
+      expect((await answer).status).toBe(200);
     });
 
     it("has no violation where it asks for a token, and where there is no workspace", async () => {

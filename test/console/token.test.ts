@@ -50,6 +50,9 @@ describe.skipIf(isRemote || !hasBrowser("test/console/token.test.ts"))(
       }
       expect(await page.getByLabel("Control token").count()).toBe(0);
       expect(await traces(shown)).not.toContain(controlToken);
+      await page.reload();
+      await page.getByText("Live", { exact: true }).waitFor();
+      expect(await traces(shown)).not.toContain(controlToken);
     });
 
     it("keeps the token in this tab's storage when that is ticked, and nowhere else", async () => {
