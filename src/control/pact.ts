@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import { asJson } from "../domain/json.ts";
 import { JsonValue } from "../workspace/world-records.ts";
+import { unknown } from "./control-error.ts";
 import { reading } from "./operation.ts";
 import { showRequest } from "./show-request.ts";
 
@@ -15,6 +16,7 @@ export const getPact = reading({
   query: z.strictObject({
     consumer: z.string().default("recorded-client").describe("The consumer that the pact names"),
     provider: z.string().default("lead-api").describe("The provider that it names"),
+    requestId: z.string().exactOptional().describe("Only this request of the journal"),
   }),
   answer: z.strictObject({
     consumer: z.strictObject({ name: z.string() }),
@@ -22,11 +24,15 @@ export const getPact = reading({
     interactions: z.array(z.record(z.string(), JsonValue())),
     metadata: z.record(z.string(), JsonValue()),
   }),
-  run({ registry, server, workspace }, names) {
+  run({ registry, server, workspace }, { requestId, ...names }) {
     const requests = workspace.journal
       .entries()
+      .filter(({ id }) => requestId === undefined || id === requestId)
       .toReversed()
       .map((entry) => showRequest(registry, entry));
+    if (requestId !== undefined && requests.length === 0) {
+      throw unknown("request", requestId, "GET requests lists the journal.");
+    }
     return { status: 200, json: asJson(server.recordPact(requests, names)) };
   },
 });

@@ -115,12 +115,12 @@ describe.skipIf(isRemote || !hasBrowser("test/console/request.test.ts"))(
       expect(text(faults, "data.0.match.method")).toBe("POST");
     });
 
-    it("saves the request as HAR, and the recorded traffic as a pact", async () => {
+    it("saves the request as HAR and as a pact of one interaction", async () => {
       const { page } = await openRequest();
       const har = await savedBy(page, "HAR");
       expect(har).toMatchObject({ log: { entries: [{ response: { status: 409 } }] } });
       const pact = await savedBy(page, "Pact");
-      expect(pact).toMatchObject({ interactions: expect.any(Array) });
+      expect(pact).toMatchObject({ interactions: [{ response: { status: 409 } }] });
     });
 
     it("shows a body of a megabyte, cut at first", async () => {

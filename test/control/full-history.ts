@@ -4,6 +4,8 @@ import type { EventType } from "../../src/workspace/events.ts";
 import type { Reply } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids } from "../support/world.ts";
+import { heldBy, release } from "./held-faults.ts";
+import { planFault } from "./planned-faults.ts";
 
 /** The type of an event and what its data has in it, at least. */
 export type Told = readonly [type: EventType, data: Readonly<Record<string, unknown>>];
@@ -182,6 +184,26 @@ export const fullHistory: readonly HistoryStep[] = [
     run: (world) => world.control("DELETE", "/faults"),
     told: [
       ["fault.removed", { id: anyId }],
+      ["fault.removed", { id: anyId }],
+    ],
+  },
+  {
+    name: "a request is held and released",
+    async run(world) {
+      const id = await planFault(world, { then: { kind: "hold" }, times: 1 });
+      const waiting = world.api("GET", "/v1/leads");
+      await heldBy(world, id);
+      await release(world, id, { action: "continue" });
+      const reply = await waiting;
+      await world.control("DELETE", `/faults/${id}`);
+      return reply;
+    },
+    told: [
+      ["fault.planned", { id: anyId }],
+      ["fault.met", { id: anyId, requestId: expect.stringMatching(/^req_/) }],
+      ["fault.held", { id: anyId, method: "GET", path: "/v1/leads" }],
+      ["fault.released", { id: anyId, action: "continue" }],
+      request("GET", 200),
       ["fault.removed", { id: anyId }],
     ],
   },

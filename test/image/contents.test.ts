@@ -71,6 +71,7 @@ describe.skipIf(reason !== null)(`what the image holds${reason ?? ""}`, () => {
     expect([...places].toSorted()).toEqual([
       "/app/THIRD-PARTY-LICENSES",
       "/app/command",
+      "/app/console",
       "/app/fixtures",
       "/app/swagger-ui",
     ]);

@@ -124,7 +124,7 @@ async function listen(workspace: CrowdWorkspace, { email }: JointStep): Promise<
     read += decoder.decode((await reader.read()).value);
   }
   await reader.cancel();
-  workspace.note(read.replaceAll(": still here\n\n", ""));
+  workspace.note(steady(read).replaceAll(": still here\n\n", ""));
 }
 
 /** A request that hangs until its sender gives up; one that another fault delays would be a race with real time. */

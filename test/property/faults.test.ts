@@ -147,5 +147,6 @@ async function told(steps: readonly ModelStep[], seed: number): Promise<string> 
   const events = await world.control("GET", "/events");
   const faults = await world.control("GET", "/faults");
   await world.close();
-  return events.text + faults.text;
+  // How long an answer took is real time.
+  return events.text.replaceAll(/"durationMs":[\d.e-]+/g, "") + faults.text;
 }

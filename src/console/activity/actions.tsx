@@ -41,7 +41,7 @@ export function Actions({ request }: { readonly request: JournaledRequest }) {
       <button type="button" onClick={() => void saveHar(id)}>
         HAR
       </button>
-      <button type="button" onClick={() => void savePact()}>
+      <button type="button" onClick={() => void savePact(id)}>
         Pact
       </button>
     </div>
@@ -78,9 +78,10 @@ async function saveHar(id: string): Promise<void> {
   }, null);
 }
 
-async function savePact(): Promise<void> {
+/** This request as a pact of one interaction. */
+async function savePact(requestId: string): Promise<void> {
   await act(async () => {
-    const pact = await workspace().pact.recorded();
-    download("recorded.pact.json", JSON.stringify(pact, null, 2), "application/json");
-  }, "Saved the recorded traffic as a pact.");
+    const pact = await workspace().pact.recorded({ requestId });
+    download(`${requestId}.pact.json`, JSON.stringify(pact, null, 2), "application/json");
+  }, null);
 }

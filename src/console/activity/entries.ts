@@ -16,6 +16,8 @@ export interface RequestFacts {
   /** Rule ids; assumed ones end with `;assumed`. */
   readonly rules: readonly string[];
   readonly reason: string | null;
+  /** The header `traceparent`, which names the test or the trace that the request belongs to. */
+  readonly trace: string | null;
 }
 
 export interface Entry {
@@ -57,7 +59,8 @@ export function newEntries() {
     if (event.type === "request") {
       const request = factsOf(event);
       causes.keep(add({ at, request, caused: causes.takeEarly(request.id), notice: null }));
-    } else if (requestId === null) add({ at, request: null, caused: [event], notice: null });
+    } else if (requestId === null || event.type === "fault.held")
+      add({ at, request: null, caused: [event], notice: null });
     else causes.add(requestId, event);
   };
   return {
@@ -127,6 +130,7 @@ function factsOf({ data }: SandboxEvent): RequestFacts {
     durationMs: typeof durationMs === "number" ? durationMs : null,
     rules: Array.isArray(rules) ? rules.filter((rule) => typeof rule === "string") : [],
     reason: textOf(data["reason"]),
+    trace: textOf(data["traceparent"]),
   };
 }
 

@@ -59,7 +59,7 @@ const rows: Readonly<Record<string, Row>> = {
   "fault.planned": [({ id }) => `Fault ${id} planned`, "faults", null],
   "fault.started": [({ id }) => `Fault ${id} started`, "faults", null],
   "fault.met": [({ id }) => `Fault ${id} hit this request`, "faults", null],
-  "fault.held": [({ id }) => `Held by fault ${id}`, "faults", null],
+  "fault.held": [({ id }) => `A request waits, held by fault ${id}`, "faults", null],
   "fault.released": [
     ({ id, action }) => `Released by hand from fault ${id}: ${action}`,
     "faults",

@@ -11,6 +11,7 @@ export const filterNames = {
   surface: "a part of the surface: surface:realtor",
   rule: "a rule that the answer cites",
   event: "an event that the request caused: event:lead.created",
+  trace: "a part of the header traceparent: the requests of one test",
   lead: "the id of a Lead that it is about",
   is: "is:refused, is:assumed or is:request",
 } as const;
@@ -63,6 +64,8 @@ function holds({ name, value }: Term, entry: Entry): boolean {
       return (request.operationId ?? "").toLowerCase().includes(value);
     case "key":
       return (request.apiKeyId ?? "").toLowerCase() === value;
+    case "trace":
+      return (request.trace ?? "").toLowerCase().includes(value);
     case "surface":
       return request.surface.includes(value);
     case "rule":

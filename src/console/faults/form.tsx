@@ -28,7 +28,7 @@ export function FaultForm() {
   const fault = faultOf(draft);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    void act(() => workspace().faults.plan(fault), "The fault is planned.");
+    void act(() => plan(fault, draft.situation), "The fault is planned.");
   };
   return (
     <form class="card sentence" onSubmit={submit}>
@@ -58,6 +58,17 @@ export function FaultForm() {
       </button>
     </form>
   );
+}
+
+/** Plans it; one that lasts for a time ends by the workspace's clock. */
+async function plan(fault: NewFault, situation: string): Promise<void> {
+  const { forMs } = situations.find(({ id }) => id === situation) ?? {};
+  const { clock, faults } = workspace();
+  const end =
+    forMs === undefined
+      ? null
+      : new Date(Date.parse((await clock.get()).now) + forMs).toISOString();
+  await faults.plan({ ...fault, ...(end === null ? {} : { expiresAt: end }) });
 }
 
 interface TargetProps {

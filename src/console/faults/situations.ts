@@ -10,6 +10,8 @@ export interface Situation {
   readonly then: NewFault["then"];
   /** How many requests it meets unless the person says otherwise. */
   readonly times: number | null;
+  /** How long it lasts by the workspace's clock; without it, until it is used up. */
+  readonly forMs?: number;
 }
 
 export const situations: readonly Situation[] = [
@@ -25,6 +27,13 @@ export const situations: readonly Situation[] = [
     does: "is answered 503, not carried out",
     then: { status: 503 },
     times: 3,
+  },
+  {
+    id: "unavailable-for-a-minute",
+    does: "is answered 503 for a minute",
+    then: { status: 503 },
+    times: null,
+    forMs: 60_000,
   },
   {
     id: "error-after",

@@ -30,6 +30,18 @@ describe("the entries of the activity list", () => {
     ]);
   });
 
+  it("show a held request when it is held, and its release under the request", () => {
+    const entries = entriesOf(
+      anEvent("fault.held", { id: "fault", requestId: "one" }),
+      anEvent("fault.released", { id: "fault", requestId: "one" }),
+      aRequest("one"),
+    );
+    expect(entries.map(({ caused }) => caused.map(({ type }) => type))).toEqual([
+      ["fault.held"],
+      ["fault.released"],
+    ]);
+  });
+
   it("show what no request caused, a reset and a gap as entries of their own", () => {
     const entries = entriesOf(
       anEvent("clock.moved", { from: "a", to: "b" }),

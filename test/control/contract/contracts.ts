@@ -81,6 +81,20 @@ export const contracts: readonly Row[] = [
   },
   {
     call: "GET W/pact",
+    promise: "?requestId=: that request of the journal alone",
+    async keeps(world) {
+      await world.api("GET", "/v1/leads");
+      const one = await world.api("GET", `/v1/leads/${ids.activeLead}`);
+      const id = one.headers.get("x-sandbox-request-id");
+      const reply = answered(200, await world.control("GET", `/pact?requestId=${id}`));
+      expect(at(reply, "interactions")).toMatchObject([
+        { request: { method: "GET", path: expect.stringContaining("/leads/") } },
+      ]);
+      refused(404, await world.control("GET", "/pact?requestId=req_none"), /req_none/);
+    },
+  },
+  {
+    call: "GET W/pact",
     promise:
       "with matching rules from the schemas and provider states from what each request needed",
     async keeps(world) {
