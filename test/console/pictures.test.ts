@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser("test/console/pictures.test.ts"))("a view of the con
       for (const width of widths) {
         for (const colorScheme of schemes) {
           /* oxlint-disable no-await-in-loop -- one after the other */
-          await page.emulateMedia({ colorScheme });
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
           await page.setViewportSize({ width, height: width === 375 ? 740 : 900 });
           const overflow = await page.evaluate<number>(
             "document.documentElement.scrollWidth - document.documentElement.clientWidth",
