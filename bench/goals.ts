@@ -167,7 +167,7 @@ export const goals: readonly Goal[] = [
     ]),
   },
   {
-    what: "a request to a sandbox that is not explored, beside one that is",
+    what: "a request, with an explored sandbox in the same process",
     goal: "at most 1.05 × alone",
     judge: all((of) => [
       times(

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { Panel } from "../parts/panel.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Loaded } from "../parts/states.tsx";
+import { Tabs } from "../parts/tabs.tsx";
 import { durationOf, momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { entries, entriesVersion } from "../shell/live.ts";
@@ -53,23 +54,14 @@ function Opened({ request }: { readonly request: JournaledRequest }) {
       </p>
       {reason !== undefined && <p class="refusal">{reason}</p>}
       <Actions request={request} />
-      <div class="tabs" role="tablist" aria-label="Parts of the request">
-        {tabs.map((tab) => (
-          <a
-            key={tab.id}
-            id={`tab-${tab.id}`}
-            role="tab"
-            aria-selected={tab.id === open}
-            aria-controls="tab-content"
-            href={linkTo("activity", id, { ...query, do: tab.id })}
-          >
-            {tab.name}
-          </a>
-        ))}
-      </div>
-      <div id="tab-content" role="tabpanel" aria-labelledby={`tab-${open}`} tabIndex={0}>
+      <Tabs
+        label="Parts of the request"
+        tabs={tabs}
+        open={open}
+        linkTo={(tab) => linkTo("activity", id, { ...query, do: tab })}
+      >
         <Tab open={open} request={request} />
-      </div>
+      </Tabs>
     </>
   );
 }

@@ -5,28 +5,9 @@ import { useResource } from "../parts/resource.ts";
 import { Loaded } from "../parts/states.tsx";
 import { sandbox, workspace } from "../shell/connection.ts";
 import { workspaceId } from "../shell/route.ts";
+import { nextStages } from "./stages.ts";
 
 type Plan = Awaited<ReturnType<ReturnType<typeof workspace>["leads"]["plans"]>>["data"][number];
-
-/** The life of a Plan in order; `Closed` can come at any time before the end. */
-const stages = [
-  "New",
-  "Profiles Completed",
-  "Ready for Pre-approval",
-  "Pre-approved",
-  "Application in Progress",
-  "Lender Approved",
-  "Ready to Fund",
-  "Completed",
-  "Closed",
-] as const;
-
-/** The stages that a Plan can go to (rule plan.transitions). */
-function nextStages(status: Plan["status"], isAnyAllowed: boolean): readonly Plan["status"][] {
-  const at = stages.indexOf(status);
-  if (isAnyAllowed) return stages.filter((stage) => stage !== status);
-  return status === "Completed" || status === "Closed" ? [] : stages.slice(at + 1);
-}
 
 interface PlansProps {
   readonly leadId: string;

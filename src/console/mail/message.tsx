@@ -6,6 +6,7 @@ import { LongText } from "../parts/json.tsx";
 import { Facts, Panel } from "../parts/panel.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Loaded } from "../parts/states.tsx";
+import { Tabs } from "../parts/tabs.tsx";
 import { momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { entries, entriesVersion } from "../shell/live.ts";
@@ -56,23 +57,14 @@ function Opened({ mail }: { readonly mail: Whole }) {
         ]}
       />
       <Links links={links} />
-      <div class="tabs" role="tablist" aria-label="Parts of the mail">
-        {tabs.map((tab) => (
-          <a
-            key={tab.id}
-            id={`tab-${tab.id}`}
-            role="tab"
-            aria-selected={tab.id === open}
-            aria-controls="tab-content"
-            href={linkTo("mail", id, { ...query, tab: tab.id })}
-          >
-            {tab.name}
-          </a>
-        ))}
-      </div>
-      <div id="tab-content" role="tabpanel" aria-labelledby={`tab-${open}`} tabIndex={0}>
+      <Tabs
+        label="Parts of the mail"
+        tabs={tabs}
+        open={open}
+        linkTo={(tab) => linkTo("mail", id, { ...query, tab })}
+      >
         <Part open={open} mail={mail} />
-      </div>
+      </Tabs>
     </>
   );
 }
