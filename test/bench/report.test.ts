@@ -47,7 +47,7 @@ describe("the report of a run of the benchmarks", () => {
       "300 trials of a client that takes 200 ms",
       "200 labelled tests under every fault",
       "memory of explore under 1000 trials",
-      "a request to a sandbox that is not explored, beside one that is",
+      "a request, with an explored sandbox in the same process",
     ]);
   });
 
