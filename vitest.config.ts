@@ -2,14 +2,48 @@ import { availableParallelism } from "node:os";
 
 import { defineConfig } from "vitest/config";
 
+/** Suites that drive browsers, processes, containers or long histories: `npm run test:all` runs them, `npm test` does not. */
+const slow = [
+  ..."browser cli contract/drift image long package scaling".split(" ").map(inFolder),
+  "test/console/*.test.ts",
+  "test/contract/{*mutations,broker*,lint,record-private,verify*}.test.ts",
+  "test/control/mailpit/many-mails.test.ts",
+  "test/control/{events-slow,many,traffic,traffic-sockets,unreadable}.test.ts",
+  "test/docs/{ci,explore-ci}.test.ts",
+  "test/embed/{guide,many,testcontainers,vitest}.test.ts",
+  "test/explore/{clients,elsewhere,exec-bundle,faults,interruption,packing}.test.ts",
+  "test/explore/{baseline-problems,reference-client,served-bundle,unusable-results}.test.ts",
+  "test/explore/report/{html,real-report}.test.ts",
+  "test/http/{authority,https-clients}.test.ts",
+  "test/mail/{mailpit-clearing,relay*}.test.ts",
+  "test/peer-bugs.test.ts",
+  "test/property/isolation.test.ts",
+  "test/workspace/save-world.test.ts",
+];
+
+function inFolder(folder: string): string {
+  return `test/${folder}/**/*.test.ts`;
+}
+
 // Files share their worker: importing the store costs more than most files run.
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     isolate: false,
     pool: "threads",
     // Much of the time is spent waiting for processes, browsers and containers.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,
+    reporters: ["default", "./test/support/lane-reporter.ts"],
+    projects: [
+      {
+        extends: true,
+        test: { name: "fast", include: ["test/**/*.test.ts"], exclude: slow },
+      },
+      {
+        extends: true,
+        // On a busy machine, other processes miss their time. Tests that a second try saves are listed by name.
+        test: { name: "slow", include: slow, retry: process.env["CI"] === undefined ? 0 : 1 },
+      },
+    ],
   },
 });

@@ -1,7 +1,7 @@
 /** Questions in a dialog of the browser's own, which keeps the keyboard inside and ends with Escape. */
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 export interface DialogProps {
   readonly title: string;
@@ -12,7 +12,8 @@ export interface DialogProps {
 
 export function Dialog({ title, onClose, children, class: name = "" }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next event: keys that are typed right after the shortcut belong to the dialog.
+  useLayoutEffect(() => {
     element.current?.showModal();
   }, []);
   return (

@@ -1,0 +1,29 @@
+import type { Reporter, TestCase, TestModule, Vitest } from "vitest/node";
+
+/** Names the tests that only a second try saved, and says which suites a run left out. */
+export default class LaneReporter implements Reporter {
+  #lanes: readonly string[] = [];
+
+  onInit(vitest: Vitest): void {
+    this.#lanes = vitest.projects.map(({ name }) => name);
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const flaky = modules.flatMap((module) =>
+      [...module.children.allTests()].filter(isFlaky).map((test) => nameOf(module, test)),
+    );
+    for (const name of flaky) console.log(`FLAKY, passed at the second try: ${name}`);
+    if (this.#lanes.length === 1 && this.#lanes[0] === "fast")
+      console.log(
+        "These are the fast suites. `npm run test:all` runs those of browsers, processes and containers, too.",
+      );
+  }
+}
+
+function isFlaky(test: TestCase): boolean {
+  return test.diagnostic()?.flaky === true;
+}
+
+function nameOf(module: TestModule, test: TestCase): string {
+  return `${module.relativeModuleId} > ${test.fullName}`;
+}
