@@ -111,6 +111,18 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
       await page.getByRole("heading", { name: /^Plan a fault/ }).waitFor();
     });
 
+    it("opens the palette again at once after Escape, and keeps what is typed", async () => {
+      const { page, visit } = await openConsole(browser);
+      await visit("#/default/world");
+      for (let round = 0; round < 15; round += 1) {
+        await page.keyboard.press("Control+k");
+        await page.keyboard.type("plan");
+        expect(await page.getByLabel("Find a command").inputValue()).toBe("plan");
+        await page.keyboard.press("Escape");
+      }
+      await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    });
+
     it("gives the focus back when a question is cancelled", async () => {
       const { page, visit } = await openConsole(browser);
       await visit("#/default/world");

@@ -12,10 +12,10 @@ export default class LaneReporter implements Reporter {
     const flaky = modules.flatMap((module) =>
       [...module.children.allTests()].filter(isFlaky).map((test) => nameOf(module, test)),
     );
-    for (const name of flaky) console.log(`FLAKY, passed at the second try: ${name}`);
+    for (const name of flaky) process.stdout.write(`FLAKY, passed at the second try: ${name}\n`);
     if (this.#lanes.length === 1 && this.#lanes[0] === "fast")
-      console.log(
-        "These are the fast suites. `npm run test:all` runs those of browsers, processes and containers, too.",
+      process.stdout.write(
+        "These are the fast suites. `npm run test:all` runs those of browsers, processes and containers, too.\n",
       );
   }
 }

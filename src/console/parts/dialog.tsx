@@ -12,17 +12,25 @@ export interface DialogProps {
 
 export function Dialog({ title, onClose, children, class: name = "" }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
-  // Before the next event: keys that are typed right after the shortcut belong to the dialog.
+  // Opens and closes with the drawing, not after it: keys that are typed right after Ctrl+K belong to the dialog.
   useLayoutEffect(() => {
-    element.current?.showModal();
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => dialog?.close();
   }, []);
   return (
     <dialog
       ref={element}
       class={`dialog ${name}`}
       aria-label={title}
-      onClose={onClose}
-      onClick={(event) => event.target === element.current && element.current?.close()}
+      // A browser reports closing late, when this dialog may be gone and another one open.
+      onClose={() => element.current !== null && onClose()}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === element.current && onClose()}
     >
       <div class="dialog-body">
         <h2>{title}</h2>
