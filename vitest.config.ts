@@ -2,6 +2,11 @@ import { availableParallelism } from "node:os";
 
 import { defineConfig } from "vitest/config";
 
+import { LaneReporter } from "./test/support/lane-reporter.ts";
+
+/** The file that `.ci/run` counts the tests by. */
+const report = process.env["LEAD_SANDBOX_TEST_REPORT"];
+
 /** Suites that drive browsers, processes, containers or long histories: `npm run test:all` runs them, `npm test` does not. */
 const slow = [
   ..."browser cli contract/drift image long package scaling".split(" ").map(inFolder),
@@ -33,7 +38,8 @@ export default defineConfig({
     // Much of the time is spent waiting for processes, browsers and containers.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,
-    reporters: ["default", "./test/support/lane-reporter.ts"],
+    reporters: ["default", new LaneReporter(), ...(report === undefined ? [] : ["json" as const])],
+    ...(report === undefined ? {} : { outputFile: { json: report } }),
     projects: [
       {
         extends: true,

@@ -1,7 +1,7 @@
 import type { Reporter, TestCase, TestModule, Vitest } from "vitest/node";
 
 /** Names the tests that only a second try saved, and says which suites a run left out. */
-export default class LaneReporter implements Reporter {
+export class LaneReporter implements Reporter {
   #lanes: readonly string[] = [];
 
   onInit(vitest: Vitest): void {

@@ -1,6 +1,6 @@
 /** The keyboard: shortcuts that hold everywhere, and those of the list that is shown. */
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 import type { ViewId } from "./route.ts";
 import { go, linkTo, place, views } from "./route.ts";
@@ -30,9 +30,9 @@ const list: { current: ListKeys | null } = { current: null };
 /** What `esc` closes, the newest last. */
 const closings: (() => void)[] = [];
 
-/** Gives the keys of a list to the view that is shown. */
+/** Gives the keys of a list to the view that is shown, before the next key is pressed. */
 export function useListKeys(keys: ListKeys): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     list.current = keys;
     return () => {
       if (list.current === keys) list.current = null;
@@ -54,7 +54,7 @@ export function useRowKeys(view: ViewId, rows: readonly { readonly id: string }[
 
 /** Has `esc` close what is open. */
 export function useEscape(close: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     closings.push(close);
     return () => void closings.splice(closings.indexOf(close), 1);
   });

@@ -84,10 +84,10 @@ export function linkTo(
 /** Goes to a link; `replace` leaves no entry in the history, as while a filter is typed. */
 export function go(link: string, { replace = false } = {}): void {
   if (link === location.hash) return;
-  if (replace) {
-    history.replaceState(null, "", link);
-    fragment.value = link;
-  } else location.hash = link;
+  if (replace) history.replaceState(null, "", link);
+  else location.hash = link;
+  // Now, not with the event of the browser: the next key may come before it.
+  fragment.value = location.hash;
 }
 
 /** Changes the query of what is shown, without an entry in the history. */
