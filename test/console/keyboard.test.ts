@@ -114,12 +114,14 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
     it("opens the palette again at once after Escape, and keeps what is typed", async () => {
       const { page, visit } = await openConsole(browser);
       await visit("#/default/world");
+      /* oxlint-disable no-await-in-loop -- one key after another */
       for (let round = 0; round < 15; round += 1) {
         await page.keyboard.press("Control+k");
         await page.keyboard.type("plan");
         expect(await page.getByLabel("Find a command").inputValue()).toBe("plan");
         await page.keyboard.press("Escape");
       }
+      /* oxlint-enable no-await-in-loop */
       await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     });
 
