@@ -9,7 +9,7 @@ const report = process.env["LEAD_SANDBOX_TEST_REPORT"];
 
 /** Suites that drive browsers, processes, containers or long histories: `npm run test:all` runs them, `npm test` does not. */
 const slow = [
-  ..."browser cli contract/drift image long package scaling".split(" ").map(inFolder),
+  ..."browser cli contract/conformance image long package scaling".split(" ").map(inFolder),
   "test/console/*.test.ts",
   "test/contract/{*mutations,broker*,lint,record-private,verify*}.test.ts",
   "test/control/mailpit/many-mails.test.ts",

@@ -36,7 +36,7 @@ export async function keepCompiled(out: string, user: number): Promise<void> {
   await ended;
 }
 
-/** Where the tester's plane is, by the line that tells of being ready. */
+/** Where the control plane is, by the line that tells of being ready. */
 async function controlUrl(output: NodeJS.ReadableStream): Promise<string | null> {
   for await (const line of createInterface({ input: output })) {
     const ready: unknown = JSON.parse(line);

@@ -20,8 +20,8 @@ import type { SurfaceRoute } from "./http/surfaces.ts";
 import { surfaceFinder } from "./http/surfaces.ts";
 import type { SandboxWatch } from "./sandbox-watch.ts";
 import type { Address } from "./served-address.ts";
-import type { EmulatedEnv } from "./workspace/exchange.ts";
 import type { Registry } from "./workspace/registry.ts";
+import type { EmulatedEnv } from "./workspace/request-context.ts";
 
 /** The emulated API: its operations, the way from a request to one of them, and the app that answers. */
 export interface EmulatedApi {

@@ -7,7 +7,7 @@ import { ConfigError } from "./config.ts";
 import type { ServedHttps } from "./control/server-info.ts";
 import { controlPrefix } from "./http/control-paths.ts";
 import type { Listening, PortFetch, Tls } from "./http/serve.ts";
-import { serve, useLightMessages, usualPatience } from "./http/serve.ts";
+import { serve, useLightMessages, defaultTimeouts } from "./http/serve.ts";
 import type { MailRelay } from "./mail-relay.ts";
 import type { Registry } from "./workspace/registry.ts";
 
@@ -59,8 +59,8 @@ export function newListener(
       const tls = config.https ? await openTls(config) : null;
       const giveBack = isAlone ? useLightMessages() : () => {};
       const ports = [config.port, ...own];
-      const patience = { ...usualPatience, closesConnections };
-      const listening = await serve(fetch, config.host, ports, tls, patience).catch(
+      const timeouts = { ...defaultTimeouts, closesConnections };
+      const listening = await serve(fetch, config.host, ports, tls, timeouts).catch(
         (error: unknown) => {
           giveBack();
           throw refusedBy(config, error) ?? error;

@@ -5,7 +5,7 @@ import { newMailpit } from "./mail/mailpit.ts";
 import type { Relay, RelayOptions } from "./mail/relay.ts";
 import { newRelay } from "./mail/relay.ts";
 import { smtpServer } from "./mail/smtp-url.ts";
-import type { Patience } from "./mail/smtp.ts";
+import type { Timeouts } from "./mail/smtp.ts";
 import { newMailer } from "./mail/smtp.ts";
 import { outgoingMail } from "./workspace/outgoing-mail.ts";
 import type { Workspace } from "./workspace/workspace.ts";
@@ -24,10 +24,10 @@ export interface MailRelay {
 }
 
 /** How long is waited for the mail server, and between attempts. */
-export type Pace = Pick<RelayOptions, "retries" | "graceMs"> & { readonly patience?: Patience };
+export type Pace = Pick<RelayOptions, "retries" | "graceMs"> & { readonly timeouts?: Timeouts };
 
 /** The relay of the settings; without a mail server one that sends nothing. */
-export function openMailRelay(config: Config, { patience, ...pace }: Pace = {}): MailRelay {
+export function openMailRelay(config: Config, { timeouts, ...pace }: Pace = {}): MailRelay {
   const mailpit = config.mailpitUrl === null ? null : newMailpit(config.mailpitUrl);
   const server = smtpServer(config.smtpUrl ?? "");
   if (server === null) {
@@ -36,7 +36,7 @@ export function openMailRelay(config: Config, { patience, ...pace }: Pace = {}):
   }
   const relay = newRelay({
     ...pace,
-    mailer: newMailer(server, patience),
+    mailer: newMailer(server, timeouts),
     recipients: { rewriteTo: config.smtpRewriteTo, domains: config.smtpDomains },
     hasArrived: mailpit?.hasArrived ?? null,
   });

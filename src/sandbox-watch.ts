@@ -1,3 +1,4 @@
+import type { ControlPlane } from "./control-plane.ts";
 /** How a program in the same process watches and changes a sandbox: what `explore` runs its trials by. */
 import type { JournaledRequest } from "./control/requests.ts";
 import type { ServerInfo } from "./control/server-info.ts";
@@ -5,7 +6,6 @@ import { targetOf } from "./domain/request-target.ts";
 import type { Gate } from "./gates/gate.ts";
 import { hasBody } from "./http/body.ts";
 import type { WorkspaceWatch } from "./open-workspaces.ts";
-import type { TestersPlane } from "./testers-plane.ts";
 import { worldOf } from "./workspace/save-world.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 import type { World } from "./workspace/world.ts";
@@ -51,7 +51,7 @@ export function workspaceWatch({ onWorldEnd, ...watch }: SandboxWatch): Workspac
 
 /** Answers by the control API; `onCall` is called first. */
 export function watchedPlane(
-  plane: () => Promise<TestersPlane>,
+  plane: () => Promise<ControlPlane>,
   onCall: SandboxWatch["onControlCall"],
 ): (request: Request) => Promise<Response> {
   return async (request) => {

@@ -5,17 +5,18 @@ import packageJson from "../package.json" with { type: "json" };
 import type { ApiOperation } from "./api/call.ts";
 import type { Config } from "./config.ts";
 import { readConfig } from "./config.ts";
+import type { PlaneParts, ControlPlane } from "./control-plane.ts";
 import { answerOf } from "./control/planes.ts";
 import type { JournaledRequest } from "./control/requests.ts";
 import type { ServerInfo } from "./control/server-info.ts";
 import { showWorkspace } from "./control/show-workspace.ts";
-import { lazily } from "./domain/lazily.ts";
+import { lazy } from "./domain/lazy.ts";
 import { targetOf } from "./domain/request-target.ts";
 import type { SurfaceName } from "./domain/surface.ts";
 import { surfaceHosts, surfaceNames, surfaces } from "./domain/surface.ts";
 import type { EmulatedApi } from "./emulated-api.ts";
 import { emulatedApi } from "./emulated-api.ts";
-import { rehearse } from "./gates/rehearse.ts";
+import { dryRun } from "./gates/dry-run.ts";
 import { statusesOf } from "./http/statuses.ts";
 import type { SurfaceRoute } from "./http/surfaces.ts";
 import type { ListeningSandbox, ServeAt } from "./listen.ts";
@@ -25,9 +26,8 @@ import { newWorkspaceDefaults, openFixtures, openWorkspaces } from "./open-works
 import type { SandboxWatch } from "./sandbox-watch.ts";
 import { watchedPlane, workspaceWatch } from "./sandbox-watch.ts";
 import { newAddress } from "./served-address.ts";
-import type { PlaneParts, TestersPlane } from "./testers-plane.ts";
-import type { EmulatedEnv } from "./workspace/exchange.ts";
 import type { FixtureLibrary } from "./workspace/fixtures.ts";
+import type { EmulatedEnv } from "./workspace/request-context.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
 /** A sandbox in this process. */
@@ -42,7 +42,7 @@ export interface Sandbox {
   /** The default workspace with its firms and keys, as the control API shows it. */
   readonly describe: () => ReturnType<typeof showWorkspace>;
   /** A Pact V4 file in the making, of requests of any workspace. */
-  readonly newRecording: () => Promise<ReturnType<TestersPlane["newRecording"]>>;
+  readonly newRecording: () => Promise<ReturnType<ControlPlane["newRecording"]>>;
   /** Those of the emulated API, with what a key needs for each; null for what no key may. */
   readonly operations: () => readonly SandboxOperation[];
   /** Worlds that become fixtures while it runs. */
@@ -86,7 +86,7 @@ export function openSandbox(
   const ofWorkspaces = workspaceWatch(watch);
   const registry = openWorkspaces(config, fixtures, address, mail, ofWorkspaces);
   const routes = surfaceRoutes(config);
-  const api = lazily(() => emulatedApi(config, registry, routes, watch, address));
+  const api = lazy(() => emulatedApi(config, registry, routes, watch, address));
   const listener = newListener(config, registry, mail);
   const about = {
     ...aboutServer(routes, watch),
@@ -96,7 +96,7 @@ export function openSandbox(
   };
   const parts = (): PlaneParts =>
     planeParts(config, { registry, fixtures }, { ...about, ...api() });
-  const plane = lazily(async () => (await import("./testers-plane.ts")).testersPlane(parts()));
+  const plane = lazy(async () => (await import("./control-plane.ts")).controlPlane(parts()));
   const called = watchedPlane(plane, watch.onControlCall);
   const answer = answerOf(() => api().app, called, emulatedHosts(config));
   const closeWithin = (withinMs: number): boolean => {
@@ -137,12 +137,12 @@ function withStatuses(operation: ApiOperation): SandboxOperation {
 function planeParts(
   config: Config,
   worlds: Pick<PlaneParts, "registry" | "fixtures">,
-  { app, ...server }: Omit<PlaneParts["server"], "rehearse"> & Pick<EmulatedApi, "app">,
+  { app, ...server }: Omit<PlaneParts["server"], "dryRun"> & Pick<EmulatedApi, "app">,
 ): PlaneParts {
   return {
     ...worlds,
     requireHttps: config.requireHttps,
-    server: { ...server, rehearse: rehearsalOf(app) },
+    server: { ...server, dryRun: dryRunOf(app) },
     guard: { allowedHosts: allowedHosts(config), token: config.controlToken },
   };
 }
@@ -171,13 +171,10 @@ function allowedHosts({ allowHosts, publicUrl }: Config): readonly string[] {
 
 const { version } = packageJson;
 
-function rehearsalOf(emulated: Hono<EmulatedEnv>): ServerInfo["rehearse"] {
+function dryRunOf(emulated: Hono<EmulatedEnv>): ServerInfo["dryRun"] {
   return (workspace, request) => {
     const target = targetOf(request.url);
-    return rehearse(
-      (rehearsal) => emulated.fetch(request, { target, port: null, rehearsal }),
-      workspace,
-    );
+    return dryRun((run) => emulated.fetch(request, { target, port: null, dryRun: run }), workspace);
   };
 }
 

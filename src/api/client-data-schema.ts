@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { lazily } from "../domain/lazily.ts";
+import { lazy } from "../domain/lazy.ts";
 import { planTypes, planTypesOfHostedTools } from "../domain/plan.ts";
 import { boundedArray, showing } from "../http/field-errors.ts";
 import type { Choice } from "../rules/catalogue.ts";
@@ -51,7 +51,7 @@ function optionalBy(optionalNull: ClientDataChoices["optionalNull"]) {
     optionalNull === "accepted" ? schema.nullable().exactOptional() : schema.exactOptional();
 }
 
-const birthDate = lazily(() =>
+const birthDate = lazy(() =>
   z
     .string()
     .refine(
@@ -61,8 +61,8 @@ const birthDate = lazily(() =>
     .meta({ anyOf: [{ format: "date" }, { format: "date-time" }] }),
 );
 
-const dateShape = lazily(() => z.iso.date());
-const momentShape = lazily(() => z.iso.datetime({ offset: true }));
+const dateShape = lazy(() => z.iso.date());
+const momentShape = lazy(() => z.iso.datetime({ offset: true }));
 
 function isDate(text: string): boolean {
   return dateShape().safeParse(text).success;

@@ -1,5 +1,5 @@
 import { realtyFirmType } from "../domain/firm.ts";
-import { lazily } from "../domain/lazily.ts";
+import { lazy } from "../domain/lazy.ts";
 import type { LeadFields } from "../domain/lead.ts";
 import { newLead } from "../domain/lead.ts";
 import { ApiError, leadNotCreated } from "../http/api-error.ts";
@@ -46,7 +46,7 @@ export function postLeadForFirm(leadSchemas: LeadSchemas): ApiOperation {
     clause: "4.1",
     standing: "documented",
     path: "/firms/{firmId}/leads",
-    body: lazily(() => documentedBody("create")),
+    body: lazy(() => documentedBody("create")),
     refusals,
     rules: ["lead.create.firm", "lead.fields", "lead.id.shape", "lead.timestamps"],
     run(call) {
@@ -66,7 +66,7 @@ export function postLeadForFirmMember(leadSchemas: LeadSchemas): ApiOperation {
     clause: "4.1",
     standing: "documented",
     path: "/firmMembers/{firmMemberId}/leads",
-    body: lazily(() => documentedBody("create")),
+    body: lazy(() => documentedBody("create")),
     refusals: ["lead.create.firm-member", ...refusals],
     rules: ["lead.create.firm-member", "lead.fields", "lead.id.shape", "lead.timestamps"],
     run(call) {

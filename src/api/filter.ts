@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { ListedResource } from "../domain/fields.ts";
 import { listFields } from "../domain/fields.ts";
 import { isJsonObject } from "../domain/json.ts";
-import { lazily } from "../domain/lazily.ts";
+import { lazy } from "../domain/lazy.ts";
 import type { FieldType, FilterOperator, FilterTerm, FilterValue } from "../domain/list-query.ts";
 import { filterOperators } from "../domain/list-query.ts";
 import { planStatuses, spelledStatus } from "../domain/plan.ts";
@@ -171,7 +171,7 @@ function statusOf({ trace }: QueryReader, value: unknown): string | undefined {
   return status ?? (planStatuses.some((known) => known === value) ? undefined : value);
 }
 
-const Moment = lazily(() => z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]));
+const Moment = lazy(() => z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]));
 
 /** The instant of a text in ISO 8601; one without an offset is in UTC, wherever the sandbox runs. */
 function instant(reader: QueryReader, field: string, value: unknown): number | undefined {

@@ -1,5 +1,5 @@
 import { ApiError } from "../http/api-error.ts";
-import type { Exchange } from "../workspace/exchange.ts";
+import type { RequestContext } from "../workspace/request-context.ts";
 
 const headerName = "Idempotency-Key";
 const rule = "http.idempotency-key";
@@ -14,15 +14,15 @@ export function refuseRepeated({
   method,
   apiKey,
   trace,
-  rehearsal,
-}: Exchange): () => void {
+  dryRun,
+}: RequestContext): () => void {
   const header = method === "POST" ? (request.headers.get(headerName) ?? "") : "";
   if (header === "" || trace.choice(rule) === "ignored") return () => {};
   const { idempotencyKeys } = workspace;
   const used = JSON.stringify([apiKey?.id, header]);
   if (!idempotencyKeys.has(used)) {
     return () => {
-      if (rehearsal !== null) return;
+      if (dryRun !== null) return;
       idempotencyKeys.add(used);
       workspace.save(idempotencyKeys);
     };

@@ -7,7 +7,7 @@ import type { FieldError } from "../http/api-error.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import type { RuleTrace } from "../rules/trace.ts";
 import type { LeadWriteMode } from "./lead-schema.ts";
-import { hasOddCharacters, isEmailBy } from "./lead-schema.ts";
+import { hasControlCharacters, isEmailBy } from "./lead-schema.ts";
 
 /** The rule by which the value at `path` of `body` is refused, where its schema names none. */
 export function ruleOfPath(
@@ -119,7 +119,7 @@ function phoneNumber(phone: Json): Json {
 }
 
 function isOdd(value: Json): boolean {
-  return typeof value === "string" && hasOddCharacters(value);
+  return typeof value === "string" && hasControlCharacters(value);
 }
 
 function isBlank(value: Json): boolean {

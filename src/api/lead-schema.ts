@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { isEmailAddress, octetsOf } from "../domain/email-address.ts";
-import { lazily } from "../domain/lazily.ts";
+import { lazy } from "../domain/lazy.ts";
 import { showing } from "../http/field-errors.ts";
 import type { Choice } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
@@ -55,7 +55,7 @@ const ignoredFields = [
   "convertedAt",
   "plan_ids",
 ] as const;
-const ignored = lazily(() =>
+const ignored = lazy(() =>
   z
     .unknown()
     .meta({ readOnly: true, description: ruleOf("lead.read-only-fields").statement })
@@ -157,7 +157,7 @@ function nameSchema({ empty, characters }: LeadChoices) {
       showing("lead.required.empty", "Expected a text that is not empty"),
     )
     .refine(
-      (text) => characters === "accepted" || !hasOddCharacters(text),
+      (text) => characters === "accepted" || !hasControlCharacters(text),
       showing("lead.text.characters", "Expected a text without control characters"),
     )
     .meta(empty === "accepted" || characters === "accepted" ? {} : { pattern: namePattern });
@@ -168,7 +168,7 @@ const control = String.raw`\u0000-\u001f\u007f-\u009f`;
 const namePattern = `^[^${control}]*[^\\s${control}][^${control}]*$`;
 
 /** Whether a name has a control character or half a character in it (rule lead.text.characters). */
-export function hasOddCharacters(text: string): boolean {
+export function hasControlCharacters(text: string): boolean {
   return /\p{Cc}/u.test(text) || !text.isWellFormed();
 }
 

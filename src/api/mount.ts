@@ -8,7 +8,7 @@ import type { BodyResult } from "../http/body.ts";
 import { readJsonObject } from "../http/body.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import { routePath } from "../http/operation.ts";
-import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
+import type { EmulatedEnv, RequestContext } from "../workspace/request-context.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import { refuseAmiss } from "./call.ts";
 import { refuseRepeated } from "./idempotency.ts";
@@ -19,7 +19,7 @@ import { unknownPaths } from "./unknown-path.ts";
 
 /** Handles what leads to the operation of that id, or to none, by `answerer` behind the gates. */
 export type Serve = (
-  answerer: (exchange: Exchange) => Answering,
+  answerer: (context: RequestContext) => Answering,
   operationId: string | null,
 ) => (c: Context<EmulatedEnv>) => Response | Promise<Response>;
 
@@ -40,44 +40,48 @@ export function mountApi(
   }
   const elsewhere = unknownPaths(operations);
   app.notFound(
-    serve((exchange) => {
-      const { operation, params } = elsewhere(exchange);
-      exchange.params = params;
-      exchange.operationId = operation.id;
-      return answererOf(operation)(exchange);
+    serve((context) => {
+      const { operation, params } = elsewhere(context);
+      context.params = params;
+      context.operationId = operation.id;
+      return answererOf(operation)(context);
     }, null),
   );
 }
 
-function answererOf(operation: ApiOperation): (exchange: Exchange) => Answering {
-  if (operation.body === undefined) return (exchange) => answered(operation, exchange, null);
-  return async (exchange) => {
-    const bounds = bodyBounds(exchange.trace.assumptions);
-    const body = await readJsonObject(exchange.request, bounds);
-    exchange.requestBody = body.text;
-    if (exchange.visit.isOverrun()) {
+function answererOf(operation: ApiOperation): (context: RequestContext) => Answering {
+  if (operation.body === undefined) return (context) => answered(operation, context, null);
+  return async (context) => {
+    const bounds = bodyBounds(context.trace.assumptions);
+    const body = await readJsonObject(context.request, bounds);
+    context.requestBody = body.text;
+    if (context.inFlight.isAbandoned()) {
       throw new NoAnswer("reset", "The workspace went on before the body was there.");
     }
-    return answered(operation, exchange, body);
+    return answered(operation, context, body);
   };
 }
 
-function answered(operation: ApiOperation, exchange: Exchange, body: BodyResult | null): Answering {
-  const { workspace, trace, now, apiKey: key, params, target } = exchange;
+function answered(
+  operation: ApiOperation,
+  context: RequestContext,
+  body: BodyResult | null,
+): Answering {
+  const { workspace, trace, now, apiKey: key, params, target } = context;
   if (key === null) throw new Error("Operations stand behind the authenticate gate.");
-  refuseUnoffered(operation, exchange);
+  refuseUnoffered(operation, context);
   permit(operation, key);
   const query = target.query === "" ? noQuery : new URLSearchParams(`?${target.query}`);
-  return atOnce(operation, exchange, () => {
-    const store = exchange.storeView?.(workspace.store()) ?? workspace.store();
-    const hint = (sent: string, documented: string) => addHint(exchange, sent, documented);
+  return atOnce(operation, context, () => {
+    const store = context.storeView?.(workspace.store()) ?? workspace.store();
+    const hint = (sent: string, documented: string) => addHint(context, sent, documented);
     const call = { workspace, store, trace, now, key, params, query, body, hint };
-    const remember = refuseRepeated(exchange);
+    const remember = refuseRepeated(context);
     const answer = checked(operation, operation.run(call));
     remember();
     trace.decide(...operation.rules);
     trace.apply("http.json");
-    if (exchange.path.startsWith(`${versionPrefix}/`)) trace.apply("http.version-prefix");
+    if (context.path.startsWith(`${versionPrefix}/`)) trace.apply("http.version-prefix");
     return {
       status: answer.status,
       headers: answer.body === null ? {} : jsonHeaders,
@@ -89,7 +93,7 @@ function answered(operation: ApiOperation, exchange: Exchange, body: BodyResult 
 /** The most hints of one answer: they are read by a person. */
 const hintsMax = 10;
 
-function addHint({ hints }: Exchange, sent: string, documented: string): void {
+function addHint({ hints }: RequestContext, sent: string, documented: string): void {
   const hint = `${sent} is not documented, did you mean ${documented}?`;
   if (hints.length < hintsMax && !hints.includes(hint)) hints.push(hint);
 }
@@ -97,15 +101,15 @@ function addHint({ hints }: Exchange, sent: string, documented: string): void {
 /** Nothing adds to it. */
 const noQuery: ApiCall["query"] = new URLSearchParams();
 
-/** The work in one transaction, where it may write; of a rehearsal nothing stays but what it tells. */
+/** The work in one transaction, where it may write; a dry run leaves nothing behind but its report. */
 function atOnce<Result>(
   { method }: ApiOperation,
-  { workspace, now, rehearsal, requestId }: Exchange,
+  { workspace, now, dryRun, requestId }: RequestContext,
   work: () => Result,
 ): Result | Promise<Result> {
-  if (rehearsal !== null) {
-    const { result, events } = workspace.rehearsal(work, now);
-    rehearsal.onEvents(events);
+  if (dryRun !== null) {
+    const { result, events } = workspace.dryRun(work, now);
+    dryRun.onEvents(events);
     return result;
   }
   if (method === "GET") return workspace.clock.during(now, work);

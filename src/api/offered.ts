@@ -1,7 +1,7 @@
 import type { ListedResource } from "../domain/fields.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { ChoiceRuleId } from "../rules/catalogue.ts";
-import type { Exchange } from "../workspace/exchange.ts";
+import type { RequestContext } from "../workspace/request-context.ts";
 import type { ApiOperation, OfferRuleId } from "./call.ts";
 
 /** The resources other than Leads, by the name in their paths, and the rule under which a service may lack them (rule resource.generic). */
@@ -27,7 +27,7 @@ const shownOfRealtor: ReadonlySet<string> = new Set(["post-leads-for-firm", "pat
 /** Refuses with 404, as an unknown path is, what the service does not offer by the choices of the workspace. */
 export function refuseUnoffered(
   { id, offeredBy }: ApiOperation,
-  { trace, surface }: Pick<Exchange, "trace" | "surface">,
+  { trace, surface }: Pick<RequestContext, "trace" | "surface">,
 ): void {
   if (offeredBy !== undefined && trace.choice(offeredBy) === "404") throw unoffered(offeredBy, id);
   if (surface.api !== "Realtor" || shownOfRealtor.has(id)) return;

@@ -6,13 +6,13 @@ import * as z from "zod";
 
 import type { ListedResource } from "../domain/fields.ts";
 import { listFields } from "../domain/fields.ts";
-import { lazily } from "../domain/lazily.ts";
+import { lazy } from "../domain/lazy.ts";
 import { pageSizeDefault, pageSizeMax } from "../domain/list-query.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 import { includePaths } from "./query.ts";
 
-const scope = lazily(() =>
+const scope = lazy(() =>
   z
     .enum(["withDeleted", "active"])
     .optional()
@@ -21,12 +21,12 @@ const scope = lazily(() =>
 
 /** GET of one record. */
 export function recordParameters(resource: ListedResource) {
-  return lazily(() => z.object({ scope: scope(), include: include(resource) }));
+  return lazy(() => z.object({ scope: scope(), include: include(resource) }));
 }
 
 /** GET of a list. */
 export function listParameters(resource: ListedResource) {
-  return lazily(() =>
+  return lazy(() =>
     z.object({
       limit: z.coerce
         .number()
@@ -132,12 +132,12 @@ export function listRefusals(resource: ListedResource): readonly RuleId[] {
 }
 
 /** PATCH of a Lead. */
-export const ScopeParameters = lazily(() =>
+export const ScopeParameters = lazy(() =>
   z.object({ scope: scope().describe(said("lead.patch.not-active", "scope.unknown")) }),
 );
 
 /** POST of a Lead. */
-export const OutreachParameters = lazily(() =>
+export const OutreachParameters = lazy(() =>
   z.object({
     disableClientOutreach: z
       .boolean()
@@ -146,4 +146,4 @@ export const OutreachParameters = lazily(() =>
   }),
 );
 
-export const NoParameters = lazily(() => z.object({}));
+export const NoParameters = lazy(() => z.object({}));

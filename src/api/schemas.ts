@@ -2,19 +2,19 @@
 import * as z from "zod";
 
 import type { Json } from "../domain/json.ts";
-import { lazily } from "../domain/lazily.ts";
+import { lazy } from "../domain/lazy.ts";
 import { planStatuses } from "../domain/plan.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 
-const Id = lazily(() => z.string().min(1));
-const Moment = lazily(() => z.iso.datetime({ precision: 3 }));
-const record = lazily(() => ({
+const Id = lazy(() => z.string().min(1));
+const Moment = lazy(() => z.iso.datetime({ precision: 3 }));
+const record = lazy(() => ({
   id: Id().describe("Assigned by the service"),
   createdAt: Moment().describe("Set by the service"),
   updatedAt: Moment().describe("Set by the service"),
   deletedAt: Moment().nullable().describe("Null while the record is not soft-deleted"),
 }));
-const AnyObject = lazily(() =>
+const AnyObject = lazy(() =>
   z
     .custom<Readonly<Record<string, unknown>>>(
       (value) => typeof value === "object" && value !== null && !Array.isArray(value),
@@ -22,10 +22,10 @@ const AnyObject = lazily(() =>
     )
     .meta({ type: "object", additionalProperties: true }),
 );
-const AnyJson = lazily(() => z.custom<Json>((value) => value !== undefined, "Expected a value"));
+const AnyJson = lazy(() => z.custom<Json>((value) => value !== undefined, "Expected a value"));
 
 /** What is stored is answered as it stands: a fixture may hold other than a client can send, and than is documented. */
-const person = lazily(() => ({
+const person = lazy(() => ({
   email: z.string(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
@@ -74,12 +74,12 @@ function documentedClientData() {
     .nullable();
 }
 
-export const ClientProfile = lazily(() =>
+export const ClientProfile = lazy(() =>
   z.strictObject({ ...record(), ...person() }).meta({ id: "ClientProfile" }),
 );
 export type ClientProfile = z.infer<ReturnType<typeof ClientProfile>>;
 
-export const Plan = lazily(() =>
+export const Plan = lazy(() =>
   z
     .strictObject({
       ...record(),
@@ -96,7 +96,7 @@ export const Plan = lazily(() =>
 );
 export type Plan = z.infer<ReturnType<typeof Plan>>;
 
-export const Lead = lazily(() =>
+export const Lead = lazy(() =>
   z
     .strictObject({
       ...record(),
@@ -112,12 +112,12 @@ export const Lead = lazily(() =>
 );
 export type Lead = z.infer<ReturnType<typeof Lead>>;
 
-export const Firm = lazily(() =>
+export const Firm = lazy(() =>
   z.strictObject({ ...record(), name: z.string(), firmType: z.string() }).meta({ id: "Firm" }),
 );
 export type Firm = z.infer<ReturnType<typeof Firm>>;
 
-export const FirmMember = lazily(() =>
+export const FirmMember = lazy(() =>
   z
     .strictObject({
       ...record(),
@@ -132,13 +132,13 @@ export const FirmMember = lazily(() =>
 );
 export type FirmMember = z.infer<ReturnType<typeof FirmMember>>;
 
-export const ReferralCode = lazily(() =>
+export const ReferralCode = lazy(() =>
   z.strictObject({ ...record(), firmId: Id() }).meta({ id: "ReferralCode" }),
 );
 export type ReferralCode = z.infer<ReturnType<typeof ReferralCode>>;
 
 /** What a page tells of its list (interface 2.5; rule list.envelope). */
-export const PageMeta = lazily(() => {
+export const PageMeta = lazy(() => {
   const count = z.int().min(0);
   return z
     .strictObject({ total: count, count, offset: count, limit: count })
@@ -147,14 +147,14 @@ export const PageMeta = lazily(() => {
 
 /** `{ data }` around one resource (interface 2.5; rule http.json). */
 export function single(resource: () => z.ZodType) {
-  return lazily(() =>
+  return lazy(() =>
     z.strictObject({ data: resource() }).meta({ id: `${nameOf(resource())}Answer` }),
   );
 }
 
 /** `{ data, meta }` around a page of resources (interface 2.5; rule list.envelope). */
 export function paginated(resource: () => z.ZodType) {
-  return lazily(() =>
+  return lazy(() =>
     z
       .strictObject({ data: z.array(resource()), meta: PageMeta() })
       .meta({ id: `${nameOf(resource())}Page` }),

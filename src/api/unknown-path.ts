@@ -1,6 +1,6 @@
 import { ApiError } from "../http/api-error.ts";
 import type { Method } from "../http/operation.ts";
-import type { Exchange } from "../workspace/exchange.ts";
+import type { RequestContext } from "../workspace/request-context.ts";
 import type { ApiOperation } from "./call.ts";
 import type { FoundOperation } from "./operation-finder.ts";
 import { operationFinder, versionPrefix } from "./operation-finder.ts";
@@ -11,14 +11,14 @@ import { operationFinder, versionPrefix } from "./operation-finder.ts";
  */
 export function unknownPaths(
   operations: readonly ApiOperation[],
-): (exchange: Exchange) => FoundOperation {
+): (context: RequestContext) => FoundOperation {
   const known = knownPaths(operations);
   const find = operationFinder(operations);
-  return (exchange) => {
-    const { path, method, trace } = exchange;
+  return (context) => {
+    const { path, method, trace } = context;
     const { version = "", rest = "" } = versioned.exec(path)?.groups ?? {};
     const found = version === "" || version === versionPrefix ? null : find(method, rest);
-    if (found === null) throw unknownPath(exchange, known);
+    if (found === null) throw unknownPath(context, known);
     if (trace.choice("http.version.other") === "accepted") return found;
     throw new ApiError({
       status: 404,
@@ -43,7 +43,10 @@ function knownPaths(operations: readonly ApiOperation[]): readonly KnownPath[] {
   }));
 }
 
-function unknownPath({ path, method, trace }: Exchange, known: readonly KnownPath[]): ApiError {
+function unknownPath(
+  { path, method, trace }: RequestContext,
+  known: readonly KnownPath[],
+): ApiError {
   const methods = known
     .filter(({ pattern }) => pattern.test(path))
     .flatMap((found) => found.methods);

@@ -6,10 +6,10 @@ import { setTimeout } from "node:timers/promises";
 import * as z from "zod";
 
 import { newSandboxClient } from "../client/sandbox-client.ts";
-import type { DriftReport, Reference } from "../contract/drift/check.ts";
-import { checkTarget, plannedCheck } from "../contract/drift/check.ts";
-import { textOfDrift, textOfPlan } from "../contract/drift/report.ts";
-import type { TargetFacts } from "../contract/drift/target.ts";
+import type { ConformanceReport, Reference } from "../contract/conformance/check.ts";
+import { checkTarget, plannedCheck } from "../contract/conformance/check.ts";
+import { textOfReport, textOfPlan } from "../contract/conformance/report.ts";
+import type { TargetFacts } from "../contract/conformance/target.ts";
 import { openSandbox } from "../sandbox.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./usage-error.ts";
@@ -110,7 +110,7 @@ function checked(
   facts: TargetFacts,
   reference: Reference,
   requestsMax: number,
-): Promise<DriftReport> {
+): Promise<ConformanceReport> {
   return checkTarget({
     baseUrl,
     fetch: (request) => fetch(request),
@@ -131,8 +131,8 @@ function checked(
 const pauseMs = 5;
 
 /** Prints and writes what was found, also when it is not all; answers the exit code. */
-async function told(report: DriftReport, { json, out }: Options): Promise<number> {
-  process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : textOfDrift(report));
+async function told(report: ConformanceReport, { json, out }: Options): Promise<number> {
+  process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : textOfReport(report));
   if (out !== undefined) {
     await writeFile(out, `${JSON.stringify(report.assumptions, null, 2)}\n`);
   }

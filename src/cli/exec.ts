@@ -4,7 +4,7 @@ import * as z from "zod";
 
 import type { Config } from "../config.ts";
 import { junitOfTraffic, markdownOfTraffic, textOfTraffic } from "../contract/traffic-reports.ts";
-import { newTraffic } from "../contract/traffic.ts";
+import { newRequestGate } from "../contract/traffic.ts";
 import type { TrafficSummary } from "../contract/traffic.ts";
 import { defaultPermissions } from "../domain/api-key.ts";
 import { runCommand } from "../run-command.ts";
@@ -50,7 +50,7 @@ export async function execute(
     // oxlint-disable-next-line no-await-in-loop -- the first that cannot be written is told
     await refuseUnwritable(`--${name}`, options[name]);
   }
-  const traffic = newTraffic();
+  const traffic = newRequestGate();
   let record: ((request: JournaledRequest) => void) | undefined;
   const bundle = await recordedRun(command, config, options);
   const sandbox = openSandbox(config, {

@@ -1,4 +1,4 @@
-/** The package's entry `./client`: a client of the tester's plane for any runtime that has `fetch`. */
+/** The package's entry `./client`: a client of the control plane for any runtime that has `fetch`. */
 export type { SandboxClientOptions } from "./connection.ts";
 export type { SandboxClient } from "./sandbox-client.ts";
 export { newSandboxClient } from "./sandbox-client.ts";

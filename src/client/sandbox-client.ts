@@ -1,4 +1,4 @@
-/** A typed client of the tester's plane; it has no code of the server and runs wherever there is `fetch`. */
+/** A typed client of the control plane; it has no code of the server and runs wherever there is `fetch`. */
 import type { getControlDocument, getEmulatedDocument } from "../control/documents.ts";
 import type { getHealth, getRules } from "../control/server.ts";
 import type { closeSession, openSession } from "../control/session.ts";
@@ -38,7 +38,7 @@ function serverCalls(options: SandboxClientOptions, connection: Connection) {
     documents: {
       /** The emulated API as OpenAPI 3.1. */
       emulated: () => answer<typeof getEmulatedDocument>("GET", "/spec/openapi.json"),
-      /** The tester's plane as OpenAPI 3.1. */
+      /** The control plane as OpenAPI 3.1. */
       control: () => answer<typeof getControlDocument>("GET", "/openapi.json"),
     },
     workspaces: {

@@ -11,7 +11,7 @@ import { controlTagOf, controlTagsOf } from "./tags.ts";
 
 const recordedExamples: Examples = recorded;
 
-/** An operation of the tester's plane, as far as a document tells of it. */
+/** An operation of the control plane, as far as a document tells of it. */
 export interface DocumentedControlOperation extends Operation {
   readonly level: "server" | "workspace";
   readonly mediaType?: string;
@@ -29,7 +29,7 @@ const workspaceLevel = [
   },
 ];
 
-/** The tester's plane as an OpenAPI 3.1 document. */
+/** The control plane as an OpenAPI 3.1 document. */
 export function controlDocument(
   operations: readonly DocumentedControlOperation[],
   {
@@ -45,7 +45,7 @@ export function controlDocument(
     info: {
       title: "Control API",
       version,
-      summary: "The tester's plane of the sandbox",
+      summary: "The control plane of the sandbox",
       description:
         "Everything that a tester can do to a sandbox. Answers are `{ data }`, lists `{ data, meta }`. " +
         "Never metered, never faulted, never in the journal. A call about a workspace is below " +

@@ -114,7 +114,7 @@ const standings: Readonly<Record<Standing, string>> = {
     "Assumed: the interface has the general form alone, and the sandbox assumes this operation.",
 };
 
-/** An operation as those of the tester's plane are: with its schemas made. */
+/** An operation as those of the control plane are: with its schemas made. */
 function withSchemas({ query, body, answer, ...operation }: RuledOperation): Operation {
   return {
     ...operation,

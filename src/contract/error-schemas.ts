@@ -43,7 +43,7 @@ const fields = {
   additionalProperties: { type: "array", minItems: 1, items: problem },
 };
 
-/** The envelope of a refusal of the tester's plane. */
+/** The envelope of a refusal of the control plane. */
 export const controlErrorSchema: JsonObject = {
   type: "object",
   required: ["message"],

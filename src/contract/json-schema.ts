@@ -3,7 +3,7 @@ import * as z from "zod";
 
 import type { Json, JsonObject } from "../domain/json.ts";
 import { asJson, isJsonObject } from "../domain/json.ts";
-import { tidied } from "./tidy.ts";
+import { simplified } from "./simplify-schema.ts";
 
 /** Makes schemas for one document and collects the named ones for its components. */
 export interface SchemaWriter {
@@ -56,7 +56,7 @@ function draw(schema: z.ZodType, io: "input" | "output"): Drawn {
       replace(jsonSchema, other.schema);
     },
   });
-  const { $defs = {}, $schema: _draft, ...rest } = objectOf(tidied(asJson(made)));
+  const { $defs = {}, $schema: _draft, ...rest } = objectOf(simplified(asJson(made)));
   return { schema: rest, definitions: { ...others, ...objectOf($defs) } };
 }
 

@@ -29,14 +29,14 @@ const resources: Readonly<Record<string, string>> = {
   workflows: "Multi-step actions over several resources",
 };
 
-/** The part of the tester's plane that a call belongs to. */
+/** The part of the control plane that a call belongs to. */
 export function controlTagOf({ path }: Located): string {
   const [name = ""] = (path.split("/")[1] ?? "").split(".");
   const group = Object.entries(groups).find(([, { names }]) => names.includes(name));
   return group?.[0] ?? name;
 }
 
-/** The tags of the tester's plane, in the order in which the calls come. */
+/** The tags of the control plane, in the order in which the calls come. */
 export function controlTagsOf(operations: readonly Located[]): readonly JsonObject[] {
   return [...new Set(operations.map(controlTagOf))].map((name) => ({
     name,

@@ -71,7 +71,7 @@ export function markdownOfTraffic(summary: TrafficSummary): string {
     ({ id, statuses }) => `| \`${id}\` | ${counted(statuses)} | ${missing.get(id) ?? ""} |`,
   );
   return [
-    "## Traffic with the Lead API",
+    "## RequestGate with the Lead API",
     "",
     `The command ended with ${code}, after ${requests} requests to ${operationsCovered} of ${operationsInAll} operations.`,
     ...(summary.covered ? [] : [`Too little: ${tooLittle(summary)}.`]),

@@ -34,7 +34,7 @@ export interface HeardRequest {
   readonly rules: readonly string[];
 }
 
-export interface Traffic {
+export interface RequestGate {
   readonly hear: (request: HeardRequest) => void;
   readonly summary: (end: TrafficEnd) => TrafficSummary;
 }
@@ -45,7 +45,7 @@ interface TrafficEnd extends Pick<TrafficSummary, "minCoverage" | "code"> {
 }
 
 /** Counts the traffic of all workspaces as it comes, so that no reset and no dropped workspace takes any of it. */
-export function newTraffic(): Traffic {
+export function newRequestGate(): RequestGate {
   let requests = 0;
   const operations = new Map<string, Map<string, number>>();
   const refusals = new Map<string, TrafficSummary["refusals"][number]>();

@@ -7,13 +7,13 @@ import type { Registry } from "../workspace/registry.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { created, list, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
-import { reading, writing } from "./operation.ts";
+import { withQuery, withBody } from "./operation.ts";
 import { keyOf } from "./quotas.ts";
 import { Moment, NoQuery, one, pageOf } from "./shapes.ts";
 import { showApiKey, ShownApiKey } from "./show.ts";
 
 /** GET `W/api-keys`. */
-export const listApiKeys = reading({
+export const listApiKeys = withQuery({
   id: "list-api-keys",
   summary: "Every key, revoked ones too",
   level: "workspace",
@@ -41,7 +41,7 @@ const NewApiKey = z.strictObject({
 });
 
 /** POST `W/api-keys`. */
-export const issueApiKey = writing({
+export const issueApiKey = withBody({
   id: "issue-api-key",
   summary: "Issue a key for a Firm, a role type and an environment",
   level: "workspace",
@@ -98,7 +98,7 @@ function freeKey(registry: Registry, workspace: Workspace, number: number): stri
 }
 
 /** DELETE `W/api-keys/{keyId}`. */
-export const revokeApiKey = reading({
+export const revokeApiKey = withQuery({
   id: "revoke-api-key",
   summary: "Revoke a key: it answers 401 from now on",
   level: "workspace",

@@ -4,7 +4,7 @@ import { isChoiceRuleId, ruleIds } from "../rules/catalogue.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ok } from "./answer.ts";
-import { reading, writing } from "./operation.ts";
+import { withQuery, withBody } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
 import { Assumptions } from "./workspaces.ts";
 
@@ -18,7 +18,7 @@ function choicesInForce(workspace: Workspace): Record<string, string> {
 }
 
 /** GET `W/assumptions`: the choice in force for every rule that has one. */
-export const getAssumptions = reading({
+export const getAssumptions = withQuery({
   id: "get-assumptions",
   summary: "The choices in force, by rule id",
   level: "workspace",
@@ -30,7 +30,7 @@ export const getAssumptions = reading({
 });
 
 /** PUT `W/assumptions`: switches the rules that are named, leaves the others. */
-export const putAssumptions = writing({
+export const putAssumptions = withBody({
   id: "put-assumptions",
   summary: "Switch rules to an alternative; rules that are not named stay as they are",
   level: "workspace",

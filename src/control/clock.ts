@@ -8,7 +8,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import type { ControlCall } from "./operation.ts";
-import { reading, writing } from "./operation.ts";
+import { withQuery, withBody } from "./operation.ts";
 import { Duration, Moment, NoQuery, one } from "./shapes.ts";
 import { showClock } from "./show-clock.ts";
 
@@ -44,7 +44,7 @@ export const OnRefusal = z
   .describe("`jump`: a 429 moves the clock to the moment at which the key may send again");
 
 /** GET `W/clock`. */
-export const getClock = reading({
+export const getClock = withQuery({
   id: "get-clock",
   summary: "The workspace's time",
   level: "workspace",
@@ -56,7 +56,7 @@ export const getClock = reading({
 });
 
 /** PUT `W/clock`. */
-export const putClock = writing({
+export const putClock = withBody({
   id: "put-clock",
   summary: "Freeze the clock, set it on, or let it run, also faster than the system's",
   level: "workspace",
@@ -95,7 +95,7 @@ export function clockMode({
 }
 
 /** POST `W/clock/advance`. */
-export const advanceClock = writing({
+export const advanceClock = withBody({
   id: "advance-clock",
   summary: "Move the clock forward, by a duration, to a moment, or until a key may send again",
   level: "workspace",

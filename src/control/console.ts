@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { ControlError } from "./control-error.ts";
-import { reading } from "./operation.ts";
+import { withQuery } from "./operation.ts";
 import { NoQuery } from "./shapes.ts";
 
 const page = `<!doctype html>
@@ -39,7 +39,7 @@ const policy = [
 ].join("; ");
 
 /** GET `/_sandbox/`. */
-export const getConsole = reading({
+export const getConsole = withQuery({
   id: "get-console",
   summary: "The console: a page that shows what happens and makes things happen",
   level: "server",
@@ -63,7 +63,7 @@ const mediaTypes = {
 type Asset = keyof typeof mediaTypes;
 
 /** GET `/_sandbox/console/{file}`: a file of the console. */
-export const getConsoleAsset = reading({
+export const getConsoleAsset = withQuery({
   id: "get-console-asset",
   summary: "A script or style of the console",
   level: "server",

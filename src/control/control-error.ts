@@ -1,4 +1,4 @@
-/** A refusal of the tester's plane: what was wrong, and what to do about it. */
+/** A refusal of the control plane: what was wrong, and what to do about it. */
 export class ControlError extends Error {
   readonly status: 401 | 403 | 404 | 409 | 413 | 422;
   readonly fields: ControlFields | null;

@@ -1,6 +1,6 @@
 /** The rules that showed: those that answers cited, and those that no answer can cite because events or any answer show them. */
 import type { RuleId } from "../rules/catalogue.ts";
-import type { Counts } from "../workspace/tally.ts";
+import type { Counts } from "../workspace/coverage-counters.ts";
 
 /** How often each rule showed. */
 export function rulesShown(counts: Counts): ReadonlyMap<RuleId, number> {

@@ -3,10 +3,10 @@ import * as z from "zod";
 import { statusesOf } from "../http/statuses.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import { ruleIds, ruleOf } from "../rules/catalogue.ts";
-import type { Counts } from "../workspace/tally.ts";
+import type { Counts } from "../workspace/coverage-counters.ts";
 import { ok } from "./answer.ts";
 import { rulesShown } from "./coverage-rules.ts";
-import { reading } from "./operation.ts";
+import { withQuery } from "./operation.ts";
 import type { ServerInfo } from "./server-info.ts";
 import { NoQuery, one } from "./shapes.ts";
 
@@ -38,7 +38,7 @@ const Coverage = z.strictObject({
 type Coverage = z.infer<typeof Coverage>;
 
 /** GET `W/coverage`: counted since the workspace began or its journal was forgotten, entries dropped since then included. */
-export const getCoverage = reading({
+export const getCoverage = withQuery({
   id: "get-coverage",
   summary: "Which rules, operations, statuses and transitions the traffic exercised",
   level: "workspace",
@@ -46,7 +46,7 @@ export const getCoverage = reading({
   path: "/coverage",
   query: NoQuery,
   answer: one(Coverage),
-  run: ({ workspace, server }) => ok(coverage(server, workspace.tally.counts())),
+  run: ({ workspace, server }) => ok(coverage(server, workspace.counters.counts())),
 });
 
 function coverage(server: ServerInfo, counts: Counts): Coverage {

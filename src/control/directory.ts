@@ -6,7 +6,7 @@ import { logoLengthMax, logoProblem } from "../domain/firm.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { created } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
-import { writing } from "./operation.ts";
+import { withBody } from "./operation.ts";
 import { one } from "./shapes.ts";
 import {
   showFirm,
@@ -33,7 +33,7 @@ const Id = z
   .exactOptional();
 
 /** POST `W/firms`. */
-export const addFirm = writing({
+export const addFirm = withBody({
   id: "add-firm",
   summary: "Add a Firm; it has no keys yet",
   level: "workspace",
@@ -61,7 +61,7 @@ export const addFirm = writing({
 });
 
 /** POST `W/firm-members`. */
-export const addFirmMember = writing({
+export const addFirmMember = withBody({
   id: "add-firm-member",
   summary: "Add a member to a Firm, with or without a notification subscription",
   level: "workspace",
@@ -94,7 +94,7 @@ export const addFirmMember = writing({
 });
 
 /** POST `W/referral-codes`. */
-export const addReferralCode = writing({
+export const addReferralCode = withBody({
   id: "add-referral-code",
   summary: "Add a referral code to a Firm",
   level: "workspace",
@@ -118,7 +118,7 @@ export const addReferralCode = writing({
 });
 
 /** POST `W/subscriptions`: who of a Firm is told of conversions and Plans (interface 6; rules mail.converted, mail.plan.recipients). */
-export const setSubscription = writing({
+export const setSubscription = withBody({
   id: "set-subscription",
   summary: "Give a FirmMember a notification subscription, or end the one they have",
   level: "workspace",

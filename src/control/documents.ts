@@ -7,13 +7,13 @@ import * as z from "zod";
 
 import { ControlError } from "./control-error.ts";
 import { docsPage, docsScript, docsStyle } from "./docs-page.ts";
-import { reading } from "./operation.ts";
+import { withQuery } from "./operation.ts";
 import { NoQuery } from "./shapes.ts";
 
 const Document = z.looseObject({ openapi: z.string() });
 
 /** GET `/_sandbox/openapi.json`. */
-export const getControlDocument = reading({
+export const getControlDocument = withQuery({
   id: "get-control-document",
   summary: "This plane as an OpenAPI 3.1 document",
   level: "server",
@@ -25,7 +25,7 @@ export const getControlDocument = reading({
 });
 
 /** GET `/_sandbox/spec/openapi.json`. */
-export const getEmulatedDocument = reading({
+export const getEmulatedDocument = withQuery({
   id: "get-emulated-document",
   summary: "The emulated API as an OpenAPI 3.1 document",
   level: "server",
@@ -37,7 +37,7 @@ export const getEmulatedDocument = reading({
 });
 
 /** GET `/_sandbox/docs`. */
-export const getDocs = reading({
+export const getDocs = withQuery({
   id: "get-docs",
   summary: "A page that shows both documents and sends requests from them",
   level: "server",
@@ -74,7 +74,7 @@ const assets: ReadonlySet<string> = new Set([
 ]);
 
 /** GET `/_sandbox/docs/{asset}`: a file of the page, from the package that has it. */
-export const getDocsAsset = reading({
+export const getDocsAsset = withQuery({
   id: "get-docs-asset",
   summary: "A script or style of that page",
   level: "server",

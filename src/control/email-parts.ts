@@ -10,7 +10,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { ok } from "./answer.ts";
 import { unknown } from "./control-error.ts";
 import type { ControlAnswer, ControlCall } from "./operation.ts";
-import { reading } from "./operation.ts";
+import { withQuery } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
 import { showMessage, ShownMessage } from "./show.ts";
 
@@ -22,7 +22,7 @@ const WholeMessage = z.strictObject({
 });
 
 /** GET `W/emails/{emailId}`: one message with its parts. */
-export const getEmail = reading({
+export const getEmail = withQuery({
   id: "get-email",
   summary: "One captured mail with its headers, text and HTML",
   level: "workspace",
@@ -70,7 +70,7 @@ function part<const Name extends string>(
   read: (call: ControlCall) => string | Promise<string>,
   headers: Readonly<Record<string, string>> = {},
 ) {
-  return reading({
+  return withQuery({
     id: `get-email-${name}`,
     summary: `One captured mail as ${mediaType}`,
     level: "workspace",

@@ -10,13 +10,13 @@ import { messageOf } from "./email-parts.ts";
 import { filterOf, messageQuery } from "./email-query.ts";
 import { EnvironmentInput, listedIn } from "./environment.ts";
 import { arrivedIds, clearingMailpit, untilArrived } from "./mailpit-arrivals.ts";
-import { reading } from "./operation.ts";
+import { withQuery } from "./operation.ts";
 import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showMessage, ShownMessage } from "./show.ts";
 import { until, waitMsMax, waitText } from "./wait.ts";
 
 /** GET `W/emails`: what was captured, newest first. */
-export const listEmails = reading({
+export const listEmails = withQuery({
   id: "list-emails",
   summary: "The captured mail, newest first",
   level: "workspace",
@@ -35,7 +35,7 @@ export const listEmails = reading({
 });
 
 /** GET `W/emails/count`. */
-export const countEmails = reading({
+export const countEmails = withQuery({
   id: "count-emails",
   summary: "How many mails match, how much the outbox keeps, and how many it dropped",
   level: "workspace",
@@ -60,7 +60,7 @@ export const countEmails = reading({
 });
 
 /** GET `W/emails/wait`: answers as soon as a match is there, also when it was there before. */
-export const waitForEmail = reading({
+export const waitForEmail = withQuery({
   id: "wait-for-email",
   summary: "The newest captured mail that matches, as soon as there is one",
   level: "workspace",
@@ -105,7 +105,7 @@ function arrived(workspace: Workspace): string {
 }
 
 /** DELETE `W/emails`; with `mailpit=true` also what arrived of it in Mailpit. */
-export const forgetEmails = reading({
+export const forgetEmails = withQuery({
   id: "forget-emails",
   summary: "Forget the captured mail",
   level: "workspace",
@@ -137,7 +137,7 @@ function bothEnvironments(): ControlError {
 }
 
 /** POST `W/emails/{emailId}/relay`: sends it on once more, also one that arrived. */
-export const relayEmail = reading({
+export const relayEmail = withQuery({
   id: "relay-email",
   summary: "Send a captured mail to the mail server once more",
   level: "workspace",

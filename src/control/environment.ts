@@ -1,4 +1,4 @@
-/** Which environment's records a call of the tester's plane is about (rule env.data). */
+/** Which environment's records a call of the control plane is about (rule env.data). */
 import * as z from "zod";
 
 import type { Environment, EnvironmentFilter } from "../domain/firm.ts";

@@ -8,7 +8,7 @@ import { list } from "./answer.ts";
 import { eventStream } from "./event-stream.ts";
 import { eventStreamType, streaming, wantsStream } from "./message-stream.ts";
 import type { ControlCall } from "./operation.ts";
-import { reading } from "./operation.ts";
+import { withQuery } from "./operation.ts";
 import { withoutKeys } from "./redact.ts";
 import { pageOf } from "./shapes.ts";
 
@@ -28,7 +28,7 @@ export const ShownEvent = z
   .meta({ id: "Event" });
 
 /** GET `W/events`: what happened, oldest first; live when asked for as `text/event-stream`. */
-export const listEvents = reading({
+export const listEvents = withQuery({
   id: "list-events",
   summary: "What happened after a cursor, in order; live with Accept: text/event-stream",
   level: "workspace",

@@ -6,7 +6,7 @@ import { keyRefusal } from "../domain/api-key.ts";
 import type { Environment } from "../domain/firm.ts";
 import { leadState } from "../domain/lead.ts";
 import type { RuleId } from "../rules/catalogue.ts";
-import type { Rehearsed } from "../workspace/exchange.ts";
+import type { DryRunResult } from "../workspace/request-context.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { isIn } from "./environment.ts";
 import type { ControlCall } from "./operation.ts";
@@ -31,9 +31,9 @@ type ExplainedRecord = z.infer<typeof ExplainedRecord>;
 export function explainRecord(
   { workspace, server }: ControlCall,
   request: Request,
-  { exchange }: Rehearsed,
+  { context }: DryRunResult,
 ): ExplainedRecord | null {
-  const refusals = exchange.trace.cited().filter(({ id }) => refusalsOfRecords.has(id));
+  const refusals = context.trace.cited().filter(({ id }) => refusalsOfRecords.has(id));
   const located = server.locate(request.method, new URL(request.url).pathname);
   const [name, encoded] = Object.entries(located?.params ?? {})[0] ?? [];
   if (refusals.length === 0 || located === null) return null;
@@ -46,7 +46,7 @@ export function explainRecord(
   const found = kind.find(workspace, id);
   if (found === null) return missing(type, id);
   const { firmIds, state } = found;
-  const key = exchange.apiKey;
+  const key = context.apiKey;
   const isElsewhere = key !== null && !isReachedFrom(workspace, found, key);
   const isForeign = key === null || isElsewhere || !firmIds.includes(key.firmId);
   if (!isForeign && state === null) return null;

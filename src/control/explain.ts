@@ -6,14 +6,14 @@ import { isControlPath } from "../http/control-paths.ts";
 import { isChoiceRuleId, ruleOf } from "../rules/catalogue.ts";
 import type { CitedRule } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
-import type { Rehearsed } from "../workspace/exchange.ts";
+import type { DryRunResult } from "../workspace/request-context.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { JsonValue } from "../workspace/world-records.ts";
 import { ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import { ExplainedRecord, explainRecord } from "./explain-record.ts";
 import type { ControlCall } from "./operation.ts";
-import { writing } from "./operation.ts";
+import { withBody } from "./operation.ts";
 import { isoOrNull, one } from "./shapes.ts";
 
 /** A request in words: `body` is sent as JSON, or as it stands when it is a text; `apiKeyId` adds that key's header. */
@@ -50,7 +50,7 @@ const Explanation = z.strictObject({
 });
 
 /** POST `W/explain`: the answer that a request would get now, rule by rule; nothing is changed, metered or journaled. */
-export const explain = writing({
+export const explain = withBody({
   id: "explain",
   summary: "What a request would be answered now and by which rules, changing nothing",
   level: "workspace",
@@ -61,18 +61,18 @@ export const explain = writing({
   async run(call, described) {
     const { workspace, server } = call;
     const request = requestOf(call, described);
-    const rehearsed = await server.rehearse(workspace, request);
-    const record = explainRecord(call, request, rehearsed);
-    const { allowedAt } = rehearsed.exchange;
+    const result = await server.dryRun(workspace, request);
+    const record = explainRecord(call, request, result);
+    const { allowedAt } = result.context;
     return ok({
-      ...answerOf(rehearsed.response, await bodyOf(rehearsed.response)),
-      operationId: rehearsed.exchange.operationId,
-      surface: surfaceName(rehearsed.exchange.surface),
-      apiKeyId: rehearsed.exchange.apiKey?.id ?? null,
-      ...reasonOf(rehearsed),
-      rules: rehearsed.exchange.trace.cited().map((rule) => showRule(workspace, rule)),
-      events: rehearsed.events.map(({ type, data }) => ({ type, data })),
-      ...(rehearsed.fault === null ? {} : { faultId: rehearsed.fault.id }),
+      ...answerOf(result.response, await bodyOf(result.response)),
+      operationId: result.context.operationId,
+      surface: surfaceName(result.context.surface),
+      apiKeyId: result.context.apiKey?.id ?? null,
+      ...reasonOf(result),
+      rules: result.context.trace.cited().map((rule) => showRule(workspace, rule)),
+      events: result.events.map(({ type, data }) => ({ type, data })),
+      ...(result.fault === null ? {} : { faultId: result.fault.id }),
       allowedAt: allowedAt === null ? null : new Date(allowedAt).toISOString(),
       ...(record === null ? {} : { record }),
     });
@@ -164,8 +164,8 @@ async function bodyOf(response: Response | null): Promise<unknown> {
   }
 }
 
-function reasonOf({ exchange }: Rehearsed): { readonly reason?: string } {
-  return exchange.reason === null ? {} : { reason: exchange.reason };
+function reasonOf({ context }: DryRunResult): { readonly reason?: string } {
+  return context.reason === null ? {} : { reason: context.reason };
 }
 
 function showRule(workspace: Workspace, { id, assumed }: CitedRule) {

@@ -5,7 +5,7 @@ import type { Release } from "../workspace/held-requests.ts";
 import { ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import { faultOf } from "./faults.ts";
-import { writing } from "./operation.ts";
+import { withBody } from "./operation.ts";
 import { ownHeadersIn } from "./own-headers.ts";
 import { AnyJson, one } from "./shapes.ts";
 
@@ -55,7 +55,7 @@ const ReleaseBody = z
   });
 
 /** POST `W/faults/{faultId}/release`. */
-export const releaseFault = writing({
+export const releaseFault = withBody({
   id: "release-held-requests",
   summary:
     "Release the requests that a fault of kind hold holds, or one of them: carry it out, refuse it or answer it by hand",

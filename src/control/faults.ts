@@ -7,7 +7,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { created, list, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import type { ControlCall } from "./operation.ts";
-import { reading, writing } from "./operation.ts";
+import { withQuery, withBody } from "./operation.ts";
 import { ownHeadersIn } from "./own-headers.ts";
 import { isoOrNull, Moment, NoQuery, one, pageOf } from "./shapes.ts";
 
@@ -65,7 +65,7 @@ function stateOf(fault: Fault, now: number): z.infer<typeof ShownFault>["state"]
 }
 
 /** GET `W/faults`. */
-export const listFaults = reading({
+export const listFaults = withQuery({
   id: "list-faults",
   summary: "The planned faults in the order they are tried, used up and expired ones too",
   level: "workspace",
@@ -77,7 +77,7 @@ export const listFaults = reading({
 });
 
 /** GET `W/faults/{faultId}`. */
-export const getFault = reading({
+export const getFault = withQuery({
   id: "get-fault",
   summary: "One planned fault, with the requests that it holds",
   level: "workspace",
@@ -136,7 +136,7 @@ const NewFault = z.strictObject({
 const faultsMax = 10_000;
 
 /** POST `W/faults` (rule error.server). */
-export const planFault = writing({
+export const planFault = withBody({
   id: "plan-fault",
   summary:
     "Plan a fault, one of 10,000 at most; of several that fit a request, the one planned first meets it",
@@ -171,7 +171,7 @@ export function newFault(workspace: Workspace, planned: Omit<Fault, "id" | "met"
 }
 
 /** DELETE `W/faults/{faultId}`. */
-export const removeFault = reading({
+export const removeFault = withQuery({
   id: "remove-fault",
   summary: "Take a planned fault back; requests that it holds go on",
   level: "workspace",
@@ -190,7 +190,7 @@ export const removeFault = reading({
 });
 
 /** DELETE `W/faults`. */
-export const removeFaults = reading({
+export const removeFaults = withQuery({
   id: "remove-faults",
   summary: "Take every planned fault back; held requests go on",
   level: "workspace",

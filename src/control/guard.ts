@@ -1,4 +1,4 @@
-/** Keeps web pages from driving the tester's plane: foreign origins, rebound host names and bodies that are not JSON are refused. */
+/** Keeps web pages from driving the control plane: foreign origins, rebound host names and bodies that are not JSON are refused. */
 import { timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 

@@ -7,7 +7,7 @@ import { list, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import { EnvironmentInput, listedIn } from "./environment.ts";
 import type { ControlCall } from "./operation.ts";
-import { reading } from "./operation.ts";
+import { withQuery } from "./operation.ts";
 import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showLead, ShownLead, ShownPlan, showPlan } from "./show.ts";
 
@@ -23,14 +23,14 @@ export function leadOf({ workspace, params }: ControlCall): Lead {
 export function activeLead(workspace: Workspace, lead: Lead): Lead {
   const state = leadState(lead);
   if (state === "Active") return lead;
-  workspace.tally.rule("state.terminal");
+  workspace.counters.rule("state.terminal");
   throw new ControlError(409, `The Lead ${lead.id} is ${state}; only an Active Lead can go on.`, {
     hint: "Converted and Archived have no way out; create another Lead, or reset the workspace.",
   });
 }
 
 /** GET `W/leads`. */
-export const listLeads = reading({
+export const listLeads = withQuery({
   id: "list-leads",
   summary: "Every Lead of every Firm in one environment, deleted ones too, newest first",
   level: "workspace",
@@ -73,7 +73,7 @@ const everyLead = {
 } as const;
 
 /** GET `W/leads/{leadId}`. */
-export const getLead = reading({
+export const getLead = withQuery({
   id: "get-lead-state",
   summary: "One Lead with its state",
   level: "workspace",
@@ -85,7 +85,7 @@ export const getLead = reading({
 });
 
 /** GET `W/leads/{leadId}/plans`. */
-export const listPlansOfLead = reading({
+export const listPlansOfLead = withQuery({
   id: "list-lead-plans",
   summary: "The Plans of the client that the Lead became, private ones too; none before",
   level: "workspace",
@@ -102,7 +102,7 @@ export const listPlansOfLead = reading({
 });
 
 /** POST `W/leads/{leadId}/archive`: a representative of the platform archives it (interface 3; rule state.archive). */
-export const archiveLead = reading({
+export const archiveLead = withQuery({
   id: "archive-lead",
   summary: "A representative of the platform archives the Lead",
   level: "workspace",

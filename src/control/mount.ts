@@ -34,7 +34,7 @@ export interface ControlOptions {
   readonly guard: GuardOptions;
 }
 
-/** The tester's plane as an app of its own: never metered, never journaled. */
+/** The control plane as an app of its own: never metered, never journaled. */
 export function controlApp(options: ControlOptions, operations: readonly ControlOperation[]): Hono {
   const app = new Hono();
   const log = newFaultLog();

@@ -37,7 +37,7 @@ export type ControlAnswer =
 type Answering = ControlAnswer | Promise<ControlAnswer>;
 
 /**
- * One call of the tester's plane. A `workspace` operation exists twice: below the workspace that the path
+ * One call of the control plane. A `workspace` operation exists twice: below the workspace that the path
  * names, and directly below the prefix for the workspace named `default`.
  */
 export interface ControlOperation extends Operation {
@@ -71,7 +71,7 @@ type Defined<M, Path, Answer> = Omit<
 };
 
 /** A call without a body; `run` gets the query as its schema reads it. */
-export function reading<
+export function withQuery<
   M extends Method,
   const Path extends string,
   Query extends z.ZodObject,
@@ -91,7 +91,7 @@ export function reading<
 }
 
 /** A call with a JSON body and no query; `run` gets the body as its schema reads it. */
-export function writing<
+export function withBody<
   M extends Method,
   const Path extends string,
   Body extends z.ZodType,

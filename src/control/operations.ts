@@ -40,7 +40,7 @@ import { getState, putState, resetWorkspace } from "./state.ts";
 import { getTrial } from "./trial.ts";
 import { createWorkspace, dropWorkspace, getWorkspace, listWorkspaces } from "./workspaces.ts";
 
-/** Every call of the tester's plane: a new one is a file and a row here. Where paths overlap, the first row wins. */
+/** Every call of the control plane: a new one is a file and a row here. Where paths overlap, the first row wins. */
 export const controlOperations: readonly ControlOperation[] = [
   getHealth,
   getRules,

@@ -2,10 +2,10 @@
 import * as z from "zod";
 
 import { JsonValue } from "../workspace/world-records.ts";
-import { alone } from "./alone.ts";
 import { list } from "./answer.ts";
 import { ControlError } from "./control-error.ts";
-import { reading, writing } from "./operation.ts";
+import { exclusive } from "./exclusive.ts";
+import { withQuery, withBody } from "./operation.ts";
 import { findProviderState, nearestStates, providerStates } from "./provider-states/catalogue.ts";
 import type { ProviderState, Stage, StateValues } from "./provider-states/state.ts";
 import { NoQuery, pageOf } from "./shapes.ts";
@@ -18,7 +18,7 @@ const ShownState = z.strictObject({
 });
 
 /** GET `W/pact/states`; `params` is a JSON Schema. */
-export const listProviderStates = reading({
+export const listProviderStates = withQuery({
   id: "list-provider-states",
   summary: "The provider states: name, parameters, what each answers",
   level: "workspace",
@@ -38,7 +38,7 @@ function showState({ name, description, params, values }: ProviderState) {
 }
 
 /** POST `W/pact/states`: the values stand at the top of the answer, where Pact looks for them. */
-export const changeProviderState = writing({
+export const changeProviderState = withBody({
   id: "change-provider-state",
   summary: "Bring a provider state about, or take the workspace back after it",
   level: "workspace",
@@ -58,10 +58,12 @@ export const changeProviderState = writing({
     const state = findProviderState(name);
     if (state === null && name !== "") throw unknownState(name);
     if (action === "teardown" || state === null) {
-      await alone(call, () => registry.reset(workspace));
+      await exclusive(call, () => registry.reset(workspace));
       return { status: 200, json: {} };
     }
-    const values = await alone(call, () => broughtAbout({ registry, workspace }, state, params));
+    const values = await exclusive(call, () =>
+      broughtAbout({ registry, workspace }, state, params),
+    );
     return { status: 200, json: values };
   },
 });

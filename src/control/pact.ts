@@ -3,11 +3,11 @@ import * as z from "zod";
 import { asJson } from "../domain/json.ts";
 import { JsonValue } from "../workspace/world-records.ts";
 import { unknown } from "./control-error.ts";
-import { reading } from "./operation.ts";
+import { withQuery } from "./operation.ts";
 import { showRequest } from "./show-request.ts";
 
 /** GET `W/pact`: what was recorded since the workspace began, as a pact that verifies against a fresh sandbox. */
-export const getPact = reading({
+export const getPact = withQuery({
   id: "get-pact",
   summary: "The recorded traffic as a Pact V4 file",
   level: "workspace",

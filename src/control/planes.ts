@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 
 import { targetOf } from "../domain/request-target.ts";
 import { isControlPath, isFrontPage, probed } from "../http/control-paths.ts";
-import type { EmulatedEnv } from "../workspace/exchange.ts";
+import type { EmulatedEnv } from "../workspace/request-context.ts";
 import { isSafeHost } from "./guard.ts";
 
 /** How a request came in, where it says more than the request does. */
@@ -26,7 +26,7 @@ export function answerOf(
       const { hostname } = new URL(request.url);
       if (!isSafeHost(hostname, hosts)) return refusedHost(hostname);
     }
-    return emulated().fetch(request, { target, rawHeaders, port, surface, rehearsal: null });
+    return emulated().fetch(request, { target, rawHeaders, port, surface, dryRun: null });
   };
 }
 

@@ -17,7 +17,7 @@ import { created, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import { firmOf, openPlan, readerOf } from "./conversion.ts";
 import type { ControlCall } from "./operation.ts";
-import { writing } from "./operation.ts";
+import { withBody } from "./operation.ts";
 import { one } from "./shapes.ts";
 import { showMessage, ShownMessage, ShownPlan, showPlan } from "./show.ts";
 
@@ -29,7 +29,7 @@ function planOf({ workspace, params }: ControlCall): Plan {
 }
 
 /** POST `W/plans/{planId}/status`: the Plan moves, and its owners get mail (interface 6; rules plan.transitions, plan.change-mail). */
-export const movePlan = writing({
+export const movePlan = withBody({
   id: "move-plan",
   summary: "Move a Plan to another status; its owners get mail",
   level: "workspace",
@@ -85,7 +85,7 @@ function tellOwners(workspace: Workspace, plan: Plan): readonly OutboxMessage[] 
 }
 
 /** POST `W/client-profiles/{clientProfileId}/plans`: a Plan that no partner sees (interface 2.3; rule plan.later-private). */
-export const openPrivatePlan = writing({
+export const openPrivatePlan = withBody({
   id: "open-private-plan",
   summary: "The client opens a Plan of their own, which no Firm owns",
   level: "workspace",
@@ -128,7 +128,7 @@ const planTypesUnder: Readonly<Record<Choice<"plan.type">, readonly string[] | n
 };
 
 /** POST `W/plans/{planId}/owners`: staff link a Plan to a Firm by hand (rule plan.later-private). */
-export const linkPlan = writing({
+export const linkPlan = withBody({
   id: "link-plan",
   summary: "Staff link a Plan to a Firm, which owns it from now on",
   level: "workspace",

@@ -7,7 +7,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { list, ok } from "./answer.ts";
 import { unknown } from "./control-error.ts";
 import type { ControlCall } from "./operation.ts";
-import { reading, writing } from "./operation.ts";
+import { withQuery, withBody } from "./operation.ts";
 import { Duration, NoQuery, one, pageOf } from "./shapes.ts";
 
 const ShownQuota = z
@@ -44,7 +44,7 @@ export function keyOf({ workspace, params }: ControlCall): ApiKey {
 }
 
 /** GET `W/quotas`. */
-export const listQuotas = reading({
+export const listQuotas = withQuery({
   id: "list-quotas",
   summary: "What each key may send, has sent, and when it may send again",
   level: "workspace",
@@ -59,7 +59,7 @@ export const listQuotas = reading({
 });
 
 /** PUT `W/quotas/{keyId}`. */
-export const putQuota = writing({
+export const putQuota = withBody({
   id: "put-quota",
   summary: "Set a key's requests per hour, null for no limit",
   level: "workspace",
@@ -78,7 +78,7 @@ export const putQuota = writing({
 });
 
 /** POST `W/quotas/{keyId}/use`. */
-export const useQuota = writing({
+export const useQuota = withBody({
   id: "use-quota",
   summary:
     "Use up quota without sending requests, at once or spread over the time before now; a key keeps its newest 1,000,000",
@@ -100,7 +100,7 @@ export const useQuota = writing({
 });
 
 /** POST `W/quotas/{keyId}/refill`. */
-export const refillQuota = reading({
+export const refillQuota = withQuery({
   id: "refill-quota",
   summary: "Forget what a key has sent",
   level: "workspace",

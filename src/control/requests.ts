@@ -4,7 +4,7 @@ import type { JournalEntry } from "../workspace/journal.ts";
 import { ok, page } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import type { ControlCall } from "./operation.ts";
-import { reading } from "./operation.ts";
+import { withQuery } from "./operation.ts";
 import { withoutKeys } from "./redact.ts";
 import { matches, requestQuery } from "./request-filter.ts";
 import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
@@ -46,7 +46,7 @@ export type ShownRequest = z.infer<typeof ShownRequest>;
 export type JournaledRequest = z.infer<typeof ShownRequest>;
 
 /** GET `W/requests`: the journal, newest first. */
-export const listRequests = reading({
+export const listRequests = withQuery({
   id: "list-requests",
   summary: "The requests to the emulated API and their answers, newest first",
   level: "workspace",
@@ -61,7 +61,7 @@ export const listRequests = reading({
 });
 
 /** GET `W/requests/count`. */
-export const countRequests = reading({
+export const countRequests = withQuery({
   id: "count-requests",
   summary: "How many requests match, how much the journal keeps, and how many it dropped",
   level: "workspace",
@@ -79,7 +79,7 @@ export const countRequests = reading({
 });
 
 /** GET `W/requests/wait`: answers as soon as `count` requests match, those that came before included. */
-export const waitForRequests = reading({
+export const waitForRequests = withQuery({
   id: "wait-for-requests",
   summary: "The newest requests that match, as soon as there are enough of them",
   level: "workspace",
@@ -132,7 +132,7 @@ function notEnough(
 }
 
 /** GET `W/requests/{requestId}`: the request that an answer names in `x-sandbox-request-id`. */
-export const getRequest = reading({
+export const getRequest = withQuery({
   id: "get-request",
   summary: "One request of the journal",
   level: "workspace",
@@ -150,7 +150,7 @@ export const getRequest = reading({
 });
 
 /** DELETE `W/requests`. */
-export const forgetRequests = reading({
+export const forgetRequests = withQuery({
   id: "forget-requests",
   summary: "Forget the journal, and what coverage counted of it",
   level: "workspace",
@@ -161,7 +161,7 @@ export const forgetRequests = reading({
   run({ workspace }) {
     const forgotten = workspace.journal.standing().entries;
     workspace.journal.clear();
-    workspace.tally.clear();
+    workspace.counters.clear();
     return ok({ forgotten });
   },
 });

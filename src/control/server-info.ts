@@ -3,7 +3,7 @@ import type { Surface } from "../domain/surface.ts";
 import type { RuledOperation } from "../http/operation.ts";
 import type { Mailpit } from "../mail/mailpit.ts";
 import type { ClockSetting } from "../workspace/clock.ts";
-import type { Rehearsed } from "../workspace/exchange.ts";
+import type { DryRunResult } from "../workspace/request-context.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { JournaledRequest } from "./requests.ts";
 import type { Sessions } from "./sessions.ts";
@@ -43,7 +43,7 @@ export interface ServerInfo {
     readonly params: Readonly<Record<string, string>>;
   } | null;
   /** Has the emulated API answer a request in a workspace and leaves nothing of it behind. */
-  readonly rehearse: (workspace: Workspace, request: Request) => Promise<Rehearsed>;
+  readonly dryRun: (workspace: Workspace, request: Request) => Promise<DryRunResult>;
   readonly documents: Documents;
   /** The Mailpit that relayed mail arrives in, when the settings name one. */
   readonly mailpit: Mailpit | null;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { ruleIds, ruleOf } from "../rules/catalogue.ts";
 import { list, ok } from "./answer.ts";
 import { caCertificatePath } from "./ca-certificate.ts";
-import { reading } from "./operation.ts";
+import { withQuery } from "./operation.ts";
 import type { ServedHttps } from "./server-info.ts";
 import { NoQuery, one, pageOf } from "./shapes.ts";
 
@@ -31,7 +31,7 @@ const Health = z.strictObject({
 });
 
 /** GET `/_sandbox/health`. */
-export const getHealth = reading({
+export const getHealth = withQuery({
   id: "get-health",
   summary: "What this process is and serves",
   level: "server",
@@ -68,7 +68,7 @@ const ShownRule = z
   .meta({ id: "Rule" });
 
 /** GET `/_sandbox/rules`: the whole catalogue. */
-export const getRules = reading({
+export const getRules = withQuery({
   id: "get-rules",
   summary: "Every rule that an answer can be traced to",
   level: "server",

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { ok } from "./answer.ts";
 import type { ControlAnswer, ControlCall } from "./operation.ts";
-import { reading } from "./operation.ts";
+import { withQuery } from "./operation.ts";
 import { sessionCookie } from "./sessions.ts";
 import { NoQuery, one } from "./shapes.ts";
 
@@ -13,7 +13,7 @@ const Session = one(
 );
 
 /** POST `/_sandbox/session`. */
-export const openSession = reading({
+export const openSession = withQuery({
   id: "open-session",
   summary:
     "A cookie in place of the token that this call carries, until the browser ends or the sandbox does: for what sends no headers",
@@ -32,7 +32,7 @@ export const openSession = reading({
 });
 
 /** DELETE `/_sandbox/session`. */
-export const closeSession = reading({
+export const closeSession = withQuery({
   id: "close-session",
   summary: "End the session of the cookie that this call carries",
   level: "server",

@@ -1,7 +1,7 @@
 import { burstPerMinute } from "../domain/quota.ts";
 import type { Directory } from "../workspace/held-store.ts";
 import { limitsOf } from "../workspace/quotas.ts";
-import type { ListedWorkspace } from "../workspace/shelf.ts";
+import type { ListedWorkspace } from "../workspace/workspace-cache.ts";
 import { showClock } from "./show-clock.ts";
 import type { ShownWorkspace } from "./workspaces.ts";
 

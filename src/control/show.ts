@@ -1,4 +1,4 @@
-/** From records to what the tester's plane answers: everything, deleted or not, with times in ISO 8601. */
+/** From records to what the control plane answers: everything, deleted or not, with times in ISO 8601. */
 import * as z from "zod";
 
 import type { ApiKey } from "../domain/api-key.ts";

@@ -13,7 +13,7 @@ import type { Conversion } from "./conversion.ts";
 import { convert } from "./conversion.ts";
 import { EnvironmentInput, isIn } from "./environment.ts";
 import { activeLead, leadOf } from "./leads.ts";
-import { reading, writing } from "./operation.ts";
+import { withQuery, withBody } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
 import {
   showClientProfile,
@@ -30,7 +30,7 @@ import {
 const Name = z.string().transform((text) => text.toWellFormed());
 
 /** POST `W/sign-ups`: a client signs up (interface 3; rules state.convert, state.convert.scope). */
-export const signUp = writing({
+export const signUp = withBody({
   id: "sign-up",
   summary: "A client signs up: a profile is made and every matching Active Lead converts",
   level: "workspace",
@@ -90,7 +90,7 @@ export function signUpClient(
 }
 
 /** POST `W/leads/{leadId}/convert`: the client of one Lead signs up, with its email. */
-export const convertOneLead = reading({
+export const convertOneLead = withQuery({
   id: "convert-lead",
   summary: "The client of this Lead signs up, with the Lead's email",
   level: "workspace",

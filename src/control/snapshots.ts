@@ -4,11 +4,11 @@ import type { Registry } from "../workspace/registry.ts";
 import { SnapshotError } from "../workspace/snapshotting.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { World } from "../workspace/world.ts";
-import { alone } from "./alone.ts";
 import { created, list, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
+import { exclusive } from "./exclusive.ts";
 import type { ControlCall } from "./operation.ts";
-import { reading, writing } from "./operation.ts";
+import { withQuery, withBody } from "./operation.ts";
 import { fileNameProblem, isFileName, NoQuery, one, pageOf } from "./shapes.ts";
 import { showWorkspace } from "./show-workspace.ts";
 import { ShownWorkspace } from "./workspaces.ts";
@@ -21,7 +21,7 @@ const Name = z
 const ShownSnapshot = z.strictObject({ name: z.string(), bytes: z.int() });
 
 /** GET `W/snapshots`. */
-export const listSnapshots = reading({
+export const listSnapshots = withQuery({
   id: "list-snapshots",
   summary: "The snapshots by name",
   level: "workspace",
@@ -33,7 +33,7 @@ export const listSnapshots = reading({
 });
 
 /** POST `W/snapshots`. */
-export const takeSnapshot = writing({
+export const takeSnapshot = withBody({
   id: "take-snapshot",
   summary:
     "Keep the workspace as it is under a name: rows, mail, clock, quota, faults, assumptions. Without --data, all snapshots take 512 MiB at most",
@@ -65,7 +65,7 @@ function taken(registry: Registry, workspace: Workspace, name: string): boolean 
 }
 
 /** POST `W/snapshots/{name}/restore`. */
-export const restoreSnapshot = reading({
+export const restoreSnapshot = withQuery({
   id: "restore-snapshot",
   summary: "Back to where the snapshot was taken, the clock too; journal and events begin again",
   level: "workspace",
@@ -75,7 +75,7 @@ export const restoreSnapshot = reading({
   answer: one(ShownWorkspace),
   async run(call) {
     const name = nameOf(call);
-    if (!(await alone(call, () => restored(call, name)))) throw unknownSnapshot(call);
+    if (!(await exclusive(call, () => restored(call, name)))) throw unknownSnapshot(call);
     return ok(showWorkspace(call.workspace));
   },
 });
@@ -92,7 +92,7 @@ function restored({ registry, workspace }: ControlCall, name: string): boolean {
 }
 
 /** GET `W/snapshots/{name}/state`. */
-export const getSnapshotState = reading({
+export const getSnapshotState = withQuery({
   id: "get-snapshot-state",
   summary:
     "The world that a snapshot holds, in the format of a fixture: to compare, with nothing restored",
@@ -118,7 +118,7 @@ function worldIn({ registry, workspace }: ControlCall, name: string): World | nu
 }
 
 /** GET `W/snapshots/{name}/download`. */
-export const downloadSnapshot = reading({
+export const downloadSnapshot = withQuery({
   id: "download-snapshot",
   summary: "The snapshot as an SQLite file",
   level: "workspace",
@@ -141,7 +141,7 @@ export const downloadSnapshot = reading({
 });
 
 /** DELETE `W/snapshots/{name}`. */
-export const deleteSnapshot = reading({
+export const deleteSnapshot = withQuery({
   id: "delete-snapshot",
   summary: "Forget a snapshot",
   level: "workspace",

@@ -2,16 +2,16 @@ import * as z from "zod";
 
 import { worldOf } from "../workspace/save-world.ts";
 import { World } from "../workspace/world.ts";
-import { alone } from "./alone.ts";
 import { ok } from "./answer.ts";
+import { exclusive } from "./exclusive.ts";
 import { clearingMailpit } from "./mailpit-arrivals.ts";
-import { reading, writing } from "./operation.ts";
+import { withQuery, withBody } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
 import { showWorkspace } from "./show-workspace.ts";
 import { noSuchFixture, ShownWorkspace } from "./workspaces.ts";
 
 /** POST `W/reset`. */
-export const resetWorkspace = writing({
+export const resetWorkspace = withBody({
   id: "reset-workspace",
   summary:
     "Back to the fixture, or on to another: rows, ids, clock, quota, faults, mail, journal, events, assumptions",
@@ -24,7 +24,7 @@ export const resetWorkspace = writing({
   answer: one(ShownWorkspace),
   async run(call, { fixture, mailpit = false }) {
     const reset = async (): Promise<void> => {
-      const done = await alone(call, () => call.registry.reset(call.workspace, fixture));
+      const done = await exclusive(call, () => call.registry.reset(call.workspace, fixture));
       if (!done) throw noSuchFixture(fixture ?? call.workspace.origin().fixture);
     };
     await (mailpit ? clearingMailpit(call, reset) : reset());
@@ -33,7 +33,7 @@ export const resetWorkspace = writing({
 });
 
 /** GET `W/state`: the records and assumptions; mail, journal and quota use are in snapshots only. */
-export const getState = reading({
+export const getState = withQuery({
   id: "get-state",
   summary: "The world as one document in the format of a fixture",
   level: "workspace",
@@ -45,7 +45,7 @@ export const getState = reading({
 });
 
 /** PUT `W/state`: the clock goes on; mail, journal, events, quota use and faults are forgotten. */
-export const putState = writing({
+export const putState = withBody({
   id: "put-state",
   summary: "Replace the world; a key that another workspace has becomes a new one",
   level: "workspace",
@@ -54,7 +54,7 @@ export const putState = writing({
   body: World(),
   answer: one(ShownWorkspace),
   async run(call, world) {
-    await alone(call, () => call.registry.replace(call.workspace, world));
+    await exclusive(call, () => call.registry.replace(call.workspace, world));
     return ok(showWorkspace(call.workspace));
   },
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { ok } from "./answer.ts";
-import { reading } from "./operation.ts";
+import { withQuery } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
 
 /** What a trial of `explore` varies. */
@@ -14,7 +14,7 @@ export const ShownTrial = z
   });
 
 /** GET `W/trial`: lets a test relax an assertion under a variation. */
-export const getTrial = reading({
+export const getTrial = withQuery({
   id: "get-trial",
   summary: "What explore varies for this workspace; null in a baseline and without explore",
   level: "workspace",

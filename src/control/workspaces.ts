@@ -2,15 +2,15 @@ import * as z from "zod";
 
 import { isJsonObject } from "../domain/json.ts";
 import { assumptionRefusal } from "../rules/trace.ts";
-import { defaultWorkspaceId } from "../workspace/beginning.ts";
 import type { ClockSetting } from "../workspace/clock.ts";
 import { newClock, settingAt } from "../workspace/clock.ts";
-import { alone } from "./alone.ts";
+import { defaultWorkspaceId } from "../workspace/initial-state.ts";
 import { created, ok, page } from "./answer.ts";
 import { clockMode, OnRefusal, Rate, ShownClock } from "./clock.ts";
 import { ControlError } from "./control-error.ts";
+import { exclusive } from "./exclusive.ts";
 import { eventStreamType, streaming, wantsStream } from "./message-stream.ts";
-import { reading, writing } from "./operation.ts";
+import { withQuery, withBody } from "./operation.ts";
 import { fileNameProblem, isFileName, Moment, NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showWorkspace } from "./show-workspace.ts";
 import { workspaceEvents } from "./workspace-events.ts";
@@ -88,7 +88,7 @@ export const ShownWorkspace = z
 export type ShownWorkspace = z.infer<typeof ShownWorkspace>;
 
 /** POST `/_sandbox/workspaces`. */
-export const createWorkspace = writing({
+export const createWorkspace = withBody({
   id: "create-workspace",
   summary: "Make a workspace: a world of its own, with keys of its own",
   level: "server",
@@ -141,7 +141,7 @@ export function noSuchFixture(name: string): ControlError {
 }
 
 /** GET `/_sandbox/workspaces`. */
-export const listWorkspaces = reading({
+export const listWorkspaces = withQuery({
   id: "list-workspaces",
   summary:
     "The workspaces, in the order they were made; with Accept: text/event-stream what happens in all of them, live",
@@ -159,7 +159,7 @@ export const listWorkspaces = reading({
 });
 
 /** GET `/_sandbox/workspaces/{workspaceId}`. */
-export const getWorkspace = reading({
+export const getWorkspace = withQuery({
   id: "get-workspace",
   summary: "One workspace with its firms and keys",
   level: "server",
@@ -171,7 +171,7 @@ export const getWorkspace = reading({
 });
 
 /** DELETE `/_sandbox/workspaces/{workspaceId}`. */
-export const dropWorkspace = reading({
+export const dropWorkspace = withQuery({
   id: "drop-workspace",
   summary: "Drop a workspace with all that is in it",
   level: "server",
@@ -186,7 +186,7 @@ export const dropWorkspace = reading({
         hint: "POST /_sandbox/reset takes it back to its fixture.",
       });
     }
-    await alone(call, () => call.registry.drop(id));
+    await exclusive(call, () => call.registry.drop(id));
     return ok({ id });
   },
 });

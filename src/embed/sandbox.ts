@@ -37,7 +37,7 @@ export interface Sandbox extends AsyncDisposable {
   readonly url: string;
   /** Answers what the global `fetch` would ask the network for, whatever the host; it selects the surface. */
   readonly fetch: typeof globalThis.fetch;
-  /** The tester's plane. */
+  /** The control plane. */
   readonly client: SandboxClient;
   /** A workspace of its own for one test. */
   readonly workspace: (options?: WorkspaceOptions) => Promise<SandboxWorkspace>;

@@ -98,7 +98,7 @@ export class StartedLeadSandboxContainer extends AbstractStartedContainer {
     return `http://${this.getHost()}:${this.getMappedPort(port)}`;
   }
 
-  /** A client of its tester's plane. */
+  /** A client of its control plane. */
   getClient(): SandboxClient {
     return newSandboxClient({ url: this.getUrl(), token: this.#token });
   }

@@ -39,7 +39,7 @@ export interface SandboxWorkspace extends AsyncDisposable {
   readonly firms: Created["firms"];
   /** For a program under test that can be given a `fetch`. It adds nothing: the program sends its own key. */
   readonly fetch: typeof globalThis.fetch;
-  /** The tester's plane of this workspace. */
+  /** The control plane of this workspace. */
   readonly client: WorkspaceClient;
   /** The requests that came to the workspace since it was made, with statuses, rules and reasons, as text. */
   readonly report: () => Promise<string>;

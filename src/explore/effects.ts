@@ -3,7 +3,7 @@ import { isJsonObject } from "../domain/json.ts";
 import type { Lead } from "../domain/lead.ts";
 import { leadState } from "../domain/lead.ts";
 import type { Answer } from "../http/answer.ts";
-import type { Exchange } from "../workspace/exchange.ts";
+import type { RequestContext } from "../workspace/request-context.ts";
 import type { Effect } from "./model.ts";
 import { parsed } from "./subject.ts";
 
@@ -11,54 +11,54 @@ import { parsed } from "./subject.ts";
 export type EffectProbe = () => Effect;
 
 /** Takes note of the Lead that a call is about before it is carried out; answers what tells its effect after that, null when it had none. */
-export function effectOf(exchange: Exchange): (answer: Answer) => EffectProbe | null {
-  const { method, operationId, params } = exchange;
+export function effectOf(context: RequestContext): (answer: Answer) => EffectProbe | null {
+  const { method, operationId, params } = context;
   if (operationId === null || !operationId.includes("lead")) return () => null;
-  const before = leadOf(exchange, Object.values(params)[0] ?? "");
+  const before = leadOf(context, Object.values(params)[0] ?? "");
   return (answer) => {
     if (answer.status >= 300) return null;
-    if (method === "POST") return created(exchange, answer);
+    if (method === "POST") return created(context, answer);
     if (before === null) return null;
-    if (method === "PATCH") return patched(exchange, before);
-    return method === "DELETE" ? deleted(exchange, before) : null;
+    if (method === "PATCH") return patched(context, before);
+    return method === "DELETE" ? deleted(context, before) : null;
   };
 }
 
-function leadOf({ workspace }: Exchange, id: string): Lead | null {
+function leadOf({ workspace }: RequestContext, id: string): Lead | null {
   return workspace.store().leads.find(id);
 }
 
-function created(exchange: Exchange, answer: Answer): EffectProbe | null {
+function created(context: RequestContext, answer: Answer): EffectProbe | null {
   const body = parsed(answer.body ?? "");
   const data = isJsonObject(body) ? body["data"] : null;
   const id = isJsonObject(data) ? data["id"] : null;
-  const lead = typeof id === "string" ? leadOf(exchange, id) : null;
+  const lead = typeof id === "string" ? leadOf(context, id) : null;
   if (lead === null) return null;
   return () => {
-    const now = leadOf(exchange, lead.id);
+    const now = leadOf(context, lead.id);
     return effect("created", now ?? lead, now !== null && leadState(now) === "Active");
   };
 }
 
 /** What the call changed still says what it set; other fields may have changed since. */
-function patched(exchange: Exchange, before: Lead): EffectProbe | null {
-  const after = leadOf(exchange, before.id);
+function patched(context: RequestContext, before: Lead): EffectProbe | null {
+  const after = leadOf(context, before.id);
   if (after === null) return null;
   const [was, set] = [contentOf(before), contentOf(after)];
   const changed = [...set.keys()].filter((field) => set.get(field) !== was.get(field));
   if (changed.length === 0) return null;
   return () => {
-    const now = leadOf(exchange, before.id);
+    const now = leadOf(context, before.id);
     const is = now === null ? null : contentOf(now);
     const stands = is !== null && changed.every((field) => is.get(field) === set.get(field));
     return effect("changed", now ?? after, stands);
   };
 }
 
-function deleted(exchange: Exchange, before: Lead): EffectProbe | null {
+function deleted(context: RequestContext, before: Lead): EffectProbe | null {
   if (leadState(before) !== "Active") return null;
   return () => {
-    const now = leadOf(exchange, before.id);
+    const now = leadOf(context, before.id);
     return effect("deleted", before, now !== null && leadState(now) === "Archived");
   };
 }

@@ -2,7 +2,7 @@
 import type { Answerer } from "../gates/gate.ts";
 import type { Answer } from "../http/answer.ts";
 import { hasBody, readBytes } from "../http/body.ts";
-import type { Exchange, Rehearsal } from "../workspace/exchange.ts";
+import type { RequestContext, DryRun } from "../workspace/request-context.ts";
 import type { RequestChange } from "./variations/variation.ts";
 
 /** Larger bodies are refused by every choice of rule http.body.too-large, whatever is left of them. */
@@ -10,18 +10,18 @@ const bodyBytesMax = 64 * 1_024 * 1_024;
 
 /** A request whose body was read, so that it can be looked at and sent on. */
 export interface ReadRequest {
-  readonly exchange: Exchange;
+  readonly context: RequestContext;
   /** Null when it carries none. */
   readonly body: string | null;
 }
 
 /** Reads the body of a request, and puts another of the same bytes in its place. */
-export async function read(exchange: Exchange): Promise<ReadRequest> {
-  const { request } = exchange;
-  if (!hasBody(request)) return { exchange, body: null };
+export async function read(context: RequestContext): Promise<ReadRequest> {
+  const { request } = context;
+  if (!hasBody(request)) return { context, body: null };
   const bytes = (await readBytes(request, bodyBytesMax)) ?? Buffer.alloc(0);
   return {
-    exchange: { ...exchange, request: withBody(request, bytes) },
+    context: { ...context, request: withBody(request, bytes) },
     body: bytes.toString("utf8"),
   };
 }
@@ -35,12 +35,12 @@ function withBody(request: Request, bytes: Buffer): Request {
 
 /** Answers `request` by `next` under `change`; what is noted on the way stands in `original`, which the journal reads. */
 export async function forward(
-  original: Exchange,
-  { exchange, body }: ReadRequest,
+  original: RequestContext,
+  { context, body }: ReadRequest,
   next: Answerer,
   change: RequestChange = {},
 ): Promise<Answer> {
-  const sent = changed(exchange, body, change);
+  const sent = changed(context, body, change);
   try {
     return await next(sent);
   } finally {
@@ -50,24 +50,28 @@ export async function forward(
   }
 }
 
-function changed(exchange: Exchange, body: string | null, change: RequestChange): Exchange {
-  const { target, workspace } = exchange;
+function changed(
+  context: RequestContext,
+  body: string | null,
+  change: RequestChange,
+): RequestContext {
+  const { target, workspace } = context;
   const text = change.body ?? body;
   return {
-    ...exchange,
+    ...context,
     // A body is read once: each time that the request is sent on it gets one of its own.
-    ...(text === null ? {} : { request: withBody(exchange.request, Buffer.from(text)) }),
+    ...(text === null ? {} : { request: withBody(context.request, Buffer.from(text)) }),
     ...(change.query === undefined ? {} : { target: { ...target, query: change.query } }),
     ...(change.apiKey === undefined ? {} : { apiKey: change.apiKey }),
     storeView: change.store,
-    rehearsal: change.isTakenBack === true ? takenBack(workspace) : null,
+    dryRun: change.isTakenBack === true ? takenBack(workspace) : null,
   };
 }
 
-function takenBack(workspace: Exchange["workspace"]): Rehearsal {
+function takenBack(workspace: RequestContext["workspace"]): DryRun {
   return {
     workspace,
-    onExchange: nothing,
+    onContext: nothing,
     onEvents: nothing,
     onFault: nothing,
   };

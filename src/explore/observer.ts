@@ -3,7 +3,7 @@ import type { Answerer, Gate } from "../gates/gate.ts";
 import type { Answer } from "../http/answer.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import type { SandboxWatch } from "../sandbox.ts";
-import type { Exchange } from "../workspace/exchange.ts";
+import type { RequestContext } from "../workspace/request-context.ts";
 import { effectOf } from "./effects.ts";
 import type { ReadRequest } from "./forward.ts";
 import { forward, read } from "./forward.ts";
@@ -31,18 +31,18 @@ export function newObserver(trial: Trial | null, nowMs: () => number): Observer 
   const meetings = newMeetings(trial?.variations ?? []);
   let isVarying = true;
   let lastMetAtMs = 0;
-  const gate: Gate = async (exchange, next) => {
-    if (exchange.rehearsal !== null) return next(exchange);
-    const request = await read(exchange);
-    const call = log.open(exchange, request.body);
-    const meeting = isVarying ? meetings.meet(call.id, exchange, nowMs()) : null;
+  const gate: Gate = async (context, next) => {
+    if (context.dryRun !== null) return next(context);
+    const request = await read(context);
+    const call = log.open(context, request.body);
+    const meeting = isVarying ? meetings.meet(call.id, context, nowMs()) : null;
     if (meeting?.isVariedCall === true) lastMetAtMs = nowMs();
     let madeStatus = 0;
     const close = (answer: Answer | null): void =>
       log.close(call, answer, {
         variation: meeting?.tookEffect() === true ? meeting.variation : null,
         madeStatus,
-        rules: exchange.trace.cited().map(({ id }) => id),
+        rules: context.trace.cited().map(({ id }) => id),
       });
     const madeNext: Answerer = async (met) => {
       const answer = await next(met);
@@ -51,8 +51,8 @@ export function newObserver(trial: Trial | null, nowMs: () => number): Observer 
     };
     try {
       const keep: KeepEffect = (probe) =>
-        log.keepEffect(call.id.workspace, exchange.workspace, probe);
-      const answer = await answered({ exchange, request, next: madeNext, meeting, keep });
+        log.keepEffect(call.id.workspace, context.workspace, probe);
+      const answer = await answered({ context, request, next: madeNext, meeting, keep });
       close(answer);
       return answer;
     } catch (error) {
@@ -79,7 +79,7 @@ export function newObserver(trial: Trial | null, nowMs: () => number): Observer 
 type KeepEffect = (probe: () => Effect) => void;
 
 interface Answered {
-  readonly exchange: Exchange;
+  readonly context: RequestContext;
   readonly request: ReadRequest;
   readonly next: Answerer;
   readonly meeting: Meeting | null;
@@ -87,14 +87,14 @@ interface Answered {
 }
 
 /** The answer as it comes, or as the variation that meets the call makes it. */
-function answered({ exchange, request, next, meeting, keep }: Answered): Promise<Answer> {
-  if (meeting === null) return forward(exchange, request, next);
-  const effect = effectOf(exchange);
+function answered({ context, request, next, meeting, keep }: Answered): Promise<Answer> {
+  if (meeting === null) return forward(context, request, next);
+  const effect = effectOf(context);
   return meeting.meet({
-    exchange,
+    context,
     body: request.body,
     async next(change) {
-      const answer = await forward(exchange, request, next, change);
+      const answer = await forward(context, request, next, change);
       const probe = meeting.isVariedCall ? effect(answer) : null;
       if (probe !== null) keep(probe);
       return answer;

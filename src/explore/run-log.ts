@@ -1,7 +1,7 @@
 /** What is seen of one run: its calls, its worlds, the choices it looked up, what its varied calls did. */
 import type { Answer } from "../http/answer.ts";
 import type { SandboxWatch } from "../sandbox.ts";
-import type { Exchange } from "../workspace/exchange.ts";
+import type { RequestContext } from "../workspace/request-context.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { EffectProbe } from "./effects.ts";
 import { recordsOf } from "./final-world.ts";
@@ -61,19 +61,19 @@ function newCallLog(nowMs: () => number, naming: ReturnType<typeof newNaming>) {
   const all: Call[] = [];
   return {
     all,
-    open: (exchange: Exchange, body: string | null): OpenCall => {
-      naming.noteKey(exchange);
-      const { workspace, method, target, path } = exchange;
+    open: (context: RequestContext, body: string | null): OpenCall => {
+      naming.noteKey(context);
+      const { workspace, method, target, path } = context;
       const facts = {
         workspace: naming.nameOf(workspace),
-        operation: exchange.operationId ?? `${method} ${path}`,
-        subject: subjectOf(exchange, body === null ? undefined : parsed(body)),
+        operation: context.operationId ?? `${method} ${path}`,
+        subject: subjectOf(context, body === null ? undefined : parsed(body)),
       };
       const { query } = target;
       return {
         id: number(facts),
         workspaceId: workspace.id,
-        apiKeyId: exchange.apiKey?.id ?? null,
+        apiKeyId: context.apiKey?.id ?? null,
         method,
         path: target.path,
         query,
@@ -105,7 +105,7 @@ function newNaming() {
     labels,
     lateCalls,
     /** A key that no workspace has, and that one had before, is one of a workspace that was dropped or replaced. */
-    noteKey({ keyText, apiKey, workspace }: Exchange): void {
+    noteKey({ keyText, apiKey, workspace }: RequestContext): void {
       const owner = owners.get(keyText);
       if (apiKey !== null) owners.set(keyText, nameOf(workspace));
       else if (owner !== undefined) lateCalls.push(owner);

@@ -1,13 +1,13 @@
 import { isJsonObject } from "../domain/json.ts";
 import type { Store } from "../store/store.ts";
-import type { Exchange } from "../workspace/exchange.ts";
+import type { RequestContext } from "../workspace/request-context.ts";
 
 /**
  * Whom a request is about: the email of the record that its path names, of the body that it sends or of the filter that it
  * asks with; the name of a Firm or a member; null for a list of many.
  */
 export function subjectOf(
-  { workspace, params, operationId, target }: Exchange,
+  { workspace, params, operationId, target }: RequestContext,
   body: unknown,
 ): string | null {
   const store = workspace.store();

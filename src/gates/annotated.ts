@@ -1,15 +1,15 @@
 import type { Answer } from "../http/answer.ts";
 import { requestLink } from "../http/control-paths.ts";
-import type { Exchange } from "../workspace/exchange.ts";
+import type { RequestContext } from "../workspace/request-context.ts";
 
 /** The headers of an answer with those that tell the developer of it: `x-sandbox-*`. */
 export function annotated(
-  exchange: Exchange,
+  context: RequestContext,
   headers: Answer["headers"],
   servedAt: string | null,
 ): Answer["headers"] {
-  const { rehearsal, workspace, requestId, trace, reason, hints } = exchange;
-  if (rehearsal !== null) return headers;
+  const { dryRun, workspace, requestId, trace, reason, hints } = context;
+  if (dryRun !== null) return headers;
   const told = { ...headers, "x-sandbox-request-id": requestId, "x-sandbox-rules": trace.header() };
   return {
     ...told,

@@ -2,13 +2,13 @@ import type { ApiKey } from "../domain/api-key.ts";
 import { isKeyShape, keyProblem, keyRefusal } from "../domain/api-key.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { RuleId } from "../rules/catalogue.ts";
-import type { Exchange } from "../workspace/exchange.ts";
+import type { RequestContext } from "../workspace/request-context.ts";
 import type { Gate } from "./gate.ts";
 
 /** Refuses a request without a valid API key (interface 5.1 to 5.6; rules auth.missing, auth.invalid, env.key-mismatch, auth.role-surface). */
-export const authenticateGate: Gate = (exchange, next) => {
-  const { keyText, apiKey } = exchange;
-  if (keyText === "") throw unauthenticated("auth.missing", missingKeyReason(exchange.request));
+export const authenticateGate: Gate = (context, next) => {
+  const { keyText, apiKey } = context;
+  if (keyText === "") throw unauthenticated("auth.missing", missingKeyReason(context.request));
   if (apiKey === null) {
     throw unauthenticated(
       "auth.invalid",
@@ -17,10 +17,10 @@ export const authenticateGate: Gate = (exchange, next) => {
         : `The X-API-Key is not a UUID version 4. ${keyProblem(keyText)}.`,
     );
   }
-  const judged = keyRefusal(apiKey, exchange.now);
+  const judged = keyRefusal(apiKey, context.now);
   if (judged !== null) throw unauthenticated("auth.invalid", `The API key is ${judged}.`);
-  refuseBySurface(exchange, apiKey, "401");
-  return next(exchange);
+  refuseBySurface(context, apiKey, "401");
+  return next(context);
 };
 
 /** Where clients of other services put their key; of one that did so here, the request carries none. */
@@ -34,13 +34,13 @@ function missingKeyReason({ headers }: Request): string {
 }
 
 /** The same checks of the surface where a workspace has them answer 403: after the quota (rule error.order). */
-export const surfaceGate: Gate = (exchange, next) => {
-  if (exchange.apiKey !== null) refuseBySurface(exchange, exchange.apiKey, "403");
-  return next(exchange);
+export const surfaceGate: Gate = (context, next) => {
+  if (context.apiKey !== null) refuseBySurface(context, context.apiKey, "403");
+  return next(context);
 };
 
-function refuseBySurface(exchange: Exchange, key: ApiKey, status: "401" | "403"): void {
-  const { surface, trace } = exchange;
+function refuseBySurface(context: RequestContext, key: ApiKey, status: "401" | "403"): void {
+  const { surface, trace } = context;
   if (key.environment !== surface.environment) {
     if (trace.choice("env.key-mismatch") === status) {
       throw refused(

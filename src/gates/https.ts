@@ -4,9 +4,9 @@ import type { Gate } from "./gate.ts";
 
 /** Refuses plain HTTP when the sandbox is told to require HTTPS (interface 5.5; rule http.https-only). */
 export function httpsGate(required: boolean): Gate {
-  return (exchange, next) => {
-    if (required && !isHttps(exchange.request)) {
-      const status = exchange.trace.choice("http.https-only");
+  return (context, next) => {
+    if (required && !isHttps(context.request)) {
+      const status = context.trace.choice("http.https-only");
       throw new ApiError({
         status: status === "403" ? 403 : 426,
         rules: ["http.https-only"],
@@ -14,6 +14,6 @@ export function httpsGate(required: boolean): Gate {
         ...(status === "426" ? { headers: { upgrade: "TLS/1.2, HTTP/1.1" } } : {}),
       });
     }
-    return next(exchange);
+    return next(context);
   };
 }

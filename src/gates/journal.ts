@@ -6,11 +6,11 @@ import type { Surface } from "../domain/surface.ts";
 import type { Answer } from "../http/answer.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import { newRuleTraces } from "../rules/trace.ts";
-import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
 import type { JournalEntry } from "../workspace/journal.ts";
 import { jumpOnRefusal } from "../workspace/move-clock.ts";
 import type { Registry } from "../workspace/registry.ts";
-import type { Visit } from "../workspace/traffic.ts";
+import type { EmulatedEnv, RequestContext } from "../workspace/request-context.ts";
+import type { InFlightRequest } from "../workspace/request-gate.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { annotated } from "./annotated.ts";
 import type { Answerer } from "./gate.ts";
@@ -31,7 +31,7 @@ export interface JournalOptions {
 }
 
 /**
- * Opens the exchange of a request in the workspace of its key, once nothing has that workspace alone, has it answered and
+ * Opens the context of a request in the workspace of its key, once nothing runs exclusively in that workspace, has it answered and
  * writes it down, whatever the answer (interface 5.8; rules audit.every-request, env.surface). What needs no waiting is
  * answered at once.
  */
@@ -44,7 +44,7 @@ export function journal(given: JournalOptions) {
       const keyText = c.req.header("x-api-key") ?? "";
       const home = homeOf(c, options.registry, keyText);
       const hold = holdOf(c, home);
-      const open = ({ workspace, apiKey }: Home): Exchange => {
+      const open = ({ workspace, apiKey }: Home): RequestContext => {
         const trace = traces(workspace.assumptions());
         const surface = options.surfaceOf(c);
         const rawHeaders = kept(sentHeaders(c));
@@ -56,7 +56,7 @@ export function journal(given: JournalOptions) {
     };
 }
 
-/** Where a request lives once nothing has its workspace alone. */
+/** Where a request lives once nothing runs exclusively in its workspace. */
 async function held(
   c: Context<EmulatedEnv>,
   { registry }: JournalOptions,
@@ -81,52 +81,52 @@ interface Recorder extends JournalOptions {
 function exchanged(
   options: Recorder,
   answerer: Answerer,
-  exchange: Exchange,
+  context: RequestContext,
 ): Response | Promise<Response> {
   const started = performance.now();
-  exchange.rehearsal?.onExchange(exchange);
+  context.dryRun?.onContext(context);
   let waits = false;
   try {
-    const answering = answerer(exchange);
+    const answering = answerer(context);
     waits = answering instanceof Promise;
-    if (!(answering instanceof Promise)) return closed(options, exchange, answering, started);
-    return waited(options, exchange, answering, started);
+    if (!(answering instanceof Promise)) return closed(options, context, answering, started);
+    return waited(options, context, answering, started);
   } finally {
-    if (!waits) exchange.visit.leave();
+    if (!waits) context.inFlight.leave();
   }
 }
 
 async function waited(
   options: Recorder,
-  exchange: Exchange,
+  context: RequestContext,
   answering: Promise<Answer>,
   started: number,
 ): Promise<Response> {
   try {
-    return closed(options, exchange, await orOverrun(answering, exchange.visit), started);
+    return closed(options, context, await orAbandoned(answering, context.inFlight), started);
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
-    return await unanswered(options, exchange, error, started);
+    return await unanswered(options, context, error, started);
   } finally {
-    exchange.visit.leave();
+    context.inFlight.leave();
   }
 }
 
 /** The answer, unless the workspace goes on without the request first: a client that never sends the rest of a body is not waited for. */
-function orOverrun(answering: Promise<Answer>, visit: Visit): Promise<Answer> {
+function orAbandoned(answering: Promise<Answer>, inFlight: InFlightRequest): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   answering.then(resolve, reject);
-  visit.onOverrun(() => reject(overrun()));
+  inFlight.onAbandoned(() => reject(abandoned()));
   return promise;
 }
 
-function overrun(): NoAnswer {
+function abandoned(): NoAnswer {
   return new NoAnswer("reset", "The workspace went on without this request.");
 }
 
-/** What has the workspace alone at the moment; a rehearsal changes nothing and so waits for nothing. */
+/** What runs exclusively in the workspace at the moment; a dry run changes nothing and so waits for nothing. */
 function holdOf(c: Context<EmulatedEnv>, home: Home | null): Promise<void> | null {
-  return c.env.rehearsal === null ? (home?.workspace.traffic.hold() ?? null) : null;
+  return c.env.dryRun === null ? (home?.workspace.gate.wait() ?? null) : null;
 }
 
 interface Home {
@@ -134,29 +134,29 @@ interface Home {
   readonly apiKey: ApiKey | null;
 }
 
-/** The workspace that the request lives in: that of its key, or the default one; a rehearsed one lives where it is rehearsed. */
+/** The workspace that the request lives in: that of its key, or the default one; a dry run names its own. */
 function homeOf(c: Context<EmulatedEnv>, registry: Registry, keyText: string): Home {
   const key = isKeyShape(keyText) ? keyText.toLowerCase() : null;
-  if (c.env.rehearsal === null) {
+  if (c.env.dryRun === null) {
     const owner = key === null ? null : registry.findKey(key);
     return owner ?? { workspace: registry.default(), apiKey: null };
   }
-  const { workspace } = c.env.rehearsal;
+  const { workspace } = c.env.dryRun;
   return { workspace, apiKey: key === null ? null : workspace.findKey(key) };
 }
 
 function openExchange(
   c: Context<EmulatedEnv>,
   known: Pick<
-    Exchange,
+    RequestContext,
     "apiKey" | "keyText" | "operationId" | "rawHeaders" | "surface" | "trace" | "workspace"
   >,
-): Exchange {
-  const { rehearsal, target } = c.env;
+): RequestContext {
+  const { dryRun, target } = c.env;
   const { raw: request, method, path } = c.req;
   const { workspace } = known;
   const now = workspace.clock.now();
-  if (rehearsal === null) workspace.schedule.runUpTo(now);
+  if (dryRun === null) workspace.schedule.runUpTo(now);
   return {
     workspace,
     surface: known.surface,
@@ -167,13 +167,13 @@ function openExchange(
     path,
     params: c.req.param(),
     keyText: known.keyText,
-    requestId: rehearsal === null ? nextRequestId(workspace) : "rehearsed",
+    requestId: dryRun === null ? nextRequestId(workspace) : "rehearsed",
     now,
     trace: known.trace,
     apiKey: known.apiKey,
     operationId: known.operationId,
-    visit: rehearsal === null ? workspace.traffic.enter() : noVisit,
-    rehearsal,
+    inFlight: dryRun === null ? workspace.gate.enter() : notInFlight,
+    dryRun,
     allowedAt: null,
     hints: [],
     requestBody: null,
@@ -182,10 +182,10 @@ function openExchange(
   };
 }
 
-const noVisit: Visit = {
+const notInFlight: InFlightRequest = {
   signal: new AbortController().signal,
-  isOverrun: () => false,
-  onOverrun: () => {},
+  isAbandoned: () => false,
+  onAbandoned: () => {},
   leave: () => {},
 };
 
@@ -196,41 +196,45 @@ function nextRequestId(workspace: Workspace): string {
 /** Writes the request down and sends its answer. */
 function closed(
   options: Recorder,
-  exchange: Exchange,
+  context: RequestContext,
   { status, headers, body }: Answer,
   started: number,
 ): Response {
-  if (exchange.visit.isOverrun()) throw overrun();
-  const told = options.headers ? annotated(exchange, headers, options.servedAt()) : headers;
-  record(options, exchange, { status, headers: told, body, started });
+  if (context.inFlight.isAbandoned()) throw abandoned();
+  const told = options.headers ? annotated(context, headers, options.servedAt()) : headers;
+  record(options, context, { status, headers: told, body, started });
   return new Response(body, { status, headers: told });
 }
 
 /** Writes the request down at once, and lets one that hangs do so until somebody gives up. */
 async function unanswered(
   options: Recorder,
-  exchange: Exchange,
+  context: RequestContext,
   { how, message }: NoAnswer,
   started: number,
 ): Promise<never> {
-  exchange.reason = message;
-  if (!exchange.visit.isOverrun()) {
-    exchange.trace.apply("error.server");
-    record(options, exchange, { status: 0, headers: {}, body: null, started });
+  context.reason = message;
+  if (!context.inFlight.isAbandoned()) {
+    context.trace.apply("error.server");
+    record(options, context, { status: 0, headers: {}, body: null, started });
   }
-  if (how === "hang" && exchange.rehearsal === null) {
-    await hang([exchange.visit.signal, exchange.request.signal], message);
+  if (how === "hang" && context.dryRun === null) {
+    await hang([context.inFlight.signal, context.request.signal], message);
   }
   throw new NoAnswer("reset", message);
 }
 
-function record({ onEntry, entryOf }: Recorder, exchange: Exchange, recording: Recording): void {
-  if (exchange.rehearsal !== null) return;
-  const { workspace, requestId, operationId, trace, allowedAt } = exchange;
-  const entry = entryOf(exchange, recording);
+function record(
+  { onEntry, entryOf }: Recorder,
+  context: RequestContext,
+  recording: Recording,
+): void {
+  if (context.dryRun !== null) return;
+  const { workspace, requestId, operationId, trace, allowedAt } = context;
+  const entry = entryOf(context, recording);
   workspace.journal.append(entry);
   onEntry(entry);
-  workspace.tally.answer(operationId, recording.status, trace.cited());
-  workspace.emit("request", requestEvent(entry, exchange));
+  workspace.counters.answer(operationId, recording.status, trace.cited());
+  workspace.emit("request", requestEvent(entry, context));
   if (allowedAt !== null) workspace.causedBy(requestId, () => jumpOnRefusal(workspace, allowedAt));
 }

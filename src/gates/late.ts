@@ -1,12 +1,12 @@
 import { readBytes } from "../http/body.ts";
-import type { Exchange } from "../workspace/exchange.ts";
+import type { RequestContext } from "../workspace/request-context.ts";
 
 /** While a request was held up, time has passed and its key may have changed. */
-export function comeInLate(exchange: Exchange): void {
-  const { workspace, apiKey } = exchange;
-  exchange.now = workspace.clock.now();
-  workspace.schedule.runUpTo(exchange.now);
-  exchange.apiKey = apiKey === null ? null : workspace.findKey(apiKey.key);
+export function comeInLate(context: RequestContext): void {
+  const { workspace, apiKey } = context;
+  context.now = workspace.clock.now();
+  workspace.schedule.runUpTo(context.now);
+  context.apiKey = apiKey === null ? null : workspace.findKey(apiKey.key);
 }
 
 /** The body of a request that no operation will read, for the journal. */

@@ -5,25 +5,25 @@ import type { Answer } from "../http/answer.ts";
 import { whenAnswered } from "../http/answer.ts";
 import { ApiError } from "../http/api-error.ts";
 import { chosenFor } from "../rules/trace.ts";
-import type { Exchange } from "../workspace/exchange.ts";
 import { limitsOf } from "../workspace/quotas.ts";
+import type { RequestContext } from "../workspace/request-context.ts";
 import type { Gate } from "./gate.ts";
 
 /** Refuses a request over the key's quota or burst (interface 8; rules quota.rolling-hour, quota.burst). */
-export const quotaGate: Gate = (exchange, next) => {
-  const { apiKey, workspace, now, rehearsal, trace } = exchange;
+export const quotaGate: Gate = (context, next) => {
+  const { apiKey, workspace, now, dryRun, trace } = context;
   if (apiKey === null) throw new Error("The quota gate stands behind the authenticate gate.");
   const limits = limitsOf(apiKey, trace.assumptions);
   const { quotas } = workspace;
-  const ring = rehearsal === null ? quotas.ringOf(apiKey.id) : quotas.copyOf(apiKey.id);
+  const ring = dryRun === null ? quotas.ringOf(apiKey.id) : quotas.copyOf(apiKey.id);
   const allowedAt = ring.nextAllowedAt(now, limits);
   if (allowedAt > now) {
     const used = ring.usedWithin(now, hourMs);
     if (trace.choice("quota.refused") === "counted") ring.record(now, limits);
     const nextAt = ring.nextAllowedAt(now, limits);
-    // A rehearsed refusal counts for nothing.
-    exchange.allowedAt = rehearsal === null ? nextAt : allowedAt;
-    throw overQuota(exchange, apiKey, {
+    // A refusal of a dry run is not counted.
+    context.allowedAt = dryRun === null ? nextAt : allowedAt;
+    throw overQuota(context, apiKey, {
       limits,
       allowedAt: nextAt,
       used,
@@ -31,19 +31,19 @@ export const quotaGate: Gate = (exchange, next) => {
     });
   }
   ring.record(now, limits);
-  return whenAnswered(next(exchange), (answer) => metered(exchange, ring, limits, answer));
+  return whenAnswered(next(context), (answer) => metered(context, ring, limits, answer));
 };
 
 /** What an answer costs is told in its headers; a failure may cost nothing (rules quota.failed, quota.headers). */
-function metered(exchange: Exchange, ring: Ring, limits: QuotaLimits, answer: Answer): Answer {
-  const { now, trace } = exchange;
+function metered(context: RequestContext, ring: Ring, limits: QuotaLimits, answer: Answer): Answer {
+  const { now, trace } = context;
   const { assumptions } = trace;
   if (isFailure(answer.status) && chosenFor("quota.failed", assumptions) === "free") {
     trace.choice("quota.failed");
     ring.refund(now);
   }
   if (chosenFor("quota.headers", assumptions) === "none") return answer;
-  const told = rateLimitHeaders(exchange, ring.standing(now, limits), null);
+  const told = rateLimitHeaders(context, ring.standing(now, limits), null);
   return { ...answer, headers: { ...answer.headers, ...told } };
 }
 
@@ -52,10 +52,10 @@ function isFailure(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-type Ring = ReturnType<Exchange["workspace"]["quotas"]["ringOf"]>;
+type Ring = ReturnType<RequestContext["workspace"]["quotas"]["ringOf"]>;
 
 function overQuota(
-  exchange: Exchange,
+  context: RequestContext,
   key: ApiKey,
   over: {
     readonly limits: QuotaLimits;
@@ -67,8 +67,8 @@ function overQuota(
   const { limits, allowedAt, used } = over;
   const perHour = limits.perHour ?? 0;
   const byHour = used >= perHour;
-  if (!byHour) exchange.trace.choice("quota.burst");
-  if (key.quotaPerHour === "by-rule") exchange.trace.choice("quota.value");
+  if (!byHour) context.trace.choice("quota.burst");
+  if (key.quotaPerHour === "by-rule") context.trace.choice("quota.value");
   const limit = byHour
     ? `${perHour} requests in ${hourMs / minuteMs} minutes`
     : `${burstPerMinute(perHour)} requests in one minute`;
@@ -76,13 +76,13 @@ function overQuota(
     status: 429,
     rules: [byHour ? "quota.rolling-hour" : "quota.burst"],
     reason: `The key has used its ${limit}; the next request is allowed at ${new Date(allowedAt).toISOString()}.`,
-    headers: rateLimitHeaders(exchange, over.standing, allowedAt),
+    headers: rateLimitHeaders(context, over.standing, allowedAt),
   });
 }
 
 /** The headers of rule quota.headers; what they say is exact, rounded up to the second. */
 function rateLimitHeaders(
-  { trace, now }: Exchange,
+  { trace, now }: RequestContext,
   standing: QuotaStanding | null,
   allowedAt: number | null,
 ): Record<string, string> {

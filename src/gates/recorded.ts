@@ -4,9 +4,9 @@ import type { Context } from "hono";
 import { writtenKeyLengthMax, writtenKeyPattern } from "../domain/api-key.ts";
 import { surfaceName } from "../domain/surface.ts";
 import type { Answer } from "../http/answer.ts";
-import type { EmulatedEnv, Exchange } from "../workspace/exchange.ts";
 import type { JournalEntry, RecordedMessage } from "../workspace/journal.ts";
 import { bodyCharactersMax } from "../workspace/journal.ts";
+import type { EmulatedEnv, RequestContext } from "../workspace/request-context.ts";
 
 /** How a request ended; status 0 when there was no answer. */
 export interface Recording extends Answer {
@@ -14,42 +14,46 @@ export interface Recording extends Answer {
   readonly started: number;
 }
 
-/** Makes the entry of a request out of its exchange and how it ended. */
-export type EntryOf = (exchange: Exchange, recording: Recording) => JournalEntry;
+/** Makes the entry of a request out of its context and how it ended. */
+export type EntryOf = (context: RequestContext, recording: Recording) => JournalEntry;
 
 /** Makes entries that share the bodies of answers that say the same. */
 export function newEntries(): EntryOf {
   const kept = sameBodies();
-  return (exchange, recording) => {
-    const body = exchange.method === "HEAD" ? null : shortened(recording.body);
-    return entryOf(exchange, recording, body === null ? null : kept(body));
+  return (context, recording) => {
+    const body = context.method === "HEAD" ? null : shortened(recording.body);
+    return entryOf(context, recording, body === null ? null : kept(body));
   };
 }
 
 /** Most are never read: headers are kept as they came, and made ready when they are. */
-function entryOf(exchange: Exchange, recording: Recording, answered: string | null): JournalEntry {
-  const { method, target, rawHeaders, requestBody, apiKey, trace, stack, reason } = exchange;
+function entryOf(
+  context: RequestContext,
+  recording: Recording,
+  answered: string | null,
+): JournalEntry {
+  const { method, target, rawHeaders, requestBody, apiKey, trace, stack, reason } = context;
   const { status, headers } = recording;
   const sent = shortened(requestBody);
   return {
-    id: exchange.requestId,
-    at: exchange.now,
+    id: context.requestId,
+    at: context.now,
     method,
     path: target.path,
     query: target.query,
     status,
-    operationId: exchange.operationId,
+    operationId: context.operationId,
     durationMs: performance.now() - recording.started,
     apiKeyId: apiKey?.id ?? null,
-    surface: surfaceName(exchange.surface),
+    surface: surfaceName(context.surface),
     rules: trace.cited(),
     reason: stack ?? reason,
-    hints: exchange.hints,
+    hints: context.hints,
     messages: () => ({
       request: { headers: hostFirst(shown(headersOf(rawHeaders))), body: sent },
       response: { headers: shown(new Headers(headers)), body: answered },
     }),
-    messageBytes: sizeOf(exchange, recording),
+    messageBytes: sizeOf(context, recording),
   };
 }
 
@@ -95,7 +99,11 @@ function saysTheSame(one: readonly string[], other: readonly string[]): boolean 
 
 /** About the memory that what is kept of a request and its answer takes; a body counts two bytes a character, which is the most it can take. */
 export function sizeOf(
-  { target, rawHeaders, requestBody }: Pick<Exchange, "target" | "rawHeaders" | "requestBody">,
+  {
+    target,
+    rawHeaders,
+    requestBody,
+  }: Pick<RequestContext, "target" | "rawHeaders" | "requestBody">,
   { headers, body }: Answer,
 ): number {
   let bytes = target.path.length + target.query.length;

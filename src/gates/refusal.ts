@@ -2,15 +2,15 @@ import type { Answer } from "../http/answer.ts";
 import { jsonHeaders } from "../http/answer.ts";
 import { ApiError, errorBody, leadNotCreated } from "../http/api-error.ts";
 import { NoAnswer } from "../http/no-answer.ts";
-import type { Exchange } from "../workspace/exchange.ts";
+import type { RequestContext } from "../workspace/request-context.ts";
 import { whyUnwritten } from "../workspace/storage.ts";
 
 /** The answer to a request that was refused, or that met a fault of the sandbox itself (interface 7; rules error.envelope, error.server). */
-export function refusal(thrown: unknown, exchange: Exchange): Answer {
+export function refusal(thrown: unknown, context: RequestContext): Answer {
   if (thrown instanceof NoAnswer) throw thrown;
   const error = thrown instanceof ApiError ? thrown : serverError(thrown);
-  if (error !== thrown) exchange.stack = stackOf(thrown);
-  const { trace } = exchange;
+  if (error !== thrown) context.stack = stackOf(thrown);
+  const { trace } = context;
   trace.decide(...error.rules);
   for (const rule of new Set(error.fields?.map((field) => field.rule))) {
     trace.cite(rule);
@@ -18,7 +18,7 @@ export function refusal(thrown: unknown, exchange: Exchange): Answer {
   }
   trace.apply("error.envelope");
   if (error.message !== leadNotCreated) trace.apply("error.messages");
-  exchange.reason = error.reason;
+  context.reason = error.reason;
   const nested = error.fields?.some(({ path }) => path.length > 1) === true;
   const several = error.status === 422 && (error.fields?.length ?? 0) > 1;
   const body = errorBody(error, {

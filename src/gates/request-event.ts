@@ -1,11 +1,11 @@
 import type { WorkspaceEvent } from "../workspace/events.ts";
-import type { Exchange } from "../workspace/exchange.ts";
 import type { JournalEntry } from "../workspace/journal.ts";
+import type { RequestContext } from "../workspace/request-context.ts";
 
 /** The data of a request's event: what one row of a list of requests needs. What is empty is left out. */
 export function requestEvent(
   { id, method, path, query, status, operationId, durationMs, apiKeyId, surface }: JournalEntry,
-  { trace, reason, hints, request }: Exchange,
+  { trace, reason, hints, request }: RequestContext,
 ): WorkspaceEvent["data"] {
   const traceparent = request.headers.get("traceparent");
   return {

@@ -1,4 +1,4 @@
-/** Where the tester's plane begins. */
+/** Where the control plane begins. */
 export const controlPrefix = "/_sandbox";
 
 /** The row of a request in the console of the sandbox that is served at `url`. */
@@ -12,7 +12,7 @@ const probes: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
 /** What a browser asks for on its own account, which is nobody's request to the emulated API. */
 const icon = "/favicon.ico";
 
-/** Whether a path belongs to the tester's plane; every other is the emulated API's. */
+/** Whether a path belongs to the control plane; every other is the emulated API's. */
 export function isControlPath(path: string): boolean {
   return (
     path === controlPrefix ||

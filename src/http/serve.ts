@@ -35,7 +35,7 @@ export interface Tls {
 }
 
 /** How long a server waits for what a client owes it, in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** For the head of a request, from its first byte. */
   readonly headMs: number;
   /** For a request as a whole. */
@@ -52,7 +52,7 @@ export interface Patience {
  * As Node has it but for `idleMs`: within Node's five seconds a developer at a breakpoint, or a pause between two tests,
  * would meet a pooled connection that is being closed, which looks like a fault of the service.
  */
-export const usualPatience: Patience = {
+export const defaultTimeouts: Timeouts = {
   headMs: 60_000,
   requestMs: 300_000,
   idleMs: 65_000,
@@ -65,9 +65,9 @@ export async function serve(
   host: string,
   ports: readonly number[],
   tls: Tls | null = null,
-  patience: Patience = usualPatience,
+  timeouts: Timeouts = defaultTimeouts,
 ): Promise<Listening> {
-  const doorOf = (frontOf: FrontOf | null): Door => newDoor(fetch, frontOf, patience);
+  const doorOf = (frontOf: FrontOf | null): Door => newDoor(fetch, frontOf, timeouts);
   const plain = ports.map((port) => ({
     port,
     door: doorOf(tls?.port === null ? (server) => tls.front(server, "both") : null),
@@ -106,23 +106,23 @@ interface Door {
 
 type FrontOf = (server: Server) => TlsFront;
 
-function newDoor(fetch: PortFetch, frontOf: FrontOf | null, patience: Patience): Door {
+function newDoor(fetch: PortFetch, frontOf: FrontOf | null, timeouts: Timeouts): Door {
   const listener = getRequestListener(
     (request, { incoming }) => answered(fetch, request, incoming, front),
     { errorHandler: unreadableRequest, overrideGlobalObjects: false },
   );
   const options = {
-    headersTimeout: patience.headMs,
-    requestTimeout: patience.requestMs,
-    keepAliveTimeout: patience.idleMs,
-    connectionsCheckingInterval: patience.checkMs,
+    headersTimeout: timeouts.headMs,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.idleMs,
+    connectionsCheckingInterval: timeouts.checkMs,
   };
   const { track, drain } = newDraining();
   const server = createServer(options, (incoming, outgoing) => {
     track(outgoing);
     void listener(incoming, outgoing);
   });
-  if (patience.closesConnections === true) server.maxRequestsPerSocket = 1;
+  if (timeouts.closesConnections === true) server.maxRequestsPerSocket = 1;
   const front = frontOf?.(server) ?? null;
   return { server, drain, front };
 }

@@ -4,7 +4,7 @@ import type { Firm } from "../domain/firm.ts";
 import type { Lead } from "../domain/lead.ts";
 import type { Brand, MailDraft } from "../domain/mail.ts";
 import type { Plan } from "../domain/plan.ts";
-import { oneLine } from "./one-line.ts";
+import { singleLine } from "./one-line.ts";
 import { mailSubject, personName } from "./wording.ts";
 
 /** Who gets news of a Firm, and the page where that can be ended. */
@@ -107,5 +107,5 @@ function brandOf(firm: Firm): Brand {
 
 function clientName(profile: ClientProfile): string {
   const name = personName(profile.firstName, profile.lastName);
-  return name === "" ? oneLine(profile.email) : name;
+  return name === "" ? singleLine(profile.email) : name;
 }

@@ -6,7 +6,7 @@
 import type { MailContent } from "../domain/mail.ts";
 import { accentColour, embeddedLogo, textColourOn } from "./brand.ts";
 import { html, type Html } from "./html-template.ts";
-import { oneLine } from "./one-line.ts";
+import { singleLine } from "./one-line.ts";
 import { mailWording, type MailLink, type MailWording } from "./wording.ts";
 
 const font = "font-family:Arial,Helvetica,sans-serif";
@@ -110,7 +110,7 @@ const endOfWidthForOutlook = html`<!--[if mso]></td></tr></table><![endif]-->`;
 
 /** Dark in dark mode but for what is right behind a logo: logos are drawn for white. */
 function masthead(firmName: string, logoUrl: string | null, accent: string): Html {
-  const firm = oneLine(firmName);
+  const firm = singleLine(firmName);
   const shown =
     logoUrl === null
       ? html`${firm}`

@@ -7,7 +7,7 @@ import type { MailContent, OutboxMessage } from "../domain/mail.ts";
 import { embeddedLogo } from "./brand.ts";
 import { mailHtml } from "./html.ts";
 import { messageId } from "./message-id.ts";
-import { headerText, oneLine } from "./one-line.ts";
+import { headerText, singleLine } from "./one-line.ts";
 import type { MailSender } from "./sender.ts";
 import { senderAddress } from "./sender.ts";
 import { mailText } from "./text.ts";
@@ -20,7 +20,7 @@ export async function mailMime(message: OutboxMessage, sender: MailSender): Prom
   const composer = new MailComposer({
     // Addresses as objects are never parsed as lists, so one recipient stays one.
     from: fromAddress(message.content, sender.domain),
-    to: message.to.map((address) => ({ name: "", address: oneLine(address) })),
+    to: message.to.map((address) => ({ name: "", address: singleLine(address) })),
     headers: mailHeaders(message, sender)
       .filter(({ name }) => name !== "From" && name !== "To")
       .map(({ name, value }) => ({ key: name, value })),
@@ -56,7 +56,7 @@ export function mailHeaders(
   const headers = [
     { name: "From", value: mailFrom(message.content, sender.domain) },
     { name: "To", value: message.to.map(writtenAddress).join(", ") },
-    { name: "Subject", value: oneLine(message.subject) },
+    { name: "Subject", value: singleLine(message.subject) },
     { name: "Date", value: new Date(message.at).toUTCString().replace("GMT", "+0000") },
     { name: "Message-ID", value: messageId(message, sender) },
     { name: "Auto-Submitted", value: "auto-generated" },
@@ -72,7 +72,7 @@ export function mailHeaders(
 
 /** The composer writes a domain in small letters. */
 export function writtenAddress(address: string): string {
-  return oneLine(address).replace(/@[^@]*$/, (domain) => domain.toLowerCase());
+  return singleLine(address).replace(/@[^@]*$/, (domain) => domain.toLowerCase());
 }
 
 /** Where a mail client's own button ends the alerts, with one POST and no page (RFC 2369, RFC 8058). */
@@ -102,7 +102,7 @@ function fromAddress(
   domain: string,
 ): { readonly name: string; readonly address: string } {
   return {
-    name: oneLine(`${headerText(content.brand.firmName)} via Lead Sandbox`),
+    name: singleLine(`${headerText(content.brand.firmName)} via Lead Sandbox`),
     address: senderAddress(domain),
   };
 }

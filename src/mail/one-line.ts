@@ -1,7 +1,7 @@
 const headerTextMax = 200;
 
 /** The value on one line: each run of white space, line breaks and control characters becomes one space. */
-export function oneLine(value: string): string {
+export function singleLine(value: string): string {
   return value
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, " ")
@@ -13,7 +13,7 @@ export function oneLine(value: string): string {
  * a reader would take for an encoded word (`=?`).
  */
 export function headerText(value: string): string {
-  const line = oneLine(value).replaceAll("=?", "= ?");
+  const line = singleLine(value).replaceAll("=?", "= ?");
   if (line.length <= headerTextMax) return line;
   const characters = Array.from(line);
   if (characters.length <= headerTextMax) return characters.join("");

@@ -1,7 +1,7 @@
 /** What the news of a Plan says, by the status it moved to (rules mail.plan, plan.change-mail). */
 import type { MailContent } from "../domain/mail.ts";
 import type { PlanStatus } from "../domain/plan.ts";
-import { oneLine } from "./one-line.ts";
+import { singleLine } from "./one-line.ts";
 
 type PlanNews = Extract<MailContent, { readonly kind: "plan-updated" }>;
 
@@ -29,7 +29,7 @@ export function statusMeaning({ status }: PlanNews): string {
 
 /** The news in words: a milestone as what it is for the client, any other move as a move (rule plan.change-mail). */
 export function planStory(content: PlanNews): Story {
-  const client = oneLine(content.clientName);
+  const client = singleLine(content.clientName);
   if (content.status === "Pre-approved") return preApproved(client, content.amount);
   if (content.status === "Ready to Fund") {
     return {

@@ -44,7 +44,7 @@ export interface Mailer {
 }
 
 /** How long is waited for the server, in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   readonly connectionTimeout: number;
   readonly greetingTimeout: number;
   readonly socketTimeout: number;
@@ -52,7 +52,7 @@ export interface Patience {
   readonly messageTimeout: number;
 }
 
-const patienceDefault = {
+const defaultTimeouts = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   socketTimeout: 30_000,
@@ -65,7 +65,7 @@ const noteLengthMax = 500;
 class Dropped extends Error {}
 
 /** A mailer for `server`; nothing is opened before the first message. */
-export function newMailer(server: SmtpServer, patience: Patience = patienceDefault): Mailer {
+export function newMailer(server: SmtpServer, timeouts: Timeouts = defaultTimeouts): Mailer {
   let open: SMTPConnection | null = null;
   let idle: NodeJS.Timeout | undefined;
   let giveUp: ((error: Error) => void) | null = null;
@@ -77,7 +77,7 @@ export function newMailer(server: SmtpServer, patience: Patience = patienceDefau
   };
   const converse = async (parcel: Parcel): Promise<void> => {
     if (open?.destroyed !== false) {
-      const connection = await newConnection(server, patience);
+      const connection = await newConnection(server, timeouts);
       if (isClosed) throw new Dropped();
       open = connection;
       await opened(connection, server);
@@ -91,8 +91,8 @@ export function newMailer(server: SmtpServer, patience: Patience = patienceDefau
       clearTimeout(idle);
       const { promise: ended, reject } = Promise.withResolvers<never>();
       giveUp = reject;
-      const late = `The server did not end within ${patience.messageTimeout} ms.`;
-      const deadline = setTimeout(() => reject(new Error(late)), patience.messageTimeout).unref();
+      const late = `The server did not end within ${timeouts.messageTimeout} ms.`;
+      const deadline = setTimeout(() => reject(new Error(late)), timeouts.messageTimeout).unref();
       try {
         await Promise.race([converse(parcel), ended]);
         idle = setTimeout(hangUp, idleMs).unref();
@@ -112,7 +112,7 @@ export function newMailer(server: SmtpServer, patience: Patience = patienceDefau
   };
 }
 
-async function newConnection(server: SmtpServer, patience: Patience): Promise<SMTPConnection> {
+async function newConnection(server: SmtpServer, timeouts: Timeouts): Promise<SMTPConnection> {
   // Loaded on first use: starting the server must not pay for it.
   const { default: Connection } = await import("nodemailer/lib/smtp-connection");
   const { host, port, secure, verifiesCertificate } = server;
@@ -125,9 +125,9 @@ async function newConnection(server: SmtpServer, patience: Patience): Promise<SM
     // A server that never hangs up on its side must not keep the process.
     socketCloseTimeout: 0,
     maxResponseSize: 16_384,
-    connectionTimeout: patience.connectionTimeout,
-    greetingTimeout: patience.greetingTimeout,
-    socketTimeout: patience.socketTimeout,
+    connectionTimeout: timeouts.connectionTimeout,
+    greetingTimeout: timeouts.greetingTimeout,
+    socketTimeout: timeouts.socketTimeout,
   });
 }
 

@@ -1,6 +1,6 @@
 /** What each mail says, once for all its forms (interface 6; rules mail.welcome, mail.converted, mail.plan). */
 import type { MailContent } from "../domain/mail.ts";
-import { headerText, oneLine } from "./one-line.ts";
+import { headerText, singleLine } from "./one-line.ts";
 import { money, planStory, statusLine, statusMeaning } from "./plan-wording.ts";
 
 /** An address to follow, and what following it does. */
@@ -28,7 +28,7 @@ type ContentOf<Kind extends MailContent["kind"]> = Extract<MailContent, { readon
 /** What a mail says, in the order in which it is read (interface 6). */
 export function mailWording(content: MailContent): MailWording {
   const frame = {
-    closing: `${oneLine(content.brand.firmName)}, with Lead Sandbox`,
+    closing: `${singleLine(content.brand.firmName)}, with Lead Sandbox`,
     notice: "This message comes from a test environment.",
     stop:
       content.kind === "welcome" || content.unsubscribeUrl === ""
@@ -42,12 +42,12 @@ export function mailWording(content: MailContent): MailWording {
 
 /** The subject of a mail, as a header may carry it; names longer than 200 characters are cut. */
 export function mailSubject(content: MailContent): string {
-  return oneLine(subjectOf(content));
+  return singleLine(subjectOf(content));
 }
 
 /** A person's name on one line, or an empty string when neither part says anything. */
 export function personName(firstName: string | null, lastName: string | null): string {
-  return oneLine(`${firstName ?? ""} ${lastName ?? ""}`);
+  return singleLine(`${firstName ?? ""} ${lastName ?? ""}`);
 }
 
 function subjectOf(content: MailContent): string {
@@ -64,7 +64,7 @@ function subjectOf(content: MailContent): string {
 type Body = Omit<MailWording, "closing" | "notice" | "stop">;
 
 function welcomeWording(content: ContentOf<"welcome">): Body {
-  const firm = oneLine(content.brand.firmName);
+  const firm = singleLine(content.brand.firmName);
   const name = personName(content.firstName, content.lastName);
   return {
     preheader: `${firm} has introduced you. Sign up to get your mortgage started.`,
@@ -81,12 +81,12 @@ function welcomeWording(content: ContentOf<"welcome">): Body {
 }
 
 function convertedWording(content: ContentOf<"converted">): Body {
-  const client = oneLine(content.clientName);
+  const client = singleLine(content.clientName);
   const plans = content.plans.map((plan) => ({
     label: "Plan",
-    value: oneLine(`${plan.type} (${plan.id})`),
+    value: singleLine(`${plan.type} (${plan.id})`),
   }));
-  const firm = oneLine(content.brand.firmName);
+  const firm = singleLine(content.brand.firmName);
   const news =
     content.isEarlierClient === true
       ? {
@@ -111,8 +111,8 @@ function convertedWording(content: ContentOf<"converted">): Body {
     ],
     facts: [
       { label: "Client", value: client },
-      { label: "Email", value: oneLine(content.clientEmail) },
-      { label: "Lead", value: oneLine(content.leadId) },
+      { label: "Email", value: singleLine(content.clientEmail) },
+      { label: "Lead", value: singleLine(content.leadId) },
       ...plans,
     ],
     action: null,
@@ -120,18 +120,18 @@ function convertedWording(content: ContentOf<"converted">): Body {
 }
 
 function planUpdatedWording(content: ContentOf<"plan-updated">): Body {
-  const name = oneLine(content.planName ?? "");
+  const name = singleLine(content.planName ?? "");
   return {
     preheader: statusMeaning(content),
     ...planStory(content),
     greeting: "Hello,",
     facts: [
-      { label: "Client", value: oneLine(content.clientName) },
+      { label: "Client", value: singleLine(content.clientName) },
       ...(name === "" ? [] : [{ label: "Name", value: name }]),
-      { label: "Type", value: oneLine(content.planType) },
+      { label: "Type", value: singleLine(content.planType) },
       { label: "Status", value: content.status },
       ...(content.amount === null ? [] : [{ label: "Amount", value: money(content.amount) }]),
-      { label: "Plan", value: oneLine(content.planId) },
+      { label: "Plan", value: singleLine(content.planId) },
     ],
     action: null,
   };

@@ -2,13 +2,13 @@ import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 
 import Database from "better-sqlite3";
 
-import { lazily } from "../domain/lazily.ts";
+import { lazy } from "../domain/lazy.ts";
 import { newChanges } from "./changes.ts";
 import { explainedFor, isOfTheDisk, isOutOfFiles } from "./disk-errors.ts";
+import type { GroupCommit } from "./group-commit.ts";
+import { newGroupCommit } from "./group-commit.ts";
 import { migrations } from "./migrations.ts";
 import type { Db } from "./statement.ts";
-import type { Together } from "./together.ts";
-import { newTogether } from "./together.ts";
 
 /**
  * Where a workspace's rows live: a file, or memory, there optionally begun from a serialised image, which is not asked for
@@ -28,8 +28,8 @@ export interface Connection {
   /** Runs `work` in one transaction, nested if one is open, and takes all back when it throws. */
   readonly transaction: <Result>(work: () => Result) => Result;
   /** Null where there is no file that takes long. */
-  readonly together: Together["together"] | null;
-  readonly commit: Together["commit"];
+  readonly groupCommit: GroupCommit["groupCommit"] | null;
+  readonly commit: GroupCommit["commit"];
   /** Remembers this moment, so that `rollBackToMark` can return to it; memory only. */
   readonly mark: () => void;
   /** Returns to the mark; false when there is none. */
@@ -55,7 +55,7 @@ export function openDatabase(location: Location): Connection {
   return {
     db,
     transaction,
-    ...(isFile ? newTogether(db, transaction) : alone),
+    ...(isFile ? newGroupCommit(db, transaction) : noGroups),
     mark: () => sqlite.exec("savepoint mark"),
     rollBackToMark() {
       if (!sqlite.inTransaction) return false;
@@ -83,7 +83,7 @@ export function openDatabase(location: Location): Connection {
 }
 
 /** In memory there is nothing to wait for. */
-const alone = { together: null, commit: () => {} };
+const noGroups = { groupCommit: null, commit: () => {} };
 
 /** The image of a file in WAL mode says that a log stands beside it, and its bytes alone could not be opened. */
 function standalone(image: Buffer): Buffer {
@@ -95,9 +95,9 @@ const rollbackJournal = 1;
 const writeVersionAt = 18;
 const readVersionAt = 19;
 
-/** A savepoint alone is a transaction, and inside of another a part of it that can be taken back. */
+/** A savepoint on its own is a transaction, and inside of another a part of it that can be taken back. */
 function newTransaction({ sqlite, changes, explained }: Db): Connection["transaction"] {
-  const statements = lazily(() => ({
+  const statements = lazy(() => ({
     begin: sqlite.prepare("savepoint work"),
     keep: sqlite.prepare("release work"),
   }));
@@ -159,7 +159,7 @@ function openFile({ file, isLookedInto }: FileLocation): Database.Database {
     // What a transaction needs to be taken back goes into no other disk, which could be full or read-only.
     sqlite.pragma("temp_store = memory");
     migrate(sqlite);
-    // A file that can be read alone is told of now, not at the first write.
+    // A file that is read-only is reported now, not at the first write.
     sqlite.exec(writableOrError);
     writeFileSync(markOf(file), "", privately);
     return sqlite;

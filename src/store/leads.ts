@@ -4,13 +4,13 @@ import type { EmailComparison } from "../domain/email.ts";
 import { emailKey, sameEmail } from "../domain/email.ts";
 import type { Lead } from "../domain/lead.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
+import type { IndexedField } from "./filter-probe.ts";
 import { fromJson, jsonObject, jsonStrings, toJson } from "./json-column.ts";
-import { leadPlaces } from "./lead-places.ts";
 import { leadSearch } from "./lead-search.ts";
 import type { LeadSelection } from "./lead-selection.ts";
 import { selected } from "./lead-selection.ts";
-import type { IndexedField } from "./list-few.ts";
 import { listTexts, newLister } from "./list.ts";
+import { leadPageIndex } from "./page-index.ts";
 import { records, recordTexts } from "./records.ts";
 import { leads } from "./schema.ts";
 import type { Db } from "./statement.ts";
@@ -19,7 +19,7 @@ import { preparedColumn, queryText } from "./statement.ts";
 /** The Leads of one workspace, deleted ones too unless a query says otherwise. */
 export function leadStore(db: Db) {
   const plain = records(db, texts, { toRow: rowFromLead, fromRow: leadFromRow });
-  const places = leadPlaces(db);
+  const places = leadPageIndex(db);
   const list = newLister(db, { texts: lists, records: plain, known: places });
   const search = leadSearch(db, plain.numbered);
   const ofParent = preparedColumn<number>(db, holders);

@@ -4,11 +4,11 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { unionAll } from "drizzle-orm/sqlite-core";
 
 import type { EnvironmentFilter } from "../domain/firm.ts";
-import { lazily } from "../domain/lazily.ts";
+import { lazy } from "../domain/lazy.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
+import type { ProbeTexts, IndexedField } from "./filter-probe.ts";
+import { probeTexts, newFilterProbe } from "./filter-probe.ts";
 import { newKept } from "./kept.ts";
-import type { FewTexts, IndexedField } from "./list-few.ts";
-import { fewTexts, newFew } from "./list-few.ts";
 import type { Columns } from "./list-filter.ts";
 import { columnOf, conditionsOf, filterShape, filterValues, inEnvironment } from "./list-filter.ts";
 import type { Records, RecordTable } from "./records.ts";
@@ -74,7 +74,7 @@ const pagesMax = 50;
 
 /** A lister on `source`, made at the first list; ties are broken by creation, so pages never overlap (rule list.order.ties). */
 export function newLister<Item>(db: Db, source: ListSource<Item>): Lister<Item> {
-  const list = lazily(() => newUsedLister(db, source));
+  const list = lazy(() => newUsedLister(db, source));
   return (selection, query) => list()(selection, query);
 }
 
@@ -114,7 +114,7 @@ function statementsOf(db: Db, { page, total, few }: ShapeTexts) {
   return {
     page: preparedColumn(db, page),
     total: preparedColumn(db, total),
-    few: newFew(db, few),
+    few: newFilterProbe(db, few),
   };
 }
 
@@ -124,7 +124,7 @@ const shapesMax = 200;
 interface ShapeTexts {
   readonly page: () => SqlText<{ readonly number: number }>;
   readonly total: () => SqlText<{ readonly total: number }>;
-  readonly few: FewTexts | null;
+  readonly few: ProbeTexts | null;
 }
 
 /** The texts for the lists of one table, which differ by the shape of the query. */
@@ -183,7 +183,7 @@ function shapeTexts(
         .from(rows)
         .where(where),
     ),
-    few: fewTexts({ table, where, order }, query.filter, indexed),
+    few: probeTexts({ table, where, order }, query.filter, indexed),
   };
 }
 

@@ -8,7 +8,7 @@ import { is, Param, Placeholder } from "drizzle-orm";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 
-import { lazily } from "../domain/lazily.ts";
+import { lazy } from "../domain/lazy.ts";
 import type { Changes } from "./changes.ts";
 
 /** One open database, and who hears of its changes. */
@@ -44,16 +44,16 @@ export type Builder = Pick<BetterSQLite3Database, "select" | "insert" | "update"
 export type Values = Readonly<Record<string, unknown>>;
 
 /** Texts are made without a database: what drizzle would run is never run. */
-const builder = lazily((): Builder => drizzle.mock());
+const builder = lazy((): Builder => drizzle.mock());
 
 /** The text of the query that `build` writes, made when it is first asked for. */
 export function queryText<Row>(build: (db: Builder) => Reading<Row>): () => SqlText<Row> {
-  return lazily(() => textOf(build(builder())));
+  return lazy(() => textOf(build(builder())));
 }
 
 /** The same for a statement that changes rows. */
 export function changeText(build: (db: Builder) => Written): () => SqlText<never> {
-  return lazily(() => textOf(build(builder())));
+  return lazy(() => textOf(build(builder())));
 }
 
 function textOf(written: Written): SqlText<never> {

@@ -3,8 +3,8 @@
  * forward.
  */
 import { asJson } from "../domain/json.ts";
-import type { Memory } from "./memory.ts";
-import type { Part } from "./part.ts";
+import type { Resettable } from "./resettable.ts";
+import type { WorkspaceSettings } from "./workspace-settings.ts";
 
 /** How a clock is set, in epoch milliseconds. */
 export type ClockSetting = { readonly onRefusal?: OnRefusal } & (
@@ -34,7 +34,7 @@ export interface ClockMode {
   readonly onRefusal?: OnRefusal;
 }
 
-export interface Clock extends Part {
+export interface Clock extends Resettable {
   /** The workspace's time in epoch milliseconds; never less than it was. */
   readonly now: () => number;
   /** Runs `work` with the time standing at `moment`. */
@@ -56,8 +56,8 @@ export const momentExpected =
   "Expected a moment in ISO 8601 with seconds and an offset, such as 2026-03-02T09:00:00Z or 2026-03-02T09:00:00.000Z";
 
 /** A clock that reads the system's time from `systemNow`, which never goes back while the process runs. */
-export function newClock(memory: ClockMemory, systemNow: () => number): Clock {
-  let setting = settingIn(memory, systemNow());
+export function newClock(settings: ClockSettings, systemNow: () => number): Clock {
+  let setting = settingIn(settings, systemNow());
   let last = 0;
   let held: number | null = null;
   const set = (next: ClockSetting): void => {
@@ -90,13 +90,13 @@ export function newClock(memory: ClockMemory, systemNow: () => number): Clock {
   };
 }
 
-type ClockMemory = Pick<Memory, "clock" | "quotas">;
+type ClockSettings = Pick<WorkspaceSettings, "clock" | "quotas">;
 
 /**
  * The kept setting. Where the system clock was set back between two runs, it goes on from the last request that was
  * counted: requests counted in the future would use up the quota until then.
  */
-function settingIn({ clock, quotas }: ClockMemory, systemNow: number): ClockSetting {
+function settingIn({ clock, quotas }: ClockSettings, systemNow: number): ClockSetting {
   if (clock.mode === "frozen") return clock;
   const now = runningTime(clock, systemNow);
   const last = Object.values(quotas).reduce(

@@ -2,7 +2,7 @@ import type { Json } from "../domain/json.ts";
 import { asJson } from "../domain/json.ts";
 import type { LogBounds } from "./bounded-log.ts";
 import { newBoundedLog } from "./bounded-log.ts";
-import type { Part } from "./part.ts";
+import type { Resettable } from "./resettable.ts";
 
 /** Something that happened in a workspace; `cursor` rises by one with each. `at` is epoch milliseconds. */
 export interface WorkspaceEvent<Type extends string = EventType> {
@@ -61,7 +61,7 @@ export interface Listener<Type extends string = EventType> {
   readonly onEnd?: (why: LogEnd) => void;
 }
 
-export interface EventLog<Type extends string = EventType> extends Part {
+export interface EventLog<Type extends string = EventType> extends Resettable {
   readonly append: (event: Omit<WorkspaceEvent<Type>, "cursor">) => void;
   /** The events after `cursor` that are still kept, oldest first. */
   readonly after: (cursor: number) => readonly WorkspaceEvent<Type>[];

@@ -1,13 +1,13 @@
-/** How a planned fault is written, in a workspace's memory and on the tester's plane alike. */
+/** How a planned fault is written, in a workspace's settings and on the control plane alike. */
 import * as z from "zod";
 
 import { faultKinds } from "../domain/fault.ts";
-import { lazily } from "../domain/lazily.ts";
+import { lazy } from "../domain/lazy.ts";
 
 const delayMsMax = 600_000;
 
 /** Which requests a fault is for; without any part, all of them. */
-export const FaultMatchShape = lazily(() =>
+export const FaultMatchShape = lazy(() =>
   z.strictObject({
     method: z
       .string()
@@ -22,7 +22,7 @@ export const FaultMatchShape = lazily(() =>
   }),
 );
 
-const FieldErrors = lazily(() =>
+const FieldErrors = lazy(() =>
   z.record(
     z.string(),
     z.array(z.strictObject({ code: z.string(), message: z.string() })).readonly(),
@@ -30,7 +30,7 @@ const FieldErrors = lazily(() =>
 );
 
 /** What becomes of a request that a fault meets. */
-export const FaultEffectShape = lazily(() =>
+export const FaultEffectShape = lazy(() =>
   z.strictObject({
     when: z.enum(["before", "after"]).default("before"),
     delayMs: z.int().min(0).max(delayMsMax).exactOptional(),

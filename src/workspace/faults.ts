@@ -1,14 +1,14 @@
 import type { Fault, FaultableRequest } from "../domain/fault.ts";
 import { faultIsActive, faultMatches } from "../domain/fault.ts";
 import { asJson } from "../domain/json.ts";
-import type { Memory } from "./memory.ts";
-import type { Part } from "./part.ts";
+import type { Resettable } from "./resettable.ts";
+import type { WorkspaceSettings } from "./workspace-settings.ts";
 
 /**
  * The faults that are planned in one workspace. They are tried in the order they were planned: the first
  * that is active, fits the request and is not passed over by its probability meets it, and no other does.
  */
-export interface Faults extends Part {
+export interface Faults extends Resettable {
   /** The number of the next fault; its id is derived from it. */
   readonly nextNumber: () => number;
   readonly plan: (fault: Fault) => void;
@@ -23,8 +23,8 @@ export interface Faults extends Part {
 }
 
 /** The faults that `memory` remembers. */
-export function newFaults(memory: Memory): Faults {
-  let { faults, faultsPlanned: planned } = memory;
+export function newFaults(settings: WorkspaceSettings): Faults {
+  let { faults, faultsPlanned: planned } = settings;
   return {
     name: "faults",
     nextNumber: () => planned + 1,

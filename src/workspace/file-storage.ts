@@ -3,13 +3,12 @@ import { join } from "node:path";
 
 import * as z from "zod";
 
-import { lazily } from "../domain/lazily.ts";
+import { lazy } from "../domain/lazy.ts";
 import { lockFolder } from "../store/folder-lock.ts";
 import type { OpenFiles } from "../store/open-files.ts";
 import { newOpenFiles } from "../store/open-files.ts";
 import type { Store } from "../store/store.ts";
 import { openStore } from "../store/store.ts";
-import type { Beginning } from "./beginning.ts";
 import {
   fileIn,
   makeDataFolder,
@@ -27,10 +26,11 @@ import {
 import type { Fixture } from "./fixtures.ts";
 import type { HeldStore } from "./held-store.ts";
 import { directoryIn, readStore, storeInFile } from "./held-store.ts";
+import type { InitialState } from "./initial-state.ts";
 import type { FormerKeys } from "./key-index.ts";
-import { completeMemory } from "./memory.ts";
 import type { Snapshots, Storage } from "./storage.ts";
 import { refill, whyUnwritten } from "./storage.ts";
+import { completeWorkspaceSettings } from "./workspace-settings.ts";
 
 /**
  * Keeps each workspace in a file of its own in `folder`, its snapshots in a folder beside it; all are made when missing.
@@ -40,22 +40,22 @@ export function fileStorage(folder: string): Storage {
   const lock = lockedFolder(folder);
   const files = newOpenFiles(opened, storesMax());
   const fileOf = (id: string): string => fileIn(folder, id);
-  const refilled: Storage["replace"] = ({ id, store }, world, beginning) => {
-    refill(store(), world, beginning);
-    return inUse(files, fileOf(id), beginning);
+  const refilled: Storage["replace"] = ({ id, store }, world, initial) => {
+    refill(store(), world, initial);
+    return inUse(files, fileOf(id), initial);
   };
-  const begunAgain: Storage["rewind"] = (workspace, fixture, beginning) =>
-    refilled(workspace, fixture.wholeWorld(), beginning);
+  const begunAgain: Storage["rewind"] = (workspace, fixture, initial) =>
+    refilled(workspace, fixture.wholeWorld(), initial);
   return {
     known: () => namesIn(folder),
     open: (id) => found(files, fileOf(id)),
-    make(id, fixture, beginning) {
+    make(id, fixture, initial) {
       const file = fileOf(id);
       if (existsSync(file)) throw new Error(`The workspace file ${file} is there already.`);
       // What a stopped removal of its namesake left.
       removeBeside(folder, id);
-      files.withRoom(() => makeFile(file, fixture, beginning));
-      return storeInFile(files, file, beginning, () => fixture.world);
+      files.withRoom(() => makeFile(file, fixture, initial));
+      return storeInFile(files, file, initial, () => fixture.world);
     },
     remake: begunAgain,
     rewind: begunAgain,
@@ -148,17 +148,17 @@ function openFilesMax(): number {
 }
 
 /** A store that is open, with what it begins with, or else what it holds. */
-function inUse(files: OpenFiles, file: string, beginning: Beginning | null): HeldStore {
+function inUse(files: OpenFiles, file: string, initial: InitialState | null): HeldStore {
   const store = files.use(file, () => {});
-  const held = storeInFile(files, file, beginning ?? readStore(store), () =>
+  const held = storeInFile(files, file, initial ?? readStore(store), () =>
     directoryIn(held.store()),
   );
   held.store();
   return held;
 }
 
-function makeFile(file: string, fixture: Fixture, beginning: Beginning): void {
-  prepareFile(file, (next) => fill(next, fixture, beginning));
+function makeFile(file: string, fixture: Fixture, initial: InitialState): void {
+  prepareFile(file, (next) => fill(next, fixture, initial));
   putInPlace(file);
   try {
     opened(file).close();
@@ -168,10 +168,10 @@ function makeFile(file: string, fixture: Fixture, beginning: Beginning): void {
   }
 }
 
-function fill(file: string, fixture: Fixture, beginning: Beginning): void {
+function fill(file: string, fixture: Fixture, initial: InitialState): void {
   const store = openStore({ kind: "file", file });
   try {
-    refill(store, fixture.wholeWorld(), beginning);
+    refill(store, fixture.wholeWorld(), initial);
     // Closing passes over what of the log does not fit into the file.
     store.settle();
   } finally {
@@ -201,12 +201,12 @@ function folderOfSnapshots(folder: string): Snapshots {
 
 /** The workspace in a file that an earlier run kept: opened at its first use, but where mail waits to be sent on. */
 function found(files: OpenFiles, file: string): HeldStore {
-  const { beginning, hasMail } = seenIn(file, (store) => ({
-    beginning: readStore(store),
+  const { initial, hasMail } = seenIn(file, (store) => ({
+    initial: readStore(store),
     hasMail: store.outbox.nextDue() !== null || store.outbox.interrupted().length > 0,
   }));
-  const directory = lazily(() => seenIn(file, directoryIn));
-  const held = storeInFile(files, file, beginning, directory);
+  const directory = lazy(() => seenIn(file, directoryIn));
+  const held = storeInFile(files, file, initial, directory);
   if (hasMail) held.store();
   return held;
 }
@@ -227,7 +227,7 @@ function seenIn<Seen>(file: string, read: (store: Store) => Seen): Seen {
 function opened(file: string, how: { readonly isLookedInto?: true } = {}): Store {
   const store = openStore({ kind: "file", file, ...how });
   try {
-    completeMemory(store);
+    completeWorkspaceSettings(store);
     store.apiKeys.all();
     return store;
   } catch (error) {

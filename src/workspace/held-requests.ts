@@ -33,8 +33,8 @@ export type Release =
   | { readonly action: "cut" };
 
 /**
- * The requests of one workspace that planned faults hold, in the order they came. They are under way: what wants the workspace
- * alone ends them with the others (`traffic.ts`).
+ * The requests of one workspace that planned faults hold, in the order they came. They are in flight: what runs
+ * exclusively in the workspace cuts them off with the others (`request-gate.ts`).
  */
 export interface HeldRequests {
   /** Calls `onRelease` once the request is released; returns what ends the hold without that. */

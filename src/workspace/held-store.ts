@@ -1,8 +1,8 @@
 import type { Firm, FirmMember, ReferralCode } from "../domain/firm.ts";
 import type { OpenFiles } from "../store/open-files.ts";
 import type { Store } from "../store/store.ts";
-import type { Beginning } from "./beginning.ts";
-import { readMemory } from "./memory.ts";
+import type { InitialState } from "./initial-state.ts";
+import { readWorkspaceSettings } from "./workspace-settings.ts";
 
 /** The Firms of a workspace and who belongs to them, as far as clients are configured with it. */
 export interface Directory {
@@ -12,7 +12,7 @@ export interface Directory {
 }
 
 /** The store of a workspace, which need not be open before it is asked for, and what is known of it till then. */
-export interface HeldStore extends Beginning {
+export interface HeldStore extends InitialState {
   /** What the store says of it, as long as nothing was changed in there since it was last open; does not open it. */
   readonly directory: () => Directory;
   /** Opens it where it is not open. */
@@ -29,14 +29,14 @@ export interface HeldStore extends Beginning {
 
 /** A store that `open` opens once somebody asks for it, and that stays open. */
 export function promisedStore(
-  { memory, apiKeys }: Beginning,
+  { settings, apiKeys }: InitialState,
   directory: () => Directory,
   open: () => Store,
 ): HeldStore {
   let opened: Store | null = null;
   const current = (): Store | null => (opened?.isOpen() === true ? opened : null);
   return {
-    memory,
+    settings,
     apiKeys,
     directory,
     store: () => (opened ??= open()),
@@ -50,10 +50,10 @@ export function promisedStore(
 /** A store that is open and holds a beginning. */
 export function openedStore(
   store: Store,
-  beginning: Beginning,
+  initial: InitialState,
   directory: () => Directory = () => directoryIn(store),
 ): HeldStore {
-  const held = promisedStore(beginning, directory, () => store);
+  const held = promisedStore(initial, directory, () => store);
   held.store();
   return held;
 }
@@ -62,7 +62,7 @@ export function openedStore(
 export function storeInFile(
   files: OpenFiles,
   file: string,
-  { memory, apiKeys }: Beginning,
+  { settings, apiKeys }: InitialState,
   first: () => Directory,
 ): HeldStore {
   let directory = first;
@@ -74,7 +74,7 @@ export function storeInFile(
     rest?.();
   };
   return {
-    memory,
+    settings,
     apiKeys,
     directory: () => directory(),
     store() {
@@ -96,7 +96,10 @@ export function storeInFile(
 
 /** A store that is open, with what it holds. */
 export function readStore(store: Store): HeldStore {
-  return openedStore(store, { memory: readMemory(store), apiKeys: store.apiKeys.all() });
+  return openedStore(store, {
+    settings: readWorkspaceSettings(store),
+    apiKeys: store.apiKeys.all(),
+  });
 }
 
 /** What a store says of it now. */

@@ -1,9 +1,9 @@
-import type { Memory } from "./memory.ts";
-import type { Part } from "./part.ts";
+import type { Resettable } from "./resettable.ts";
 import { sha256 } from "./sha256.ts";
+import type { WorkspaceSettings } from "./workspace-settings.ts";
 
 /** The idempotency keys of requests that succeeded, the newest of them (rule http.idempotency-key). */
-export interface IdempotencyKeys extends Part {
+export interface IdempotencyKeys extends Resettable {
   readonly has: (key: string) => boolean;
   readonly add: (key: string) => void;
 }
@@ -11,8 +11,10 @@ export interface IdempotencyKeys extends Part {
 const keysMax = 1_000;
 
 /** The keys that `memory` remembers, by what they hash to. */
-export function newIdempotencyKeys(memory: Pick<Memory, "idempotencyKeys">): IdempotencyKeys {
-  let hashes = new Set(memory.idempotencyKeys);
+export function newIdempotencyKeys(
+  settings: Pick<WorkspaceSettings, "idempotencyKeys">,
+): IdempotencyKeys {
+  let hashes = new Set(settings.idempotencyKeys);
   return {
     name: "idempotency keys",
     has: (key) => hashes.has(hashOf(key)),

@@ -2,8 +2,8 @@ import { asJson } from "../domain/json.ts";
 import type { CitedRule } from "../rules/trace.ts";
 import type { LogBounds, LogStanding } from "./bounded-log.ts";
 import { newBoundedLog } from "./bounded-log.ts";
-import type { Memory } from "./memory.ts";
-import type { Part } from "./part.ts";
+import type { Resettable } from "./resettable.ts";
+import type { WorkspaceSettings } from "./workspace-settings.ts";
 
 /** One request to the emulated API and its answer (interface 5.8; rule audit.every-request). `at` is epoch milliseconds. */
 export interface JournalEntry {
@@ -38,7 +38,7 @@ export interface RecordedMessage {
   readonly body: string | null;
 }
 
-export interface Journal extends Part {
+export interface Journal extends Resettable {
   /** Takes the number of the next request; its id is derived from it. */
   readonly nextNumber: () => number;
   readonly append: (entry: JournalEntry) => void;
@@ -53,12 +53,15 @@ export interface Journal extends Part {
 export const bodyCharactersMax = 16 * 1024;
 
 /** An empty journal; `memory` says how many requests there were before. */
-export function newJournal(memory: Pick<Memory, "requests">, bounds: LogBounds): Journal {
+export function newJournal(
+  settings: Pick<WorkspaceSettings, "requests">,
+  bounds: LogBounds,
+): Journal {
   const log = newBoundedLog<JournalEntry>(
     bounds,
     ({ messageBytes }) => entryOverheadBytes + messageBytes,
   );
-  let number = memory.requests;
+  let number = settings.requests;
   return {
     name: "journal",
     nextNumber() {

@@ -1,8 +1,8 @@
 import { openStore } from "../store/store.ts";
-import type { Beginning } from "./beginning.ts";
 import type { Fixture } from "./fixtures.ts";
 import type { HeldStore } from "./held-store.ts";
 import { openedStore, promisedStore, readStore } from "./held-store.ts";
+import type { InitialState } from "./initial-state.ts";
 import { loadApiKeys } from "./load-world.ts";
 import { SnapshotError } from "./snapshotting.ts";
 import type { Holder, Snapshots, Storage } from "./storage.ts";
@@ -24,18 +24,18 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
     open: (id) => {
       throw new Error(`No workspace ${id} was kept: they are in memory.`);
     },
-    make: (_id, fixture, beginning) => cloned(fixture, beginning),
-    remake: (workspace, fixture, beginning) => clonedAgain(workspace, fixture, beginning),
-    rewind(workspace, fixture, beginning) {
+    make: (_id, fixture, initial) => cloned(fixture, initial),
+    remake: (workspace, fixture, initial) => clonedAgain(workspace, fixture, initial),
+    rewind(workspace, fixture, initial) {
       if (!workspace.isOpen() || !workspace.store().rollBackToMark()) {
-        return clonedAgain(workspace, fixture, beginning);
+        return clonedAgain(workspace, fixture, initial);
       }
-      return openedStore(workspace.store(), beginning, () => fixture.world);
+      return openedStore(workspace.store(), initial, () => fixture.world);
     },
-    replace(workspace, world, beginning) {
+    replace(workspace, world, initial) {
       const store = workspace.store();
-      refill(store, world, beginning);
-      return openedStore(store, beginning);
+      refill(store, world, initial);
+      return openedStore(store, initial);
     },
     restore: (_workspace, image) => readStore(openStore({ kind: "memory", image })),
     remove: (id) => snapshots.delete(id),
@@ -50,15 +50,15 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
 }
 
 /** A clone that is made when somebody asks for it; a fixture that cannot be loaded is told of at once. */
-function cloned(fixture: Fixture, beginning: Beginning): HeldStore {
+function cloned(fixture: Fixture, initial: InitialState): HeldStore {
   const image = fixture.image();
   return promisedStore(
-    beginning,
+    initial,
     () => fixture.world,
     () => {
       const store = openStore({ kind: "memory", image, isCurrent: true });
       // What it remembers is known till it is changed or kept, and is written then.
-      store.transaction(() => loadApiKeys(store, beginning.apiKeys));
+      store.transaction(() => loadApiKeys(store, initial.apiKeys));
       store.mark();
       return store;
     },
@@ -66,8 +66,8 @@ function cloned(fixture: Fixture, beginning: Beginning): HeldStore {
 }
 
 /** What is in use is cloned now: the next request is not to wait for it. */
-function clonedAgain(workspace: Holder, fixture: Fixture, beginning: Beginning): HeldStore {
-  const clone = cloned(fixture, beginning);
+function clonedAgain(workspace: Holder, fixture: Fixture, initial: InitialState): HeldStore {
+  const clone = cloned(fixture, initial);
   if (workspace.isOpen()) clone.store();
   return clone;
 }

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-import { lazily } from "../domain/lazily.ts";
+import { lazy } from "../domain/lazy.ts";
 import { storeVersion } from "../store/store.ts";
 import type { World } from "./world.ts";
 
@@ -20,7 +20,7 @@ export function preparedFixture(file: string, text: string): Prepared | null {
   if (!existsSync(`${place}.json`)) return null;
   const kept: Kept = JSON.parse(readFileSync(`${place}.json`, "utf8"));
   if (kept.text !== text || kept.storeVersion !== storeVersion) return null;
-  return { world: kept.world, image: lazily(() => readFileSync(`${place}.sqlite`)) };
+  return { world: kept.world, image: lazy(() => readFileSync(`${place}.sqlite`)) };
 }
 
 /** Prepares the fixture in `file`; the build calls it. */

@@ -4,11 +4,11 @@ import type { QuotaLimits, QuotaRing } from "../domain/quota.ts";
 import { newQuotaRing } from "../domain/quota.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
-import type { Memory } from "./memory.ts";
-import type { Part } from "./part.ts";
+import type { Resettable } from "./resettable.ts";
+import type { WorkspaceSettings } from "./workspace-settings.ts";
 
 /** The limiters of one workspace, one for each key that was used. */
-export interface Quotas extends Part {
+export interface Quotas extends Resettable {
   readonly ringOf: (keyId: string) => QuotaRing;
   /** The limiter of a key as it is now; what is counted in it has no effect. */
   readonly copyOf: (keyId: string) => QuotaRing;
@@ -18,15 +18,15 @@ export interface Quotas extends Part {
 }
 
 /** The limiters that `memory` remembers. */
-export function newQuotas(memory: Pick<Memory, "quotas">): Quotas {
+export function newQuotas(settings: Pick<WorkspaceSettings, "quotas">): Quotas {
   const rings = new Map<string, QuotaRing>();
-  const renew = ({ quotas }: Pick<Memory, "quotas">): void => {
+  const renew = ({ quotas }: Pick<WorkspaceSettings, "quotas">): void => {
     rings.clear();
     for (const [keyId, times] of Object.entries(quotas)) rings.set(keyId, newQuotaRing(times));
   };
-  const dump = (): Memory["quotas"] =>
+  const dump = (): WorkspaceSettings["quotas"] =>
     Object.fromEntries(Array.from(rings, ([keyId, ring]) => [keyId, ring.times()]));
-  renew(memory);
+  renew(settings);
   const ringOf = (keyId: string): QuotaRing => {
     const known = rings.get(keyId);
     if (known !== undefined) return known;

@@ -1,9 +1,9 @@
-import type { Memory } from "./memory.ts";
-import type { Part } from "./part.ts";
+import type { Resettable } from "./resettable.ts";
 import { sha256 } from "./sha256.ts";
+import type { WorkspaceSettings } from "./workspace-settings.ts";
 
 /** The random source of one workspace: the same seed gives the same numbers in the same order. */
-export interface Random extends Part {
+export interface Random extends Resettable {
   /** The next number, at least 0 and less than 1. */
   readonly draw: () => number;
   /** A source that goes on from here and leaves this one where it is. */
@@ -11,9 +11,9 @@ export interface Random extends Part {
 }
 
 /** The source that `memory` has drawn from so far. */
-export function newRandom(memory: Memory): Random {
-  let { seed } = memory.origin;
-  let { draws } = memory;
+export function newRandom(settings: WorkspaceSettings): Random {
+  let { seed } = settings.origin;
+  let { draws } = settings;
   return {
     name: "random",
     draw() {

@@ -3,19 +3,19 @@
  * workspaces share.
  */
 import type { Assumptions } from "../rules/trace.ts";
-import type { Beginning, IsFree } from "./beginning.ts";
-import { beginningFrom, beginningFromState, defaultWorkspaceId } from "./beginning.ts";
 import type { ClockSetting } from "./clock.ts";
 import type { Fixture, FixtureLibrary } from "./fixtures.ts";
+import type { InitialState, IsFree } from "./initial-state.ts";
+import { initialStateFrom, initialStateFromState, defaultWorkspaceId } from "./initial-state.ts";
 import type { Lives } from "./lives.ts";
 import { newLives } from "./lives.ts";
-import type { Origin } from "./memory.ts";
 import type { Platform } from "./platform.ts";
-import type { ListedWorkspace, Shelf } from "./shelf.ts";
-import { newShelf } from "./shelf.ts";
 import { snapshotting } from "./snapshotting.ts";
 import type { Snapshotting } from "./snapshotting.ts";
 import type { Storage } from "./storage.ts";
+import type { ListedWorkspace, WorkspaceCache } from "./workspace-cache.ts";
+import { newWorkspaceCache } from "./workspace-cache.ts";
+import type { Origin } from "./workspace-settings.ts";
 import type { Workspace } from "./workspace.ts";
 import { openWorkspace } from "./workspace.ts";
 import type { World } from "./world.ts";
@@ -38,7 +38,9 @@ export type CreateResult =
   | { readonly ok: false; readonly reason: "id-taken" | "no-such-fixture" };
 
 export interface Registry
-  extends Snapshotting, Pick<Shelf, "find" | "list" | "used" | "drop" | "findKey" | "isFree"> {
+  extends
+    Snapshotting,
+    Pick<WorkspaceCache, "find" | "list" | "used" | "drop" | "findKey" | "isFree"> {
   readonly create: (input: NewWorkspace) => CreateResult;
   readonly default: () => Workspace;
   readonly lives: Pick<Lives, "log" | "follow">;
@@ -71,28 +73,28 @@ export function openRegistry(options: RegistryOptions): Registry {
   const { fixtures, storage, assumptions, onWorldEnd } = options;
   const { systemNow } = options.platform;
   const lives = newLives(systemNow);
-  const shelf = shelfOf(options, lives);
-  openKept(shelf, storage);
-  const beginningOf = (id: string, fixture: Fixture, origin: Origin): Beginning =>
-    beginningFrom(id, fixture, origin, systemNow, freeFor(shelf, id));
+  const cache = workspaceCacheOf(options, lives);
+  openKept(cache, storage);
+  const initialOf = (id: string, fixture: Fixture, origin: Origin): InitialState =>
+    initialStateFrom(id, fixture, origin, systemNow, freeFor(cache, id));
   return {
     create(input) {
-      const id = input.id ?? shelf.freeId();
-      if (shelf.find(id) !== null) return { ok: false, reason: "id-taken" };
+      const id = input.id ?? cache.freeId();
+      if (cache.find(id) !== null) return { ok: false, reason: "id-taken" };
       const fixture = fixtures.find(input.fixture);
       if (fixture === null) return { ok: false, reason: "no-such-fixture" };
-      shelf.dropOver();
-      const beginning = beginningOf(id, fixture, originOf(input, assumptions, systemNow()));
-      const workspace = shelf.put(id, storage.make(id, fixture, beginning));
+      cache.dropOver();
+      const initial = initialOf(id, fixture, originOf(input, assumptions, systemNow()));
+      const workspace = cache.put(id, storage.make(id, fixture, initial));
       lives.created(workspace);
       return { ok: true, workspace };
     },
-    find: shelf.find,
+    find: cache.find,
     systemNow,
-    default: () => defaultIn(shelf),
-    list: shelf.list,
-    used: shelf.used,
-    drop: shelf.drop,
+    default: () => defaultIn(cache),
+    list: cache.list,
+    used: cache.used,
+    drop: cache.drop,
     lives,
     reset(workspace, name) {
       const before = workspace.origin();
@@ -101,35 +103,35 @@ export function openRegistry(options: RegistryOptions): Registry {
       if (fixture === null) return false;
       onWorldEnd?.(workspace);
       const start = origin.fixture === before.fixture ? storage.rewind : storage.remake;
-      workspace.renew(start(workspace, fixture, beginningOf(workspace.id, fixture, origin)));
+      workspace.renew(start(workspace, fixture, initialOf(workspace.id, fixture, origin)));
       return true;
     },
     replace(workspace, world) {
-      const beginning = beginningFromState(workspace, world, freeFor(shelf, workspace.id));
+      const initial = initialStateFromState(workspace, world, freeFor(cache, workspace.id));
       onWorldEnd?.(workspace);
-      workspace.renew(storage.replace(workspace, world, beginning));
+      workspace.renew(storage.replace(workspace, world, initial));
     },
     ...snapshotting(storage, onWorldEnd),
-    findKey: shelf.findKey,
-    isFree: shelf.isFree,
-    ...ending(shelf, storage, lives),
+    findKey: cache.findKey,
+    isFree: cache.isFree,
+    ...ending(cache, storage, lives),
   };
 }
 
-function defaultIn(shelf: Shelf): Workspace {
-  const workspace = shelf.find(defaultWorkspaceId);
+function defaultIn(cache: WorkspaceCache): Workspace {
+  const workspace = cache.find(defaultWorkspaceId);
   if (workspace === null) throw new Error("There is no default workspace.");
   return workspace;
 }
 
 function ending(
-  shelf: Shelf,
+  cache: WorkspaceCache,
   storage: Storage,
   { log }: Lives,
 ): Pick<Registry, "endEvents" | "close"> {
   return {
     endEvents() {
-      for (const workspace of shelf.used()) {
+      for (const workspace of cache.used()) {
         workspace.heldRequests.cutAll();
         workspace.events.end("server-stopped");
       }
@@ -137,13 +139,16 @@ function ending(
     },
     close(withinMs) {
       log.end("server-stopped");
-      return closeBoth(shelf, storage, withinMs);
+      return closeBoth(cache, storage, withinMs);
     },
   };
 }
 
-function shelfOf({ storage, platform, onOpen, onWorldEnd }: RegistryOptions, lives: Lives): Shelf {
-  return newShelf({
+function workspaceCacheOf(
+  { storage, platform, onOpen, onWorldEnd }: RegistryOptions,
+  lives: Lives,
+): WorkspaceCache {
+  return newWorkspaceCache({
     remove(id, why) {
       storage.remove(id);
       lives.dropped(id, why);
@@ -160,24 +165,28 @@ function shelfOf({ storage, platform, onOpen, onWorldEnd }: RegistryOptions, liv
   });
 }
 
-function freeFor({ isFree }: Shelf, id: string): IsFree {
+function freeFor({ isFree }: WorkspaceCache, id: string): IsFree {
   return (key) => isFree(key, id);
 }
 
-function closeBoth(shelf: Shelf, storage: Storage, withinMs = Number.POSITIVE_INFINITY): boolean {
+function closeBoth(
+  cache: WorkspaceCache,
+  storage: Storage,
+  withinMs = Number.POSITIVE_INFINITY,
+): boolean {
   try {
-    return shelf.close(withinMs);
+    return cache.close(withinMs);
   } finally {
     storage.close();
   }
 }
 
 /** Opens what was kept; when one cannot be used, none stays open. */
-function openKept(shelf: Shelf, storage: Storage): void {
+function openKept(cache: WorkspaceCache, storage: Storage): void {
   try {
-    for (const id of storage.known()) shelf.put(id, storage.open(id));
+    for (const id of storage.known()) cache.put(id, storage.open(id));
   } catch (error) {
-    closeBoth(shelf, storage);
+    closeBoth(cache, storage);
     throw error;
   }
 }

@@ -59,7 +59,7 @@ export function snapshotting(
 function worldIn(image: Buffer): World {
   const held = readStore(openStore({ kind: "memory", image }));
   try {
-    return worldOf(held.store(), held.memory.assumptions);
+    return worldOf(held.store(), held.settings.assumptions);
   } finally {
     held.close();
   }

@@ -5,22 +5,22 @@ import type { Directory, HeldStore } from "./held-store.ts";
 import { directoryIn } from "./held-store.ts";
 import type { Ids } from "./ids.ts";
 import { newIds } from "./ids.ts";
-import type { Memory } from "./memory.ts";
-import { writeMemory } from "./memory.ts";
-import type { Part } from "./part.ts";
+import type { Resettable } from "./resettable.ts";
+import type { WorkspaceSettings } from "./workspace-settings.ts";
+import { writeWorkspaceSettings } from "./workspace-settings.ts";
 
 /** The store of a workspace with what is read from it once and kept at hand. */
 export interface State {
   /** Opened when it is first asked for. */
   readonly store: () => Store;
-  /** The same, without committing first what others of this turn did: to do something together with them. */
+  /** The same without committing the open group first: for work that joins it. */
   readonly sharedStore: () => Store;
   readonly isOpen: () => boolean;
   /** What the store is held by. */
   readonly held: () => HeldStore;
   readonly directory: () => Directory;
-  readonly memory: () => Memory;
-  readonly remember: (change: Partial<Memory>) => void;
+  readonly settings: () => WorkspaceSettings;
+  readonly remember: (change: Partial<WorkspaceSettings>) => void;
   readonly ids: () => Ids;
   /** Every key by its text, revoked and expired ones too. */
   readonly keys: () => ReadonlyMap<string, ApiKey>;
@@ -28,8 +28,8 @@ export interface State {
   readonly keysChanged: () => void;
   /** Takes over another store, or the same one after its rows were changed from outside. */
   readonly renew: (next: HeldStore) => void;
-  /** What is kept at hand, as parts of the workspace. */
-  readonly parts: readonly Part[];
+  /** What is kept at hand, as state of the workspace. */
+  readonly resettables: readonly Resettable[];
 }
 
 /** The state that `first` holds for the workspace `id`; `onKeysChanged` hears every set of keys, the first one too. */
@@ -40,8 +40,8 @@ export function openState(
   idTail?: string,
 ): State {
   let held = first;
-  let { memory } = held;
-  let ids = newIds(memory.origin.seed, id, idTail);
+  let { settings } = held;
+  let ids = newIds(settings.origin.seed, id, idTail);
   let keys: ReadonlyMap<string, ApiKey> = new Map();
   // As long as nobody asked for the store, it holds what it began with.
   let isUntouched = true;
@@ -63,12 +63,12 @@ export function openState(
       isUntouched || held.current() === null
         ? held.directory()
         : directoryIn(committed(held.store())),
-    memory: () => memory,
+    settings: () => settings,
     remember(change) {
-      const next = { ...memory, ...change };
-      if (held.current() === null && JSON.stringify(next) === JSON.stringify(memory)) return;
-      writeMemory(committed(held.store()), next, memory);
-      memory = next;
+      const next = { ...settings, ...change };
+      if (held.current() === null && JSON.stringify(next) === JSON.stringify(settings)) return;
+      writeWorkspaceSettings(committed(held.store()), next, settings);
+      settings = next;
     },
     ids: () => ids,
     keys: () => keys,
@@ -77,18 +77,22 @@ export function openState(
       if (held.isOpen() && !isSame(held, next)) held.close();
       held = next;
       isUntouched = true;
-      ({ memory } = held);
-      ids = newIds(memory.origin.seed, id, idTail);
+      ({ settings } = held);
+      ids = newIds(settings.origin.seed, id, idTail);
       setKeys(held.apiKeys);
     },
-    parts: stateParts({ memory: () => memory, ids: () => ids, keys: () => keys }),
+    resettables: ownResettables({ settings: () => settings, ids: () => ids, keys: () => keys }),
   };
 }
 
-function stateParts({ memory, ids, keys }: Pick<State, "memory" | "ids" | "keys">): State["parts"] {
+function ownResettables({
+  settings,
+  ids,
+  keys,
+}: Pick<State, "settings" | "ids" | "keys">): State["resettables"] {
   return [
-    { ...nothing, name: "origin", inspect: () => asJson(memory().origin) },
-    { ...nothing, name: "assumptions", inspect: () => asJson(memory().assumptions) },
+    { ...nothing, name: "origin", inspect: () => asJson(settings().origin) },
+    { ...nothing, name: "assumptions", inspect: () => asJson(settings().assumptions) },
     { ...nothing, name: "ids", inspect: () => ids().of("lead", 1) },
     { ...nothing, name: "keys", inspect: () => asJson([...keys().values()]) },
   ];
@@ -96,7 +100,7 @@ function stateParts({ memory, ids, keys }: Pick<State, "memory" | "ids" | "keys"
 
 const nothing = { renew: () => {}, keep: () => ({}) };
 
-/** What was done together in this turn is in the file before somebody else reads or writes. */
+/** Commits the open group before anything else reads or writes. */
 function committed(store: Store): Store {
   store.commit();
   return store;

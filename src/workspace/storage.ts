@@ -1,9 +1,9 @@
 import { isOfTheDisk, isOutOfFiles, outOfFiles, UnwritableError } from "../store/disk-errors.ts";
 import type { Store } from "../store/store.ts";
-import type { Beginning } from "./beginning.ts";
-import { writeBeginning } from "./beginning.ts";
 import type { Fixture } from "./fixtures.ts";
 import type { HeldStore } from "./held-store.ts";
+import type { InitialState } from "./initial-state.ts";
+import { writeInitialState } from "./initial-state.ts";
 import type { FormerKeys } from "./key-index.ts";
 import { loadWorld } from "./load-world.ts";
 import type { Workspace } from "./workspace.ts";
@@ -14,13 +14,13 @@ export interface Storage {
   /** The ids of the workspaces that were kept from an earlier run. */
   readonly known: () => readonly string[];
   readonly open: (id: string) => HeldStore;
-  readonly make: (id: string, fixture: Fixture, beginning: Beginning) => HeldStore;
+  readonly make: (id: string, fixture: Fixture, initial: InitialState) => HeldStore;
   /** The store of a workspace begun again from another fixture: its own, or one that takes its place. */
-  readonly remake: (workspace: Holder, fixture: Fixture, beginning: Beginning) => HeldStore;
+  readonly remake: (workspace: Holder, fixture: Fixture, initial: InitialState) => HeldStore;
   /** The store as it was when it was made. */
-  readonly rewind: (workspace: Holder, fixture: Fixture, beginning: Beginning) => HeldStore;
+  readonly rewind: (workspace: Holder, fixture: Fixture, initial: InitialState) => HeldStore;
   /** The store with another world in place of its own. */
-  readonly replace: (workspace: Holder, world: World, beginning: Beginning) => HeldStore;
+  readonly replace: (workspace: Holder, world: World, initial: InitialState) => HeldStore;
   /** The store that holds what was serialised into `image`; throws before it changes anything when that cannot be used. */
   readonly restore: (workspace: Holder, image: Buffer) => HeldStore;
   readonly remove: (id: string) => void;
@@ -53,10 +53,10 @@ export interface Snapshots {
 }
 
 /** Fills `store` with another world in place of its own, whatever it held. */
-export function refill(store: Store, world: World, beginning: Beginning): void {
+export function refill(store: Store, world: World, initial: InitialState): void {
   store.transaction(() => {
     store.empty();
     loadWorld(store, world);
-    writeBeginning(store, beginning);
+    writeInitialState(store, initial);
   });
 }

@@ -11,13 +11,13 @@ export interface Transactions {
   /** Runs `work` likewise, now; where it goes into a file, others of this turn go with it, and its result is told when they are there. */
   readonly shared: <Result>(work: () => Result, at: number) => Result | Promise<Result>;
   /** Runs `work` likewise, takes all of it back and answers what it emitted beside its result. */
-  readonly rehearsal: <Result>(work: () => Result, at: number) => Rehearsed<Result>;
+  readonly dryRun: <Result>(work: () => Result, at: number) => DryRunResult<Result>;
   readonly emit: (type: EventType, data: Readonly<Record<string, Json>>) => void;
   /** Runs `work`; each event that it emits carries `requestId`. */
   readonly causedBy: <Result>(requestId: string, work: () => Result) => Result;
 }
 
-export interface Rehearsed<Result> {
+export interface DryRunResult<Result> {
   readonly result: Result;
   readonly events: readonly NewEvent[];
 }
@@ -47,15 +47,15 @@ export function newTransactions(state: State, clock: Clock, events: EventLog): T
   return {
     transaction,
     shared(work, at) {
-      const { together } = state.sharedStore();
-      if (together === null) return transaction(work, at);
+      const { groupCommit } = state.sharedStore();
+      if (groupCommit === null) return transaction(work, at);
       const emitted: NewEvent[] = [];
-      return together(
+      return groupCommit(
         () => collecting(emitted, work, at),
         () => tell(emitted),
       );
     },
-    rehearsal(work, at) {
+    dryRun(work, at) {
       const emitted: NewEvent[] = [];
       return { result: collecting(emitted, () => takenBack(state, work), at), events: emitted };
     },
@@ -100,6 +100,6 @@ function takenBack<Result>(state: State, work: () => Result): Result {
   } catch (error) {
     if (!(error instanceof TakenBack)) throw error;
   }
-  if (done === undefined) throw new Error("A rehearsal ended without running its work.");
+  if (done === undefined) throw new Error("A dryRun ended without running its work.");
   return done.result;
 }

@@ -6,6 +6,8 @@ import { newMailCapture } from "./capture-mail.ts";
 import { readAloud } from "./choices-read.ts";
 import type { Clock } from "./clock.ts";
 import { newClock } from "./clock.ts";
+import type { CoverageCounters } from "./coverage-counters.ts";
+import { newCoverageCounters } from "./coverage-counters.ts";
 import type { EventLog, LogEnd } from "./events.ts";
 import { newEventLog } from "./events.ts";
 import type { Faults } from "./faults.ts";
@@ -18,23 +20,21 @@ import { newIdempotencyKeys } from "./idempotency-keys.ts";
 import type { IdKind, Ids } from "./ids.ts";
 import type { Journal } from "./journal.ts";
 import { newJournal } from "./journal.ts";
-import type { Origin } from "./memory.ts";
-import type { Part } from "./part.ts";
 import type { Platform } from "./platform.ts";
 import type { Quotas } from "./quotas.ts";
 import { newQuotas } from "./quotas.ts";
 import type { Random } from "./random.ts";
 import { newRandom } from "./random.ts";
+import type { RequestGate } from "./request-gate.ts";
+import { newRequestGate } from "./request-gate.ts";
+import type { Resettable } from "./resettable.ts";
 import type { Schedule } from "./schedule.ts";
 import { dueItems, newSchedule } from "./schedule.ts";
 import type { State } from "./state.ts";
 import { openState } from "./state.ts";
-import type { Tally } from "./tally.ts";
-import { newTally } from "./tally.ts";
-import type { Traffic } from "./traffic.ts";
-import { newTraffic } from "./traffic.ts";
 import type { Transactions } from "./transactions.ts";
 import { newTransactions } from "./transactions.ts";
+import type { Origin } from "./workspace-settings.ts";
 
 /**
  * One world: a database with its own clock, ids, random source, assumptions, limiters, faults, journal,
@@ -57,9 +57,9 @@ export interface Workspace extends Transactions {
   readonly heldRequests: HeldRequests;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly journal: Journal;
-  readonly tally: Tally;
+  readonly counters: CoverageCounters;
   readonly events: EventLog;
-  readonly traffic: Traffic;
+  readonly gate: RequestGate;
   readonly assumptions: () => Assumptions;
   readonly setAssumptions: (assumptions: Assumptions) => void;
   /** The key with that text, also a revoked or expired one. */
@@ -75,17 +75,17 @@ export interface Workspace extends Transactions {
     records: InsertedRecords<Item>,
     make: (id: string) => Item,
   ) => Item;
-  /** Puts a message into the outbox, as part of the transaction that is open. */
+  /** Puts a message into the outbox, as resettable of the transaction that is open. */
   readonly captureMail: (draft: MailDraft) => OutboxMessage;
   /** What falls due by the clock alone, such as the expiry of a key. */
   readonly schedule: Schedule;
   /** Everything of it that is in memory: what a reset takes along beside the rows. */
-  readonly parts: readonly Part[];
+  readonly resettables: readonly Resettable[];
   /**
-   * Writes what these parts are to remember into the store; all of them when none is named. Named parts that cannot be
+   * Persists these resettables in the store, all of them when none is named. Named ones that cannot be
    * kept go back to what they were when they last were.
    */
-  readonly save: (...parts: readonly Part[]) => void;
+  readonly save: (...resettables: readonly Resettable[]) => void;
   /** Takes over another store, or the same one after it was rolled back, and all that it remembers. */
   readonly renew: (store: HeldStore) => void;
   /** Ends what is under way, and keeps what is only in memory. */
@@ -122,19 +122,19 @@ export function openWorkspace(
 ): Workspace {
   const state = openState(id, store, onKeysChanged, platform.idTail);
   const held = newParts(state, platform);
-  const { clock, faults, events, tally } = held;
-  const parts = [...state.parts, ...Object.values(held)];
+  const { clock, faults, events, counters } = held;
+  const resettables = [...state.resettables, ...Object.values(held)];
   const transactions = newTransactions(state, clock, events);
   const schedule = newSchedule(
     clock.now(),
     () => dueItems([...state.keys().values()], faults.all()),
     (item) => clock.during(item.at, () => transactions.emit(item.type, { id: item.id })),
   );
-  events.subscribe({ onEvent: tally.event });
+  events.subscribe({ onEvent: counters.event });
   return {
     ...transactions,
     ...held,
-    ...keeping(state, parts, schedule, held),
+    ...keeping(state, resettables, schedule, held),
     ...atHand(id, state, schedule, platform),
     heldRequests: newHeldRequests(),
     id,
@@ -143,7 +143,7 @@ export function openWorkspace(
     insertNext: newInserting(state),
     captureMail: newMailCapture(state, clock, platform, transactions.emit),
     schedule,
-    parts,
+    resettables,
   };
 }
 
@@ -155,11 +155,11 @@ function atHand(id: string, state: State, schedule: Schedule, { onChoice }: Plat
     isOpen,
     directory,
     ids,
-    origin: () => state.memory().origin,
+    origin: () => state.settings().origin,
     assumptions: () =>
       onChoice === undefined
-        ? state.memory().assumptions
-        : readAloud(state.memory().assumptions, (rule) => onChoice(id, rule)),
+        ? state.settings().assumptions
+        : readAloud(state.settings().assumptions, (rule) => onChoice(id, rule)),
     setAssumptions: (assumptions: Assumptions) => state.remember({ assumptions }),
     findKey: (key: string) => state.keys().get(key) ?? null,
     keys: () => [...state.keys().values()],
@@ -171,49 +171,49 @@ function atHand(id: string, state: State, schedule: Schedule, { onChoice }: Plat
 }
 
 function newParts(state: State, platform: Platform) {
-  const memory = state.memory();
+  const settings = state.settings();
   return {
-    clock: newClock(memory, platform.systemNow),
-    random: newRandom(memory),
-    quotas: newQuotas(memory),
-    faults: newFaults(memory),
-    idempotencyKeys: newIdempotencyKeys(memory),
-    journal: newJournal(memory, platform.journal),
-    tally: newTally(),
+    clock: newClock(settings, platform.systemNow),
+    random: newRandom(settings),
+    quotas: newQuotas(settings),
+    faults: newFaults(settings),
+    idempotencyKeys: newIdempotencyKeys(settings),
+    journal: newJournal(settings, platform.journal),
+    counters: newCoverageCounters(),
     events: newEventLog(),
   };
 }
 
-/** How the parts and the store are kept together. */
+/** How the resettables and the store stay consistent. */
 function keeping(
   state: State,
-  parts: readonly Part[],
+  resettables: readonly Resettable[],
   schedule: Schedule,
   { clock, events }: Pick<Workspace, "clock" | "events">,
-): Pick<Workspace, "traffic" | "save" | "renew" | "finish" | "close" | "discard"> {
-  const traffic = newTraffic();
-  const save = (...some: readonly Part[]): void => {
-    const kept = (some.length === 0 ? parts : some).map((part) => part.keep());
+): Pick<Workspace, "gate" | "save" | "renew" | "finish" | "close" | "discard"> {
+  const gate = newRequestGate();
+  const save = (...some: readonly Resettable[]): void => {
+    const kept = (some.length === 0 ? resettables : some).map((resettable) => resettable.keep());
     try {
       state.remember(Object.assign({}, ...kept));
     } catch (error) {
-      for (const part of some) part.renew(state.memory());
+      for (const resettable of some) resettable.renew(state.settings());
       throw error;
     }
   };
   const end = (why: LogEnd): void => {
     state.held().current()?.commit();
-    traffic.end();
+    gate.end();
     events.end(why);
   };
   state.held().onRest(save);
   return {
-    traffic,
+    gate,
     save,
     renew(next) {
       state.renew(next);
       next.onRest(save);
-      for (const part of parts) part.renew(state.memory());
+      for (const resettable of resettables) resettable.renew(state.settings());
       schedule.renew(clock.now());
     },
     finish() {

@@ -6,18 +6,18 @@ import { emailPattern } from "../domain/email-address.ts";
 import { environments, logoLengthMax, logoProblem, roleTypes } from "../domain/firm.ts";
 import type { Json, JsonObject } from "../domain/json.ts";
 import { isJsonObject } from "../domain/json.ts";
-import { lazily } from "../domain/lazily.ts";
+import { lazy } from "../domain/lazy.ts";
 import { planStatuses } from "../domain/plan.ts";
 import { methodsWithBody } from "../domain/workflow.ts";
 import { earliestMoment, latestMoment, momentExpected } from "./clock.ts";
 
 /** Any JSON. It is taken as it is, as are objects and choices: zod's own schemas pass over keys named `__proto__`. */
-export const JsonValue = lazily(() =>
+export const JsonValue = lazy(() =>
   z.custom<Json>((value) => value !== undefined).meta({ id: "JsonValue", description: "Any JSON" }),
 );
 
 /** What records of every kind are made of. */
-export const parts = lazily(() => {
+export const parts = lazy(() => {
   // Patterns, not lengths: zod's check of a length throws on an object whose `length` is no number.
   const id = z.string().regex(/^[^\ud800-\udfff]{1,64}$/u);
   const text = z.string().regex(/./su);
@@ -45,7 +45,7 @@ export const parts = lazily(() => {
   return { id, text, moment, jsonObject, record, person, environment };
 });
 
-export const WorldFirm = lazily(() => {
+export const WorldFirm = lazy(() => {
   const { record, text } = parts();
   return z
     .strictObject({
@@ -64,7 +64,7 @@ export const WorldFirm = lazily(() => {
 export type WorldFirm = z.infer<ReturnType<typeof WorldFirm>>;
 
 /** `subscription`: whether the member's notification subscription is active; none when left out. */
-export const WorldFirmMember = lazily(() => {
+export const WorldFirmMember = lazy(() => {
   const { id, record } = parts();
   return z
     .strictObject({
@@ -80,14 +80,14 @@ export const WorldFirmMember = lazily(() => {
 });
 export type WorldFirmMember = z.infer<ReturnType<typeof WorldFirmMember>>;
 
-export const WorldReferralCode = lazily(() => {
+export const WorldReferralCode = lazy(() => {
   const { id, record } = parts();
   return z.strictObject({ ...record, firmId: id }).meta({ id: "WorldReferralCode" });
 });
 export type WorldReferralCode = z.infer<ReturnType<typeof WorldReferralCode>>;
 
 /** Without `key`, the key is made from the seed; without `quotaPerHour`, rule quota.value says it. */
-export const WorldApiKey = lazily(() => {
+export const WorldApiKey = lazy(() => {
   const { id, moment } = parts();
   return z
     .strictObject({
@@ -106,13 +106,13 @@ export const WorldApiKey = lazily(() => {
 });
 export type WorldApiKey = z.infer<ReturnType<typeof WorldApiKey>>;
 
-export const WorldClientProfile = lazily(() => {
+export const WorldClientProfile = lazy(() => {
   const { environment, person, record } = parts();
   return z.strictObject({ ...record, environment, ...person }).meta({ id: "WorldClientProfile" });
 });
 export type WorldClientProfile = z.infer<ReturnType<typeof WorldClientProfile>>;
 
-export const WorldLead = lazily(() => {
+export const WorldLead = lazy(() => {
   const { environment, id, moment, person, record } = parts();
   return z
     .strictObject({
@@ -131,7 +131,7 @@ export const WorldLead = lazily(() => {
 export type WorldLead = z.infer<ReturnType<typeof WorldLead>>;
 
 /** `owners`: the ids of the Firms that own the Plan. */
-export const WorldPlan = lazily(() => {
+export const WorldPlan = lazy(() => {
   const { environment, id, record } = parts();
   return z
     .strictObject({
@@ -152,7 +152,7 @@ export type WorldPlan = z.infer<ReturnType<typeof WorldPlan>>;
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** `request` is a JSON Schema of the body; `answer` is sent as it stands (rule workflow.unknown). */
-export const WorldWorkflow = lazily(() => {
+export const WorldWorkflow = lazy(() => {
   const { id, jsonObject } = parts();
   return z
     .strictObject({

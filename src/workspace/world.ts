@@ -2,7 +2,7 @@
 import * as z from "zod";
 
 import { isJsonObject } from "../domain/json.ts";
-import { lazily } from "../domain/lazily.ts";
+import { lazy } from "../domain/lazy.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import { assumptionRefusal } from "../rules/trace.ts";
 import {
@@ -17,7 +17,7 @@ import {
   WorldWorkflow,
 } from "./world-records.ts";
 
-export const World = lazily(() => {
+export const World = lazy(() => {
   const { moment } = parts();
   const choices = z
     .custom<Assumptions>(isJsonObject, "Expected an object")

@@ -119,7 +119,7 @@ describe("exec in GitHub Actions", () => {
     expect((await start(["exec", ...failing], environment).ended).code).toBe(7);
     const lines = readFileSync(file, "utf8").split("\n");
     expect(lines[0]).toBe("before");
-    expect(lines.filter((line) => line === "## Traffic with the Lead API")).toHaveLength(2);
+    expect(lines.filter((line) => line === "## RequestGate with the Lead API")).toHaveLength(2);
     expect(lines.find((line) => line.startsWith("| `get-leads`"))).toMatch(
       /200 ×1 \| .*401, .*422/,
     );

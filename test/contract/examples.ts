@@ -94,7 +94,7 @@ function tells(body: Json): number {
   return codes.size * 1_000_000 + text.length;
 }
 
-/** The examples of the tester's plane: the samples of its calls, and what those answer. */
+/** The examples of the control plane: the samples of its calls, and what those answer. */
 export async function controlExamples(): Promise<Examples> {
   const found: Record<string, Example> = {};
   for (const operation of controlOperations) {

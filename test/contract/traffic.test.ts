@@ -5,7 +5,7 @@ import {
   markdownOfTraffic,
   textOfTraffic,
 } from "../../src/contract/traffic-reports.ts";
-import { newTraffic } from "../../src/contract/traffic.ts";
+import { newRequestGate } from "../../src/contract/traffic.ts";
 import type { HeardRequest } from "../../src/contract/traffic.ts";
 
 const read: HeardRequest = { status: 200, operationId: "get-leads", rules: ["list.envelope"] };
@@ -16,7 +16,7 @@ const refused: HeardRequest = {
 };
 
 function summaryOf(requests: readonly HeardRequest[], minCoverage = 0) {
-  const traffic = newTraffic();
+  const traffic = newRequestGate();
   for (const request of requests) traffic.hear(request);
   return traffic.summary({ expected, minCoverage, code: 0 });
 }
@@ -24,7 +24,7 @@ function summaryOf(requests: readonly HeardRequest[], minCoverage = 0) {
 const ids = ["get-leads", "get-lead", "get-plans", "post-leads-for-firm"];
 const expected = ids.map((id) => ({ id, statuses: [200, 409] }));
 
-describe("newTraffic", () => {
+describe("newRequestGate", () => {
   it("counts statuses by operation, refusals by status and rule, and each assumption once", () => {
     expect(summaryOf([read, refused, read, refused])).toEqual({
       requests: 4,

@@ -7,7 +7,7 @@ export interface Answer {
 }
 
 /** One request of a transcript with the answer that it gets. */
-export interface Exchange {
+export interface RequestContext {
   readonly title: string;
   /** What later requests call its answer. */
   readonly name: string | null;
@@ -26,7 +26,7 @@ export interface Values {
 
 /** The requests of a transcript in their order, and its variables. */
 export function readTranscript(text: string): {
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly RequestContext[];
   readonly variables: Map<string, string>;
 } {
   const [head = "", ...blocks] = text.split(/^### /m);
@@ -38,7 +38,7 @@ export function readTranscript(text: string): {
   return { exchanges: blocks.map(exchangeOf), variables };
 }
 
-function exchangeOf(block: string): Exchange {
+function exchangeOf(block: string): RequestContext {
   const [title = "", ...lines] = block.trimEnd().split("\n");
   const start = lines.findIndex((line) => !line.startsWith("#"));
   const comments = lines.slice(0, start).map((line) => line.slice("# ".length));

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import { openSandbox } from "../../src/sandbox.ts";
 import { replyOf } from "../support/reply.ts";
-import type { Exchange, Values } from "./transcript.ts";
+import type { RequestContext, Values } from "./transcript.ts";
 import { filled, readTranscript } from "./transcript.ts";
 
 const transcripts = globSync("contracts/transcripts/*.http").map((file) => ({
@@ -43,7 +43,7 @@ function opened(actual: unknown, expected: unknown): unknown {
 
 /** Sends a request of a transcript as an editor would; answers with status and body. */
 async function sent(
-  { method, url, headers, body, name }: Exchange,
+  { method, url, headers, body, name }: RequestContext,
   fetch: (request: Request) => Promise<Response>,
   values: Values,
 ): Promise<{ readonly status: number; readonly body: unknown }> {

@@ -96,7 +96,7 @@ describe.skipIf(isRemote)("the world of an interaction", () => {
     expect(went).toEqual({ "lead and member": true, "emptied, then one": true });
   });
 
-  it("is not changed by a request of a pact to the control API of the stage", async () => {
+  it("is not changed by a request of a pact to the control API of the proxy", async () => {
     const went = await outcomes([
       {
         description: "asks for a state",

@@ -72,7 +72,7 @@ function withoutCause(data: unknown): unknown {
 export function contentsOf({ workspace }: Opened): unknown {
   return {
     tables: tablesOf(workspace.store().serialize()),
-    parts: workspace.parts.map(({ name, inspect }) => [name, inspect()]),
+    parts: workspace.resettables.map(({ name, inspect }) => [name, inspect()]),
   };
 }
 

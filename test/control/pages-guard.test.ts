@@ -1,4 +1,4 @@
-/** What keeps the pages apart from the rest of the tester's plane, and from the emulated API. */
+/** What keeps the pages apart from the rest of the control plane, and from the emulated API. */
 import { describe, expect, it } from "vitest";
 
 import { at, column, text } from "../support/reply.ts";
@@ -91,7 +91,7 @@ describe.skipIf(isRemote)("a page by its address", () => {
   it("201 while a reset waits for the requests under way: the reset takes the sign-up along", async () => {
     const { fetch, control, workspace } = await opened();
     const before = await control("GET", "/state");
-    const visit = workspace.traffic.enter();
+    const visit = workspace.gate.enter();
     const reset = control("POST", "/reset");
     const isReset = watched(reset);
     const url = "http://127.0.0.1/_sandbox/sign-up";

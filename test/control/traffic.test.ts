@@ -157,7 +157,7 @@ async function toldOf(sandbox: Served): Promise<string> {
     sandbox.control("GET", "/state"),
     sandbox.control("GET", "/emails"),
   ]);
-  const parts = sandbox.workspace().parts.map(({ name, inspect }) => [name, inspect()]);
+  const parts = sandbox.workspace().resettables.map(({ name, inspect }) => [name, inspect()]);
   return `${state.text}\n${emails.text}\n${JSON.stringify(parts)}`;
 }
 

@@ -56,7 +56,7 @@ export function assumptionsPage(): string {
   ].join("\n");
 }
 
-/** `docs/control-api.md`: every call of the tester's plane. */
+/** `docs/control-api.md`: every call of the control plane. */
 export function controlPage(): string {
   const rows = controlOperations.map((operation) => {
     const { level, method, path, summary } = operation;

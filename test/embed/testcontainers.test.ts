@@ -117,7 +117,7 @@ describe.skipIf(reason !== null)(`a started container${reason ?? ""}`, () => {
     expect(await client.requests.count()).toBe(1);
   });
 
-  it("has a client of the tester's plane with the token", async () => {
+  it("has a client of the control plane with the token", async () => {
     const { data } = await container().getClient().workspaces.list();
     expect(data.map(({ id, seed }) => [id, seed])).toEqual([["default", 7]]);
     const stranger = await fetch(`${container().getUrl()}/_sandbox/workspaces`);

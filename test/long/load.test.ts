@@ -39,7 +39,7 @@ describe(`${clients} connections for ${seconds} s to ${workspaces} workspaces (s
         Array.from({ length: workspaces }, (_, number) => made(connections, number)),
       );
       await connections.open(clients);
-      const memory = newMemory(server.pid ?? 0, seconds);
+      const memory = newWorkspaceSettings(server.pid ?? 0, seconds);
       const until = performance.now() + seconds * 1_000;
       const isOver = (): boolean => {
         memory.look();
@@ -86,7 +86,7 @@ async function made(connections: Connections, number: number): Promise<LoadWorks
 }
 
 /** The memory of a process, looked at twenty times; Linux tells it. */
-function newMemory(pid: number, during: number) {
+function newWorkspaceSettings(pid: number, during: number) {
   const samples: number[] = [];
   let next = performance.now();
   return {

@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest";
 
 import { openAuthority } from "../../src/http/authority.ts";
 import { hostContexts } from "../../src/http/host-contexts.ts";
-import type { Patience } from "../../src/http/serve.ts";
+import type { Timeouts } from "../../src/http/serve.ts";
 import { serve } from "../../src/http/serve.ts";
 import { tlsFront } from "../../src/http/tls-front.ts";
 import { openSandbox } from "../../src/sandbox.ts";
@@ -30,17 +30,17 @@ export interface Served {
 export type Scheme = "http" | "https";
 
 /** How long the served sandbox waits: long enough for a busy machine, too short for a byte at a time. */
-export const patience = { headMs: 600, requestMs: 1_200, idleMs: 600, checkMs: 100 } as const;
+export const timeouts = { headMs: 600, requestMs: 1_200, idleMs: 600, checkMs: 100 } as const;
 
 /** Serves a sandbox over HTTP and HTTPS on one port until the test is over. */
-export async function served(waits: Patience = patience): Promise<Served> {
+export async function served(waits: Timeouts = timeouts): Promise<Served> {
   const server = await servedFor(temporaryTlsFolder(), waits);
   onTestFinished(server.close);
   return server;
 }
 
 /** The same until it is closed, with the authority that `folder` keeps. */
-export async function servedFor(folder: string, waits: Patience = patience): Promise<Served> {
+export async function servedFor(folder: string, waits: Timeouts = timeouts): Promise<Served> {
   const sandbox = openSandbox({ quota: null, logLevel: "silent" });
   const authority = openAuthority(folder);
   const contexts = hostContexts(authority, ["localhost"]);

@@ -7,7 +7,7 @@ import { exchange, listening } from "../http/client.ts";
 import { isRemote } from "../support/target.ts";
 import { sized } from "./size.ts";
 import type { Scheme, Served } from "./sockets-served.ts";
-import { neighbour, partnerKey, patience, received, served, statusesIn } from "./sockets-served.ts";
+import { neighbour, partnerKey, timeouts, received, served, statusesIn } from "./sockets-served.ts";
 
 const line = "GET /v1/leads HTTP/1.1\r\n";
 const headers = `Host: partner.localhost\r\nX-API-Key: ${partnerKey}\r\n`;
@@ -85,7 +85,7 @@ describe.skipIf(isRemote)("a client that never comes to an end", () => {
 describe.skipIf(isRemote)("connections that say nothing", () => {
   it(`${sized(300, 5_000)} of them cost nobody an answer, and the server lets go of each`, async () => {
     const headMs = sized(1_000, 15_000);
-    const server = await served({ ...patience, headMs, requestMs: headMs });
+    const server = await served({ ...timeouts, headMs, requestMs: headMs });
     const alone = await neighbour(server.port, Promise.resolve(), 100);
     const idle: Socket[] = [];
     while (idle.length < sized(300, 5_000)) {

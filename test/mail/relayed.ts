@@ -16,7 +16,7 @@ export const attemptsMax = 4;
 
 const quick: Pace = {
   retries: { firstMs: 5, mostMs: 20, serverMostMs: 20, attempts: attemptsMax },
-  patience: {
+  timeouts: {
     connectionTimeout: 300,
     greetingTimeout: 300,
     socketTimeout: 300,

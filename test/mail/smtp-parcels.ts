@@ -1,13 +1,13 @@
-/** A mailer that is soon out of patience, and what it is given to send. */
+/** A mailer that is quick to time out, and what it is given to send. */
 import type { Socket } from "node:net";
 
 import { onTestFinished } from "vitest";
 
 import { smtpServer } from "../../src/mail/smtp-url.ts";
-import type { Mailer, Parcel, Patience } from "../../src/mail/smtp.ts";
+import type { Mailer, Parcel, Timeouts } from "../../src/mail/smtp.ts";
 import { newMailer } from "../../src/mail/smtp.ts";
 
-const patience: Patience = {
+const timeouts: Timeouts = {
   connectionTimeout: 400,
   greetingTimeout: 300,
   socketTimeout: 400,
@@ -15,10 +15,10 @@ const patience: Patience = {
 };
 
 /** A mailer for the server that a URL names, closed at the end of the test. */
-export function mailerTo(url: string, changes: Partial<Patience> = {}): Mailer {
+export function mailerTo(url: string, changes: Partial<Timeouts> = {}): Mailer {
   const server = smtpServer(url);
   if (server === null) throw new Error(`${url} names no mail server.`);
-  const mailer = newMailer(server, { ...patience, ...changes });
+  const mailer = newMailer(server, { ...timeouts, ...changes });
   onTestFinished(() => mailer.close());
   return mailer;
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { newMemory } from "../../src/workspace/memory.ts";
 import { newRandom } from "../../src/workspace/random.ts";
+import { newWorkspaceSettings } from "../../src/workspace/workspace-settings.ts";
 import { planFault, standings } from "../control/planned-faults.ts";
 import { at } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
@@ -17,7 +17,7 @@ const start = Date.parse(monday);
 function drawsOf(seed: number): (index: number) => number {
   const clock = { mode: "frozen", now: start } as const;
   const origin = { seed, fixture: "default", clock, assumptions: {}, expiresAt: null };
-  const random = newRandom(newMemory(origin, Date.now));
+  const random = newRandom(newWorkspaceSettings(origin, Date.now));
   const drawn: number[] = [];
   return (index) => {
     while (drawn.length < index) drawn.push(random.draw());

@@ -1,7 +1,10 @@
 import Database from "better-sqlite3";
 
 import { readStore } from "../../src/workspace/held-store.ts";
-import { readMemory, writeMemory } from "../../src/workspace/memory.ts";
+import {
+  readWorkspaceSettings,
+  writeWorkspaceSettings,
+} from "../../src/workspace/workspace-settings.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { World } from "../../src/workspace/world.ts";
 import type { Reply } from "../support/reply.ts";
@@ -15,12 +18,12 @@ export const partnerKey = { id: "HPkeySbx", key: "11111111-1111-4111-8111-111111
 /** All that a workspace holds by name: the rows of each table of its database, and what each of its parts tells. */
 export type Contents = Readonly<Record<string, unknown>>;
 
-/** The contents of the default workspace, once it was saved; serialising gives up the mark of a store in memory. */
+/** The contents of the default workspace, once it was saved; serialising gives up the mark of a store in settings. */
 export function contentsOf(sandbox: Served): Contents {
   const workspace = sandbox.workspace();
   const store = workspace.store();
   workspace.save();
-  const parts = workspace.parts.map(({ name, inspect }) => [`part ${name}`, inspect()]);
+  const parts = workspace.resettables.map(({ name, inspect }) => [`part ${name}`, inspect()]);
   return { ...tablesOf(store.serialize()), ...Object.fromEntries(parts) };
 }
 
@@ -90,8 +93,8 @@ export async function live(sandbox: Served): Promise<void> {
 export function reseed(workspace: Workspace): void {
   const store = workspace.store();
   workspace.save();
-  const memory = readMemory(store);
-  writeMemory(store, { ...memory, origin: { ...memory.origin, seed: 99 } });
+  const settings = readWorkspaceSettings(store);
+  writeWorkspaceSettings(store, { ...settings, origin: { ...settings.origin, seed: 99 } });
   workspace.renew(readStore(store));
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { EventLog } from "../../src/workspace/events.ts";
 import { newEventLog } from "../../src/workspace/events.ts";
-import { newMemory } from "../../src/workspace/memory.ts";
+import { newWorkspaceSettings } from "../../src/workspace/workspace-settings.ts";
 
 describe("a log of events", () => {
   it("is at cursor 0 and has no events at first", () => {
@@ -104,7 +104,7 @@ describe("a listener", () => {
 });
 
 const clock = { mode: "frozen", now: 0 } as const;
-const noMemory = newMemory(
+const noMemory = newWorkspaceSettings(
   {
     seed: 1,
     fixture: "default",

@@ -99,7 +99,7 @@ describe("a workspace in a file", () => {
     expect((await second.control("POST", "/reset", { fixture: "empty" })).status).toBe(200);
   });
 
-  it("is whole again, row by row and part by part, but for journal, tally and events", async () => {
+  it("is whole again, row by row and part by part, but for journal, counters and events", async () => {
     const data = dataFolder();
     const first = served({ data });
     await live(first);
@@ -111,7 +111,7 @@ describe("a workspace in a file", () => {
     expect(withoutHistory(contentsOf(second))).toEqual(before);
     expect(second.workspace().journal.standing().entries).toBe(0);
     expect(second.workspace().events.cursor()).toBe(0);
-    expect(second.workspace().tally.counts().requests).toBe(0);
+    expect(second.workspace().counters.counts().requests).toBe(0);
   });
 
   it("counts its requests on, so that none has the id of one before", async () => {
@@ -209,7 +209,7 @@ async function requestId(sandbox: Served): Promise<string | null> {
 
 /** What happened before is not kept; how many requests there were is. */
 function withoutHistory(contents: Contents): Contents {
-  const history = ["part journal", "part tally", "part events"];
+  const history = ["part journal", "part coverage counters", "part events"];
   return Object.fromEntries(Object.entries(contents).filter(([name]) => !history.includes(name)));
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { LogBounds } from "../../src/workspace/bounded-log.ts";
 import type { JournalEntry } from "../../src/workspace/journal.ts";
 import { newJournal } from "../../src/workspace/journal.ts";
-import { newMemory } from "../../src/workspace/memory.ts";
+import { newWorkspaceSettings } from "../../src/workspace/workspace-settings.ts";
 import { collector } from "../support/collector.ts";
 
 const unbounded = { entriesMax: 1_000_000, bytesMax: Number.MAX_SAFE_INTEGER };
@@ -101,7 +101,7 @@ describe("a journal", () => {
     const journal = journalWith(["a", "b"], { ...unbounded, entriesMax: 1 });
     const clock = { mode: "frozen", now: 0 } as const;
     const origin = { seed: 1, fixture: "", clock, assumptions: {}, expiresAt: null };
-    journal.renew({ ...newMemory(origin, Date.now), requests: 7 });
+    journal.renew({ ...newWorkspaceSettings(origin, Date.now), requests: 7 });
     expect(journal.entries()).toEqual([]);
     expect(journal.standing().dropped).toBe(0);
     expect(journal.nextNumber()).toBe(8);

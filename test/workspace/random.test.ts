@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import type { Memory } from "../../src/workspace/memory.ts";
-import { newMemory } from "../../src/workspace/memory.ts";
 import type { Random } from "../../src/workspace/random.ts";
 import { newRandom } from "../../src/workspace/random.ts";
+import type { WorkspaceSettings } from "../../src/workspace/workspace-settings.ts";
+import { newWorkspaceSettings } from "../../src/workspace/workspace-settings.ts";
 import { seeded } from "../property/seeded.ts";
 
 /** What a workspace of that seed remembers after as many draws. */
-function memoryOf(seed: number, draws = 0): Memory {
+function memoryOf(seed: number, draws = 0): WorkspaceSettings {
   const origin = {
     seed,
     fixture: "default",
@@ -16,7 +16,7 @@ function memoryOf(seed: number, draws = 0): Memory {
     assumptions: {},
     expiresAt: null,
   } as const;
-  return { ...newMemory(origin, Date.now), draws };
+  return { ...newWorkspaceSettings(origin, Date.now), draws };
 }
 
 function drawn(random: Pick<Random, "draw">, count: number): readonly number[] {

@@ -66,7 +66,7 @@ describe.each(storages)("a snapshot of a workspace in $storage", ({ options }) =
     await sandbox.control("POST", "/snapshots", { name: "lived" });
     const {
       "part journal": _,
-      "part tally": __,
+      "part coverage counters": __,
       "part events": ___,
       ...before
     } = contentsOf(sandbox);

@@ -3,7 +3,7 @@ import { isRuleId, ruleOf } from "../../rules/catalogue.ts";
 import { bodyAdvice, bodyMismatch } from "./body-advice.ts";
 import type { PactFile, PactInteraction } from "./pact-file.ts";
 import { numberedFileName, readNumbered } from "./pact-file.ts";
-import type { Stage, StagedAnswer, StateFailure } from "./stage.ts";
+import type { ProviderProxy, ProxiedAnswer, StateFailure } from "./provider-proxy.ts";
 import type { StaticFinding } from "./static-check.ts";
 import type { Mismatch, VerifierResult } from "./verifier.ts";
 
@@ -34,7 +34,7 @@ export interface InteractionReport {
   readonly pending: boolean;
   readonly passed: boolean;
   readonly problems: readonly Problem[];
-  readonly answer: StagedAnswer | null;
+  readonly answer: ProxiedAnswer | null;
 }
 
 /** One thing that does not fit. */
@@ -47,11 +47,11 @@ export interface Problem {
   readonly advice: string;
 }
 
-/** The report on pacts that were verified on a stage. */
+/** The report on pacts that were verified on a proxy. */
 export function reportOn(
   pacts: readonly (PactFile & { readonly pending?: boolean })[],
   result: VerifierResult,
-  stage: Pick<Stage, "answerOf" | "stateFailuresOf">,
+  proxy: Pick<ProviderProxy, "answerOf" | "stateFailuresOf">,
   ofDocument: readonly StaticFinding[],
   isStrict: boolean,
 ): VerificationReport {
@@ -62,8 +62,8 @@ export function reportOn(
   const interactions = pacts.flatMap((pact, index) =>
     pact.interactions.map((interaction) => {
       const verified = byNumber.get(number) ?? loadFailure(pact, index, result);
-      const answer = stage.answerOf(number);
-      const failures = stage.stateFailuresOf(number);
+      const answer = proxy.answerOf(number);
+      const failures = proxy.stateFailuresOf(number);
       number += 1;
       const pending = pact.pending === true || verified?.pending === true;
       return interactionReport(pact, interaction, { verified, answer, pending, failures });
@@ -128,7 +128,7 @@ function identity({ source, description }: Pick<InteractionReport, "source" | "d
 
 interface Verified {
   readonly verified: Outcome | undefined;
-  readonly answer: StagedAnswer | null;
+  readonly answer: ProxiedAnswer | null;
   readonly pending: boolean;
   readonly failures: readonly StateFailure[];
 }
@@ -200,7 +200,7 @@ function unexplained(verified: Verified["verified"]): Problem {
 function problemOf(
   mismatch: Mismatch,
   { status }: PactInteraction,
-  answer: StagedAnswer | null,
+  answer: ProxiedAnswer | null,
 ): Problem {
   const { type, mismatch: text = type } = mismatch;
   const rule = decidingRule(answer);
@@ -226,7 +226,7 @@ function problemOf(
 }
 
 /** The first rule that an answer cites is the one that decided it. */
-function decidingRule(answer: StagedAnswer | null): Problem["rule"] {
+function decidingRule(answer: ProxiedAnswer | null): Problem["rule"] {
   const own = answer?.rules.map((cited) => cited.replace(";assumed", "")) ?? [];
   const general: ReadonlySet<string> = new Set(["http.json", "http.version-prefix"]);
   const id = own.find((one) => !general.has(one)) ?? own[0];
@@ -234,7 +234,7 @@ function decidingRule(answer: StagedAnswer | null): Problem["rule"] {
   return { id, statement: ruleOf(id).statement };
 }
 
-function statusAdvice(answer: StagedAnswer | null): string {
+function statusAdvice(answer: ProxiedAnswer | null): string {
   if (answer === null) return "The request was not answered.";
   const why = answer.reason === null ? "." : `: ${asSentence(answer.reason)}`;
   return `The interface answers ${answer.status} here${why} Expect that, give another provider state, or send another request.`;

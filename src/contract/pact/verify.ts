@@ -9,9 +9,9 @@ import { asJson } from "../../domain/json.ts";
 import type { Surface } from "../../domain/surface.ts";
 import type { PactFile } from "./pact-file.ts";
 import { numbered, numberedFileName } from "./pact-file.ts";
+import { openProviderProxy } from "./provider-proxy.ts";
 import type { VerificationReport } from "./report.ts";
 import { reportOn } from "./report.ts";
-import { openStage } from "./stage.ts";
 import { checkStatically } from "./static-check.ts";
 import { MissingPackage, runVerifier, VerifierError } from "./verifier.ts";
 
@@ -35,7 +35,7 @@ export async function verify(options: VerifyOptions): Promise<VerificationReport
   if (interactions.length === 0) {
     return { interactions: [], findings: [], passed: false, isStrict };
   }
-  const stage = await openStage({ ...options, interactions });
+  const proxy = await openProviderProxy({ ...options, interactions });
   const folder = await mkdtemp(join(tmpdir(), "lead-sandbox-pacts-"));
   try {
     const files = await writeNumbered(pacts, folder);
@@ -43,10 +43,10 @@ export async function verify(options: VerifyOptions): Promise<VerificationReport
     await writeFile(certificates, rootCertificates[0] ?? "");
     const running = runVerifier(
       {
-        providerBaseUrl: stage.url,
+        providerBaseUrl: proxy.url,
         provider: pacts[0]?.provider ?? "",
         pactUrls: files,
-        providerStatesSetupUrl: stage.stateUrl,
+        providerStatesSetupUrl: proxy.stateUrl,
       },
       { timeoutMs: options.timeoutMs, certificates },
     );
@@ -54,9 +54,9 @@ export async function verify(options: VerifyOptions): Promise<VerificationReport
     // The verifier is not left behind when the static check cannot be made.
     const outcomes = await Promise.allSettled([running, checking]);
     refuseMissing(outcomes);
-    return reportOn(pacts, await running, stage, await checking, isStrict);
+    return reportOn(pacts, await running, proxy, await checking, isStrict);
   } finally {
-    await stage.close();
+    await proxy.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -3,14 +3,14 @@ import { html } from "hono/html";
 
 import { isRuleId, ruleOf } from "../../rules/catalogue.ts";
 import type { Evidence, ReportedCall } from "./shape.ts";
-import { oneLine, visible } from "./visible.ts";
+import { singleLine, visible } from "./visible.ts";
 
 /** Markup. */
 export type Html = ReturnType<typeof html>;
 
 /** A short text from a run, on one line. */
 export function datum(text: string): Html {
-  return html`<code dir="auto">${oneLine(text)}</code>`;
+  return html`<code dir="auto">${singleLine(text)}</code>`;
 }
 
 /** A long text from a run, which scrolls within its box. */

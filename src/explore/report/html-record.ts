@@ -4,7 +4,7 @@ import { html } from "hono/html";
 import type { Html } from "./html-parts.ts";
 import { block, datum, folded } from "./html-parts.ts";
 import type { ReportedChange } from "./shape.ts";
-import { oneLine } from "./visible.ts";
+import { singleLine } from "./visible.ts";
 
 /** A record with more fields is cut. */
 const fieldsMax = 200;
@@ -58,7 +58,7 @@ export function recordTable({
 
 function row(name: string, should: string | undefined, does: string | undefined): Html {
   return html`<tr class="${should === does ? "" : "differs"}">
-    <th scope="row"><bdi>${oneLine(name)}</bdi></th>
+    <th scope="row"><bdi>${singleLine(name)}</bdi></th>
     <td>${valueOf(should)}</td>
     <td>${valueOf(does)}</td>
   </tr>`;
@@ -66,7 +66,7 @@ function row(name: string, should: string | undefined, does: string | undefined)
 
 function valueOf(value: string | undefined): Html {
   if (value === undefined) return html`<span class="quiet">none</span>`;
-  if (value.length <= valueCharactersMax) return html`<bdi>${oneLine(value)}</bdi>`;
+  if (value.length <= valueCharactersMax) return html`<bdi>${singleLine(value)}</bdi>`;
   const shown = value.slice(0, shownCharactersMax);
   return folded(`${value.length} characters`, block("Value", shown));
 }

@@ -9,7 +9,7 @@ import { style } from "./html-style.ts";
 import { placeOf } from "./place.ts";
 import type { Finding, Report, ReportedTrial } from "./shape.ts";
 import { headlineOf, openFindings } from "./summary.ts";
-import { oneLine, printed, visible } from "./visible.ts";
+import { singleLine, printed, visible } from "./visible.ts";
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 /** The findings that are shown unfolded. */
@@ -141,7 +141,8 @@ function restPart(report: Report): Html {
 
 function trialList(trials: readonly ReportedTrial[]): Html {
   const items = trials.map(
-    (one) => html`<li>${datum(placeOf(one))} <bdi class="quiet">${oneLine(one.reason)}</bdi></li>`,
+    (one) =>
+      html`<li>${datum(placeOf(one))} <bdi class="quiet">${singleLine(one.reason)}</bdi></li>`,
   );
   return html`<ul>${items}</ul>`;
 }

@@ -1,7 +1,7 @@
 import { escaped } from "../../contract/xml.ts";
 import { placeOf } from "./place.ts";
 import type { Finding, Report, ReportedTrial, ReportedVariation } from "./shape.ts";
-import { oneLine, visible } from "./visible.ts";
+import { singleLine, visible } from "./visible.ts";
 
 interface Case {
   readonly classname: string;
@@ -70,10 +70,10 @@ function textOf({ sentence, reason, changes, advice, id, bundle }: Finding): str
   return [
     sentence,
     reason,
-    ...changes.map(({ change, kind, email }) => oneLine(`${change} ${kind} ${email}`)),
+    ...changes.map(({ change, kind, email }) => singleLine(`${change} ${kind} ${email}`)),
     advice,
-    oneLine(`finding: ${id}`),
-    ...(bundle === null ? [] : [oneLine(`bundle: ${bundle}`)]),
+    singleLine(`finding: ${id}`),
+    ...(bundle === null ? [] : [singleLine(`bundle: ${bundle}`)]),
   ].join("\n");
 }
 
@@ -88,6 +88,6 @@ function caseXml({ classname, name, skipped, failure }: Case): string {
 
 function attributes(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escaped(oneLine(String(value)))}"`)
+    .map(([name, value]) => ` ${name}="${escaped(singleLine(String(value)))}"`)
     .join("");
 }

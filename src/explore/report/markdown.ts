@@ -2,7 +2,7 @@ import { repeatCommand, shellLine } from "./commands.ts";
 import { placeOf } from "./place.ts";
 import type { Finding, Report } from "./shape.ts";
 import { counted, headlineOf, openFindings } from "./summary.ts";
-import { oneLine, printed, visible } from "./visible.ts";
+import { singleLine, printed, visible } from "./visible.ts";
 
 /** The findings in the table; a step summary of GitHub Actions has at most 1 MiB. */
 const findingsMax = 200;
@@ -78,14 +78,14 @@ function nextBlocks(report: Report, [first]: readonly Finding[]): readonly strin
 
 /** Prose in which no character is a mark, and nothing becomes a link or a mention: U+2060 is a joiner of no width. */
 function text(value: string): string {
-  return oneLine(value)
+  return singleLine(value)
     .replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
     .replaceAll(/@|:(?=\\\/)|www(?=\\\.)/gi, "$&\u2060");
 }
 
 /** Data: the fence is longer than any that it has, and a table takes no bare bar. */
 function code(value: string): string {
-  const shown = oneLine(value);
+  const shown = singleLine(value);
   const fence = fenceAround(shown, 1);
   return `${fence} ${shown.replaceAll("|", String.raw`\|`)} ${fence}`;
 }

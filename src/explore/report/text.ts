@@ -6,7 +6,7 @@ import { pathIn, repeatCommand, shellLines } from "./commands.ts";
 import { placeOf } from "./place.ts";
 import type { Finding, Report } from "./shape.ts";
 import { counted, openFindings } from "./summary.ts";
-import { oneLine, printed } from "./visible.ts";
+import { singleLine, printed } from "./visible.ts";
 
 const columns = 100;
 /** The findings that are described; the others have one line each. */
@@ -104,7 +104,7 @@ function leftOutLines({ leftOut, interrupted }: Report): readonly string[] {
 function nextLines(report: Report, folder: string | null): readonly string[] {
   const [first] = openFindings(report);
   if (first === undefined) return [];
-  const words = repeatCommand(report, first, folder).map(oneLine);
+  const words = repeatCommand(report, first, folder).map(singleLine);
   return [
     "To see the first finding again:",
     ...shellLines(words, columns - 2).map((line) => `  ${line}`),
@@ -113,7 +113,7 @@ function nextLines(report: Report, folder: string | null): readonly string[] {
 
 /** One line that fits, as wide as a terminal shows it. */
 function clipped(start: string, text: string): string {
-  const line = start + oneLine(text);
+  const line = start + singleLine(text);
   if (widthOf(line) <= columns) return line;
   let kept = "";
   let width = 0;
@@ -131,7 +131,7 @@ function widthOf(text: string): number {
 
 /** Broken between words at the width of the terminal, and within those that are wider. */
 function wrapped(text: string, indent: string): string {
-  return wrapAnsi(oneLine(text), columns - indent.length, { hard: true })
+  return wrapAnsi(singleLine(text), columns - indent.length, { hard: true })
     .split("\n")
     .map((line) => indent + line)
     .join("\n");

@@ -20,15 +20,15 @@ export async function acceptInvalid(request: VariedRequest): Promise<Answer> {
   return asSent(accepted, request);
 }
 
-function putRight({ exchange, body }: VariedRequest, names: readonly string[]): RequestChange {
+function putRight({ context, body }: VariedRequest, names: readonly string[]): RequestChange {
   if (body === null) {
-    const query = withoutParameters(exchange.target.query, names);
+    const query = withoutParameters(context.target.query, names);
     return query === null ? {} : { query };
   }
   const sent = parsed(body);
   const wrong = new Set(names.map((name) => name.split(".")[0] ?? name));
   const kept = Object.entries(isJsonObject(sent) ? sent : {}).filter(([name]) => !wrong.has(name));
-  const valid = Object.entries(validFields(exchange.requestId)).filter(([name]) => wrong.has(name));
+  const valid = Object.entries(validFields(context.requestId)).filter(([name]) => wrong.has(name));
   return { body: JSON.stringify(Object.fromEntries([...kept, ...valid])) };
 }
 

@@ -5,7 +5,7 @@ import { jsonHeaders } from "../../http/answer.ts";
 import { messageOf } from "../../http/api-error.ts";
 import { NoAnswer } from "../../http/no-answer.ts";
 import { chosenFor } from "../../rules/trace.ts";
-import type { Exchange } from "../../workspace/exchange.ts";
+import type { RequestContext } from "../../workspace/request-context.ts";
 import type { MetRequest, Variation } from "./variation.ts";
 
 /** A fault of one call, or of that call and others that follow. */
@@ -57,14 +57,14 @@ export const faults: readonly Fault[] = [
     carriesOut: false,
     waits: true,
     timeoutMs: backOffMs,
-    meet: ({ exchange }) => refused(exchange, 429, retryAfter(exchange)),
+    meet: ({ context }) => refused(context, 429, retryAfter(context)),
   },
   {
     ...fault,
     id: "503",
     sentence: "The call is not carried out and answered with 503.",
     carriesOut: false,
-    meet: ({ exchange }) => refused(exchange, 503),
+    meet: ({ context }) => refused(context, 503),
   },
   {
     ...fault,
@@ -81,9 +81,9 @@ export const faults: readonly Fault[] = [
     id: "500-after",
     sentence: "The call is carried out, and answered with 500.",
     carriesOut: true,
-    async meet({ exchange, next }) {
+    async meet({ context, next }) {
       await next();
-      return refused(exchange, 500);
+      return refused(context, 500);
     },
   },
   {
@@ -101,10 +101,10 @@ export const faults: readonly Fault[] = [
     sentence: "The call is carried out, and answered after five seconds.",
     carriesOut: true,
     waits: true,
-    async meet({ exchange, next }) {
+    async meet({ context, next }) {
       const answer = await next();
       const reason = "This call is answered late.";
-      await pause(slowMs, [exchange.visit.signal, exchange.request.signal], reason);
+      await pause(slowMs, [context.inFlight.signal, context.request.signal], reason);
       return answer;
     },
   },
@@ -138,7 +138,7 @@ export const faults: readonly Fault[] = [
     carriesOut: false,
     waits: true,
     timeoutMs: backOffMs,
-    meet: ({ exchange }) => refused(exchange, 503),
+    meet: ({ context }) => refused(context, 503),
   },
 ];
 
@@ -150,17 +150,17 @@ export function faultOf(id: string): Fault {
 }
 
 async function refused(
-  exchange: Exchange,
+  context: RequestContext,
   status: 429 | 500 | 503,
   headers: Answer["headers"] = {},
 ): Promise<Answer> {
-  exchange.reason = `explore answers this call with ${status}.`;
+  context.reason = `explore answers this call with ${status}.`;
   const body = JSON.stringify({ message: messageOf(status) });
   return { status, headers: { ...jsonHeaders, ...headers }, body };
 }
 
 /** The header of a 429 where the workspace's rate-limit headers say when to come back (rule quota.headers). */
-function retryAfter({ trace }: Exchange): Answer["headers"] {
+function retryAfter({ trace }: RequestContext): Answer["headers"] {
   const form = chosenFor("quota.headers", trace.assumptions);
   return form === "none" ? {} : { "retry-after": String(refusedMs / 1_000) };
 }

@@ -7,14 +7,14 @@ import type { VariedRequest } from "./variation.ts";
 
 /** Shows a Lead of another Firm: where it is read by its id, and as the first one of a list. */
 export async function showForeignLeads(request: VariedRequest): Promise<Answer> {
-  const { exchange } = request;
-  const { apiKey, operationId } = exchange;
+  const { context } = request;
+  const { apiKey, operationId } = context;
   if (apiKey === null) return request.next();
   return operationId === "get-lead" ? readAsOwner(request) : listWithForeign(request);
 }
 
 async function readAsOwner(request: VariedRequest): Promise<Answer> {
-  const { workspace, params, apiKey } = request.exchange;
+  const { workspace, params, apiKey } = request.context;
   const lead = workspace.store().leads.find(Object.values(params)[0] ?? "");
   if (apiKey === null || lead === null || lead.firmId === apiKey.firmId) return request.next();
   request.onEffect();
@@ -40,8 +40,8 @@ async function listWithForeign(request: VariedRequest): Promise<Answer> {
 }
 
 /** An Active Lead of another Firm, if the world has one. */
-function foreignLead({ exchange }: VariedRequest): Lead | null {
-  const { workspace, apiKey } = exchange;
+function foreignLead({ context }: VariedRequest): Lead | null {
+  const { workspace, apiKey } = context;
   const all = workspace.store().leads.all();
   return all.find((one) => one.firmId !== apiKey?.firmId && leadState(one) === "Active") ?? null;
 }

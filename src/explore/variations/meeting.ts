@@ -1,7 +1,7 @@
 /** Which variation meets a call, and how. */
 import type { JsonObject } from "../../domain/json.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { Exchange } from "../../workspace/exchange.ts";
+import type { RequestContext } from "../../workspace/request-context.ts";
 import { isPlannedCall } from "../identity.ts";
 import type { CallId, PlannedVariation } from "../model.ts";
 import { runVariationOf, sentenceOf } from "./catalogue.ts";
@@ -23,7 +23,7 @@ export interface Meeting {
 export interface Meetings {
   /** What the ids of the run end with, when that is varied. */
   readonly idTail: string | undefined;
-  readonly meet: (id: CallId, exchange: Exchange, nowMs: number) => Meeting | null;
+  readonly meet: (id: CallId, context: RequestContext, nowMs: number) => Meeting | null;
   /** What is varied for a workspace, as `GET W/trial` shows it. */
   readonly shown: (trialId: string, workspace: string) => JsonObject | null;
 }
@@ -36,9 +36,9 @@ export function newMeetings(planned: readonly PlannedVariation[]): Meetings {
     planned.find((one) => one.workspace === null || one.workspace === workspace);
   return {
     idTail: running.find(({ idTail }) => idTail !== undefined)?.idTail,
-    meet(id, exchange, nowMs) {
+    meet(id, context, nowMs) {
       for (const state of faulty) {
-        const met = state(id, exchange, nowMs);
+        const met = state(id, context, nowMs);
         if (met !== null) return met;
       }
       const [first] = running;
@@ -74,7 +74,7 @@ function meetingOf({ id, vary }: RunVariation): Meeting {
   };
 }
 
-type FaultState = (id: CallId, exchange: Exchange, nowMs: number) => Meeting | null;
+type FaultState = (id: CallId, context: RequestContext, nowMs: number) => Meeting | null;
 
 function newFaultState(planned: PlannedVariation): FaultState {
   const { variation, workspace } = planned;

@@ -6,7 +6,7 @@ import type { ApiKey } from "../../domain/api-key.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { RuleId } from "../../rules/catalogue.ts";
 import type { Store } from "../../store/store.ts";
-import type { Exchange } from "../../workspace/exchange.ts";
+import type { RequestContext } from "../../workspace/request-context.ts";
 
 /** The families of variations, in the order in which they are reported. */
 export const families = ["faults", "unknowns", "evolution", "violations"] as const;
@@ -24,7 +24,7 @@ export interface Variation {
 
 /** A request to the emulated API that a variation meets. */
 export interface MetRequest {
-  readonly exchange: Exchange;
+  readonly context: RequestContext;
   /** The body as it was sent; null when there was none. */
   readonly body: string | null;
   /** Has the request answered, as it came or changed. */

@@ -134,7 +134,7 @@ export const violations: readonly RunVariation[] = [
     sentence: "No request is refused with 429.",
     operations: () => true,
     async vary(request) {
-      const { apiKey } = request.exchange;
+      const { apiKey } = request.context;
       if (apiKey === null) return request.next();
       const answer = await request.next();
       if (answer.status !== 429) return answer;
@@ -150,11 +150,11 @@ function varying(
   request: VariedRequest,
   vary: () => Promise<Answer>,
 ): Promise<Answer> {
-  return isOne(request.exchange.operationId ?? "") ? vary() : request.next();
+  return isOne(request.context.operationId ?? "") ? vary() : request.next();
 }
 
-function queryOf({ exchange }: VariedRequest): string {
-  return exchange.target.query;
+function queryOf({ context }: VariedRequest): string {
+  return context.target.query;
 }
 
 /** A violation in which parameters are as if they were not there. */

@@ -51,7 +51,7 @@ export const serverCalls: readonly Call[] = [
   {
     method: "documents.control",
     operation: "get-control-document",
-    does: "brings the tester's plane as OpenAPI",
+    does: "brings the control plane as OpenAPI",
     async shows({ client }) {
       const document = await client.documents.control();
       expect(document.openapi).toMatch(/^3\.1/);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { junitOfReport } from "../../../src/explore/report/junit.ts";
 import { placeOf } from "../../../src/explore/report/place.ts";
 import type { Report } from "../../../src/explore/report/shape.ts";
-import { oneLine } from "../../../src/explore/report/visible.ts";
+import { singleLine } from "../../../src/explore/report/visible.ts";
 import { outcomesIn } from "../../../src/explore/results.ts";
 import { everyReport, madeUpFinding, madeUpReport, trialOf } from "./made-up.ts";
 
@@ -19,10 +19,11 @@ function expected({ trials, findings, leftOut, problem }: Report): ReadonlyMap<s
     ...trials.map((trial) => {
       const place = placeOf(trial);
       const outcome = isAccepted(place) ? "skipped" : failed.has(place) ? "failed" : "passed";
-      return [`explore.${trial.variation.family} > ${oneLine(place)}`, outcome] as const;
+      return [`explore.${trial.variation.family} > ${singleLine(place)}`, outcome] as const;
     }),
     ...leftOut.map(
-      (one) => [`explore.${one.variation.family} > ${oneLine(placeOf(one))}`, "skipped"] as const,
+      (one) =>
+        [`explore.${one.variation.family} > ${singleLine(placeOf(one))}`, "skipped"] as const,
     ),
   ]);
 }

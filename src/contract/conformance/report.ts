@@ -1,6 +1,6 @@
 import type { Json } from "../../domain/json.ts";
 import { ruleOf } from "../../rules/catalogue.ts";
-import type { CheckPlan, DriftReport, Verdict } from "./check.ts";
+import type { CheckPlan, ConformanceReport, Verdict } from "./check.ts";
 
 /** What is going to be done, before it is done. */
 export function textOfPlan(plan: CheckPlan, where: string, budget: number): string {
@@ -18,7 +18,7 @@ export function textOfPlan(plan: CheckPlan, where: string, budget: number): stri
  * The verdicts as lines for a terminal: what is denied first, then what could not be asked and why. Nothing when it came to
  * no verdict: why is all that there is to tell.
  */
-export function textOfDrift(report: DriftReport): string {
+export function textOfReport(report: ConformanceReport): string {
   const { verdicts, requests, created, assumptions, stopped } = report;
   const of = (verdict: Verdict["verdict"]) => verdicts.filter((one) => one.verdict === verdict);
   const denied = of("denied");

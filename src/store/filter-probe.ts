@@ -21,23 +21,23 @@ export interface WrittenList {
   readonly order: readonly SQL[];
 }
 
-/** What finds few rows: by which term of the filter, and in which index. */
-export interface FewTexts {
+/** The statements that probe the index of one filter term for the rows it matches. */
+export interface ProbeTexts {
   readonly at: number;
   readonly field: IndexedField;
   readonly holders: () => SqlText<{ readonly holders: number }>;
   readonly numbers: () => SqlText<{ readonly number: number }>;
 }
 
-/** With more rows than that, the order of the list itself leads to a page sooner. */
+/** With more matches than this, reading the list in its own order is faster. */
 const fewMax = 1_000;
 
 /** The texts that find all rows of a list by the index of a field that its filter names; null when it names none. */
-export function fewTexts(
+export function probeTexts(
   { table, where, order }: WrittenList,
   filter: readonly FilterTerm[],
   indexed: Readonly<Record<string, IndexedField>>,
-): FewTexts | null {
+): ProbeTexts | null {
   const at = filter.findIndex((term) => namesValues(term) && Object.hasOwn(indexed, term.field));
   const field = indexed[filter[at]?.field ?? ""];
   if (field === undefined) return null;
@@ -65,9 +65,9 @@ export function fewTexts(
  * Finds the numbers of all rows by these texts; answers null without any, or when too many rows hold the value: SQLite,
  * which does not know how many they are, would always go by the list's order.
  */
-export function newFew(
+export function newFilterProbe(
   db: Db,
-  texts: FewTexts | null,
+  texts: ProbeTexts | null,
 ): (filter: readonly FilterTerm[], values: Values) => readonly number[] | null {
   if (texts === null) return () => null;
   const { at, field } = texts;

@@ -5,14 +5,14 @@ import type { Fixture } from "./fixtures.ts";
 import type { Ids } from "./ids.ts";
 import { newIds } from "./ids.ts";
 import { apiKeysOf, loadApiKeys } from "./load-world.ts";
-import type { Memory, Origin } from "./memory.ts";
-import { newMemory, writeMemory } from "./memory.ts";
+import type { WorkspaceSettings, Origin } from "./workspace-settings.ts";
+import { newWorkspaceSettings, writeWorkspaceSettings } from "./workspace-settings.ts";
 import type { Workspace } from "./workspace.ts";
 import type { World } from "./world.ts";
 
 /** It follows from fixture, seed and id, so that it is known before there is a store to write it into. */
-export interface Beginning {
-  readonly memory: Memory;
+export interface InitialState {
+  readonly settings: WorkspaceSettings;
   readonly apiKeys: readonly ApiKey[];
 }
 
@@ -23,13 +23,13 @@ export const defaultWorkspaceId = "default";
 export type IsFree = (key: string) => boolean;
 
 /** Only the default workspace has the well-known keys of its fixture; a key that another workspace has becomes a new one. */
-export function beginningFrom(
+export function initialStateFrom(
   id: string,
   { world }: Fixture,
   origin: Origin,
   systemNow: () => number,
   isFree: IsFree,
-): Beginning {
+): InitialState {
   const { quotaPerHour } = origin;
   const entries = world.apiKeys.map((entry) =>
     quotaPerHour === undefined ? entry : { ...entry, quotaPerHour },
@@ -41,17 +41,21 @@ export function beginningFrom(
     textOf(isWellKnown ? key : undefined, number),
   );
   const assumptions = { ...world.assumptions, ...origin.assumptions };
-  return { apiKeys, memory: { ...newMemory(origin, systemNow), assumptions } };
+  return { apiKeys, settings: { ...newWorkspaceSettings(origin, systemNow), assumptions } };
 }
 
 /** The keys of a state keep their text, but for those that another workspace has; the clock goes on. */
-export function beginningFromState(workspace: Workspace, world: World, isFree: IsFree): Beginning {
+export function initialStateFromState(
+  workspace: Workspace,
+  world: World,
+  isFree: IsFree,
+): InitialState {
   const given = world.apiKeys.flatMap(({ key }) => key?.toLowerCase() ?? []);
   const textOf = newKeyTexts(workspace.ids(), given, isFree);
   const apiKeys = apiKeysOf(world, ({ key }, number) => textOf(key, number));
-  const memory = newMemory(workspace.origin(), workspace.clock.systemNow);
+  const settings = newWorkspaceSettings(workspace.origin(), workspace.clock.systemNow);
   const clock = workspace.clock.setting();
-  return { apiKeys, memory: { ...memory, clock, assumptions: world.assumptions } };
+  return { apiKeys, settings: { ...settings, clock, assumptions: world.assumptions } };
 }
 
 /** The texts of keys: the one that is given where it is free, or else the first free one from the number on. */
@@ -71,7 +75,7 @@ function newKeyTexts(ids: Ids, given: readonly string[], isFree: IsFree) {
 }
 
 /** Writes it into a store that holds the rows of the world. */
-export function writeBeginning(store: Store, { memory, apiKeys }: Beginning): void {
+export function writeInitialState(store: Store, { settings, apiKeys }: InitialState): void {
   loadApiKeys(store, apiKeys);
-  writeMemory(store, memory);
+  writeWorkspaceSettings(store, settings);
 }

@@ -1,30 +1,30 @@
 import type { Fault } from "../domain/fault.ts";
 import { NoAnswer } from "../http/no-answer.ts";
-import type { Exchange, Rehearsal, Rehearsed } from "../workspace/exchange.ts";
+import type { RequestContext, DryRun, DryRunResult } from "../workspace/request-context.ts";
 import type { NewEvent } from "../workspace/transactions.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** Has a request answered in a workspace, by the gates and operations that answer any other, and leaves nothing of it behind. */
-export async function rehearse(
-  fetch: (rehearsal: Rehearsal) => Response | Promise<Response>,
+export async function dryRun(
+  fetch: (dryRun: DryRun) => Response | Promise<Response>,
   workspace: Workspace,
-): Promise<Rehearsed> {
+): Promise<DryRunResult> {
   const told: {
-    exchange: Exchange | null;
+    context: RequestContext | null;
     events: readonly NewEvent[];
     fault: Fault | null;
-  } = { exchange: null, events: [], fault: null };
+  } = { context: null, events: [], fault: null };
   const response = await answered(
     fetch({
       workspace,
-      onExchange: (exchange) => void (told.exchange = exchange),
+      onContext: (context) => void (told.context = context),
       onEvents: (events) => void (told.events = events),
       onFault: (fault) => void (told.fault = fault),
     }),
   );
-  const { exchange, ...rest } = told;
-  if (exchange === null) throw new Error("A rehearsed request never got to its workspace.");
-  return { ...rest, exchange, response };
+  const { context, ...rest } = told;
+  if (context === null) throw new Error("A dry run never got to its workspace.");
+  return { ...rest, context, response };
 }
 
 async function answered(answer: Response | Promise<Response>): Promise<Response | null> {

@@ -1,10 +1,10 @@
 import { ControlError } from "./control-error.ts";
 import type { ControlCall } from "./operation.ts";
 
-/** Runs what must not meet a request to the emulated API half way: those under way end first, those that come meanwhile wait. */
-export function alone<Result>(call: ControlCall, work: () => Result): Promise<Result> {
+/** Runs work that must not overlap with a request to the emulated API: requests in flight finish first, new ones wait. */
+export function exclusive<Result>(call: ControlCall, work: () => Result): Promise<Result> {
   const { workspace, registry } = call;
-  return workspace.traffic.alone(() => {
+  return workspace.gate.exclusive(() => {
     if (registry.find(workspace.id) === workspace) return work();
     throw new ControlError(404, `The workspace ${workspace.id} was dropped meanwhile.`);
   });

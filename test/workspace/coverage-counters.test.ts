@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
 
 import type { Json } from "../../src/domain/json.ts";
+import type { CoverageCounters } from "../../src/workspace/coverage-counters.ts";
+import { newCoverageCounters } from "../../src/workspace/coverage-counters.ts";
 import type { EventType, WorkspaceEvent } from "../../src/workspace/events.ts";
-import { newMemory } from "../../src/workspace/memory.ts";
-import type { Tally } from "../../src/workspace/tally.ts";
-import { newTally } from "../../src/workspace/tally.ts";
+import { newWorkspaceSettings } from "../../src/workspace/workspace-settings.ts";
 
 function event(type: EventType, data: Readonly<Record<string, Json>> = {}): WorkspaceEvent {
   return { cursor: 1, at: 0, type, data };
 }
 
-/** A tally that has counted something of every kind. */
-function counted(): Tally {
-  const tally = newTally();
-  tally.answer("get-leads", 200, [{ id: "list.envelope", assumed: false }]);
-  tally.answer(null, 404, [{ id: "http.path.unknown", assumed: true }]);
-  tally.event(event("lead.created"));
-  tally.rule("state.terminal");
-  return tally;
+/** A counters that has counted something of every kind. */
+function counted(): CoverageCounters {
+  const counters = newCoverageCounters();
+  counters.answer("get-leads", 200, [{ id: "list.envelope", assumed: false }]);
+  counters.answer(null, 404, [{ id: "http.path.unknown", assumed: true }]);
+  counters.event(event("lead.created"));
+  counters.rule("state.terminal");
+  return counters;
 }
 
 const nothing = {
@@ -30,13 +30,13 @@ const nothing = {
 
 describe("answer", () => {
   it("counts by operation and status, those of no operation apart, and each rule once an answer", () => {
-    const tally = newTally();
+    const counters = newCoverageCounters();
     const cited = [{ id: "lead.get", assumed: false }] as const;
-    tally.answer("get-lead", 200, cited);
-    tally.answer("get-lead", 200, cited);
-    tally.answer("get-lead", 404, []);
-    tally.answer(null, 404, []);
-    expect(tally.counts()).toEqual({
+    counters.answer("get-lead", 200, cited);
+    counters.answer("get-lead", 200, cited);
+    counters.answer("get-lead", 404, []);
+    counters.answer(null, 404, []);
+    expect(counters.counts()).toEqual({
       requests: 4,
       refusals: new Map([[404, 2]]),
       statuses: new Map([
@@ -55,19 +55,19 @@ describe("answer", () => {
   });
 
   it("counts a request without an answer under status 0", () => {
-    const tally = newTally();
-    tally.answer("get-lead", 0, []);
-    expect(tally.counts().statuses.get("get-lead")).toEqual(new Map([[0, 1]]));
+    const counters = newCoverageCounters();
+    counters.answer("get-lead", 0, []);
+    expect(counters.counts().statuses.get("get-lead")).toEqual(new Map([[0, 1]]));
   });
 
   it("counts refusals by status, without those that a planned fault made", () => {
-    const tally = newTally();
-    tally.answer("patch-lead", 422, []);
-    tally.answer("patch-lead", 422, [{ id: "error.server", assumed: false }]);
-    tally.answer("patch-lead", 500, [{ id: "error.server", assumed: false }]);
-    tally.answer("get-lead", 399, []);
-    tally.answer("get-lead", 400, []);
-    expect(tally.counts().refusals).toEqual(
+    const counters = newCoverageCounters();
+    counters.answer("patch-lead", 422, []);
+    counters.answer("patch-lead", 422, [{ id: "error.server", assumed: false }]);
+    counters.answer("patch-lead", 500, [{ id: "error.server", assumed: false }]);
+    counters.answer("get-lead", 399, []);
+    counters.answer("get-lead", 400, []);
+    expect(counters.counts().refusals).toEqual(
       new Map([
         [422, 1],
         [400, 1],
@@ -85,10 +85,10 @@ describe("event", () => {
     { name: "plan.created of-lead", of: event("plan.created", { leadId: "Lead0001" }) },
     { name: "plan.moved New -> Closed", of: event("plan.moved", { from: "New", to: "Closed" }) },
   ])("is counted as what coverage asks for: $name", ({ name, of }) => {
-    const tally = newTally();
-    tally.event(of);
-    tally.event(of);
-    expect(tally.counts().events).toEqual(new Map([[name, 2]]));
+    const counters = newCoverageCounters();
+    counters.event(of);
+    counters.event(of);
+    expect(counters.counts().events).toEqual(new Map([[name, 2]]));
   });
 });
 
@@ -100,16 +100,19 @@ describe("clear and renew", () => {
     const renewed = counted();
     const clock = { mode: "frozen", now: 0 } as const;
     renewed.renew(
-      newMemory({ seed: 1, fixture: "default", clock, assumptions: {}, expiresAt: null }, Date.now),
+      newWorkspaceSettings(
+        { seed: 1, fixture: "default", clock, assumptions: {}, expiresAt: null },
+        Date.now,
+      ),
     );
     expect(renewed.counts()).toEqual(nothing);
-    expect(renewed.inspect()).toEqual(newTally().inspect());
+    expect(renewed.inspect()).toEqual(newCoverageCounters().inspect());
   });
 
-  it("leave a tally that goes on counting", () => {
-    const tally = counted();
-    tally.clear();
-    tally.rule("state.terminal");
-    expect(tally.counts()).toEqual({ ...nothing, rules: new Map([["state.terminal", 1]]) });
+  it("leave a counters that goes on counting", () => {
+    const counters = counted();
+    counters.clear();
+    counters.rule("state.terminal");
+    expect(counters.counts()).toEqual({ ...nothing, rules: new Map([["state.terminal", 1]]) });
   });
 });

@@ -43,7 +43,7 @@ export const probes: readonly Probe[] = [
 ];
 
 /** What a service was found to do, and what a sandbox has to assume to do the same. */
-export interface DriftReport {
+export interface ConformanceReport {
   readonly verdicts: readonly Verdict[];
   /** The choices that a sandbox has to make to do as the service does, by rule id. */
   readonly assumptions: Assumptions;
@@ -86,7 +86,7 @@ export async function plannedCheck(facts: TargetFacts, reference: Reference): Pr
 }
 
 /** Puts every probe that can be asked to the service, as long as it may be asked. */
-export async function checkTarget(options: CheckOptions): Promise<DriftReport> {
+export async function checkTarget(options: CheckOptions): Promise<ConformanceReport> {
   const service = newService(options);
   const asked = askedWith(options.facts);
   const { observed, stopped } = await observations(asked, service, options);

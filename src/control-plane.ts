@@ -1,4 +1,4 @@
-/** What only the tester's plane needs: its app, the documents of both planes, recordings. Loaded at the first call of it, as it takes a third of the start. */
+/** What only the control plane needs: its app, the documents of both planes, recordings. Loaded at the first call of it, as it takes a third of the start. */
 import type { Hono } from "hono";
 
 import type { ApiOperation } from "./api/call.ts";
@@ -13,12 +13,12 @@ import { controlApp } from "./control/mount.ts";
 import { controlOperations } from "./control/operations.ts";
 import type { ServerInfo } from "./control/server-info.ts";
 import { newSessions } from "./control/sessions.ts";
-import { lazily } from "./domain/lazily.ts";
+import { lazy } from "./domain/lazy.ts";
 import type { FixtureLibrary } from "./workspace/fixtures.ts";
 import type { Registry } from "./workspace/registry.ts";
 
-/** The tester's plane of one sandbox. */
-export interface TestersPlane {
+/** The control plane of one sandbox. */
+export interface ControlPlane {
   readonly app: Hono;
   /** A Pact V4 file in the making, of requests of any workspace. */
   readonly newRecording: () => Recording;
@@ -37,19 +37,19 @@ export interface PlaneParts extends Pick<ControlOptions, "registry"> {
   };
 }
 
-/** The tester's plane over the workspaces of a sandbox. */
-export function testersPlane({
+/** The control plane over the workspaces of a sandbox. */
+export function controlPlane({
   registry,
   fixtures,
   guard,
   requireHttps,
   server,
-}: PlaneParts): TestersPlane {
+}: PlaneParts): ControlPlane {
   const { version, operations } = server;
   const needsToken = guard.token !== null;
   const documents = {
-    emulated: lazily(() => emulatedDocument(operations, { version, requireHttps })),
-    control: lazily(() => controlDocument(controlOperations, { version, needsToken })),
+    emulated: lazy(() => emulatedDocument(operations, { version, requireHttps })),
+    control: lazy(() => controlDocument(controlOperations, { version, needsToken })),
   };
   const recording = () =>
     newRecording({

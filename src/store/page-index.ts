@@ -1,7 +1,7 @@
 /**
- * What is known of a selection of Leads without looking at all of them: how many they are, counted once and then
- * reckoned on, and where every 1024th of those that are not deleted stands in the order in which they were made. The
- * oldest come first, so that a new Lead moves none; a page far from the newest is found from the place before it.
+ * Keyset index of Lead lists: per selection, the totals, and the position of every 1024th Lead that is not deleted in the
+ * order of creation. Positions are counted from the oldest Lead, so a new one moves none. A page with a large offset starts
+ * at the nearest position before it instead of at the first row.
  */
 import type { SQL } from "drizzle-orm";
 import { and, asc, isNull, sql } from "drizzle-orm";
@@ -18,57 +18,57 @@ import type { Db, SqlText } from "./statement.ts";
 import { prepared, preparedColumn, queryText } from "./statement.ts";
 
 /** Where a Lead stands by the order in which they were made. */
-interface Place {
+interface Position {
   readonly createdAt: number;
   readonly number: number;
 }
 
-/** What is known of one selection. */
-interface Known {
+/** Null totals have not been counted yet. */
+interface SelectionIndex {
   active: number | null;
   withDeleted: number | null;
-  /** The Leads of rank 0, 1024, 2048 and so on, as far as somebody looked. */
-  readonly places: Place[];
+  /** The Leads of rank 0, 1024, 2048 and so on, up to the farthest page that was read. */
+  readonly positions: Position[];
 }
 
-export interface LeadPlaces extends KnownPages {
+export interface LeadPageIndex extends KnownPages {
   /** A Lead of that number was made. */
   readonly made: (lead: Lead, number: number) => void;
   /** A Lead was changed from what it was before. */
   readonly changed: (before: Lead, after: Lead) => void;
 }
 
-const placesApart = 1_024;
+const stride = 1_024;
 
-/** Up to here it takes as long to go past what comes before a page. */
+/** Up to this offset, skipping rows is as fast. */
 const nearMax = 2_000;
 
-/** Selections of which something is known, at most. */
+/** Most selections that are indexed at once. */
 const selectionsMax = 10_000;
 
-/** What is known of the Leads of one store. */
-export function leadPlaces(db: Db): LeadPlaces {
-  const selections = newKept<string, Known>(selectionsMax);
+/** An empty index of the Leads of one store. */
+export function leadPageIndex(db: Db): LeadPageIndex {
+  const selections = newKept<string, SelectionIndex>(selectionsMax);
   const statements = newKept<string, ReturnType<typeof statementsOf>>(namesMax);
   db.changes.onTakenBack(() => selections.clear());
-  const knownOf = ({ key }: Selection): Known =>
-    selections.ensure(key, () => ({ active: null, withDeleted: null, places: [] }));
+  const indexOf = ({ key }: Selection): SelectionIndex =>
+    selections.ensure(key, () => ({ active: null, withDeleted: null, positions: [] }));
   const statementsFor = (selection: Selection) =>
     statements.ensure(selection.name, () => statementsOf(db, textsOf(selection)));
   const total = (selection: Selection, { filter, withDeleted }: ListQuery): number | null => {
     if (filter.length > 0) return null;
-    const known = knownOf(selection);
+    const index = indexOf(selection);
     const which = withDeleted ? "withDeleted" : "active";
-    return (known[which] ??= statementsFor(selection)[which].get(selection.values) ?? 0);
+    return (index[which] ??= statementsFor(selection)[which].get(selection.values) ?? 0);
   };
   const reckon = (lead: Lead, difference: 1 | -1, number: number): void => {
     for (const key of selectionsWith(lead)) {
-      const known = selections.get(key);
-      if (known === undefined) continue;
-      if (known.withDeleted !== null) known.withDeleted += difference;
+      const index = selections.get(key);
+      if (index === undefined) continue;
+      if (index.withDeleted !== null) index.withDeleted += difference;
       if (lead.deletedAt !== null) continue;
-      if (known.active !== null) known.active += difference;
-      forgetFrom(known.places, { createdAt: lead.createdAt, number });
+      if (index.active !== null) index.active += difference;
+      forgetFrom(index.positions, { createdAt: lead.createdAt, number });
     }
   };
   return {
@@ -79,10 +79,10 @@ export function leadPlaces(db: Db): LeadPlaces {
       if (last < 0) return [];
       const first = Math.max(0, last - query.limit + 1);
       const { from } = statementsFor(selection);
-      const rowsFrom = (place: Place, offset: number, limit: number): Place[] =>
-        from.all({ ...selection.values, ...place, offset, limit });
-      const place = placeBefore(first, knownOf(selection).places, rowsFrom);
-      const rows = rowsFrom(place, first % placesApart, last - first + 1);
+      const rowsFrom = (position: Position, offset: number, limit: number): Position[] =>
+        from.all({ ...selection.values, ...position, offset, limit });
+      const position = positionBefore(first, indexOf(selection).positions, rowsFrom);
+      const rows = rowsFrom(position, first % stride, last - first + 1);
       return rows.map(({ number }) => number).toReversed();
     },
     made: (lead, number) => reckon(lead, 1, number),
@@ -95,37 +95,36 @@ export function leadPlaces(db: Db): LeadPlaces {
 }
 
 /** Before every Lead. */
-const beginning: Place = { createdAt: Number.MIN_SAFE_INTEGER, number: 0 };
+const start: Position = { createdAt: Number.MIN_SAFE_INTEGER, number: 0 };
 
-/** The place of the Lead from which less than 1024 others lead to the one of that rank. */
-function placeBefore(
+/** The position of the Lead from which less than 1024 others lead to the one of that rank. */
+function positionBefore(
   rank: number,
-  places: Place[],
-  rowsFrom: (place: Place, offset: number, limit: number) => readonly Place[],
-): Place {
-  const at = Math.floor(rank / placesApart);
-  while (places.length <= at) {
-    const before = places.at(-1);
-    const next =
-      before === undefined ? rowsFrom(beginning, 0, 1) : rowsFrom(before, placesApart, 1);
+  positions: Position[],
+  rowsFrom: (position: Position, offset: number, limit: number) => readonly Position[],
+): Position {
+  const at = Math.floor(rank / stride);
+  while (positions.length <= at) {
+    const before = positions.at(-1);
+    const next = before === undefined ? rowsFrom(start, 0, 1) : rowsFrom(before, stride, 1);
     if (next.length === 0) throw new Error("There are fewer Leads than were counted.");
-    places.push(...next);
+    positions.push(...next);
   }
-  return places[at] ?? beginning;
+  return positions[at] ?? start;
 }
 
-/** A Lead at `place` that comes or goes moves all that were made after it. */
-function forgetFrom(places: Place[], place: Place): void {
-  while (isAfter(places.at(-1) ?? beginning, place)) places.pop();
+/** A Lead at `position` that comes or goes moves all that were made after it. */
+function forgetFrom(positions: Position[], position: Position): void {
+  while (isAfter(positions.at(-1) ?? start, position)) positions.pop();
 }
 
-function isAfter(one: Place, other: Place): boolean {
+function isAfter(one: Position, other: Position): boolean {
   return one.createdAt === other.createdAt
     ? one.number >= other.number
     : one.createdAt > other.createdAt;
 }
 
-/** Whether a page stands so far from the newest that its place is worth looking up. */
+/** Whether a page stands so far from the newest that its position is worth looking up. */
 function isFar({ parts }: Selection, query: ListQuery): boolean {
   const { offset, filter, withDeleted } = query;
   if (offset <= nearMax || withDeleted || filter.length > 0 || parts?.length === 0) return false;
@@ -143,7 +142,7 @@ function statementsOf(db: Db, { active, withDeleted, from }: PlaceTexts) {
 interface PlaceTexts {
   readonly active: () => SqlText<{ readonly total: number }>;
   readonly withDeleted: () => SqlText<{ readonly total: number }>;
-  readonly from: () => SqlText<Place>;
+  readonly from: () => SqlText<Position>;
 }
 
 /** Names that selections of Leads can have. */
@@ -159,8 +158,8 @@ function newTexts(): (selection: Selection) => PlaceTexts {
 function placeTexts(selection: Selection): PlaceTexts {
   const conditions = selection.conditions();
   const active = isNull(leads.deletedAt);
-  const place = sql`(${sql.placeholder("createdAt")}, ${sql.placeholder("number")})`;
-  const from = sql`(${leads.createdAt}, ${leads.number}) >= ${place}`;
+  const position = sql`(${sql.placeholder("createdAt")}, ${sql.placeholder("number")})`;
+  const from = sql`(${leads.createdAt}, ${leads.number}) >= ${position}`;
   return {
     active: totalText(...conditions, active),
     withDeleted: totalText(...conditions),

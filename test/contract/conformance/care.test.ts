@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { plannedCheck, probes } from "../../../src/contract/drift/check.ts";
+import { plannedCheck, probes } from "../../../src/contract/conformance/check.ts";
 import { check, facts, newReference, startAsked } from "./target.ts";
 
 /** What a check with every fact sends to a service that keeps to the rules. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import type { Fault } from "../domain/fault.ts";
 import { asJson, isJsonObject } from "../domain/json.ts";
-import { lazily } from "../domain/lazily.ts";
+import { lazy } from "../domain/lazy.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
 import type { ClockSetting } from "./clock.ts";
@@ -25,10 +25,10 @@ export interface Origin {
 }
 
 /**
- * What a workspace remembers of itself beside its records. `quotas` has the times of requests by key id,
+ * What a workspace persists of itself, apart from its records. `quotas` has the times of requests by key id,
  * `draws` counts the numbers taken from the random source, `requests` those in the journal and before it.
  */
-export interface Memory {
+export interface WorkspaceSettings {
   readonly origin: Origin;
   readonly clock: ClockSetting;
   readonly assumptions: Assumptions;
@@ -40,8 +40,8 @@ export interface Memory {
   readonly requests: number;
 }
 
-/** The memory of a workspace that was just made. */
-export function newMemory(origin: Origin, systemNow: () => number): Memory {
+/** The settings of a new workspace. */
+export function newWorkspaceSettings(origin: Origin, systemNow: () => number): WorkspaceSettings {
   const { assumptions } = origin;
   const clock = begun(origin.clock, systemNow);
   // In the order of its shape: one that is read in another order is written again at each start.
@@ -55,7 +55,7 @@ const settingName = "workspace";
 const faultPrefix = "fault ";
 
 /** The shape of it, made when a kept file is opened. */
-const MemoryShape = lazily(() => {
+const WorkspaceSettingsShape = lazy(() => {
   const jumping = { onRefusal: z.literal("jump").exactOptional() };
   const pace = z.strictObject({ rate: z.number(), since: z.number() }).exactOptional();
   const clock = z.discriminatedUnion("mode", [
@@ -99,23 +99,23 @@ function faultShape() {
 }
 
 /**
- * Throws when a store, which may be anybody's, holds no memory. What an earlier version left out is written as it is in
- * the beginning, so that the memory is read as it stands from here on.
+ * Throws when a store from a file holds no valid settings. Adds what an earlier version did not write, with its initial
+ * value, so that later reads need no check.
  */
-export function completeMemory(store: Store): void {
-  const memory = MemoryShape().parse(storedMemory(store));
-  const { faults: _faults, ...row } = memory;
-  if (JSON.stringify(row) !== textIn(store)) writeMemory(store, memory);
+export function completeWorkspaceSettings(store: Store): void {
+  const settings = WorkspaceSettingsShape().parse(storedSettings(store));
+  const { faults: _faults, ...row } = settings;
+  if (JSON.stringify(row) !== textIn(store)) writeWorkspaceSettings(store, settings);
 }
 
-/** The memory in a store of this process, which wrote it or checked it. */
-export function readMemory(store: Store): Memory {
-  const memory: Memory = JSON.parse(JSON.stringify(storedMemory(store)));
-  return memory;
+/** The settings in a store that this process wrote or checked. */
+export function readWorkspaceSettings(store: Store): WorkspaceSettings {
+  const settings: WorkspaceSettings = JSON.parse(JSON.stringify(storedSettings(store)));
+  return settings;
 }
 
 /** What the rows of a store say; an earlier version wrote the faults among the rest. */
-function storedMemory(store: Store): unknown {
+function storedSettings(store: Store): unknown {
   const row: unknown = JSON.parse(textIn(store));
   if (!isJsonObject(row)) return row;
   const { faults: among = [] } = row;
@@ -130,9 +130,13 @@ function storedFaults(store: Store): readonly Fault[] {
   return store.settings.texts(faultPrefix).map((text) => JSON.parse(text));
 }
 
-/** Writes it in place of `before`, which the store holds, or of whatever it holds. */
-export function writeMemory(store: Store, memory: Memory, before?: Memory): void {
-  const { faults, ...row } = memory;
+/** Replaces the settings in the store; `before` is what the store holds, when the caller knows it. */
+export function writeWorkspaceSettings(
+  store: Store,
+  settings: WorkspaceSettings,
+  before?: WorkspaceSettings,
+): void {
+  const { faults, ...row } = settings;
   store.transaction(() => {
     writeFaults(store, faults, before?.faults ?? storedFaults(store));
     store.settings.write(settingName, asJson(row));

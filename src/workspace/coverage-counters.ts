@@ -1,12 +1,12 @@
-/** Counts of what happened in a workspace since it began or its journal was forgotten: what coverage is told from. */
+/** Counts what happened in a workspace since it was made or its journal was cleared: the source of the coverage report. */
 import type { Json } from "../domain/json.ts";
 import { asJson } from "../domain/json.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import type { CitedRule } from "../rules/trace.ts";
 import type { WorkspaceEvent } from "./events.ts";
-import type { Part } from "./part.ts";
+import type { Resettable } from "./resettable.ts";
 
-export interface Tally extends Part {
+export interface CoverageCounters extends Resettable {
   /** Counts an answer; `operationId` is null for a path that is no operation's, `status` 0 for no answer. */
   readonly answer: (
     operationId: string | null,
@@ -30,7 +30,7 @@ export interface Counts {
 }
 
 /** Nothing was counted. */
-export function newTally(): Tally {
+export function newCoverageCounters(): CoverageCounters {
   let requests = 0;
   const refusals = new Map<number, number>();
   const statuses = new Map<string | null, Map<number, number>>();
@@ -41,7 +41,7 @@ export function newTally(): Tally {
     for (const counted of [refusals, statuses, rules, events]) counted.clear();
   };
   return {
-    name: "tally",
+    name: "coverage counters",
     answer(operationId, status, cited) {
       requests += 1;
       const isRefusal = status >= 400 && !cited.some(({ id }) => id === "error.server");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { probes } from "../../../src/contract/drift/check.ts";
-import { notAsked } from "../../../src/contract/drift/not-asked.ts";
+import { probes } from "../../../src/contract/conformance/check.ts";
+import { notAsked } from "../../../src/contract/conformance/not-asked.ts";
 import { ruleIds, ruleOf } from "../../../src/rules/catalogue.ts";
 import { check, newReference, startAsked } from "./target.ts";
 

@@ -18,7 +18,7 @@ import { interactionHeader, readNumbered } from "./pact-file.ts";
 import type { PactInteraction } from "./pact-file.ts";
 
 /** What one interaction's request was answered, and the rules that decided it. */
-export interface StagedAnswer {
+export interface ProxiedAnswer {
   readonly status: number;
   readonly rules: readonly string[];
   readonly reason: string | null;
@@ -35,17 +35,17 @@ export interface StateFailure {
   readonly meant: { readonly state: string; readonly parameters: readonly string[] } | null;
 }
 
-export interface Stage {
+export interface ProviderProxy {
   readonly url: string;
   readonly stateUrl: string;
   /** The answer to the interaction of that number, if its request came. */
-  readonly answerOf: (number: number) => StagedAnswer | null;
+  readonly answerOf: (number: number) => ProxiedAnswer | null;
   /** The states of that interaction that could not be brought about. */
   readonly stateFailuresOf: (number: number) => readonly StateFailure[];
   readonly close: () => Promise<void>;
 }
 
-export interface StageOptions {
+export interface ProviderProxyOptions {
   /** The sandbox to verify, with its control API. */
   readonly fetch: (request: Request) => Promise<Response>;
   readonly client: SandboxClient;
@@ -61,14 +61,14 @@ const StateChange = z.looseObject({
   action: z.string().default("setup"),
 });
 
-/** What the stage was told, by the number of the interaction. */
+/** What the proxy received, by the number of the interaction. */
 interface Told {
-  readonly answers: Map<number, StagedAnswer>;
+  readonly answers: Map<number, ProxiedAnswer>;
   readonly failures: Map<number, StateFailure[]>;
 }
 
 /** Serves the sandbox to the verifier on a port of its own. */
-export async function openStage(options: StageOptions): Promise<Stage> {
+export async function openProviderProxy(options: ProviderProxyOptions): Promise<ProviderProxy> {
   const told: Told = { answers: new Map(), failures: new Map() };
   const scene: Scene = newScene(null);
   // No request of a pact comes here.
@@ -107,7 +107,11 @@ function newScene(number: number | null): Scene {
 }
 
 /** The world is fresh whenever another interaction begins, whether or not the one before came to its request. */
-async function enter({ client }: StageOptions, scene: Scene, number: number): Promise<void> {
+async function enter(
+  { client }: ProviderProxyOptions,
+  scene: Scene,
+  number: number,
+): Promise<void> {
   if (scene.number === number) return;
   await client.reset();
   Object.assign(scene, newScene(number));
@@ -116,7 +120,7 @@ async function enter({ client }: StageOptions, scene: Scene, number: number): Pr
 /** Never a 5xx, which the verifier would take for a passing trouble and repeat for minutes. */
 async function changeState(
   request: Request,
-  options: StageOptions,
+  options: ProviderProxyOptions,
   scene: Scene,
   { failures }: Told,
 ): Promise<Response> {
@@ -171,7 +175,7 @@ function remember(scene: Scene, state: string, { apiKey, firmId }: JsonObject): 
 
 async function replay(
   request: Request,
-  options: StageOptions,
+  options: ProviderProxyOptions,
   scene: Scene,
   { answers }: Told,
 ): Promise<Response> {
@@ -222,7 +226,7 @@ function hostOf({ api, environment }: Surface): string {
  * expected and no state is about it.
  */
 async function keyFor(
-  { client, surface }: StageOptions,
+  { client, surface }: ProviderProxyOptions,
   scene: Scene,
   interaction: PactInteraction | undefined,
 ): Promise<string | null> {

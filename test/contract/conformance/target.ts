@@ -2,9 +2,13 @@ import { setTimeout } from "node:timers/promises";
 
 import { onTestFinished } from "vitest";
 
-import type { CheckOptions, DriftReport, Reference } from "../../../src/contract/drift/check.ts";
-import { checkTarget } from "../../../src/contract/drift/check.ts";
-import type { TargetFacts } from "../../../src/contract/drift/target.ts";
+import type {
+  CheckOptions,
+  ConformanceReport,
+  Reference,
+} from "../../../src/contract/conformance/check.ts";
+import { checkTarget } from "../../../src/contract/conformance/check.ts";
+import type { TargetFacts } from "../../../src/contract/conformance/target.ts";
 import { newSandboxClient } from "../../../src/index.ts";
 import type { SandboxOptions } from "../../../src/sandbox.ts";
 import { openSandbox } from "../../../src/sandbox.ts";
@@ -75,7 +79,7 @@ export function check(
   asked: Asked,
   reference: Reference,
   options: Partial<CheckOptions> = {},
-): Promise<DriftReport> {
+): Promise<ConformanceReport> {
   return checkTarget({
     baseUrl: `${asked.url}/v1`,
     fetch: (request) => fetch(request),

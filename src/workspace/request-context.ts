@@ -4,7 +4,7 @@ import type { RequestTarget } from "../domain/request-target.ts";
 import type { Surface, SurfaceName } from "../domain/surface.ts";
 import type { RuleTrace } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
-import type { Visit } from "./traffic.ts";
+import type { InFlightRequest } from "./request-gate.ts";
 import type { NewEvent } from "./transactions.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -12,7 +12,7 @@ import type { Workspace } from "./workspace.ts";
  * One request to the emulated API on its way: made by the journal gate, filled in by the gates and the
  * operation, and written down when the answer is there.
  */
-export interface Exchange {
+export interface RequestContext {
   readonly workspace: Workspace;
   readonly surface: Surface;
   readonly request: Request;
@@ -34,9 +34,9 @@ export interface Exchange {
   /** The operation of the path and method, also when the request is refused before it gets there. */
   operationId: string | null;
   /** The request's place in the traffic of its workspace. */
-  readonly visit: Visit;
+  readonly inFlight: InFlightRequest;
   /** Given when the answer is only to be told: the request must leave nothing behind. */
-  readonly rehearsal: Rehearsal | null;
+  readonly dryRun: DryRun | null;
   /** The moment at which a request over its quota would be allowed; null for one that is not. */
   allowedAt: number | null;
   /** The store as the operation sees it, where a variation of `explore` changes it. */
@@ -50,11 +50,11 @@ export interface Exchange {
   stack: string | null;
 }
 
-/** Where a rehearsed request lives, and what the gates and the operation tell of it. */
-export interface Rehearsal {
+/** The workspace of a dry run, and the listeners that gates and operations report to. */
+export interface DryRun {
   readonly workspace: Workspace;
-  /** Called with the exchange as soon as it is there. */
-  readonly onExchange: (exchange: Exchange) => void;
+  /** Called with the context as soon as it is there. */
+  readonly onContext: (context: RequestContext) => void;
   /** Called with what would have happened besides the answer. */
   readonly onEvents: (events: readonly NewEvent[]) => void;
   /** Called with the fault that would meet the request. */
@@ -62,10 +62,10 @@ export interface Rehearsal {
 }
 
 /** What a request would get and do. */
-export interface Rehearsed {
+export interface DryRunResult {
   /** Null when the connection would be cut or the answer never come. */
   readonly response: Response | null;
-  readonly exchange: Exchange;
+  readonly context: RequestContext;
   readonly events: readonly NewEvent[];
   readonly fault: Fault | null;
 }
@@ -81,6 +81,6 @@ export interface EmulatedEnv {
     readonly surface?: SurfaceName | undefined;
     /** The port that the request came in on, where it came in on one. */
     readonly port: number | null;
-    readonly rehearsal: Rehearsal | null;
+    readonly dryRun: DryRun | null;
   };
 }

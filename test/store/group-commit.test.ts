@@ -6,12 +6,12 @@ import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { newChanges } from "../../src/store/changes.ts";
+import { newGroupCommit } from "../../src/store/group-commit.ts";
 import { openStore } from "../../src/store/store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { newTogether } from "../../src/store/together.ts";
 import { aLead, leadIds, memoryStore, temporaryFolder } from "./samples.ts";
 
-describe("together", () => {
+describe("groupCommit", () => {
   it("tells of what was done in one turn once all of it is in the file (1.5)", async () => {
     const { store, afterKill } = fileStore();
     const told: string[] = [];
@@ -38,7 +38,7 @@ describe("together", () => {
   it("takes back the rows of a work that throws, and tells why when the others are in the file", async () => {
     const { store, afterKill } = fileStore();
     const first = inserted(store, 1, "one");
-    const refused = together(store, () => {
+    const refused = groupCommit(store, () => {
       store.leads.insert(2, aLead("two"));
       failing("two is refused");
     });
@@ -51,7 +51,7 @@ describe("together", () => {
 
   it("is told by its promise of what its listener throws", async () => {
     const { store, afterKill } = fileStore();
-    const heard = together(
+    const heard = groupCommit(
       store,
       () => store.leads.insert(1, aLead("one")),
       () => failing("nobody listens"),
@@ -63,7 +63,7 @@ describe("together", () => {
   });
 
   it("is not there in memory, where nothing is to be waited for", () => {
-    expect(memoryStore().together).toBeNull();
+    expect(memoryStore().groupCommit).toBeNull();
   });
 });
 
@@ -80,7 +80,7 @@ describe("commit", () => {
   it("does nothing where nothing is open, and within a work", async () => {
     const { store, afterKill } = fileStore();
     store.commit();
-    const work = together(store, () => {
+    const work = groupCommit(store, () => {
       store.leads.insert(1, aLead("one"));
       store.commit();
       throw new Error("taken back");
@@ -129,13 +129,13 @@ function fileStore() {
   };
 }
 
-function together<Result>(
+function groupCommit<Result>(
   store: Store,
   work: () => Result,
-  onKept: () => void = () => {},
+  onCommitted: () => void = () => {},
 ): Promise<Result> {
-  if (store.together === null) throw new Error("The store is in no file.");
-  return store.together(work, onKept);
+  if (store.groupCommit === null) throw new Error("The store is in no file.");
+  return store.groupCommit(work, onCommitted);
 }
 
 /** Puts a Lead in and answers its id; `told` gets it when it is kept. */
@@ -144,7 +144,7 @@ function inserted(store: Store, number: number, id: string, told: string[] = [])
     store.leads.insert(number, aLead(id));
     return id;
   };
-  return together(store, work, () => void told.push(id));
+  return groupCommit(store, work, () => void told.push(id));
 }
 
 /** Rows that may name another one as their parent, which is looked at when they are committed. */
@@ -158,14 +158,15 @@ function strictTogether() {
   const changes = newChanges();
   let forgotten = 0;
   changes.onTakenBack(() => void (forgotten += 1));
-  const works = newTogether({ sqlite, changes, explained: retold }, (work) =>
+  const works = newGroupCommit({ sqlite, changes, explained: retold }, (work) =>
     sqlite.transaction(work)(),
   );
   const insert = sqlite.prepare("insert into rows values (?, ?)");
   return {
-    add: (id: number, parent: number | null) => works.together(() => insert.run(id, parent), none),
+    add: (id: number, parent: number | null) =>
+      works.groupCommit(() => insert.run(id, parent), none),
     rollBack: () =>
-      works.together(() => {
+      works.groupCommit(() => {
         sqlite.exec("rollback");
         throw new Error("disk full");
       }, none),

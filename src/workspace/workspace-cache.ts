@@ -9,10 +9,10 @@ import type { LogEnd } from "./events.ts";
 import type { HeldStore } from "./held-store.ts";
 import type { FormerKeys } from "./key-index.ts";
 import { newKeyIndex } from "./key-index.ts";
-import type { Origin } from "./memory.ts";
+import type { Origin } from "./workspace-settings.ts";
 import type { Workspace } from "./workspace.ts";
 
-export interface Shelf {
+export interface WorkspaceCache {
   readonly put: (id: string, store: HeldStore) => ListedWorkspace;
   readonly find: (id: string) => Workspace | null;
   readonly list: () => readonly ListedWorkspace[];
@@ -41,7 +41,7 @@ export interface KeyOwner {
   readonly apiKey: ApiKey;
 }
 
-export interface ShelfOptions {
+export interface WorkspaceCacheOptions {
   readonly open: (
     id: string,
     store: HeldStore,
@@ -56,8 +56,8 @@ export interface ShelfOptions {
 
 type Place = { readonly store: HeldStore } | { readonly workspace: Workspace };
 
-/** An empty shelf. */
-export function newShelf(options: ShelfOptions): Shelf {
+/** A cache without workspaces. */
+export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCache {
   const { places, add, keyIndex, find, ended, drop, dropOver } = newPlaces(options);
   let made = 0;
   const freeId = (): string => {
@@ -101,7 +101,7 @@ export function newShelf(options: ShelfOptions): Shelf {
 }
 
 /** Places by id, none yet; one whose time is over is dropped when it is looked at. */
-function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: ShelfOptions) {
+function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: WorkspaceCacheOptions) {
   const places = new Map<string, Place>();
   const withExpiry = new Set<string>();
   const keyIndex = newKeyIndex(formerKeys);
@@ -156,22 +156,22 @@ function isOver(place: Place, systemNow: () => number): boolean {
   const { expiresAt } = originOf(place);
   if (expiresAt === null) return false;
   const clock =
-    "workspace" in place ? place.workspace.clock : newClock(place.store.memory, systemNow);
+    "workspace" in place ? place.workspace.clock : newClock(place.store.settings, systemNow);
   return clock.now() >= expiresAt;
 }
 
 function originOf(place: Place): Origin {
-  return "workspace" in place ? place.workspace.origin() : place.store.memory.origin;
+  return "workspace" in place ? place.workspace.origin() : place.store.settings.origin;
 }
 
 function listed(id: string, place: Place, systemNow: () => number): ListedWorkspace {
   if ("workspace" in place) return place.workspace;
-  const { memory, apiKeys, directory } = place.store;
+  const { settings, apiKeys, directory } = place.store;
   return {
     id,
-    origin: () => memory.origin,
-    clock: newClock(memory, systemNow),
-    assumptions: () => memory.assumptions,
+    origin: () => settings.origin,
+    clock: newClock(settings, systemNow),
+    assumptions: () => settings.assumptions,
     directory,
     keys: () => apiKeys,
   };

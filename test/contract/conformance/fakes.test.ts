@@ -2,9 +2,9 @@ import { setTimeout } from "node:timers/promises";
 
 import { describe, expect, it } from "vitest";
 
-import type { DriftReport } from "../../../src/contract/drift/check.ts";
-import { checkTarget } from "../../../src/contract/drift/check.ts";
-import { textOfDrift } from "../../../src/contract/drift/report.ts";
+import type { ConformanceReport } from "../../../src/contract/conformance/check.ts";
+import { checkTarget } from "../../../src/contract/conformance/check.ts";
+import { textOfReport } from "../../../src/contract/conformance/report.ts";
 import { openSandbox } from "../../../src/sandbox.ts";
 import type { Flaw } from "./fake-service.ts";
 import { fakeFacts, fakeService } from "./fake-service.ts";
@@ -12,14 +12,14 @@ import { facts, newReference } from "./target.ts";
 
 const told = { wait: async () => {}, pause: () => setTimeout(5), run: "run", requestsMax: 1_000 };
 
-function checkFake(flaw: Flaw): Promise<DriftReport> {
+function checkFake(flaw: Flaw): Promise<ConformanceReport> {
   const baseUrl = "http://fake.localhost/v1";
   const fetch = fakeService(flaw);
   return checkTarget({ ...told, baseUrl, fetch, facts: fakeFacts, reference: newReference() });
 }
 
 /** The rules of the interface that a service was found to contradict. */
-function documentedDenials({ verdicts }: DriftReport): readonly string[] {
+function documentedDenials({ verdicts }: ConformanceReport): readonly string[] {
   return verdicts.filter(({ denies }) => denies === "documented").map(({ rule }) => rule);
 }
 
@@ -94,7 +94,7 @@ describe("a service that is not the sandbox", () => {
   });
 
   it("is told what was asked, expected and seen, apart from what is only assumed", async () => {
-    const text = textOfDrift(await checkFake("200 in place of 201"));
+    const text = textOfReport(await checkFake("200 in place of 201"));
     const [provider = "", sandbox = ""] = text.split("  Switch the sandbox:");
     expect(provider).toContain("  Tell the provider: the interface says otherwise.");
     expect(provider).toMatch(

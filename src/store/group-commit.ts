@@ -1,0 +1,114 @@
+/**
+ * Group commit. Writing a commit to a file takes longer than inserting a Lead, and the next commit writes most of the same
+ * pages again. So all work of one turn of the event loop runs as savepoints of one transaction, which is committed at the
+ * end of that turn. Results are reported after the commit.
+ */
+import { setImmediate } from "node:timers";
+
+import { lazy } from "../domain/lazy.ts";
+import type { Db } from "./statement.ts";
+
+export interface GroupCommit {
+  /**
+   * Runs `work` now and resolves with its result once the commit is in the file, right after `onCommitted`. An error of
+   * `work` is reported then, too: it may rest on what others wrote. When the commit fails, all work of the group is rolled
+   * back and rejected with the error.
+   */
+  readonly groupCommit: <Result>(work: () => Result, onCommitted: () => void) => Promise<Result>;
+  /** Commits the open group now; required before anything else reads or writes. */
+  readonly commit: () => void;
+}
+
+/** Group commits on `db`; `transaction` rolls a single work back when it throws. */
+export function newGroupCommit(
+  db: Db,
+  transaction: <Result>(work: () => Result) => Result,
+): GroupCommit {
+  const shared = sharedTransaction(db);
+  let isWorking = false;
+  const commit = (): void => {
+    if (!isWorking) shared.commit();
+  };
+  const savepoint = <Result>(work: () => Result): Result => {
+    isWorking = true;
+    try {
+      return transaction(work);
+    } finally {
+      isWorking = false;
+    }
+  };
+  return {
+    commit,
+    groupCommit(work, onCommitted) {
+      const { promise, resolve, reject } = Promise.withResolvers<ReturnType<typeof work>>();
+      shared.begin(commit);
+      try {
+        const result = savepoint(work);
+        shared.onEnd(() => {
+          onCommitted();
+          resolve(result);
+        }, reject);
+      } catch (refusal) {
+        shared.onEnd(() => reject(refusal), reject);
+        // An error of the disk has taken back all that was open.
+        if (!db.sqlite.inTransaction) shared.lose(refusal);
+      }
+      return promise;
+    },
+  };
+}
+
+/** Hears how the transaction of one work ended: committed, or lost for a reason. */
+interface Listener {
+  readonly onCommitted: () => void;
+  readonly onLost: (reason: unknown) => void;
+}
+
+/** The transaction that is open, where one is. */
+function sharedTransaction({ sqlite, changes, explained }: Db) {
+  const statements = lazy(() => ({
+    begin: sqlite.prepare("begin"),
+    commit: sqlite.prepare("commit"),
+  }));
+  let listeners: Listener[] | null = null;
+  const ended = (): readonly Listener[] => {
+    const before = listeners ?? [];
+    listeners = null;
+    return before;
+  };
+  const lose = (reason: unknown): void => {
+    if (sqlite.inTransaction) sqlite.exec("rollback");
+    changes.takenBack();
+    for (const { onLost } of ended()) onLost(reason);
+  };
+  return {
+    lose,
+    begin(onTurnEnd: () => void): void {
+      if (listeners !== null) return;
+      statements().begin.run();
+      listeners = [];
+      setImmediate(onTurnEnd);
+    },
+    onEnd: (onCommitted: Listener["onCommitted"], onLost: Listener["onLost"]) =>
+      void listeners?.push({ onCommitted, onLost }),
+    commit(): void {
+      if (listeners === null) return;
+      try {
+        statements().commit.run();
+      } catch (error) {
+        lose(explained(error));
+        return;
+      }
+      for (const listener of ended()) notifyCommitted(listener);
+    },
+  };
+}
+
+/** An error of one listener is reported to its own caller only. */
+function notifyCommitted({ onCommitted, onLost }: Listener): void {
+  try {
+    onCommitted();
+  } catch (error) {
+    onLost(error);
+  }
+}

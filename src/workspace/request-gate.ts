@@ -1,0 +1,106 @@
+/**
+ * Tracks the requests to the emulated API that are in flight in one workspace. Work that must not overlap with a request,
+ * such as a reset, runs exclusively: requests in flight finish first, new ones wait.
+ */
+export interface RequestGate {
+  /** What a new request has to wait for before it enters; null when nothing blocks it. */
+  readonly wait: () => Promise<void> | null;
+  readonly enter: () => InFlightRequest;
+  /**
+   * Runs `work` with no request in flight. Requests that wait on purpose are cut off; others have `graceMs` of real time
+   * to finish. One that does not is abandoned: it is notified and must not touch the workspace any more.
+   */
+  readonly exclusive: <Result>(work: () => Result) => Promise<Result>;
+  /** Cuts off requests that wait on purpose and abandons all others at once: the workspace is closed. */
+  readonly end: () => void;
+}
+
+export interface InFlightRequest {
+  /** Aborted when the request must not wait on purpose any longer. */
+  readonly signal: AbortSignal;
+  /** Whether the workspace went on without this request. */
+  readonly isAbandoned: () => boolean;
+  /** Calls `listener` once the request is abandoned; never after it has left. */
+  readonly onAbandoned: (listener: () => void) => void;
+  readonly leave: () => void;
+}
+
+const graceMsDefault = 1_000;
+
+/** A gate with no request in flight. */
+export function newRequestGate(graceMs = graceMsDefault): RequestGate {
+  let generation = newGeneration();
+  let queue: Promise<void> | null = null;
+  const abandonAll = (): void => {
+    const before = generation;
+    generation = newGeneration();
+    before.abandon();
+  };
+  const takeTurn = async <Result>(before: Promise<void> | null, work: () => Result) => {
+    await before;
+    await generation.ended(graceMs);
+    abandonAll();
+    return work();
+  };
+  return {
+    wait: () => queue,
+    enter() {
+      const own = generation;
+      return { ...own.enter(), isAbandoned: () => own !== generation };
+    },
+    async exclusive(work) {
+      const turn = takeTurn(queue, work);
+      const settled = ended(turn);
+      queue = settled;
+      try {
+        return await turn;
+      } finally {
+        if (queue === settled) queue = null;
+      }
+    },
+    end() {
+      generation.cutOff();
+      abandonAll();
+    },
+  };
+}
+
+/** Resolves when `work` has ended, successfully or not. */
+async function ended(work: Promise<unknown>): Promise<void> {
+  await Promise.allSettled([work]);
+}
+
+/** The requests that entered since the last exclusive work. */
+function newGeneration() {
+  const listeners = new Map<symbol, () => void>();
+  const cutOff = new AbortController();
+  const empty = Promise.withResolvers<void>();
+  return {
+    enter(): Omit<InFlightRequest, "isAbandoned"> {
+      const id = Symbol("request");
+      listeners.set(id, () => {});
+      return {
+        signal: cutOff.signal,
+        onAbandoned(listener) {
+          if (listeners.has(id)) listeners.set(id, listener);
+        },
+        leave() {
+          listeners.delete(id);
+          if (cutOff.signal.aborted && listeners.size === 0) empty.resolve();
+        },
+      };
+    },
+    cutOff: () => cutOff.abort(),
+    abandon() {
+      for (const listener of listeners.values()) listener();
+    },
+    /** Cuts off requests that wait on purpose, and resolves when all have left, after `graceMs` at the latest. */
+    async ended(graceMs: number): Promise<void> {
+      if (listeners.size === 0) return;
+      cutOff.abort();
+      const timer = setTimeout(empty.resolve, graceMs);
+      await empty.promise;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+
+import { newRequestGate } from "../../src/workspace/request-gate.ts";
+
+/** Longer than any test may take: what comes did not wait for the end of it. */
+const never = 60_000;
+
+describe("exclusive", () => {
+  it("runs its work at once when no request is under way, and answers its result", async () => {
+    expect(await newRequestGate(never).exclusive(() => "done")).toBe("done");
+  });
+
+  it("lets the requests under way end first, and does not wait longer than for the last", async () => {
+    const gate = newRequestGate(never);
+    const order: string[] = [];
+    const requests = ["first", "second"].map((name) => ({ name, ...gate.enter() }));
+    const working = gate.exclusive(() => void order.push("work"));
+    for (const { name, leave } of requests) {
+      // oxlint-disable-next-line no-await-in-loop -- each has its time to end
+      await Promise.resolve();
+      order.push(name);
+      leave();
+    }
+    await working;
+    expect(order).toEqual(["first", "second", "work"]);
+  });
+
+  it("aborts the waits of those under way at once, and of none that enter later", async () => {
+    const gate = newRequestGate(never);
+    const before = gate.enter();
+    expect(before.signal.aborted).toBe(false);
+    const working = gate.exclusive(() => {});
+    await Promise.resolve();
+    expect(before.signal.aborted).toBe(true);
+    before.leave();
+    await working;
+    expect(gate.enter().signal.aborted).toBe(false);
+  });
+
+  it("holds requests until its work is done, and none after that", async () => {
+    const gate = newRequestGate(never);
+    expect(gate.wait()).toBeNull();
+    const order: string[] = [];
+    const { leave } = gate.enter();
+    const working = gate.exclusive(() => void order.push("work"));
+    const held = gate.wait();
+    leave();
+    await held;
+    order.push("held");
+    await working;
+    expect(order).toEqual(["work", "held"]);
+    expect(gate.wait()).toBeNull();
+  });
+
+  it("abandons a request that does not end in time: it is told so once, before the work", async () => {
+    const gate = newRequestGate(1);
+    const order: string[] = [];
+    const request = gate.enter();
+    request.onAbandoned(() => order.push(`told ${request.isAbandoned()}`));
+    expect(request.isAbandoned()).toBe(false);
+    await gate.exclusive(() => void order.push("work"));
+    await gate.exclusive(() => void order.push("work again"));
+    expect(order).toEqual(["told true", "work", "work again"]);
+  });
+
+  it("tells a request nothing that has left, also when it asks afterwards", async () => {
+    const gate = newRequestGate(1);
+    const told: string[] = [];
+    const request = gate.enter();
+    request.onAbandoned(() => told.push("before"));
+    request.leave();
+    request.onAbandoned(() => told.push("after"));
+    await gate.exclusive(() => {});
+    expect(told).toEqual([]);
+  });
+
+  it("is not held up by one that was abandoned before, nor let go early when that leaves", async () => {
+    const gate = newRequestGate(1);
+    const abandoned = gate.enter();
+    await gate.exclusive(() => {});
+    const order: string[] = [];
+    const under = gate.enter();
+    under.onAbandoned(() => order.push("second abandoned"));
+    const working = gate.exclusive(() => void order.push("work"));
+    abandoned.leave();
+    await working;
+    expect(order).toEqual(["second abandoned", "work"]);
+  });
+
+  it("takes turns in the order they were asked for, with nobody let in between", async () => {
+    const gate = newRequestGate(never);
+    const order: string[] = [];
+    const { leave } = gate.enter();
+    const turns = ["first", "second", "third"].map((name) =>
+      gate.exclusive(() => void order.push(name)),
+    );
+    const entering = (async () => {
+      for (let hold = gate.wait(); hold !== null; hold = gate.wait()) {
+        // oxlint-disable-next-line no-await-in-loop -- after each wait there may be another
+        await hold;
+      }
+      order.push("request");
+    })();
+    leave();
+    await Promise.all([...turns, entering]);
+    expect(order).toEqual(["first", "second", "third", "request"]);
+  });
+
+  it("passes on what its work throws, and lets the next turn and the requests go on", async () => {
+    const gate = newRequestGate(never);
+    const failing = gate.exclusive(() => {
+      throw new Error("failed");
+    });
+    const next = gate.exclusive(() => "next");
+    await expect(failing).rejects.toThrow("failed");
+    expect(await next).toBe("next");
+    expect(gate.wait()).toBeNull();
+  });
+});
+
+describe("end", () => {
+  it("cuts and abandons those under way at once", () => {
+    const gate = newRequestGate(never);
+    const request = gate.enter();
+    const told: string[] = [];
+    request.onAbandoned(() => told.push("told"));
+    gate.end();
+    expect([request.signal.aborted, request.isAbandoned(), told]).toEqual([true, true, ["told"]]);
+  });
+
+  it("leaves a turn that waits for them to go on once they have left", async () => {
+    const gate = newRequestGate(never);
+    const request = gate.enter();
+    const working = gate.exclusive(() => "done");
+    await Promise.resolve();
+    gate.end();
+    request.leave();
+    expect(await working).toBe("done");
+  });
+});
