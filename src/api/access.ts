@@ -2,10 +2,17 @@ import type { Environment, EnvironmentFilter, Firm, FirmMember } from "../domain
 import type { Lead } from "../domain/lead.ts";
 import { leadState } from "../domain/lead.ts";
 import { ApiError } from "../http/api-error.ts";
+import type { Refusals } from "../http/operation.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { ApiCall } from "./call.ts";
 import { notFound, softDeleted } from "./call.ts";
 import { reachesDeletedMember, refuseDeletedWithMember } from "./deleted-member.ts";
+
+/** How an operation refuses whose path names a record. */
+export const accessRefusals = {
+  403: ["auth.foreign-record"],
+  404: ["auth.foreign-record", "scope.default"],
+} as const satisfies Refusals;
 
 /** The parent Firm that a path names, if the key acts for it (interface 7; rule auth.foreign-record). */
 export function parentFirm(call: ApiCall, id: string): Firm {

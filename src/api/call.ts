@@ -36,7 +36,7 @@ export type OfferRuleId =
   | "lead.list.firm-member";
 
 /**
- * An endpoint of the emulated API. `permission` is what a key needs for it, or null for what no key may.
+ * An endpoint of the emulated API.
  * `run` refuses in the order of rule error.order: access first, then the query and the body, then conflicts.
  */
 export interface ApiOperation extends RuledOperation {

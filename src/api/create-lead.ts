@@ -3,7 +3,8 @@ import { lazy } from "../domain/lazy.ts";
 import type { LeadFields } from "../domain/lead.ts";
 import { newLead } from "../domain/lead.ts";
 import { ApiError, leadNotCreated } from "../http/api-error.ts";
-import { isInEnvironment, parentFirm, parentFirmMember } from "./access.ts";
+import type { Refusals } from "../http/operation.ts";
+import { accessRefusals, isInEnvironment, parentFirm, parentFirmMember } from "./access.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import type { LeadParent } from "./lead-body.ts";
 import { leadFields, leadRefusals } from "./lead-body.ts";
@@ -24,18 +25,11 @@ const shared = {
   permission: "leads:create",
 } as const;
 
-const refusals = [
-  "auth.foreign-record",
-  "scope.default",
-  "lead.required",
-  ...leadRefusals,
-  "query.repeated",
-  "query.unknown",
-  "lead.unique",
-  "lead.unique.deleted",
-  "lead.email.case",
-  "lead.in-use",
-] as const;
+const refusals = {
+  ...accessRefusals,
+  409: ["lead.unique", "lead.unique.deleted", "lead.email.case", "lead.in-use"],
+  422: ["lead.required", ...leadRefusals, "query.repeated", "query.unknown"],
+} as const satisfies Refusals;
 
 /** POST `/firms/{firmId}/leads`: a Lead for a Firm (interface 1.7, 1.8, 4.1). */
 export function postLeadForFirm(leadSchemas: LeadSchemas): ApiOperation {
@@ -67,7 +61,7 @@ export function postLeadForFirmMember(leadSchemas: LeadSchemas): ApiOperation {
     standing: "documented",
     path: "/firmMembers/{firmMemberId}/leads",
     body: lazy(() => documentedBody("create")),
-    refusals: ["lead.create.firm-member", ...refusals],
+    refusals: { ...refusals, 403: ["lead.create.firm-member", ...refusals[403]] },
     rules: ["lead.create.firm-member", "lead.fields", "lead.id.shape", "lead.timestamps"],
     run(call) {
       const member = parentFirmMember(call, call.params["firmMemberId"] ?? "");

@@ -1,5 +1,5 @@
 import { archiveLead } from "../domain/lead.ts";
-import { visibleLead } from "./access.ts";
+import { accessRefusals, visibleLead } from "./access.ts";
 import type { ApiOperation } from "./call.ts";
 import { softDeleted } from "./call.ts";
 import { NoParameters } from "./query-schemas.ts";
@@ -20,7 +20,8 @@ export const deleteLead: ApiOperation = {
   answer: schemas.single(schemas.Lead),
   permission: "leads:delete",
   rules: ["lead.delete", "state.archive"],
-  refusals: ["auth.foreign-record", "scope.default", "query.unknown"],
+  noContentUnder: "lead.delete",
+  refusals: { ...accessRefusals, 422: ["query.unknown"] },
   run(call) {
     const lead = visibleLead(call, call.params["leadId"] ?? "", false, "not");
     noQuery(call);

@@ -1,4 +1,4 @@
-import { visibleLead } from "./access.ts";
+import { accessRefusals, visibleLead } from "./access.ts";
 import type { ApiOperation } from "./call.ts";
 import { recordParameters, recordRefusals } from "./query-schemas.ts";
 import { recordQuery } from "./query.ts";
@@ -18,7 +18,11 @@ export const getLead: ApiOperation = {
   answer: schemas.single(schemas.Lead),
   permission: "leads:read",
   rules: ["lead.get", "lead.fields"],
-  refusals: ["auth.foreign-record", "scope.default", "include.permission", ...recordRefusals],
+  refusals: {
+    ...accessRefusals,
+    403: [...accessRefusals[403], "include.permission"],
+    422: recordRefusals,
+  },
   run(call) {
     const id = call.params["leadId"] ?? "";
     const asksForDeleted = call.query.get("scope") === "withDeleted";

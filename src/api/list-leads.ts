@@ -1,5 +1,6 @@
 import type { LeadParentType } from "../domain/lead.ts";
-import { listedEnvironment, parentFirm, parentFirmMember } from "./access.ts";
+import type { Refusals } from "../http/operation.ts";
+import { accessRefusals, listedEnvironment, parentFirm, parentFirmMember } from "./access.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import { citeDeletedMembers, withoutDeletedMembers } from "./deleted-member.ts";
 import { citeTies } from "./order.ts";
@@ -14,11 +15,15 @@ const shared = {
   status: 200,
   answer: schemas.paginated(schemas.Lead),
   permission: "leads:read",
-  refusals: ["include.permission", ...listRefusals("leads")],
+  refusals: { 403: ["include.permission"], 422: listRefusals("leads") },
 } as const;
 
 /** Those of a list whose path names its parent. */
-const refusalsWithParent = ["auth.foreign-record", "scope.default", ...shared.refusals] as const;
+const refusalsWithParent = {
+  ...shared.refusals,
+  ...accessRefusals,
+  403: [...accessRefusals[403], "include.permission"],
+} as const satisfies Refusals;
 
 /** GET `/firms/{firmId}/leads`: a Firm's Leads (interface 4.1). */
 export const getLeadsForFirm: ApiOperation = {
@@ -47,7 +52,10 @@ export const getLeadsForFirmMember: ApiOperation = {
   standing: "assumed",
   path: "/firmMembers/{firmMemberId}/leads",
   rules: ["lead.list.firm-member", "list.envelope"],
-  refusals: ["lead.deleted-member", ...refusalsWithParent],
+  refusals: {
+    ...refusalsWithParent,
+    404: ["lead.deleted-member", ...accessRefusals[404]],
+  },
   offeredBy: "lead.list.firm-member",
   run(call) {
     const { id } = parentFirmMember(call, call.params["firmMemberId"] ?? "", "by-scope");

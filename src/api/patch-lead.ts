@@ -2,7 +2,7 @@ import { lazy } from "../domain/lazy.ts";
 import type { Lead } from "../domain/lead.ts";
 import { leadState, patchLead as patched } from "../domain/lead.ts";
 import { ApiError } from "../http/api-error.ts";
-import { ownLead } from "./access.ts";
+import { accessRefusals, ownLead } from "./access.ts";
 import type { ApiCall, ApiOperation } from "./call.ts";
 import { softDeleted } from "./call.ts";
 import { refuseDeletedWithMember } from "./deleted-member.ts";
@@ -33,17 +33,12 @@ export function patchLead(leadSchemas: LeadSchemas): ApiOperation {
     answer: schemas.single(schemas.Lead),
     permission: "leads:update",
     rules: ["lead.patch", "lead.fields"],
-    refusals: [
-      "auth.foreign-record",
-      "scope.default",
-      "lead.patch.not-active",
-      "lead.patch.unique",
-      "lead.email.case",
-      ...leadRefusals,
-      "scope.unknown",
-      "query.repeated",
-      "query.unknown",
-    ],
+    refusals: {
+      ...accessRefusals,
+      404: [...accessRefusals[404], "lead.patch.not-active"],
+      409: ["lead.patch.not-active", "lead.patch.unique", "lead.email.case"],
+      422: [...leadRefusals, "scope.unknown", "query.repeated", "query.unknown"],
+    },
     run(call) {
       const lead = patchable(call, ownLead(call, call.params["leadId"] ?? ""));
       scopeQuery(call);

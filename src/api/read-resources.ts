@@ -7,7 +7,13 @@ import type { ListedResource } from "../domain/fields.ts";
 import type { Firm, FirmMember, ReferralCode } from "../domain/firm.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import type { Plan } from "../domain/plan.ts";
-import { inEnvironment, listedEnvironment, outOfReach, parentFirm } from "./access.ts";
+import {
+  accessRefusals,
+  inEnvironment,
+  listedEnvironment,
+  outOfReach,
+  parentFirm,
+} from "./access.ts";
 import type { ApiCall, ApiOperation } from "./call.ts";
 import { softDeleted } from "./call.ts";
 import { offerRuleOf } from "./offered.ts";
@@ -136,7 +142,7 @@ function listOf<Row extends { readonly deletedAt: number | null }>(
     permission,
     rules: ["resource.generic", "resource.fields", "list.envelope"],
     offeredBy: offerRuleOf[resource],
-    refusals: listRefusals(resource),
+    refusals: { 422: listRefusals(resource) },
     run(call) {
       const { list, include } = listQuery(call, resource);
       const page = readable.list(call, list);
@@ -156,7 +162,7 @@ function listForFirm<Row extends { readonly deletedAt: number | null }>(
     id: `get-${readable.resource}-for-firm`,
     summary: `List the ${readable.resource} of a Firm`,
     path: `/firms/{firmId}/${readable.resource}`,
-    refusals: ["auth.foreign-record", "scope.default", ...list.refusals],
+    refusals: { ...list.refusals, ...accessRefusals },
     run(call) {
       parentFirm(call, call.params["firmId"] ?? "");
       return list.run(call);
@@ -181,7 +187,7 @@ function oneOf<Row extends { readonly deletedAt: number | null }>(
     permission,
     rules: ["resource.generic", "resource.fields"],
     offeredBy: offerRuleOf[resource],
-    refusals: ["auth.foreign-record", "scope.default", ...recordRefusals],
+    refusals: { ...accessRefusals, 422: recordRefusals },
     run(call) {
       const row = readable.find(call, call.params["id"] ?? "");
       if (row === null || !readable.isReached(call, row)) {

@@ -31,7 +31,7 @@ function refused(method: Method, path: string, offeredBy: OfferRuleId): ApiOpera
     permission: null,
     offeredBy,
     rules: [],
-    refusals: ["auth.permission", "auth.permissions"],
+    refusals: { 403: ["auth.permission", "auth.permissions"] },
     run() {
       throw new Error("No key has the permission for this.");
     },

@@ -28,7 +28,10 @@ export function runWorkflow(): readonly ApiOperation[] {
     answer: null,
     permission: "workflows:run",
     rules: ["workflow.unknown"],
-    refusals: ["workflow.unknown"],
+    refusals: {
+      404: ["workflow.unknown"],
+      ...(methodsWithBody.includes(method) ? { 422: ["workflow.unknown"] as const } : {}),
+    },
     run(call) {
       const workflow = call.store.workflows.find(call.params["workflowId"] ?? "");
       if (workflow === null || workflow.method !== method) throw unknownWorkflow(workflow);

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../domain/json.ts";
 import { messageOf } from "../http/api-error.ts";
 import type { Operation, RuledOperation } from "../http/operation.ts";
-import { isRefused, refusalsWith, statusesOf } from "../http/statuses.ts";
+import { refusalsWith, statusesOf } from "../http/statuses.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 import type { Standing } from "../rules/rule.ts";
@@ -26,7 +26,7 @@ export function emulatedDocument(
     readonly examples?: Examples;
   },
 ): JsonObject {
-  const operations = table.filter((operation) => !isRefused(operation));
+  const operations = table.filter(({ permission }) => permission !== null);
   const drafting = {
     schemas: newSchemaWriter(),
     examples: options.examples ?? recordedExamples,
@@ -136,7 +136,9 @@ function response(
   status: number,
   drafting: EmulatedDrafting,
 ): JsonObject {
-  if (status === 204) return { description: "Done, under the alternative of rule lead.delete" };
+  if (status === 204 && operation.noContentUnder !== undefined) {
+    return { description: `Done, under the alternative of rule ${operation.noContentUnder}` };
+  }
   if (status < 300) return success(operation, status, drafting);
   const rules = rulesWith(operation, status, drafting);
   return rules.length === drafting.shared.get(status)?.length

@@ -39,7 +39,7 @@ export interface ServerInfo {
     path: string,
   ) => {
     /** With what a key needs for it; null for what no key may. */
-    readonly operation: RuledOperation & { readonly permission: string | null };
+    readonly operation: RuledOperation;
     readonly params: Readonly<Record<string, string>>;
   } | null;
   /** Has the emulated API answer a request in a workspace and leaves nothing of it behind. */

@@ -29,11 +29,18 @@ export interface RuledOperation extends Omit<Operation, "query" | "body" | "answ
   readonly clause: string;
   /** Whether the interface states that the operation exists. */
   readonly standing: Standing;
+  /** The permission that a key needs; null where no key may call it. */
+  readonly permission: string | null;
   /** The rules that every success of it shows. */
   readonly rules: readonly RuleId[];
+  /** The rule under whose alternative a success is 204, without a body. */
+  readonly noContentUnder?: RuleId;
   /** The rules it can refuse by, beyond those that hold for every request. */
-  readonly refusals: readonly RuleId[];
+  readonly refusals: Refusals;
 }
+
+/** Rules by the status that they refuse with; a rule with alternatives has a row under the status of each. */
+export type Refusals = Readonly<Record<number, readonly RuleId[]>>;
 
 /** The path in the form that Hono's router takes. */
 export function routePath(path: string): string {

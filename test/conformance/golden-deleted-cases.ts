@@ -21,7 +21,7 @@ const gone: Readonly<Record<string, string>> = {
 function readsOneRecord(operation: ApiOperation): boolean {
   const { refusals, path } = operation;
   const isOther = namesParent(operation) || path.startsWith("/leads");
-  return refusals.includes("scope.default") && !isOther;
+  return refusals[404]?.includes("scope.default") === true && !isOther;
 }
 
 export const deletedErrors: readonly GoldenCase[] = [

@@ -41,7 +41,7 @@ export const queryErrors: readonly GoldenCase[] = [
   wrong("422 unknown include", takesInclude, { include: "Nothing" }),
   {
     error: "403 include without the permission (assumed)",
-    by: ({ refusals }) => refusals.includes("include.permission"),
+    by: ({ refusals }) => refusals[403]?.includes("include.permission") === true,
     async send(world, operation) {
       const { key } = await issueKey(world, { permissions: [operation.permission] });
       return sendTo(world, operation, { key, query: { include: "Plans" } });
