@@ -61,7 +61,7 @@ export function mailHtml(
         <div style="display:none;mso-hide:all">${wording.preheader}</div>
         ${page(content, wording, logoUrl)}
       </body>
-    </html>`.markup;
+    </html>`.toString();
 }
 
 function page(content: MailContent, wording: MailWording, logoUrl: string | null): Html {

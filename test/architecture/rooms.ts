@@ -111,7 +111,10 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "@hono/node-server": ["http"],
   "@peculiar/asn1-schema": ["http"],
   "@peculiar/asn1-x509": ["http"],
-  hono: ["api", "emulated-api.ts", "control", "explore", "gates", "sandbox.ts", "control-plane.ts"],
+  hono: [
+    ..."api control explore gates mail".split(" "),
+    ..."control-plane.ts emulated-api.ts sandbox.ts".split(" "),
+  ],
   "fast-xml-parser": ["explore"],
   "fast-string-truncated-width": ["explore"],
   "fast-wrap-ansi": ["explore"],

@@ -1,4 +1,6 @@
 /** The frame of the sandbox's own pages: no script, nothing from elsewhere, and plainly a sandbox's. */
+import { raw } from "hono/html";
+
 import type { Firm } from "../../domain/firm.ts";
 import { accentColour, embeddedLogo, textColourOn } from "../../mail/brand.ts";
 import type { Html } from "../../mail/html-template.ts";
@@ -45,7 +47,7 @@ const style = `
 export function page(status: PageStatus, { title, content, firm = null }: PageContent): Response {
   const accent = accentColour(firm?.colour ?? null);
   const colours = `:root { --accent: ${accent}; --on-accent: ${textColourOn(accent)}; }`;
-  const { markup } = html`<!doctype html>
+  const markup = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -54,7 +56,7 @@ export function page(status: PageStatus, { title, content, firm = null }: PageCo
         <title>${title} - ${firm?.name ?? "lead-sandbox"}</title>
         <link rel="icon" href="data:," />
         <style>
-          ${{ markup: colours + style }}
+          ${raw(colours + style)}
         </style>
       </head>
       <body>
@@ -71,7 +73,7 @@ export function page(status: PageStatus, { title, content, firm = null }: PageCo
         </div>
       </body>
     </html>`;
-  return new Response(markup, {
+  return new Response(markup.toString(), {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
