@@ -33,7 +33,8 @@ export const ShownFault = z
     probability: z.number(),
     startsAt: isoOrNull,
     expiresAt: isoOrNull,
-    met: z.int(),
+    hits: z.int().describe("How many requests it was applied to"),
+    met: z.int().meta({ deprecated: true, description: "The former name of `hits`" }),
     state: z.enum(["active", "waiting", "used-up", "expired"]),
     held: z
       .array(HeldRequest)
@@ -45,6 +46,7 @@ export const ShownFault = z
 export function showFault(workspace: Workspace, fault: Fault): z.infer<typeof ShownFault> {
   return {
     ...fault,
+    met: fault.hits,
     startsAt: toIsoOrNull(fault.startsAt),
     expiresAt: toIsoOrNull(fault.expiresAt),
     state: stateOf(fault, workspace.clock.now()),
@@ -59,7 +61,7 @@ function heldBy(workspace: Workspace, { id }: Fault): z.infer<typeof HeldRequest
 }
 
 function stateOf(fault: Fault, now: number): z.infer<typeof ShownFault>["state"] {
-  if (fault.times !== null && fault.met >= fault.times) return "used-up";
+  if (fault.times !== null && fault.hits >= fault.times) return "used-up";
   if (fault.expiresAt !== null && fault.expiresAt <= now) return "expired";
   return fault.startsAt !== null && now < fault.startsAt ? "waiting" : "active";
 }
@@ -161,10 +163,10 @@ export const planFault = withBody({
 });
 
 /** Plans a fault, which meets requests from now on and is there after the end of the program. */
-export function newFault(workspace: Workspace, planned: Omit<Fault, "id" | "met">): Fault {
+export function newFault(workspace: Workspace, planned: Omit<Fault, "id" | "hits">): Fault {
   const { faults } = workspace;
   const id = workspace.ids().of("fault", faults.nextNumber());
-  const fault = { id, ...planned, met: 0 };
+  const fault = { id, ...planned, hits: 0 };
   faults.plan(fault);
   changed(workspace);
   return fault;

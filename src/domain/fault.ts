@@ -38,8 +38,8 @@ export interface Fault {
   readonly probability: number;
   readonly startsAt: number | null;
   readonly expiresAt: number | null;
-  /** How many requests it has met. */
-  readonly met: number;
+  /** How many requests it was applied to. */
+  readonly hits: number;
 }
 
 /** A request as faults see it. */
@@ -53,7 +53,7 @@ export interface FaultableRequest {
 /** Whether a fault can still meet a request at `now`. */
 export function faultIsActive(fault: Fault, now: number): boolean {
   return (
-    (fault.times === null || fault.met < fault.times) &&
+    (fault.times === null || fault.hits < fault.times) &&
     (fault.startsAt === null || fault.startsAt <= now) &&
     (fault.expiresAt === null || now < fault.expiresAt)
   );

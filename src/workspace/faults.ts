@@ -18,7 +18,7 @@ export interface Faults extends Resettable {
   readonly clear: () => void;
   /** The fault that meets a request at `now`, or null; `draw` decides on probabilities. */
   readonly find: (request: FaultableRequest, now: number, draw: () => number) => Fault | null;
-  /** Counts one request that a fault has met. */
+  /** Counts one request that a fault was applied to. */
   readonly count: (id: string) => void;
 }
 
@@ -43,16 +43,18 @@ export function newFaults(settings: WorkspaceSettings): Faults {
     },
     find(request, now, draw) {
       if (faults.length === 0) return null;
-      const met = faults.find(
+      const hit = faults.find(
         (fault) =>
           faultIsActive(fault, now) &&
           faultMatches(fault.match, request) &&
           (fault.probability >= 1 || draw() < fault.probability),
       );
-      return met ?? null;
+      return hit ?? null;
     },
     count(id) {
-      faults = faults.map((fault) => (fault.id === id ? { ...fault, met: fault.met + 1 } : fault));
+      faults = faults.map((fault) =>
+        fault.id === id ? { ...fault, hits: fault.hits + 1 } : fault,
+      );
     },
     renew(next) {
       ({ faults, faultsPlanned: planned } = next);

@@ -94,7 +94,7 @@ function faultShape() {
     probability: z.number(),
     startsAt: z.number().nullable(),
     expiresAt: z.number().nullable(),
-    met: z.int(),
+    hits: z.int(),
   });
 }
 
@@ -119,7 +119,14 @@ function storedSettings(store: Store): unknown {
   const row: unknown = JSON.parse(textIn(store));
   if (!isJsonObject(row)) return row;
   const { faults: among = [] } = row;
-  return { ...row, faults: [among, storedFaults(store)].flat() };
+  return { ...row, faults: [among, storedFaults(store)].flat().map(withHits) };
+}
+
+/** A fault of a file that counts its hits under their former name, `met`. */
+function withHits(fault: unknown): unknown {
+  if (!isJsonObject(fault) || !("met" in fault)) return fault;
+  const { met, ...rest } = fault;
+  return { ...rest, hits: met };
 }
 
 function textIn(store: Store): string {

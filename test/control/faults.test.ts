@@ -20,6 +20,7 @@ describe("POST faults", () => {
       probability: 1,
       startsAt: null,
       expiresAt: null,
+      hits: 0,
       met: 0,
       state: "active",
     });
@@ -58,6 +59,7 @@ describe("POST faults", () => {
       probability: 0.25,
       startsAt: hourLater,
       expiresAt: "2026-03-02T11:00:00.000Z",
+      hits: 0,
       met: 0,
       state: "waiting",
     });

@@ -11,15 +11,15 @@ const always: Fault = {
   probability: 1,
   startsAt: null,
   expiresAt: null,
-  met: 0,
+  hits: 0,
 };
 
 describe("faultIsActive", () => {
   it.each<{ name: string; fault: Partial<Fault>; active: boolean }>([
     { name: "without any bound", fault: {}, active: true },
-    { name: "without times, however often it met one", fault: { met: 1_000 }, active: true },
-    { name: "before the last time", fault: { times: 2, met: 1 }, active: true },
-    { name: "after the last time", fault: { times: 2, met: 2 }, active: false },
+    { name: "without times, however often it met one", fault: { hits: 1_000 }, active: true },
+    { name: "before the last time", fault: { times: 2, hits: 1 }, active: true },
+    { name: "after the last time", fault: { times: 2, hits: 2 }, active: false },
     { name: "a millisecond before its start", fault: { startsAt: 1_001 }, active: false },
     { name: "at its start", fault: { startsAt: 1_000 }, active: true },
     { name: "a millisecond before its end", fault: { expiresAt: 1_001 }, active: true },
@@ -27,7 +27,7 @@ describe("faultIsActive", () => {
     { name: "between start and end", fault: { startsAt: 999, expiresAt: 1_001 }, active: true },
     {
       name: "used up between start and end",
-      fault: { startsAt: 0, expiresAt: 9_999, times: 1, met: 1 },
+      fault: { startsAt: 0, expiresAt: 9_999, times: 1, hits: 1 },
       active: false,
     },
   ])("is $active $name", ({ fault, active }) => {

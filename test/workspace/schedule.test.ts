@@ -138,7 +138,7 @@ describe("dueItems", () => {
     probability: 1,
     startsAt: null,
     expiresAt: null,
-    met: 0,
+    hits: 0,
   };
 
   it("has the expiry of a key that has one and is not revoked (5.6)", () => {

@@ -47,12 +47,12 @@ export function Faults() {
 }
 
 function OneFault({ fault }: { readonly fault: Fault }) {
-  const { id, state, met, times, probability, expiresAt, held = [] } = fault;
+  const { id, state, hits, times, probability, expiresAt, held = [] } = fault;
   return (
     <article class="card fault" aria-label={`Fault ${id}`}>
       <p>{sentenceOf(fault)}</p>
       <p class="quiet">
-        {state} · {met} of {times ?? "any number of"} hits
+        {state} · {hits} of {times ?? "any number of"} hits
         {probability < 1 && ` · ${probability * 100} % of the matching requests`}
         {expiresAt !== null && ` · until ${momentOf(expiresAt)}`} · {id}
       </p>

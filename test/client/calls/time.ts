@@ -110,7 +110,7 @@ export const timeCalls: readonly Call[] = [
       const { id } = await workspace.faults.plan({ then: { status: 503 }, times: 1 });
       await api("GET", "/v1/leads");
       const [fault] = await dataOf(workspace.faults.list());
-      expect(fault).toMatchObject({ id, met: 1, state: "used-up" });
+      expect(fault).toMatchObject({ id, hits: 1, state: "used-up" });
     },
   },
   {
@@ -120,7 +120,7 @@ export const timeCalls: readonly Call[] = [
     async shows({ workspace, api }) {
       const match = { method: "GET", path: "/leads" };
       const fault = await workspace.faults.plan({ match, then: { status: 503, message: "Busy" } });
-      expect(fault).toMatchObject({ match, state: "active", met: 0 });
+      expect(fault).toMatchObject({ match, state: "active", hits: 0 });
       const answer = await api("GET", "/v1/leads");
       expect([answer.status, await answer.json()]).toEqual([503, { message: "Busy" }]);
       expect((await api("GET", "/v1/firms")).status).toBe(200);

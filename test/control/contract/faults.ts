@@ -22,8 +22,8 @@ export const faults: readonly Row[] = [
       await world.api("GET", "/v1/leads");
       const reply = answered(200, await world.control("GET", "/faults"));
       expect(at(reply, "data")).toMatchObject([
-        { ...planned, probability: 1, expiresAt: null, met: 1 },
-        { match: {}, then: { status: 500 }, times: null, met: 0 },
+        { ...planned, probability: 1, expiresAt: null, hits: 1, met: 1 },
+        { match: {}, then: { status: 500 }, times: null, hits: 0, met: 0 },
       ]);
     },
   },
