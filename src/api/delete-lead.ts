@@ -1,7 +1,6 @@
-import { archiveLead } from "../domain/lead.ts";
+import { archiveLead } from "../platform/archive-lead.ts";
 import { accessRefusals, visibleLead } from "./access.ts";
 import type { ApiOperation } from "./call.ts";
-import { softDeleted } from "./call.ts";
 import { NoParameters } from "./query-schemas.ts";
 import { noQuery } from "./query.ts";
 import * as schemas from "./schemas.ts";
@@ -25,12 +24,9 @@ export const deleteLead: ApiOperation = {
   run(call) {
     const lead = visibleLead(call, call.params["leadId"] ?? "", false, "not");
     noQuery(call);
-    const archived = archiveLead(lead, call.now);
-    if (!archived.ok) throw softDeleted("Lead", archived.state);
-    call.store.leads.update(archived.lead);
-    call.workspace.emit("lead.archived", { id: lead.id, by: "partner" });
+    const archived = archiveLead(call.workspace, lead, "partner");
     return call.trace.choice("lead.delete") === "204"
       ? { status: 204, body: null }
-      : leadAnswer(call, 200, archived.lead);
+      : leadAnswer(call, 200, archived);
   },
 };

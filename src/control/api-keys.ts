@@ -1,10 +1,9 @@
 import * as z from "zod";
 
-import type { ApiKey } from "../domain/api-key.ts";
-import { defaultPermissions, permissions } from "../domain/api-key.ts";
+import { permissions } from "../domain/api-key.ts";
 import { environments, roleTypes } from "../domain/firm.ts";
-import type { Registry } from "../workspace/registry.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import { isTaken, issueKey } from "../platform/issue-key.ts";
+import { revokeKey } from "../platform/revoke-key.ts";
 import { created, list, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import { withQuery, withBody } from "./operation.ts";
@@ -61,42 +60,6 @@ export const issueApiKey = withBody({
   },
 });
 
-/** A new key of a Firm that is there; without a quota of its own, rule quota.value says it. */
-export function issueKey(
-  registry: Registry,
-  workspace: Workspace,
-  fields: Pick<ApiKey, "firmId" | "roleType" | "environment" | "expiresAt"> &
-    Partial<Pick<ApiKey, "key" | "quotaPerHour" | "permissions">>,
-): ApiKey {
-  const { apiKeys } = workspace.store();
-  const { number, id } = workspace.nextRecord("apiKey", apiKeys);
-  const key: ApiKey = {
-    quotaPerHour: "by-rule",
-    permissions: defaultPermissions,
-    key: fields.key ?? freeKey(registry, workspace, number),
-    ...fields,
-    id,
-    createdAt: workspace.clock.now(),
-    revokedAt: null,
-  };
-  apiKeys.insert(number, key);
-  workspace.keysChanged();
-  workspace.emit("key.issued", { id, firmId: key.firmId });
-  // As it is kept: its permissions in their own order, each once.
-  return workspace.findKey(key.key) ?? key;
-}
-
-/** Whether a key is there already, or in a snapshot of another workspace, which may get it back. */
-function isTaken(registry: Registry, workspace: Workspace, key: string): boolean {
-  return workspace.findKey(key) !== null || !registry.isFree(key, workspace.id);
-}
-
-/** The text of the key of that number, or of the next whose text no workspace has: a loaded state may have brought some. */
-function freeKey(registry: Registry, workspace: Workspace, number: number): string {
-  const key = workspace.ids().key(number);
-  return !isTaken(registry, workspace, key) ? key : freeKey(registry, workspace, number + 1);
-}
-
 /** DELETE `W/api-keys/{keyId}`. */
 export const revokeApiKey = withQuery({
   id: "revoke-api-key",
@@ -111,10 +74,6 @@ export const revokeApiKey = withQuery({
     const key = keyOf(call);
     if (key.revokedAt !== null)
       throw new ControlError(409, `The key ${key.id} is revoked already.`);
-    const revoked = { ...key, revokedAt: workspace.clock.now() };
-    workspace.store().apiKeys.update(revoked);
-    workspace.keysChanged();
-    workspace.emit("key.revoked", { id: key.id });
-    return ok(showApiKey(workspace, revoked));
+    return ok(showApiKey(workspace, revokeKey(workspace, key)));
   },
 });

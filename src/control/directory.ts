@@ -3,6 +3,7 @@ import * as z from "zod";
 
 import { emailPattern } from "../domain/email-address.ts";
 import { logoLengthMax, logoProblem } from "../domain/firm.ts";
+import { setSubscription as setNotifications } from "../platform/set-subscription.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { created } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
@@ -130,18 +131,10 @@ export const setSubscription = withBody({
   run({ workspace }, { firmMemberId, active }) {
     const { firmMembers } = workspace.store();
     if (firmMembers.find(firmMemberId) === null) throw unknown("FirmMember", firmMemberId);
-    subscribe(workspace, firmMemberId, active);
+    setNotifications(workspace, firmMemberId, active);
     return created({ firmMemberId, active });
   },
 });
-
-/** Sets the notification subscription of a FirmMember who is there. */
-export function subscribe(workspace: Workspace, firmMemberId: string, active: boolean): void {
-  workspace.transaction(() => {
-    workspace.store().firmMembers.subscribe(firmMemberId, active);
-    workspace.emit("subscription.set", { firmMemberId, active });
-  });
-}
 
 /** The next record under the id that was asked for, or a 409 when that id is taken. */
 function numbered(

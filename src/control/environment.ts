@@ -3,7 +3,7 @@ import * as z from "zod";
 
 import type { Environment, EnvironmentFilter } from "../domain/firm.ts";
 import { environments } from "../domain/firm.ts";
-import { chosenFor } from "../rules/trace.ts";
+import { sharesEnvironments } from "../platform/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** What records carry in answers. */
@@ -17,18 +17,5 @@ export const EnvironmentInput = z
 
 /** The environment whose records a list has; those of either only when the environments share them and none is given. */
 export function listedIn(workspace: Workspace, given: Environment | undefined): EnvironmentFilter {
-  return given ?? (isShared(workspace) ? null : "sandbox");
-}
-
-/** Whether a record exists for what happens in that environment. */
-export function isIn(
-  workspace: Workspace,
-  environment: Environment,
-  record: { readonly environment: Environment },
-): boolean {
-  return record.environment === environment || isShared(workspace);
-}
-
-function isShared(workspace: Workspace): boolean {
-  return chosenFor("env.data", workspace.assumptions()) === "shared";
+  return given ?? (sharesEnvironments(workspace) ? null : "sandbox");
 }

@@ -5,10 +5,10 @@ import type { ApiKey } from "../domain/api-key.ts";
 import { keyRefusal } from "../domain/api-key.ts";
 import type { Environment } from "../domain/firm.ts";
 import { leadState } from "../domain/lead.ts";
+import { isIn } from "../platform/environment.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import type { DryRunResult } from "../workspace/request-context.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { isIn } from "./environment.ts";
 import type { ControlCall } from "./operation.ts";
 import type { ServerInfo } from "./server-info.ts";
 

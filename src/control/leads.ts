@@ -1,7 +1,8 @@
 import * as z from "zod";
 
 import type { Lead } from "../domain/lead.ts";
-import { archiveLead as archived, leadState, leadStates } from "../domain/lead.ts";
+import { leadState, leadStates } from "../domain/lead.ts";
+import { archiveLead as archive } from "../platform/archive-lead.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { list, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
@@ -112,12 +113,7 @@ export const archiveLead = withQuery({
   answer: one(z.strictObject({ lead: ShownLead })),
   run(call) {
     const { workspace } = call;
-    const result = archived(activeLead(workspace, leadOf(call)), workspace.clock.now());
-    if (!result.ok) throw new Error(`A Lead that is Active is ${result.state}.`);
-    workspace.transaction(() => {
-      workspace.store().leads.update(result.lead);
-      workspace.emit("lead.archived", { id: result.lead.id, by: "platform" });
-    });
-    return ok({ lead: showLead(result.lead) });
+    const lead = archive(workspace, activeLead(workspace, leadOf(call)), "platform");
+    return ok({ lead: showLead(lead) });
   },
 });

@@ -1,21 +1,13 @@
 import * as z from "zod";
 
-import type { OutboxMessage } from "../domain/mail.ts";
 import type { Plan } from "../domain/plan.ts";
-import {
-  isPlanMoveMailed,
-  planMayMove,
-  planStatuses,
-  planTypes,
-  planTypesOfHostedTools,
-} from "../domain/plan.ts";
-import { planUpdatedDraft } from "../mail/drafts.ts";
-import type { Choice } from "../rules/catalogue.ts";
-import { chosenFor } from "../rules/trace.ts";
+import { planStatuses } from "../domain/plan.ts";
+import { linkPlan as link } from "../platform/link-plan.ts";
+import { movePlan as move } from "../platform/move-plan.ts";
+import { openPlan, openablePlanTypes } from "../platform/open-plan.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { created, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
-import { firmOf, openPlan, readerOf } from "./conversion.ts";
 import type { ControlCall } from "./operation.ts";
 import { withBody } from "./operation.ts";
 import { one } from "./shapes.ts";
@@ -40,49 +32,21 @@ export const movePlan = withBody({
     amount: z.number().min(0).nullable().exactOptional(),
   }),
   answer: one(z.strictObject({ plan: ShownPlan, emails: z.array(ShownMessage) })),
-  run(call, { status, amount }) {
+  run(call, to) {
     const { workspace } = call;
     const before = planOf(call);
-    const transitions = chosenFor("plan.transitions", workspace.assumptions());
-    if (!planMayMove(before.status, status, transitions)) {
-      throw new ControlError(409, `The Plan is ${before.status} and cannot become ${status}.`, {
+    const moved = move(workspace, before, to);
+    if (moved === null) {
+      throw new ControlError(409, `The Plan is ${before.status} and cannot become ${to.status}.`, {
         hint: `In order: ${planStatuses.join(", ")}; switch rule plan.transitions to any for every move.`,
       });
     }
-    const plan = {
-      ...before,
-      status,
-      amount: amount === undefined ? before.amount : amount,
-      updatedAt: workspace.clock.now(),
-    };
-    return workspace.transaction(() => {
-      workspace.store().plans.update(plan);
-      workspace.emit("plan.moved", { id: plan.id, from: before.status, to: status });
-      const emails = tellOwners(workspace, plan).map((email) => showMessage(workspace, email));
-      return ok({ plan: showPlan(workspace, plan), emails });
+    return ok({
+      plan: showPlan(workspace, moved.plan),
+      emails: moved.emails.map((email) => showMessage(workspace, email)),
     });
   },
 });
-
-function tellOwners(workspace: Workspace, plan: Plan): readonly OutboxMessage[] {
-  const assumptions = workspace.assumptions();
-  const mailedMoves = chosenFor("plan.change-mail", assumptions);
-  const all = chosenFor("mail.plan.recipients", assumptions) === "all-owners";
-  const store = workspace.store();
-  const profile = store.clientProfiles.find(plan.clientProfileId);
-  if (profile === null) throw new Error(`Plan ${plan.id} is of no client.`);
-  return store.plans.ownersOf(plan.id).flatMap((firmId) => {
-    const firm = firmOf(workspace, firmId);
-    if (!isPlanMoveMailed(plan.status, firm.firmType, mailedMoves)) return [];
-    return store.firmMembers
-      .mailableOf(firmId)
-      .filter(({ isOwner, subscribed }) => isOwner && (all || subscribed))
-      .map((owner) => {
-        const reader = readerOf(workspace, owner);
-        return workspace.captureMail(planUpdatedDraft({ plan, firm, profile, reader }));
-      });
-  });
-}
 
 /** POST `W/client-profiles/{clientProfileId}/plans`: a Plan that no partner sees (interface 2.3; rule plan.later-private). */
 export const openPrivatePlan = withBody({
@@ -99,33 +63,20 @@ export const openPrivatePlan = withBody({
     const profile = workspace.store().clientProfiles.find(id);
     if (profile === null) throw unknown("client profile", id, "POST sign-ups answers with one.");
     refuseUnknownType(workspace, requested.type);
-    return workspace.transaction(() => {
-      const plan = openPlan(workspace, profile, {
-        requested,
-        environment: profile.environment,
-        leadId: null,
-        firmId: null,
-      });
-      return created({ plan: showPlan(workspace, plan) });
-    });
+    const plan = openPlan(workspace, profile, requested, null);
+    return created({ plan: showPlan(workspace, plan) });
   },
 });
 
 /** The types that a Lead can ask for are those that a client can open (rule plan.type). */
 function refuseUnknownType(workspace: Workspace, type: string): void {
-  const allowed = planTypesUnder[chosenFor("plan.type", workspace.assumptions())];
+  const allowed = openablePlanTypes(workspace);
   if (allowed === null || allowed.includes(type)) return;
   throw new ControlError(422, `There is no type of Plan ${JSON.stringify(type)}.`, {
     fields: { type: [{ code: "INVALID", message: `Expected one of ${allowed.join(", ")}` }] },
     hint: "Switch rule plan.type to any-string for any.",
   });
 }
-
-const planTypesUnder: Readonly<Record<Choice<"plan.type">, readonly string[] | null>> = {
-  "reference-types": planTypes,
-  "hosted-tool-types": planTypesOfHostedTools,
-  "any-string": null,
-};
 
 /** POST `W/plans/{planId}/owners`: staff link a Plan to a Firm by hand (rule plan.later-private). */
 export const linkPlan = withBody({
@@ -140,11 +91,9 @@ export const linkPlan = withBody({
   run(call, { firmId }) {
     const { workspace } = call;
     const plan = planOf(call);
-    if (workspace.store().firms.find(firmId) === null) throw unknown("Firm", firmId);
-    workspace.transaction(() => {
-      workspace.store().plans.addOwner(plan.id, firmId);
-      workspace.emit("plan.linked", { id: plan.id, firmId });
-    });
+    const firm = workspace.store().firms.find(firmId);
+    if (firm === null) throw unknown("Firm", firmId);
+    link(workspace, plan, firm);
     return created({ plan: showPlan(workspace, plan) });
   },
 });

@@ -8,10 +8,9 @@ import type { Lead } from "../../domain/lead.ts";
 import type { Plan } from "../../domain/plan.ts";
 import type { Html } from "../../mail/html-template.ts";
 import { html } from "../../mail/html-template.ts";
+import type { SignedUp } from "../../platform/sign-up.ts";
+import { matchingLeads, signUp } from "../../platform/sign-up.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { ControlError } from "../control-error.ts";
-import type { SignedUp } from "../sign-ups.ts";
-import { matchingLeads, signUpClient } from "../sign-ups.ts";
 import { alert, page, whatHappensNext } from "./page.ts";
 
 /** The fields of the form by the names that they are sent under. */
@@ -47,19 +46,17 @@ export function signUpByForm(workspace: Workspace, given: URLSearchParams): Resp
   const read = Form.safeParse({ ...entered, environment: entered.environment || "sandbox" });
   if (!read.success) return again(422, problemOf(read.error));
   const { firstName, lastName, referralCode } = entered;
-  try {
-    const signedUp = signUpClient(workspace, {
-      ...read.data,
-      ...(firstName === "" ? {} : { firstName }),
-      ...(lastName === "" ? {} : { lastName }),
-      ...(referralCode === "" ? {} : { referralCode }),
-    });
-    return page(201, { title: "You have signed up", content: outcome(workspace, signedUp), firm });
-  } catch (error) {
-    if (!(error instanceof ControlError)) throw error;
-    if (error.status === 409) return again(409, alreadySignedUp(read.data.email));
-    return again(422, `${error.message} ${error.hint ?? ""}`.trim());
+  const result = signUp(workspace, {
+    ...read.data,
+    ...(firstName === "" ? {} : { firstName }),
+    ...(lastName === "" ? {} : { lastName }),
+    ...(referralCode === "" ? {} : { referralCode }),
+  });
+  if (result.ok) {
+    return page(201, { title: "You have signed up", content: outcome(workspace, result), firm });
   }
+  if (result.reason === "already-registered") return again(409, alreadySignedUp(read.data.email));
+  return again(422, unknownCode(result.code));
 }
 
 /** Who invited the person: the Firm of the referral code, or of the Lead with that email. */
@@ -78,6 +75,10 @@ function invitationOf(
 
 function alreadySignedUp(email: string): string {
   return `${email} has already signed up, so there is nothing left to do here. Enter another email address to sign up with that one.`;
+}
+
+function unknownCode(code: string): string {
+  return `There is no referral code ${JSON.stringify(code)}. Use one of a Firm, or none.`;
 }
 
 const title = "Sign up";

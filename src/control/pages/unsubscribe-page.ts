@@ -2,9 +2,9 @@
 import type { FirmMember } from "../../domain/firm.ts";
 import type { Html } from "../../mail/html-template.ts";
 import { html } from "../../mail/html-template.ts";
+import { firmOf } from "../../platform/firm-of.ts";
+import { setSubscription } from "../../platform/set-subscription.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { firmOf } from "../conversion.ts";
-import { subscribe } from "../directory.ts";
 import { page, whatHappensNext } from "./page.ts";
 
 /** Asks before it ends anything: what follows links in mails does not press buttons. */
@@ -27,7 +27,7 @@ export function unsubscribeForm(workspace: Workspace, given: URLSearchParams): R
 export function unsubscribeByForm(workspace: Workspace, given: URLSearchParams): Response {
   const member = memberOf(workspace, given);
   if (member === null) return noSuchMember();
-  if (isSubscribed(workspace, member.id)) subscribe(workspace, member.id, false);
+  if (isSubscribed(workspace, member.id)) setSubscription(workspace, member.id, false);
   return ended(workspace, member);
 }
 

@@ -4,7 +4,8 @@ import * as z from "zod";
 import type { ApiKey } from "../../domain/api-key.ts";
 import { defaultPermissions, permissions } from "../../domain/api-key.ts";
 import { environments, roleTypes } from "../../domain/firm.ts";
-import { issueKey } from "../api-keys.ts";
+import { issueKey } from "../../platform/issue-key.ts";
+import { revokeKeyQuietly } from "../../platform/revoke-key.ts";
 import { firmOf, workingKey } from "./directory.ts";
 import type { ProviderState, Stage, StateValues } from "./state.ts";
 import { Id, providerState } from "./state.ts";
@@ -53,11 +54,8 @@ export const keyStates: readonly ProviderState[] = [
     params: z.strictObject(keyParams),
     values: keyValues,
     setUp(stage, { firmId, ...surface }) {
-      const { workspace } = stage;
       const key = issued(stage, { firmId: firmOf(stage, firmId).id, ...surface });
-      workspace.store().apiKeys.update({ ...key, revokedAt: workspace.clock.now() });
-      workspace.keysChanged();
-      return valuesOf(key);
+      return valuesOf(revokeKeyQuietly(stage.workspace, key));
     },
   }),
   providerState({

@@ -1,8 +1,8 @@
 /** Whose Leads states make, and under which emails. */
 import type { Environment } from "../../domain/firm.ts";
 import type { Lead } from "../../domain/lead.ts";
+import { isIn } from "../../platform/environment.ts";
 import { chosenFor } from "../../rules/trace.ts";
-import { isIn } from "../environment.ts";
 import { firmOf, memberOf } from "./directory.ts";
 import type { Stage } from "./state.ts";
 

@@ -1,14 +1,14 @@
 /** States of Leads: one of each state, in each relation to the key that asks. */
 import * as z from "zod";
 
-import { newClientProfile } from "../../domain/client-profile.ts";
-import type { ClientProfile } from "../../domain/client-profile.ts";
 import { emailPattern } from "../../domain/email-address.ts";
 import type { Lead, LeadState } from "../../domain/lead.ts";
-import { archiveLead, leadState, newLead } from "../../domain/lead.ts";
+import { leadState, newLead } from "../../domain/lead.ts";
+import { archiveLeadQuietly } from "../../platform/archive-lead.ts";
+import { convertLeadQuietly } from "../../platform/convert-lead.ts";
+import { findClient } from "../../platform/find-client.ts";
+import { registerClientQuietly } from "../../platform/register-client.ts";
 import { ControlError } from "../control-error.ts";
-import { convertQuietly } from "../conversion.ts";
-import { registered } from "../sign-ups.ts";
 import {
   firmOf,
   memberOf,
@@ -121,13 +121,8 @@ export const leadStates: readonly ProviderState[] = [
     params: LeadParams,
     values: leadValues,
     setUp(stage, params) {
-      const { workspace } = stage;
       const known = knownLead(stage, params, "Archived");
-      if (known !== null) return valuesOf(stage, known);
-      const archived = archiveLead(activeLead(stage, params), workspace.clock.now());
-      if (!archived.ok) throw new Error(`An Active Lead is ${archived.state}.`);
-      workspace.store().leads.update(archived.lead);
-      return valuesOf(stage, archived.lead);
+      return valuesOf(stage, known ?? archived(stage, params));
     },
   }),
   providerState({
@@ -211,20 +206,17 @@ function convertedLead(stage: Stage, params: LeadParams): StateValues {
 }
 
 function converted(stage: Stage, params: LeadParams): Lead {
-  const active = activeLead(stage, params);
-  return convertQuietly(stage.workspace, active, profileOf(stage, active)).lead;
+  const { workspace } = stage;
+  const lead = activeLead(stage, params);
+  const { email, environment } = lead;
+  const profile =
+    findClient(workspace, environment, email) ??
+    registerClientQuietly(workspace, { environment, entered: { email }, lead });
+  return convertLeadQuietly(workspace, lead, profile).lead;
 }
 
-function profileOf({ workspace }: Stage, lead: Lead): ClientProfile {
-  const { clientProfiles } = workspace.store();
-  const { email, environment } = lead;
-  const known = registered(workspace, environment, email);
-  if (known !== null) return known;
-  const { number, id } = workspace.nextRecord("clientProfile", clientProfiles);
-  const identity = { id, environment, now: workspace.clock.now() };
-  const profile = newClientProfile(identity, { email }, lead);
-  clientProfiles.insert(number, profile);
-  return profile;
+function archived(stage: Stage, params: LeadParams): Lead {
+  return archiveLeadQuietly(stage.workspace, activeLead(stage, params));
 }
 
 function valuesOf(stage: Stage, lead: Lead): StateValues {

@@ -1,14 +1,14 @@
 /** States of Plans and clients. */
 import * as z from "zod";
 
-import { newClientProfile } from "../../domain/client-profile.ts";
 import type { ClientProfile } from "../../domain/client-profile.ts";
 import { emailPattern } from "../../domain/email-address.ts";
 import type { Environment, Firm } from "../../domain/firm.ts";
 import type { Plan } from "../../domain/plan.ts";
 import { planStatuses } from "../../domain/plan.ts";
+import { findClient } from "../../platform/find-client.ts";
+import { registerClientQuietly } from "../../platform/register-client.ts";
 import { ControlError } from "../control-error.ts";
-import { registered } from "../sign-ups.ts";
 import { bornNow, firmOf, refuseOtherEnvironment, workingKey } from "./directory.ts";
 import type { ProviderState, Stage, StateValues } from "./state.ts";
 import { EnvironmentParam, Id, providerState } from "./state.ts";
@@ -134,14 +134,15 @@ export function clientOf(
   const { id: wanted, email, environment } = wantedClient;
   const { clientProfiles } = workspace.store();
   const known =
-    wanted === undefined ? registered(workspace, environment, email) : clientProfiles.find(wanted);
+    wanted === undefined ? findClient(workspace, environment, email) : clientProfiles.find(wanted);
   if (known !== null) {
     if (wanted !== undefined) refuseOtherEnvironment("client profile", known, environment);
     return known;
   }
-  const { number, id } = workspace.nextRecord("clientProfile", clientProfiles);
-  const input = { id: wanted ?? id, environment, now: workspace.clock.now() };
-  const made = newClientProfile(input, { email }, null);
-  clientProfiles.insert(number, made);
-  return made;
+  return registerClientQuietly(workspace, {
+    id: wanted,
+    environment,
+    entered: { email },
+    lead: null,
+  });
 }

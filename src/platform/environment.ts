@@ -1,0 +1,18 @@
+/** Which environment's records an action of the platform sees (rule env.data). */
+import type { Environment } from "../domain/firm.ts";
+import { chosenFor } from "../rules/trace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** Whether a record exists for what happens in that environment. */
+export function isIn(
+  workspace: Workspace,
+  environment: Environment,
+  record: { readonly environment: Environment },
+): boolean {
+  return record.environment === environment || sharesEnvironments(workspace);
+}
+
+/** Whether both environments see the same records. */
+export function sharesEnvironments(workspace: Workspace): boolean {
+  return chosenFor("env.data", workspace.assumptions()) === "shared";
+}

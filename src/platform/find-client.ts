@@ -1,0 +1,16 @@
+import type { ClientProfile } from "../domain/client-profile.ts";
+import type { Environment } from "../domain/firm.ts";
+import { chosenFor } from "../rules/trace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { isIn } from "./environment.ts";
+
+/** The client who signed up with that email in that environment (rules env.data, lead.email.case). */
+export function findClient(
+  workspace: Workspace,
+  environment: Environment,
+  email: string,
+): ClientProfile | null {
+  const comparison = chosenFor("lead.email.case", workspace.assumptions());
+  const clients = workspace.store().clientProfiles.withEmail(email, comparison);
+  return clients.find((client) => isIn(workspace, environment, client)) ?? null;
+}

@@ -1,0 +1,70 @@
+import type { ClientProfile } from "../domain/client-profile.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { Lead } from "../domain/lead.ts";
+import type { Plan } from "../domain/plan.ts";
+import { planTypes, planTypesOfHostedTools } from "../domain/plan.ts";
+import type { Choice } from "../rules/catalogue.ts";
+import { chosenFor } from "../rules/trace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** Opens a Plan for a client: one of a Lead belongs to its Firm, any other to none (interface 2.3; rule plan.later-private). */
+export function openPlan(
+  workspace: Workspace,
+  profile: ClientProfile,
+  requested: JsonObject,
+  lead: Lead | null,
+): Plan {
+  return workspace.transaction(() => {
+    const plan = openPlanQuietly(workspace, profile, requested, lead);
+    announcePlan(workspace, plan);
+    return plan;
+  });
+}
+
+/** The same without an event. */
+export function openPlanQuietly(
+  workspace: Workspace,
+  profile: ClientProfile,
+  requested: JsonObject,
+  lead: Lead | null,
+): Plan {
+  const { plans } = workspace.store();
+  const { type } = requested;
+  const isNamed =
+    lead === null || chosenFor("plan.name", workspace.assumptions()) === "from-client-data";
+  const name = isNamed ? requested["name"] : null;
+  const { number, id } = workspace.nextRecord("plan", plans);
+  const now = workspace.clock.now();
+  const plan: Plan = {
+    id,
+    environment: (lead ?? profile).environment,
+    clientProfileId: profile.id,
+    leadId: lead?.id ?? null,
+    name: typeof name === "string" ? name.toWellFormed() : null,
+    type: typeof type === "string" ? type.toWellFormed() : "",
+    status: "New",
+    amount: null,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  };
+  plans.insert(number, plan);
+  if (lead !== null) plans.addOwner(id, lead.firmId);
+  return plan;
+}
+
+/** Emits the event of a Plan that was opened. */
+export function announcePlan(workspace: Workspace, { id, clientProfileId, leadId }: Plan): void {
+  workspace.emit("plan.created", { id, clientProfileId, leadId });
+}
+
+/** The types of Plans that a client can open, null for any (rule plan.type). */
+export function openablePlanTypes(workspace: Workspace): readonly string[] | null {
+  return planTypesUnder[chosenFor("plan.type", workspace.assumptions())];
+}
+
+const planTypesUnder: Readonly<Record<Choice<"plan.type">, readonly string[] | null>> = {
+  "reference-types": planTypes,
+  "hosted-tool-types": planTypesOfHostedTools,
+  "any-string": null,
+};

@@ -1,0 +1,62 @@
+import type { ClientProfile, SignUp } from "../domain/client-profile.ts";
+import type { Environment } from "../domain/firm.ts";
+import type { Lead } from "../domain/lead.ts";
+import { chosenFor } from "../rules/trace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { Conversion } from "./convert-lead.ts";
+import { convertLead } from "./convert-lead.ts";
+import { isIn } from "./environment.ts";
+import { findClient } from "./find-client.ts";
+import { registerClient } from "./register-client.ts";
+
+/** A client who signed up, and the Leads that converted. */
+export interface SignedUp {
+  readonly profile: ClientProfile;
+  readonly conversions: readonly Conversion[];
+}
+
+/** What comes of a sign-up. */
+export type SignUpResult =
+  | ({ readonly ok: true } & SignedUp)
+  | { readonly ok: false; readonly reason: "unknown-referral-code"; readonly code: string }
+  | {
+      readonly ok: false;
+      readonly reason: "already-registered";
+      readonly profile: ClientProfile;
+    };
+
+/** Signs a client up: makes their profile and converts every matching Active Lead (interface 3; rule state.convert). */
+export function signUp(
+  workspace: Workspace,
+  input: SignUp & { readonly referralCode?: string; readonly environment?: Environment },
+): SignUpResult {
+  const { referralCode: code, environment = "sandbox", ...entered } = input;
+  if (code !== undefined && workspace.store().referralCodes.find(code) === null) {
+    return { ok: false, reason: "unknown-referral-code", code };
+  }
+  const known = findClient(workspace, environment, entered.email);
+  if (known !== null) return { ok: false, reason: "already-registered", profile: known };
+  return workspace.transaction(() => {
+    const leads = matchingLeads(workspace, environment, entered.email);
+    const lead = leads[0] ?? null;
+    const profile = registerClient(workspace, { environment, entered, lead });
+    const client = { profile, isNew: true };
+    const conversions = leads.map((one) => convertLead(workspace, one, client));
+    return { ok: true, profile, conversions };
+  });
+}
+
+/** The Leads that a sign-up converts, newest first (rule state.convert.scope). */
+export function matchingLeads(
+  workspace: Workspace,
+  environment: Environment,
+  email: string,
+): readonly Lead[] {
+  const assumptions = workspace.assumptions();
+  const comparison = chosenFor("lead.email.case", assumptions);
+  const leads = workspace
+    .store()
+    .leads.activeWithEmail(email, comparison)
+    .filter((lead) => isIn(workspace, environment, lead));
+  return chosenFor("state.convert.scope", assumptions) === "all" ? leads : leads.slice(0, 1);
+}
