@@ -1,6 +1,6 @@
 import type { ControlPlane } from "./control-plane.ts";
 /** How a program in the same process watches and changes a sandbox: what `explore` runs its trials by. */
-import type { JournaledRequest } from "./control/requests.ts";
+import type { ShownRequest } from "./control/shown-request.ts";
 import type { ServerInfo } from "./control/server-info.ts";
 import { targetOf } from "./domain/request-target.ts";
 import type { Gate } from "./gates/gate.ts";
@@ -13,7 +13,7 @@ import type { World } from "./workspace/world.ts";
 /** What watches a sandbox from within the process, and what it changes of it. */
 export interface SandboxWatch extends Omit<WorkspaceWatch, "onWorldEnd"> {
   /** Called with every request to the emulated API, as the journal of its workspace shows it. */
-  readonly onRequest?: (request: JournaledRequest) => void;
+  readonly onRequest?: (request: ShownRequest) => void;
   /** Called with every call of the control API, before it is answered. */
   readonly onControlCall?: (call: ControlCallSeen) => void;
   /** Called with what a workspace holds just before it is dropped, expires, is closed, reset, restored or replaced. */

@@ -7,9 +7,9 @@ import type { Config } from "./config.ts";
 import { readConfig } from "./config.ts";
 import type { PlaneParts, ControlPlane } from "./control-plane.ts";
 import { answerOf } from "./control/planes.ts";
-import type { JournaledRequest } from "./control/requests.ts";
 import type { ServerInfo } from "./control/server-info.ts";
 import { showWorkspace } from "./control/show-workspace.ts";
+import type { ShownRequest } from "./control/shown-request.ts";
 import { lazy } from "./domain/lazy.ts";
 import { targetOf } from "./domain/request-target.ts";
 import type { SurfaceName } from "./domain/surface.ts";
@@ -71,7 +71,7 @@ export interface ListenAt extends ServeAt {
 /** The settings of a sandbox that a program makes. */
 export type SandboxOptions = Partial<Config>;
 
-export type { JournaledRequest, ListeningSandbox, SandboxWatch };
+export type { ShownRequest as JournaledRequest, ListeningSandbox, SandboxWatch };
 
 /** A sandbox ready to answer, with `worlds` as fixtures given-1 and on; throws when a setting, a fixture or a workspace file cannot be used. */
 export function openSandbox(

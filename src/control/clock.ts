@@ -11,24 +11,7 @@ import type { ControlCall } from "./operation.ts";
 import { withQuery, withBody } from "./operation.ts";
 import { Duration, Moment, NoQuery, one } from "./shapes.ts";
 import { showClock } from "./show-clock.ts";
-
-export const ShownClock = z
-  .strictObject({
-    now: z.string(),
-    mode: z.enum(["system", "frozen"]),
-    offsetMs: z
-      .number()
-      .nullable()
-      .describe("How far it is ahead of the system's; null when frozen"),
-    rate: z
-      .number()
-      .nullable()
-      .describe("How many times as fast as the system's; null when frozen"),
-    onRefusal: z.enum(["stay", "jump"]),
-  })
-  .meta({ id: "Clock" });
-
-export type ShownClock = z.infer<typeof ShownClock>;
+import { ShownClock } from "./shown-clock.ts";
 
 /** How many times as fast as the system's a clock can run: a day in a second, and a little more. */
 export const Rate = z
@@ -136,7 +119,7 @@ function movedClock(
   { registry, workspace }: ControlCall,
   mode: ClockMode,
   target: (now: number) => number,
-): z.infer<typeof ShownClock> {
+): ShownClock {
   const now = workspace.clock.now();
   const to = target(now);
   refuseMove(now, to);

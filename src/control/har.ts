@@ -4,9 +4,9 @@ import type { JournalEntry } from "../workspace/journal.ts";
 import { JsonValue } from "../workspace/world-records.ts";
 import type { ControlCall } from "./operation.ts";
 import { withQuery } from "./operation.ts";
-import type { ShownRequest } from "./requests.ts";
 import { NoQuery } from "./shapes.ts";
 import { showRequest } from "./show-request.ts";
+import type { ShownRequest } from "./shown-request.ts";
 
 /** GET `W/requests.har`: the journal as HAR 1.2, oldest first. What was not recorded is -1 or empty, as HAR has it. */
 export const getHar = withQuery({

@@ -9,41 +9,8 @@ import { withoutKeys } from "./redact.ts";
 import { matches, requestQuery } from "./request-filter.ts";
 import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showRequest } from "./show-request.ts";
+import { ShownRequest } from "./shown-request.ts";
 import { until, waitMsMax, waitText } from "./wait.ts";
-
-const Message = z
-  .strictObject({
-    headers: z.record(z.string(), z.string()),
-    body: z.string().nullable(),
-  })
-  .meta({ id: "JournaledMessage" });
-
-const ShownRequest = z
-  .strictObject({
-    id: z.string(),
-    at: z.string(),
-    method: z.string(),
-    path: z.string(),
-    query: z.string(),
-    status: z.int(),
-    operationId: z.string().nullable(),
-    durationMs: z.number(),
-    apiKeyId: z.string().nullable(),
-    surface: z.string(),
-    rules: z.array(z.string()),
-    reason: z.string().exactOptional(),
-    hints: z
-      .array(z.string())
-      .exactOptional()
-      .describe("Names in the request that are nearly documented ones; absent when there are none"),
-    request: Message,
-    response: Message,
-  })
-  .meta({ id: "JournaledRequest" });
-export type ShownRequest = z.infer<typeof ShownRequest>;
-
-/** A request of the journal as the control API tells it. */
-export type JournaledRequest = z.infer<typeof ShownRequest>;
 
 /** GET `W/requests`: the journal, newest first. */
 export const listRequests = withQuery({

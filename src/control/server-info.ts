@@ -5,8 +5,8 @@ import type { Mailpit } from "../mail/mailpit.ts";
 import type { ClockSetting } from "../workspace/clock.ts";
 import type { DryRunResult } from "../workspace/request-context.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { JournaledRequest } from "./requests.ts";
 import type { Sessions } from "./sessions.ts";
+import type { ShownRequest } from "./shown-request.ts";
 
 /** What the process is and serves, for the calls that tell of it. */
 export interface ServerInfo {
@@ -49,7 +49,7 @@ export interface ServerInfo {
   readonly mailpit: Mailpit | null;
   /** The requests as a Pact V4 file. */
   readonly recordPact: (
-    requests: readonly JournaledRequest[],
+    requests: readonly ShownRequest[],
     names: { readonly consumer: string; readonly provider: string },
   ) => JsonObject;
 }

@@ -2,7 +2,7 @@ import { shownRule } from "../rules/trace.ts";
 import type { JournalEntry, RecordedMessage } from "../workspace/journal.ts";
 import type { Registry } from "../workspace/registry.ts";
 import { headersWithoutKeys, withoutKeys } from "./redact.ts";
-import type { ShownRequest } from "./requests.ts";
+import type { ShownRequest } from "./shown-request.ts";
 
 /** An entry of the journal as the control API tells it, without the text of any API key. */
 export function showRequest(

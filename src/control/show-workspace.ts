@@ -3,7 +3,7 @@ import type { Directory } from "../workspace/held-store.ts";
 import { limitsOf } from "../workspace/quotas.ts";
 import type { ListedWorkspace } from "../workspace/workspace-cache.ts";
 import { showClock } from "./show-clock.ts";
-import type { ShownWorkspace } from "./workspaces.ts";
+import type { ShownWorkspace } from "./shown-workspace.ts";
 
 /** A workspace with its firms and everything that a client is configured with. */
 export function showWorkspace(workspace: ListedWorkspace): ShownWorkspace {

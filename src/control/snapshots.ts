@@ -11,7 +11,7 @@ import type { ControlCall } from "./operation.ts";
 import { withQuery, withBody } from "./operation.ts";
 import { fileNameProblem, isFileName, NoQuery, one, pageOf } from "./shapes.ts";
 import { showWorkspace } from "./show-workspace.ts";
-import { ShownWorkspace } from "./workspaces.ts";
+import { ShownWorkspace } from "./shown-workspace.ts";
 
 const Name = z
   .string()

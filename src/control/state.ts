@@ -8,7 +8,8 @@ import { clearingMailpit } from "./mailpit-arrivals.ts";
 import { withQuery, withBody } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
 import { showWorkspace } from "./show-workspace.ts";
-import { noSuchFixture, ShownWorkspace } from "./workspaces.ts";
+import { ShownWorkspace } from "./shown-workspace.ts";
+import { noSuchFixture } from "./workspaces.ts";
 
 /** POST `W/reset`. */
 export const resetWorkspace = withBody({

@@ -6,13 +6,14 @@ import type { ClockSetting } from "../workspace/clock.ts";
 import { newClock, settingAt } from "../workspace/clock.ts";
 import { defaultWorkspaceId } from "../workspace/initial-state.ts";
 import { created, ok, page } from "./answer.ts";
-import { clockMode, OnRefusal, Rate, ShownClock } from "./clock.ts";
+import { clockMode, OnRefusal, Rate } from "./clock.ts";
 import { ControlError } from "./control-error.ts";
 import { exclusive } from "./exclusive.ts";
 import { eventStreamType, streaming, wantsStream } from "./message-stream.ts";
 import { withQuery, withBody } from "./operation.ts";
 import { fileNameProblem, isFileName, Moment, NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showWorkspace } from "./show-workspace.ts";
+import { ShownWorkspace } from "./shown-workspace.ts";
 import { workspaceEvents } from "./workspace-events.ts";
 
 const WorkspaceId = z
@@ -54,38 +55,6 @@ const NewWorkspace = z
     ttlSeconds: z.int().min(1).exactOptional(),
   })
   .prefault({});
-
-export const ShownWorkspace = z
-  .strictObject({
-    id: z.string(),
-    seed: z.int(),
-    fixture: z.string(),
-    label: z.string().nullable(),
-    clock: ShownClock,
-    firms: z.array(
-      z.strictObject({
-        id: z.string(),
-        name: z.string(),
-        firmType: z.string(),
-        firmMembers: z.array(
-          z.strictObject({ id: z.string(), email: z.string(), isOwner: z.boolean() }),
-        ),
-        referralCodes: z.array(z.strictObject({ id: z.string() })),
-        apiKeys: z.array(
-          z.strictObject({
-            id: z.string(),
-            key: z.string(),
-            roleType: z.enum(["Partner", "Realtor"]),
-            environment: z.enum(["sandbox", "production"]),
-            quotaPerHour: z.int().nullable(),
-            burstPerMinute: z.int().nullable(),
-          }),
-        ),
-      }),
-    ),
-  })
-  .meta({ id: "Workspace" });
-export type ShownWorkspace = z.infer<typeof ShownWorkspace>;
 
 /** POST `/_sandbox/workspaces`. */
 export const createWorkspace = withBody({

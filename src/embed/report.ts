@@ -1,7 +1,7 @@
 /** What a test sent and was answered, as text for somebody who looks at its failure. */
+import type { SandboxClient } from "../client/sandbox-client.ts";
 import type { WorkspaceClient } from "../client/workspace-client.ts";
 import { requestLink } from "../http/control-paths.ts";
-import type { WorkspaceHome } from "./workspace.ts";
 
 type Journaled = Awaited<ReturnType<WorkspaceClient["requests"]["list"]>>["data"][number];
 
@@ -13,7 +13,8 @@ const bodyCharactersMax = 600;
 export async function newReport(
   id: string,
   workspace: Pick<WorkspaceClient, "requests">,
-  { client: sandbox, servedAt }: Pick<WorkspaceHome, "client" | "servedAt">,
+  sandbox: Pick<SandboxClient, "requests">,
+  servedAt: () => string | null,
 ): Promise<() => Promise<string>> {
   const { data } = await sandbox.requests.list({ limit: 1 });
   const before = data[0]?.id;

@@ -75,7 +75,7 @@ export async function newWorkspace(
       ? await home.createOf(fixture, options)
       : await createNamed(home.client, fixture === undefined ? options : { ...options, fixture });
   const { id, firms } = created;
-  const report = await newReport(id, client, home);
+  const report = await newReport(id, client, home.client, home.servedAt);
   let isDropped = false;
   const drop = async (): Promise<void> => {
     if (isDropped) return;

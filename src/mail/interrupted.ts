@@ -1,6 +1,16 @@
-import type { MailSource, RelayOptions } from "./relay.ts";
+import type { OutboxMessage } from "../domain/mail.ts";
+import type { MailSource } from "./mail-source.ts";
 import type { Retries } from "./retries.ts";
 import { pause, retriesDefault } from "./retries.ts";
+import type { MailSender } from "./sender.ts";
+
+export interface SettleOptions {
+  readonly retries?: Retries;
+  /** Whether a message is in the mailbox behind the server; missing when the mailbox cannot be asked. Rejects when asking fails. */
+  readonly hasArrived?: ((message: OutboxMessage, sender: MailSender) => Promise<boolean>) | null;
+  /** How long after a first no it is asked once more, in milliseconds. */
+  readonly graceMs?: number;
+}
 
 /** How long a server may be at work on a message whose sender ended, in milliseconds. */
 const graceMsDefault = 1_000;
@@ -13,7 +23,7 @@ const unsettled =
  * is sent twice.
  */
 export async function settleInterrupted(
-  { hasArrived, retries = retriesDefault, graceMs = graceMsDefault }: RelayOptions,
+  { hasArrived, retries = retriesDefault, graceMs = graceMsDefault }: SettleOptions,
   source: MailSource,
   signal: AbortSignal,
 ): Promise<void> {

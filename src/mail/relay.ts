@@ -5,7 +5,9 @@
 import { setImmediate as answersFirst } from "node:timers/promises";
 
 import type { OutboxMessage } from "../domain/mail.ts";
+import type { SettleOptions } from "./interrupted.ts";
 import { settleInterrupted } from "./interrupted.ts";
+import type { MailSource, Outgoing } from "./mail-source.ts";
 import { mailMime } from "./mime.ts";
 import type { Recipients } from "./recipients.ts";
 import { addressed } from "./recipients.ts";
@@ -15,30 +17,9 @@ import type { MailSender } from "./sender.ts";
 import { senderAddress } from "./sender.ts";
 import type { Delivery, Mailer } from "./smtp.ts";
 
-/** The mail of one workspace. */
-export interface MailSource {
-  readonly sender: MailSender;
-  /** The oldest message that is due, or null. */
-  readonly nextDue: () => Outgoing | null;
-  /** The messages of which an earlier run of the sandbox does not know whether they arrived. */
-  readonly interrupted: () => readonly Outgoing[];
-}
-
-/** A message on its way. */
-export interface Outgoing {
-  readonly message: OutboxMessage;
-  /** Writes how far it is; false when the workspace forgot the message meanwhile. */
-  readonly mark: (state: "due" | "sending" | "sent" | "failed", note: string | null) => boolean;
-}
-
-export interface RelayOptions {
+export interface RelayOptions extends SettleOptions {
   readonly mailer: Mailer;
   readonly recipients: Recipients;
-  readonly retries?: Retries;
-  /** Whether a message is in the mailbox behind the server; left out where nobody can tell. Rejects while it cannot be asked. */
-  readonly hasArrived?: ((message: OutboxMessage, sender: MailSender) => Promise<boolean>) | null;
-  /** How long after a first no it is asked once more, in milliseconds. */
-  readonly graceMs?: number;
 }
 
 export interface Relay {

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { EnvironmentFilter } from "../domain/firm.ts";
 import type { Page } from "../domain/list-query.ts";
 import type { OutboxMessage, RelayState } from "../domain/mail.ts";
+import type { FirmStore } from "./firms.ts";
 import type { OutboxBounds, OutboxStanding } from "./outbox-bounds.ts";
 import { outboxBounds } from "./outbox-bounds.ts";
 import type { MessageFilter } from "./outbox-filter.ts";
@@ -12,12 +13,15 @@ import { messageReader, rowFromMessage } from "./outbox-rows.ts";
 import { insertPlaceholders } from "./prepared.ts";
 import { newLast } from "./records.ts";
 import { outbox } from "./schema.ts";
+import type { SettingStore } from "./settings.ts";
 import type { Db } from "./statement.ts";
 import { changeText, prepared, preparedColumn, queryText } from "./statement.ts";
-import type { Store } from "./store.ts";
 
 /** The mail that one workspace captured. Numbers of deleted messages are not used again. */
-export function outboxStore(db: Db, { firms, settings }: Pick<Store, "firms" | "settings">) {
+export function outboxStore(
+  db: Db,
+  { firms, settings }: { readonly firms: FirmStore; readonly settings: SettingStore },
+) {
   const { messageFromRow, messageOrNull } = messageReader(firms);
   const last = newLast(db, texts);
   const insert = prepared(db, texts.insert);

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
-import type { NeededState } from "./states-of.ts";
+import type { NeededState } from "./needed-state.ts";
 
 /** The states that bring about a Lead as an answer showed it: its referral code, then itself. */
 export function leadOf(data: JsonObject): readonly NeededState[] {

@@ -4,13 +4,9 @@ import { isJsonObject } from "../../domain/json.ts";
 import { makesRecords } from "../../domain/provider-state.ts";
 import { keyStates } from "./key-states.ts";
 import { leadOf } from "./lead-states.ts";
+import type { NeededState } from "./needed-state.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 import { bodyJson, cites, dataOf } from "./recorded-request.ts";
-
-export interface NeededState {
-  readonly name: string;
-  readonly params?: JsonObject;
-}
 
 /** What has to be there first, the record before the key; null for what no state can bring about again. */
 export function statesOf(recorded: RecordedRequest): readonly NeededState[] | null {

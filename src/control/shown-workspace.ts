@@ -1,0 +1,36 @@
+import * as z from "zod";
+
+import { ShownClock } from "./shown-clock.ts";
+
+/** A workspace as the control API shows it, with everything that a client is configured with. */
+export const ShownWorkspace = z
+  .strictObject({
+    id: z.string(),
+    seed: z.int(),
+    fixture: z.string(),
+    label: z.string().nullable(),
+    clock: ShownClock,
+    firms: z.array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        firmType: z.string(),
+        firmMembers: z.array(
+          z.strictObject({ id: z.string(), email: z.string(), isOwner: z.boolean() }),
+        ),
+        referralCodes: z.array(z.strictObject({ id: z.string() })),
+        apiKeys: z.array(
+          z.strictObject({
+            id: z.string(),
+            key: z.string(),
+            roleType: z.enum(["Partner", "Realtor"]),
+            environment: z.enum(["sandbox", "production"]),
+            quotaPerHour: z.int().nullable(),
+            burstPerMinute: z.int().nullable(),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: "Workspace" });
+export type ShownWorkspace = z.infer<typeof ShownWorkspace>;
