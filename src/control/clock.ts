@@ -1,7 +1,8 @@
 import * as z from "zod";
 
-import type { ClockMode } from "../workspace/clock.ts";
-import { latestMoment, modeOf } from "../workspace/clock.ts";
+import type { ClockMode } from "../workspace/clock-setting.ts";
+import { modeOf } from "../workspace/clock-setting.ts";
+import { latestMoment } from "../workspace/clock.ts";
 import { moveClock } from "../workspace/move-clock.ts";
 import { limitsOf } from "../workspace/quotas.ts";
 import type { Workspace } from "../workspace/workspace.ts";

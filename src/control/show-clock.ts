@@ -1,5 +1,5 @@
+import { modeOf } from "../workspace/clock-setting.ts";
 import type { Clock } from "../workspace/clock.ts";
-import { modeOf } from "../workspace/clock.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { ShownClock } from "./shown-clock.ts";
 

@@ -2,8 +2,9 @@ import * as z from "zod";
 
 import { isJsonObject } from "../domain/json.ts";
 import { assumptionRefusal } from "../rules/trace.ts";
-import type { ClockSetting } from "../workspace/clock.ts";
-import { newClock, settingAt } from "../workspace/clock.ts";
+import type { ClockSetting } from "../workspace/clock-setting.ts";
+import { settingAt } from "../workspace/clock-setting.ts";
+import { newClock } from "../workspace/clock.ts";
 import { defaultWorkspaceId } from "../workspace/initial-state.ts";
 import { created, ok, page } from "./answer.ts";
 import { clockMode, OnRefusal, Rate } from "./clock.ts";

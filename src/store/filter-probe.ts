@@ -2,7 +2,7 @@ import type { Column, SQL } from "drizzle-orm";
 import { and, inArray, sql } from "drizzle-orm";
 
 import type { FilterTerm, FilterValue } from "../domain/list-query.ts";
-import type { ListedTable } from "./list.ts";
+import type { ListedTable } from "./records.ts";
 import type { Db, SqlText, Values } from "./statement.ts";
 import { preparedColumn, queryText } from "./statement.ts";
 

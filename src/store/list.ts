@@ -11,12 +11,9 @@ import { probeTexts, newFilterProbe } from "./filter-probe.ts";
 import { newKept } from "./kept.ts";
 import type { Columns } from "./list-filter.ts";
 import { columnOf, conditionsOf, filterShape, filterValues, inEnvironment } from "./list-filter.ts";
-import type { Records, RecordTable } from "./records.ts";
+import type { ListedTable, Records } from "./records.ts";
 import type { Builder, Db, SqlText, Values } from "./statement.ts";
 import { preparedColumn, queryText } from "./statement.ts";
-
-/** A table of records that are soft-deleted (interface 2.6). */
-export type ListedTable = RecordTable & { readonly deletedAt: RecordTable["id"] };
 
 /** What lists of a table are made of; `computed` are fields that no column holds. */
 export interface ListedFields {

@@ -10,6 +10,9 @@ import { changeText, prepared, queryText } from "./statement.ts";
 /** A table whose rows have a number, in the order they were made, and an id. */
 export type RecordTable = SQLiteTable & { readonly number: Column; readonly id: SQLiteColumn };
 
+/** A table of records that are soft-deleted (interface 2.6). */
+export type ListedTable = RecordTable & { readonly deletedAt: RecordTable["id"] };
+
 /**
  * The statements that every table of records shares. A record that did not change since is the very same object each
  * time it is asked for, as long as it is among those kept in memory: what is made of it can be kept by it.

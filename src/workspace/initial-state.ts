@@ -1,13 +1,13 @@
 /** What a workspace begins with beside the rows of its world: its API keys and what it remembers of itself. */
 import type { ApiKey } from "../domain/api-key.ts";
 import type { Store } from "../store/store.ts";
+import type { Clock } from "./clock.ts";
 import type { Fixture } from "./fixtures.ts";
 import type { Ids } from "./ids.ts";
 import { newIds } from "./ids.ts";
 import { apiKeysOf, loadApiKeys } from "./load-world.ts";
 import type { WorkspaceSettings, Origin } from "./workspace-settings.ts";
 import { newWorkspaceSettings, writeWorkspaceSettings } from "./workspace-settings.ts";
-import type { Workspace } from "./workspace.ts";
 import type { World } from "./world.ts";
 
 /** It follows from fixture, seed and id, so that it is known before there is a store to write it into. */
@@ -44,12 +44,15 @@ export function initialStateFrom(
   return { apiKeys, settings: { ...newWorkspaceSettings(origin, systemNow), assumptions } };
 }
 
+/** What a workspace keeps while another state takes its place. */
+interface Kept {
+  readonly ids: () => Ids;
+  readonly origin: () => Origin;
+  readonly clock: Clock;
+}
+
 /** The keys of a state keep their text, but for those that another workspace has; the clock goes on. */
-export function initialStateFromState(
-  workspace: Workspace,
-  world: World,
-  isFree: IsFree,
-): InitialState {
+export function initialStateFromState(workspace: Kept, world: World, isFree: IsFree): InitialState {
   const given = world.apiKeys.flatMap(({ key }) => key?.toLowerCase() ?? []);
   const textOf = newKeyTexts(workspace.ids(), given, isFree);
   const apiKeys = apiKeysOf(world, ({ key }, number) => textOf(key, number));

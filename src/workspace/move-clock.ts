@@ -1,5 +1,6 @@
-import type { ClockMode } from "./clock.ts";
-import { latestMoment, modeOf, settingAt } from "./clock.ts";
+import type { ClockMode } from "./clock-setting.ts";
+import { modeOf, settingAt } from "./clock-setting.ts";
+import { latestMoment } from "./clock.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Moves the clock of a workspace on, from where it goes on as `mode` says; what falls due on the way happens first, in order. */

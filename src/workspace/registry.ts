@@ -3,7 +3,7 @@
  * workspaces share.
  */
 import type { Assumptions } from "../rules/trace.ts";
-import type { ClockSetting } from "./clock.ts";
+import type { ClockSetting } from "./clock-setting.ts";
 import type { Fixture, FixtureLibrary } from "./fixtures.ts";
 import type { InitialState, IsFree } from "./initial-state.ts";
 import { initialStateFrom, initialStateFromState, defaultWorkspaceId } from "./initial-state.ts";

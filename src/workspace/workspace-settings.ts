@@ -5,8 +5,8 @@ import { asJson, isJsonObject } from "../domain/json.ts";
 import { lazy } from "../domain/lazy.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
-import type { ClockSetting } from "./clock.ts";
-import { begun } from "./clock.ts";
+import type { ClockSetting } from "./clock-setting.ts";
+import { begun } from "./clock-setting.ts";
 import { FaultEffectShape, FaultMatchShape } from "./fault-shapes.ts";
 
 /** What a workspace was made from: a reset returns to it. */

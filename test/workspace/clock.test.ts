@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { latestMoment, newClock, settingAt } from "../../src/workspace/clock.ts";
+import { settingAt } from "../../src/workspace/clock-setting.ts";
+import { latestMoment, newClock } from "../../src/workspace/clock.ts";
 
 /** A system's time that a test sets. */
 function systemAt(start: number) {

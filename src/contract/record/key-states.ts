@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../domain/json.ts";
+import type { NeededState } from "./needed-state.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 import { cites } from "./recorded-request.ts";
-import type { NeededState } from "./needed-state.ts";
 
 /** What the key of a request has to be, after the states `records`, for the request to be answered as it was. */
 export function keyStates(

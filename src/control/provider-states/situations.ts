@@ -3,7 +3,7 @@ import * as z from "zod";
 
 import { burstPerMinute, hourMs, minuteMs } from "../../domain/quota.ts";
 import { assumptionRefusal } from "../../rules/trace.ts";
-import { settingAt } from "../../workspace/clock.ts";
+import { settingAt } from "../../workspace/clock-setting.ts";
 import { limitsOf } from "../../workspace/quotas.ts";
 import { ControlError } from "../control-error.ts";
 import { newFault } from "../faults.ts";
