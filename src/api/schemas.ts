@@ -4,6 +4,14 @@ import * as z from "zod";
 import type { Json } from "../domain/json.ts";
 import { lazy } from "../domain/lazy.ts";
 import { planStatuses } from "../domain/plan.ts";
+import { clientProfileFields } from "../records/client-profile.ts";
+import type { Field, Fields } from "../records/field.ts";
+import { firmMemberFields } from "../records/firm-member.ts";
+import { firmFields } from "../records/firm.ts";
+import { shapeOf } from "../records/forms.ts";
+import { leadFields } from "../records/lead.ts";
+import { planFields } from "../records/plan.ts";
+import { referralCodeFields } from "../records/referral-code.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 
 const Id = lazy(() => z.string().min(1));
@@ -24,14 +32,38 @@ const AnyObject = lazy(() =>
 );
 const AnyJson = lazy(() => z.custom<Json>((value) => value !== undefined, "Expected a value"));
 
-/** What is stored is answered as it stands: a fixture may hold other than a client can send, and than is documented. */
+/** What documents say of the data of a person, and do not check. */
 const person = lazy(() => ({
-  email: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
   phone: AnyJson().meta({ documentedAs: documentedPhone() }),
   clientData: AnyObject().nullable().meta({ documentedAs: documentedClientData() }),
 }));
+
+/**
+ * The schemas of what the wire shows of a record; `special` are those that say more than their kind does. What is stored is
+ * answered as it stands: a fixture may hold other than a client can send, and than is documented.
+ */
+function wireShape(fields: Fields, special: Readonly<Record<string, z.ZodType>> = {}) {
+  const known: Readonly<Record<string, z.ZodType>> = { ...record(), ...special };
+  return shapeOf(fields, "wire", (field, name) => known[name] ?? wireSchema(field));
+}
+
+function wireSchema({ kind, nullable, leftOut, oneOf }: Field): z.ZodType {
+  const schema = oneOf === undefined ? schemaOfKind[kind]() : z.enum(oneOf);
+  if (leftOut === true) return schema.exactOptional();
+  return nullable === true ? schema.nullable() : schema;
+}
+
+const schemaOfKind = {
+  id: Id,
+  text: () => z.string(),
+  status: () => z.string(),
+  moment: Moment,
+  json: AnyJson,
+  object: AnyObject,
+  strings: () => z.array(Id()),
+  flag: () => z.boolean(),
+  number: () => z.number(),
+} as const;
 
 function documentedPhone() {
   return z.union([
@@ -75,18 +107,15 @@ function documentedClientData() {
 }
 
 export const ClientProfile = lazy(() =>
-  z.strictObject({ ...record(), ...person() }).meta({ id: "ClientProfile" }),
+  z.strictObject(wireShape(clientProfileFields, person())).meta({ id: "ClientProfile" }),
 );
-export type ClientProfile = z.infer<ReturnType<typeof ClientProfile>>;
 
 export const Plan = lazy(() =>
   z
     .strictObject({
-      ...record(),
-      name: z.string().nullable(),
-      type: z.string(),
-      status: z.string().meta({ documentedAs: z.enum(planStatuses) }),
-      amount: z.number().nullable(),
+      ...wireShape(planFields, {
+        status: z.string().meta({ documentedAs: z.enum(planStatuses) }),
+      }),
       ClientProfiles: z
         .array(ClientProfile())
         .exactOptional()
@@ -94,48 +123,32 @@ export const Plan = lazy(() =>
     })
     .meta({ id: "Plan" }),
 );
-export type Plan = z.infer<ReturnType<typeof Plan>>;
 
 export const Lead = lazy(() =>
   z
     .strictObject({
-      ...record(),
-      ...person(),
-      resourceType: z.enum(["Firm", "FirmMember"]).meta({ documentedAs: documentedParentType() }),
-      resourceId: Id().describe("The parent that owns the Lead"),
-      referredByReferralCodeId: z.string().nullable(),
-      convertedAt: Moment().nullable().describe("Set when the Lead is converted"),
-      plan_ids: z.array(Id()).exactOptional().describe("There once conversion made Plans"),
+      ...wireShape(leadFields, {
+        ...person(),
+        resourceType: z.enum(["Firm", "FirmMember"]).meta({ documentedAs: documentedParentType() }),
+        resourceId: Id().describe("The parent that owns the Lead"),
+        referredByReferralCodeId: z.string().nullable(),
+        convertedAt: Moment().nullable().describe("Set when the Lead is converted"),
+        planIds: z.array(Id()).exactOptional().describe("There once conversion made Plans"),
+      }),
       Plans: z.array(Plan()).exactOptional().describe("There when they are included"),
     })
     .meta({ id: "Lead" }),
 );
-export type Lead = z.infer<ReturnType<typeof Lead>>;
 
-export const Firm = lazy(() =>
-  z.strictObject({ ...record(), name: z.string(), firmType: z.string() }).meta({ id: "Firm" }),
-);
-export type Firm = z.infer<ReturnType<typeof Firm>>;
+export const Firm = lazy(() => z.strictObject(wireShape(firmFields)).meta({ id: "Firm" }));
 
 export const FirmMember = lazy(() =>
-  z
-    .strictObject({
-      ...record(),
-      firmId: Id(),
-      firmType: z.string(),
-      email: z.string(),
-      firstName: z.string(),
-      lastName: z.string(),
-      isOwner: z.boolean(),
-    })
-    .meta({ id: "FirmMember" }),
+  z.strictObject(wireShape(firmMemberFields)).meta({ id: "FirmMember" }),
 );
-export type FirmMember = z.infer<ReturnType<typeof FirmMember>>;
 
 export const ReferralCode = lazy(() =>
-  z.strictObject({ ...record(), firmId: Id() }).meta({ id: "ReferralCode" }),
+  z.strictObject(wireShape(referralCodeFields)).meta({ id: "ReferralCode" }),
 );
-export type ReferralCode = z.infer<ReturnType<typeof ReferralCode>>;
 
 /** What a page tells of its list (interface 2.5; rule list.envelope). */
 export const PageMeta = lazy(() => {

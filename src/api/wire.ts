@@ -1,11 +1,16 @@
 /** From records to what the emulated API answers (interface 2). Times become ISO 8601 in UTC with milliseconds. */
-import type { ClientProfile } from "../domain/client-profile.ts";
-import type { Firm, FirmMember, ReferralCode } from "../domain/firm.ts";
+import type { FirmMember } from "../domain/firm.ts";
 import type { Lead } from "../domain/lead.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
-import { isoOrNull, isoTimes } from "../domain/moment.ts";
 import type { Plan } from "../domain/plan.ts";
 import { spelledStatus } from "../domain/plan.ts";
+import { clientProfileFields } from "../records/client-profile.ts";
+import { firmMemberFields } from "../records/firm-member.ts";
+import { firmFields } from "../records/firm.ts";
+import { wireForm } from "../records/forms.ts";
+import { leadFields } from "../records/lead.ts";
+import { planFields } from "../records/plan.ts";
+import { referralCodeFields } from "../records/referral-code.ts";
 import { chosenFor } from "../rules/trace.ts";
 import { inEnvironment } from "./access.ts";
 import type { ApiAnswer, ApiCall } from "./call.ts";
@@ -13,7 +18,9 @@ import { refuseAmiss } from "./call.ts";
 import { plansOfLead } from "./lead-plans.ts";
 import type { IncludePath } from "./query.ts";
 import * as schemas from "./schemas.ts";
-import type * as wire from "./schemas.ts";
+
+/** What the emulated API shows of a record. */
+type Shown = Readonly<Record<string, unknown>>;
 
 /** 200 with one resource. */
 export function ok(data: unknown): ApiAnswer {
@@ -78,7 +85,7 @@ function singleText(
   return text;
 }
 
-function checkedText(lead: wire.Lead): string {
+function checkedText(lead: Shown): string {
   refuseAmiss("A Lead", schemas.Lead(), lead);
   return singleStart + JSON.stringify(lead) + singleEnd;
 }
@@ -88,29 +95,17 @@ export function wireLead(
   call: ApiCall,
   lead: Lead,
   include: ReadonlySet<IncludePath> = new Set(),
-): wire.Lead {
-  return {
-    id: lead.id,
-    ...isoTimes(lead),
-    email: lead.email,
-    firstName: lead.firstName,
-    lastName: lead.lastName,
-    phone: lead.phone,
-    clientData: lead.clientData,
-    resourceType: lead.resourceType,
-    resourceId: lead.resourceId,
-    referredByReferralCodeId: lead.referredByReferralCodeId,
-    convertedAt: isoOrNull(lead.convertedAt),
-    ...(lead.planIds === null ? {} : { plan_ids: [...lead.planIds] }),
-    ...includedPlans(call, lead, include),
-  };
+): Shown {
+  return Object.assign(leadToWire(lead), includedPlans(call, lead, include));
 }
+
+const leadToWire = wireForm(leadFields);
 
 function includedPlans(
   call: ApiCall,
   lead: Lead,
   include: ReadonlySet<IncludePath>,
-): { readonly Plans?: wire.Plan[] } {
+): { readonly Plans?: readonly Shown[] } {
   const nested = include.has("Plans.ClientProfiles");
   if (!nested && !include.has("Plans")) return {};
   call.trace.apply("include.plans");
@@ -127,11 +122,11 @@ export function wirePlan(
   call: ApiCall,
   plan: Plan,
   include: ReadonlySet<IncludePath> = new Set(),
-): wire.Plan {
-  const { id, name, type, amount } = plan;
+): Shown {
+  const { name } = plan;
   if (plan.leadId !== null && (name !== null || isUnnamed(call))) call.trace.cite("plan.name");
   const status = spelledStatus(plan.status, call.trace.choice("plan.status.spelling"));
-  const shown = { id, ...isoTimes(plan), name, type, status, amount };
+  const shown = { ...planToWire(plan), status };
   if (!include.has("ClientProfiles")) return shown;
   const profile = inEnvironment(call, call.store.clientProfiles.find(plan.clientProfileId));
   const isShown = profile !== null && profile.deletedAt === null;
@@ -142,22 +137,16 @@ function isUnnamed({ trace }: ApiCall): boolean {
   return chosenFor("plan.name", trace.assumptions) === "null";
 }
 
-export function wireClientProfile(profile: ClientProfile): wire.ClientProfile {
-  const { id, email, firstName, lastName, phone, clientData } = profile;
-  return { id, ...isoTimes(profile), email, firstName, lastName, phone, clientData };
+const planToWire = wireForm(planFields);
+
+export const wireClientProfile = wireForm(clientProfileFields);
+
+export const wireFirm = wireForm(firmFields);
+
+export function wireFirmMember(call: ApiCall, member: FirmMember): Shown {
+  return memberToWire(member, { firmType: call.store.firms.find(member.firmId)?.firmType ?? "" });
 }
 
-export function wireFirm(firm: Firm): wire.Firm {
-  const { id, name, firmType } = firm;
-  return { id, ...isoTimes(firm), name, firmType };
-}
+const memberToWire = wireForm(firmMemberFields);
 
-export function wireFirmMember(call: ApiCall, member: FirmMember): wire.FirmMember {
-  const { id, firmId, email, firstName, lastName, isOwner } = member;
-  const firmType = call.store.firms.find(firmId)?.firmType ?? "";
-  return { id, ...isoTimes(member), firmId, firmType, email, firstName, lastName, isOwner };
-}
-
-export function wireReferralCode(code: ReferralCode): wire.ReferralCode {
-  return { id: code.id, ...isoTimes(code), firmId: code.firmId };
-}
+export const wireReferralCode = wireForm(referralCodeFields);

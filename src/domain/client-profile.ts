@@ -1,21 +1,11 @@
+import type { clientProfileFields } from "../records/client-profile.ts";
+import type { RecordOf } from "../records/field.ts";
 import type { Environment } from "./firm.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { JsonObject } from "./json.ts";
 import type { Lead } from "./lead.ts";
 
 /** The person that a Lead became, filled from the Lead's data at sign-up (interface 2.4, 3). Times are epoch milliseconds. */
-export interface ClientProfile {
-  readonly id: string;
-  /** Where the client signed up (rule env.data). */
-  readonly environment: Environment;
-  readonly email: string;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly phone: Json;
-  readonly clientData: JsonObject | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly deletedAt: number | null;
-}
+export interface ClientProfile extends RecordOf<typeof clientProfileFields> {}
 
 /** What the person typed when signing up; a name given here wins over the Lead's. */
 export interface SignUp {

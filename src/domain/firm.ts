@@ -1,9 +1,14 @@
+import type { RecordOf } from "../records/field.ts";
+import type { firmMemberFields } from "../records/firm-member.ts";
+import type { firmFields } from "../records/firm.ts";
+import type { referralCodeFields } from "../records/referral-code.ts";
+import { environments } from "../records/shared-fields.ts";
+
 /** The two roles a key can have; each belongs to one of the two APIs (interface 1.3, 5.2). */
 export const roleTypes = ["Partner", "Realtor"] as const;
 export type RoleType = (typeof roleTypes)[number];
 
-/** The two environments a domain can stand for (interface 1.3). */
-export const environments = ["sandbox", "production"] as const;
+export { environments };
 export type Environment = (typeof environments)[number];
 
 /** The longest logo of a Firm, in characters: 256 kB. */
@@ -14,38 +19,13 @@ export const logoProblem = "A logo may have at most 256 kB (262,144 characters)"
 export type EnvironmentFilter = Environment | null;
 
 /** The partner organisation (interface 2.4). `colour` and `logo` brand its mails. */
-export interface Firm {
-  readonly id: string;
-  readonly name: string;
-  readonly firmType: string;
-  readonly colour: string | null;
-  readonly logo: string | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly deletedAt: number | null;
-}
+export interface Firm extends RecordOf<typeof firmFields> {}
 
 /** A user of a Firm (interface 2.4). Owners with an active subscription get alerts (interface 6). */
-export interface FirmMember {
-  readonly id: string;
-  readonly firmId: string;
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly isOwner: boolean;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly deletedAt: number | null;
-}
+export interface FirmMember extends RecordOf<typeof firmMemberFields> {}
 
 /** The code that ties a sign-up to the Firm that referred it (interface 2.4). */
-export interface ReferralCode {
-  readonly id: string;
-  readonly firmId: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly deletedAt: number | null;
-}
+export interface ReferralCode extends RecordOf<typeof referralCodeFields> {}
 
 /** The `firmType` of realtors' firms (interface 1.8). */
 export const realtyFirmType = "Realty";

@@ -2,45 +2,25 @@
  * A Lead has no state field: its state follows from two timestamps, and the only ways on are
  * conversion and archiving, each once (interface 3).
  */
-import type { Environment } from "./firm.ts";
+import type { NamesSetBy, RecordOf } from "../records/field.ts";
+import { nullsOf } from "../records/forms.ts";
+import { leadFields, leadStates } from "../records/lead.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { isJsonObject } from "./json.ts";
-
-/** The owners a Lead can be created for (interface 1.8). */
-export type LeadParentType = "Firm" | "FirmMember";
 
 /**
  * A mortgage seeker that a partner submitted (interface 2.1). Times are epoch milliseconds.
  * `firmId` is the Firm whose keys reach the Lead: the parent itself, or the parent member's Firm.
  */
-export interface Lead {
-  readonly id: string;
-  /** That of the key that created it (rule env.data). */
-  readonly environment: Environment;
-  readonly firmId: string;
-  readonly resourceType: LeadParentType;
-  readonly resourceId: string;
-  readonly email: string;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly phone: Json;
-  readonly clientData: JsonObject | null;
-  readonly referredByReferralCodeId: string | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly deletedAt: number | null;
-  readonly convertedAt: number | null;
-  readonly planIds: readonly string[] | null;
-  readonly clientProfileId: string | null;
-}
+export interface Lead extends RecordOf<typeof leadFields> {}
+
+/** The owners a Lead can be created for (interface 1.8). */
+export type LeadParentType = Lead["resourceType"];
 
 /** The fields of a Lead that a client sends (interface 4.1). */
-export type LeadFields = Pick<
-  Lead,
-  "email" | "firstName" | "lastName" | "phone" | "clientData" | "referredByReferralCodeId"
->;
+export type LeadFields = Pick<Lead, NamesSetBy<typeof leadFields, "client">>;
 
-export const leadStates = ["Active", "Converted", "Archived"] as const;
+export { leadStates };
 export type LeadState = (typeof leadStates)[number];
 
 /** The state that the two timestamps stand for (interface 3; rule state.two-timestamps). */
@@ -49,26 +29,26 @@ export function leadState(lead: Pick<Lead, "deletedAt" | "convertedAt">): LeadSt
   return lead.convertedAt === null ? "Archived" : "Converted";
 }
 
+const noFields = nullsOf(leadFields, "client");
+
 /** A new Active Lead: both timestamps of record are `now` (interface 3; rule lead.timestamps). */
 export function newLead(
   input: Pick<Lead, "id" | "environment" | "firmId" | "resourceType" | "resourceId"> & {
     readonly now: number;
   },
-  fields: LeadFields,
+  fields: Pick<LeadFields, "email"> & Partial<LeadFields>,
 ): Lead {
   const { now } = input;
+  const { email, ...others } = fields;
   return {
     id: input.id,
     environment: input.environment,
     firmId: input.firmId,
     resourceType: input.resourceType,
     resourceId: input.resourceId,
-    email: fields.email,
-    firstName: fields.firstName,
-    lastName: fields.lastName,
-    phone: fields.phone,
-    clientData: fields.clientData,
-    referredByReferralCodeId: fields.referredByReferralCodeId,
+    email,
+    ...noFields,
+    ...others,
     createdAt: now,
     updatedAt: now,
     deletedAt: null,

@@ -1,6 +1,8 @@
 /** A Plan is a mortgage that a client seeks; Firms that own it may read it and get mail on it (interface 2.3). */
 
-import type { Environment } from "./firm.ts";
+import type { RecordOf } from "../records/field.ts";
+import type { planFields } from "../records/plan.ts";
+import { planStatuses } from "../records/plan.ts";
 import { realtyFirmType } from "./firm.ts";
 
 /** The deal purposes the reference lists (interface 2.3; rule plan.type). */
@@ -9,18 +11,7 @@ export const planTypes = ["Buying", "Renewal", "Refinancing", "Switch"] as const
 /** The vocabulary of the provider's hosted tools, the alternative of rule plan.type. */
 export const planTypesOfHostedTools = ["Buying", "Switching", "Refinancing"] as const;
 
-/** The life of a Plan in order; `Closed` is the way out for one that fell through (rule plan.status). */
-export const planStatuses = [
-  "New",
-  "Profiles Completed",
-  "Ready for Pre-approval",
-  "Pre-approved",
-  "Application in Progress",
-  "Lender Approved",
-  "Ready to Fund",
-  "Completed",
-  "Closed",
-] as const;
+export { planStatuses };
 export type PlanStatus = (typeof planStatuses)[number];
 
 /** How the emulated API spells a status (rule plan.status.spelling). */
@@ -46,20 +37,7 @@ export function isPlanMoveMailed(
 }
 
 /** Times are epoch milliseconds; `leadId` is null for a Plan the client opened after registering. */
-export interface Plan {
-  readonly id: string;
-  /** That of its Lead or client (rule env.data). */
-  readonly environment: Environment;
-  readonly clientProfileId: string;
-  readonly leadId: string | null;
-  readonly name: string | null;
-  readonly type: string;
-  readonly status: PlanStatus;
-  readonly amount: number | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly deletedAt: number | null;
-}
+export interface Plan extends RecordOf<typeof planFields> {}
 
 /**
  * Whether a Plan may go from one status to another (rule plan.transitions): `forward` allows any later

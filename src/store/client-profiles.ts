@@ -5,8 +5,9 @@ import type { EmailComparison } from "../domain/email.ts";
 import { emailKey, sameEmail } from "../domain/email.ts";
 import type { EnvironmentFilter } from "../domain/firm.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
-import { fromJson, jsonObject, toJson } from "./json-column.ts";
+import { clientProfileFields } from "../records/client-profile.ts";
 import { listTexts, newLister, ofFirm } from "./list.ts";
+import { rowsOf } from "./record-columns.ts";
 import { records, recordTexts } from "./records.ts";
 import { clientProfiles, planOwners, plans } from "./schema.ts";
 import type { Db } from "./statement.ts";
@@ -14,7 +15,7 @@ import { preparedColumn, queryText } from "./statement.ts";
 
 /** The client profiles of one workspace. */
 export function clientProfileStore(db: Db) {
-  const plain = records(db, texts, { toRow: rowFromProfile, fromRow: profileFromRow });
+  const plain = records(db, texts, { toRow: rowFromProfile, fromRow });
   const list = newLister(db, { texts: lists, records: plain });
   const byEmail = preparedColumn<number>(db, sameEmailKey);
   const behind = preparedColumn<number>(db, behindFirm);
@@ -67,16 +68,8 @@ const behindFirm = queryText((db) =>
     .where(and(eq(clientProfiles.id, sql.placeholder("id")), behindPlansOfFirm)),
 );
 
-function rowFromProfile(profile: ClientProfile) {
-  return {
-    ...profile,
-    emailLowerCase: emailKey(profile.email, "case-insensitive"),
-    phone: toJson(profile.phone),
-    clientData: toJson(profile.clientData),
-  };
-}
+const { toRow, fromRow } = rowsOf(clientProfileFields);
 
-function profileFromRow(row: typeof clientProfiles.$inferSelect): ClientProfile {
-  const { number: _number, emailLowerCase: _emailLowerCase, ...profile } = row;
-  return { ...profile, phone: fromJson(row.phone), clientData: jsonObject(row.clientData) };
+function rowFromProfile(profile: ClientProfile) {
+  return { ...toRow(profile), emailLowerCase: emailKey(profile.email, "case-insensitive") };
 }

@@ -2,15 +2,17 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 
 import type { FirmMember } from "../domain/firm.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
+import { firmMemberFields } from "../records/firm-member.ts";
 import { listTexts, newLister } from "./list.ts";
-import { records, recordTexts, withoutNumber } from "./records.ts";
+import { rowsOf } from "./record-columns.ts";
+import { records, recordTexts } from "./records.ts";
 import { firmMembers, firms, subscriptions } from "./schema.ts";
 import type { Db } from "./statement.ts";
 import { changeText, prepared, preparedColumn, queryText } from "./statement.ts";
 
 /** The members of the Firms of one workspace, and their notification subscriptions. */
 export function firmMemberStore(db: Db) {
-  const plain = records(db, texts, { toRow: rowFromMember, fromRow: memberFromRow });
+  const plain = records(db, texts, rowsOf(firmMemberFields));
   const list = newLister(db, { texts: lists, records: plain });
   const subscribe = prepared(db, newSubscription);
   const deleted = preparedColumn<string>(db, deletedOfFirm);
@@ -92,11 +94,3 @@ const mailableOfFirm = queryText((db) =>
 const allSubscriptions = queryText((db) =>
   db.select().from(subscriptions).orderBy(subscriptions.firmMemberId),
 );
-
-function rowFromMember(member: FirmMember) {
-  return { ...member, isOwner: Number(member.isOwner) };
-}
-
-function memberFromRow(row: typeof firmMembers.$inferSelect): FirmMember {
-  return { ...withoutNumber(row), isOwner: row.isOwner === 1 };
-}

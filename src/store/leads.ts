@@ -4,13 +4,14 @@ import type { EmailComparison } from "../domain/email.ts";
 import { emailKey, sameEmail } from "../domain/email.ts";
 import type { Lead } from "../domain/lead.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
+import { leadFields } from "../records/lead.ts";
 import type { IndexedField } from "./filter-probe.ts";
-import { fromJson, jsonObject, jsonStrings, toJson } from "./json-column.ts";
 import { leadSearch } from "./lead-search.ts";
 import type { LeadSelection } from "./lead-selection.ts";
 import { selected } from "./lead-selection.ts";
 import { listTexts, newLister } from "./list.ts";
 import { leadPageIndex } from "./page-index.ts";
+import { rowsOf } from "./record-columns.ts";
 import { records, recordTexts } from "./records.ts";
 import { leads } from "./schema.ts";
 import type { Db } from "./statement.ts";
@@ -18,7 +19,7 @@ import { preparedColumn, queryText } from "./statement.ts";
 
 /** The Leads of one workspace, deleted ones too unless a query says otherwise. */
 export function leadStore(db: Db) {
-  const plain = records(db, texts, { toRow: rowFromLead, fromRow: leadFromRow });
+  const plain = records(db, texts, { toRow: rowFromLead, fromRow });
   const places = leadPageIndex(db);
   const list = newLister(db, { texts: lists, records: plain, known: places });
   const search = leadSearch(db, plain.numbered);
@@ -110,34 +111,8 @@ const indexed = {
 
 const lists = listTexts({ table: leads, indexed });
 
-function rowFromLead(lead: Lead) {
-  return {
-    ...lead,
-    emailLowerCase: emailKey(lead.email, "case-insensitive"),
-    phone: toJson(lead.phone),
-    clientData: toJson(lead.clientData),
-    planIds: toJson(lead.planIds),
-  };
-}
+const { toRow, fromRow } = rowsOf(leadFields);
 
-function leadFromRow(row: typeof leads.$inferSelect): Lead {
-  return {
-    id: row.id,
-    environment: row.environment,
-    firmId: row.firmId,
-    resourceType: row.resourceType,
-    resourceId: row.resourceId,
-    email: row.email,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    phone: fromJson(row.phone),
-    clientData: jsonObject(row.clientData),
-    referredByReferralCodeId: row.referredByReferralCodeId,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    deletedAt: row.deletedAt,
-    convertedAt: row.convertedAt,
-    planIds: row.planIds === null ? null : jsonStrings(row.planIds),
-    clientProfileId: row.clientProfileId,
-  };
+function rowFromLead(lead: Lead) {
+  return { ...toRow(lead), emailLowerCase: emailKey(lead.email, "case-insensitive") };
 }

@@ -4,18 +4,17 @@ import type { EnvironmentFilter } from "../domain/firm.ts";
 import type { Lead } from "../domain/lead.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import type { Plan } from "../domain/plan.ts";
+import { planFields } from "../records/plan.ts";
 import { listTexts, newLister, ofFirm } from "./list.ts";
-import { records, recordTexts, withoutNumber } from "./records.ts";
+import { rowsOf } from "./record-columns.ts";
+import { records, recordTexts } from "./records.ts";
 import { planOwners, plans } from "./schema.ts";
 import type { Db } from "./statement.ts";
 import { changeText, prepared, preparedColumn, queryText } from "./statement.ts";
 
 /** The Plans of one workspace and the Firms that own them. */
 export function planStore(db: Db) {
-  const plain = records(db, texts, {
-    toRow: (plan: Plan) => ({ ...plan }),
-    fromRow: withoutNumber,
-  });
+  const plain = records(db, texts, rowsOf(planFields));
   const list = newLister(db, { texts: lists, records: plain });
   const clearOwners = prepared(db, withoutOwners);
   const addOwner = prepared(db, newOwner);

@@ -168,9 +168,3 @@ export function newLast(db: Db, texts: Pick<RecordTexts<unknown>, "last">) {
     },
   };
 }
-
-/** The row without its number, for records whose columns are the domain's own fields. */
-export function withoutNumber<Row extends RecordRow>(row: Row): Omit<Row, "number"> {
-  const { number: _number, ...rest } = row;
-  return rest;
-}

@@ -2,19 +2,18 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 
 import type { ReferralCode } from "../domain/firm.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
+import { referralCodeFields } from "../records/referral-code.ts";
 import { newKept } from "./kept.ts";
 import { listTexts, newLister } from "./list.ts";
-import { records, recordTexts, withoutNumber } from "./records.ts";
+import { rowsOf } from "./record-columns.ts";
+import { records, recordTexts } from "./records.ts";
 import { referralCodes } from "./schema.ts";
 import type { Db } from "./statement.ts";
 import { preparedColumn, queryText } from "./statement.ts";
 
 /** The referral codes of one workspace. */
 export function referralCodeStore(db: Db) {
-  const plain = records(db, texts, {
-    toRow: (code: ReferralCode) => ({ ...code }),
-    fromRow: withoutNumber,
-  });
+  const plain = records(db, texts, rowsOf(referralCodeFields));
   const list = newLister(db, { texts: lists, records: plain });
   const first = preparedColumn<string>(db, firstId);
   const firsts = newKept<string, string | null>(firmsMax);

@@ -1,20 +1,21 @@
-import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 import { environments } from "../domain/firm.ts";
 import { relayStates } from "../domain/mail.ts";
-import { planStatuses } from "../domain/plan.ts";
+import { clientProfileFields } from "../records/client-profile.ts";
+import { firmMemberFields } from "../records/firm-member.ts";
+import { firmFields } from "../records/firm.ts";
+import { leadFields } from "../records/lead.ts";
+import { planFields } from "../records/plan.ts";
+import { referralCodeFields } from "../records/referral-code.ts";
+import { columnsOf } from "./record-columns.ts";
 
 /**
- * The tables of one workspace. `number` counts the rows of a table in the order they were made: ids are
+ * The tables of one workspace, those of records by their fields. `number` counts the rows of a table in the order they were made: ids are
  * derived from it and lists break ties by it. Times are epoch milliseconds, JSON is kept as text, what is true as 1.
  * The statements that make these tables stand in migrations.ts; a test compares the two.
  */
-const row = { number: integer().primaryKey(), id: text().notNull() };
-const times = {
-  createdAt: integer().notNull(),
-  updatedAt: integer().notNull(),
-  deletedAt: integer(),
-};
+const number = () => integer().primaryKey();
 
 /** The environment that a record belongs to (rule env.data). */
 const environment = () => text({ enum: environments }).notNull();
@@ -24,23 +25,11 @@ export const settings = sqliteTable("settings", {
   value: text().notNull(),
 });
 
-export const firms = sqliteTable("firms", {
-  ...row,
-  name: text().notNull(),
-  firmType: text().notNull(),
-  colour: text(),
-  logo: text(),
-  ...times,
-});
+export const firms = sqliteTable("firms", { number: number(), ...columnsOf(firmFields) });
 
 export const firmMembers = sqliteTable("firmMembers", {
-  ...row,
-  firmId: text().notNull(),
-  email: text().notNull(),
-  firstName: text().notNull(),
-  lastName: text().notNull(),
-  isOwner: integer().notNull(),
-  ...times,
+  number: number(),
+  ...columnsOf(firmMemberFields),
 });
 
 export const subscriptions = sqliteTable("subscriptions", {
@@ -49,13 +38,13 @@ export const subscriptions = sqliteTable("subscriptions", {
 });
 
 export const referralCodes = sqliteTable("referralCodes", {
-  ...row,
-  firmId: text().notNull(),
-  ...times,
+  number: number(),
+  ...columnsOf(referralCodeFields),
 });
 
 export const apiKeys = sqliteTable("apiKeys", {
-  ...row,
+  number: number(),
+  id: text().notNull(),
   key: text().notNull(),
   firmId: text().notNull(),
   roleType: text({ enum: ["Partner", "Realtor"] }).notNull(),
@@ -69,47 +58,18 @@ export const apiKeys = sqliteTable("apiKeys", {
 });
 
 export const leads = sqliteTable("leads", {
-  ...row,
-  firmId: text().notNull(),
-  resourceType: text({ enum: ["Firm", "FirmMember"] }).notNull(),
-  resourceId: text().notNull(),
-  email: text().notNull(),
+  number: number(),
+  ...columnsOf(leadFields),
   emailLowerCase: text().notNull(),
-  firstName: text(),
-  lastName: text(),
-  phone: text(),
-  clientData: text(),
-  referredByReferralCodeId: text(),
-  ...times,
-  convertedAt: integer(),
-  planIds: text(),
-  clientProfileId: text(),
-  environment: environment(),
 });
 
 export const clientProfiles = sqliteTable("clientProfiles", {
-  ...row,
-  email: text().notNull(),
+  number: number(),
+  ...columnsOf(clientProfileFields),
   emailLowerCase: text().notNull(),
-  firstName: text(),
-  lastName: text(),
-  phone: text(),
-  clientData: text(),
-  ...times,
-  environment: environment(),
 });
 
-export const plans = sqliteTable("plans", {
-  ...row,
-  clientProfileId: text().notNull(),
-  leadId: text(),
-  name: text(),
-  type: text().notNull(),
-  status: text({ enum: planStatuses }).notNull(),
-  amount: real(),
-  ...times,
-  environment: environment(),
-});
+export const plans = sqliteTable("plans", { number: number(), ...columnsOf(planFields) });
 
 export const planOwners = sqliteTable("planOwners", {
   number: integer().primaryKey(),

@@ -1,14 +1,15 @@
 /** What each room may import of ours; whatever is not listed is denied. */
 export const allowed: Readonly<Record<string, readonly string[]>> = {
-  domain: [],
+  records: ["domain/json.ts", "domain/moment.ts"],
+  domain: ["records"],
   rules: [],
-  store: ["domain"],
+  store: ["domain", "records"],
   mail: ["domain"],
   workspace: ["domain", "rules", "store"],
   platform: ["domain", "rules", "store", "mail", "workspace"],
   http: ["rules"],
   gates: ["domain", "rules", "workspace", "http"],
-  api: ["domain", "rules", "workspace", "platform", "http", "store"],
+  api: ["domain", "records", "rules", "workspace", "platform", "http", "store"],
   control: ["domain", "rules", "workspace", "platform", "http", "mail", "store"],
   contract: ["domain", "rules", "http"],
   "contract/record": ["domain"],

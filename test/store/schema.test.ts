@@ -24,7 +24,7 @@ describe("the tables of schema.ts", () => {
       type: column.getSQLType(),
       required: column.notNull,
     }));
-    expect(declared).toEqual(columnsOf(name));
+    expect(declared.toSorted(byName)).toEqual(columnsOf(name).toSorted(byName));
   });
 
   it.each(tables)("are strict, so that no column holds another type: $name", ({ name }) => {
@@ -35,12 +35,16 @@ describe("the tables of schema.ts", () => {
   });
 });
 
+function byName(one: { readonly name: string }, other: { readonly name: string }): number {
+  return one.name < other.name ? -1 : 1;
+}
+
 function migrated(): Database.Database {
   return new Database(memoryStore().serialize());
 }
 
 /** A primary key holds a value without being declared as not null. */
-function columnsOf(table: string): readonly unknown[] {
+function columnsOf(table: string) {
   return migrated()
     .prepare<[string], { name: string; type: string; notnull: number; pk: number }>(
       `select name, type, "notnull", pk from pragma_table_info(?)`,

@@ -1,0 +1,88 @@
+/**
+ * A kind of record is a table of fields. The record type follows from the table, and so do its other forms, each in the
+ * room that knows it: columns and rows in `store`, answers in `api`, fixtures in `workspace`, the tester's view in `control`.
+ */
+import type { Json, JsonObject } from "../domain/json.ts";
+
+/** The value that a record has in a field of each kind. A `moment` is epoch milliseconds. */
+interface Values {
+  readonly id: string;
+  readonly text: string;
+  /** A text that the interface may spell in another way (rule plan.status.spelling). */
+  readonly status: string;
+  readonly moment: number;
+  readonly json: Json;
+  readonly object: JsonObject;
+  readonly strings: readonly string[];
+  readonly flag: boolean;
+  readonly number: number;
+}
+export type Kind = keyof Values;
+
+/** The forms of a record outside the process: answers of the emulated API, fixtures and saved state, the tester's view. */
+export type Form = "wire" | "world" | "control";
+
+/**
+ * When a field gets its value and from whom. Records have their fields in this order. A `derived` field is in no record:
+ * its forms are given the value.
+ */
+export const setters = ["creation", "parent", "client", "platform", "derived", "service"] as const;
+export type Setter = (typeof setters)[number];
+
+/** One field; tables have them in the order of the wire. */
+export interface Field {
+  readonly kind: Kind;
+  readonly setBy: Setter;
+  readonly nullable?: true;
+  /** The only values it has. */
+  readonly oneOf?: readonly string[];
+  /** The name that it has outside the process, where that is another one. */
+  readonly as?: string;
+  /** Whether null is left out of the forms, not written as null. */
+  readonly leftOut?: true;
+  /** What a fixture means that leaves the field out; null in a field that can be null. */
+  readonly default?: string;
+  /** The forms that lack it. */
+  readonly notIn?: readonly Form[];
+}
+export type Fields = Readonly<Record<string, Field>>;
+
+type OrNull<Of extends Field> = Of extends { readonly nullable: true } ? null : never;
+type Choice<Of extends Field, Value> = Of extends { readonly oneOf: readonly (infer One)[] }
+  ? One
+  : Value;
+
+export type ValueOf<Of extends Field> = Choice<Of, Values[Of["kind"]]> | OrNull<Of>;
+
+/** The value of a field as JSON shows it: a moment in ISO 8601. */
+export type JsonValueOf<Of extends Field> =
+  | (Of["kind"] extends "moment"
+      ? string
+      : Of["kind"] extends "strings"
+        ? Choice<Of, string>[]
+        : Choice<Of, Values[Of["kind"]]>)
+  | OrNull<Of>;
+
+/** A record that has these fields. */
+export type RecordOf<Of extends Fields> = {
+  readonly [Name in keyof Of as Of[Name]["setBy"] extends "derived" ? never : Name]: ValueOf<
+    Of[Name]
+  >;
+};
+
+/** The names of the fields that get their value in that way. */
+export type NamesSetBy<Of extends Fields, By extends Setter> = {
+  [Name in keyof Of]: Of[Name]["setBy"] extends By ? Name : never;
+}[keyof Of];
+
+/** Whether a form of the record has the field. */
+export type IsIn<Of extends Field, In extends Form> = Of extends {
+  readonly notIn: readonly (infer Lacking)[];
+}
+  ? In extends Lacking
+    ? false
+    : true
+  : true;
+
+/** The name of a field outside the process. */
+export type NameOf<Name, Of extends Field> = Of extends { readonly as: infer Other } ? Other : Name;

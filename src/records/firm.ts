@@ -1,0 +1,11 @@
+import type { Fields } from "./field.ts";
+import { record } from "./shared-fields.ts";
+
+/** The partner organisation (interface 2.4). */
+export const firmFields = {
+  ...record,
+  name: { kind: "text", setBy: "platform" },
+  firmType: { kind: "text", setBy: "platform" },
+  colour: { kind: "text", setBy: "platform", nullable: true, notIn: ["wire"] },
+  logo: { kind: "text", setBy: "platform", nullable: true, notIn: ["wire"] },
+} as const satisfies Fields;

@@ -1,0 +1,108 @@
+/** The columns and rows of records, by their fields: what is JSON is kept as text, what is true as 1. */
+import { integer, real, text } from "drizzle-orm/sqlite-core";
+
+import type { Json, JsonObject } from "../domain/json.ts";
+import { isJsonObject } from "../domain/json.ts";
+import type { Field, Fields, Kind, RecordOf } from "../records/field.ts";
+import { storedEntries } from "../records/forms.ts";
+import { fromJson, jsonStrings } from "./json-column.ts";
+
+const columnTypes = { integer: () => integer(), real: () => real(), text: () => text() } as const;
+const neededColumnTypes = {
+  integer: () => integer().notNull(),
+  real: () => real().notNull(),
+  text: () => text().notNull(),
+} as const;
+
+const columnOfKind = {
+  id: "text",
+  text: "text",
+  status: "text",
+  moment: "integer",
+  json: "text",
+  object: "text",
+  strings: "text",
+  flag: "integer",
+  number: "real",
+} as const satisfies Record<Kind, keyof typeof columnTypes>;
+
+type Types<Of extends Field> = Of extends { readonly nullable: true } | { readonly kind: "json" }
+  ? typeof columnTypes
+  : typeof neededColumnTypes;
+
+/** A column for each field of the record, made anew at each call: drizzle changes what a table is made of. */
+export function columnsOf<Of extends Fields>(
+  fields: Of,
+): {
+  [Name in keyof RecordOf<Of>]: ReturnType<
+    Types<Of[Name]>[(typeof columnOfKind)[Of[Name]["kind"]]]
+  >;
+};
+export function columnsOf(fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(
+    storedEntries(fields).map(([name, { kind, nullable = false }]) => {
+      const types = nullable || kind === "json" ? columnTypes : neededColumnTypes;
+      return [name, types[columnOfKind[kind]]()];
+    }),
+  );
+}
+
+/** A record as the row of its table, and back; columns that are no fields are left to the caller. */
+export function rowsOf<Of extends Fields>(
+  fields: Of,
+): {
+  readonly toRow: (record: RecordOf<Of>) => Readonly<Record<string, unknown>>;
+  readonly fromRow: (row: object) => RecordOf<Of>;
+};
+export function rowsOf(fields: Fields) {
+  const names = storedEntries(fields).map(([name]) => name);
+  const converted = storedEntries(fields).flatMap(([name, { kind }]) => {
+    const conversion = conversions[kind];
+    return conversion === undefined ? [] : [{ name, ...conversion }];
+  });
+  return {
+    toRow(record: Values): Values {
+      const row: Record<string, unknown> = { ...record };
+      for (const { name, toColumn } of converted) row[name] = toColumn(record[name]);
+      return row;
+    },
+    fromRow(row: Values): Values {
+      const record: Record<string, unknown> = {};
+      for (const name of names) record[name] = row[name];
+      for (const { name, fromColumn } of converted) record[name] = fromColumn(row[name]);
+      return record;
+    },
+  };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface Conversion {
+  readonly toColumn: (value: unknown) => unknown;
+  readonly fromColumn: (stored: unknown) => unknown;
+}
+
+/** The kinds whose values are stored in another way than records have them. */
+const conversions: Partial<Record<Kind, Conversion>> = {
+  json: { toColumn: jsonText, fromColumn: jsonOf },
+  object: { toColumn: jsonText, fromColumn: objectOf },
+  strings: { toColumn: jsonText, fromColumn: stringsOf },
+  flag: { toColumn: Number, fromColumn: (stored) => stored === 1 },
+};
+
+function jsonText(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function jsonOf(stored: unknown): Json {
+  return typeof stored === "string" ? fromJson(stored) : null;
+}
+
+function objectOf(stored: unknown): JsonObject | null {
+  const value = jsonOf(stored);
+  return isJsonObject(value) ? value : null;
+}
+
+function stringsOf(stored: unknown): readonly string[] | null {
+  return typeof stored === "string" ? jsonStrings(stored) : null;
+}

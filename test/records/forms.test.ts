@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { clientProfileFields } from "../../src/records/client-profile.ts";
+import type { Field, Fields, RecordOf, ValueOf } from "../../src/records/field.ts";
+import { firmMemberFields } from "../../src/records/firm-member.ts";
+import { firmFields } from "../../src/records/firm.ts";
+import {
+  entriesOf,
+  fromWorld,
+  storedEntries,
+  wireForm,
+  worldForm,
+  withIsoTimes,
+} from "../../src/records/forms.ts";
+import { leadFields } from "../../src/records/lead.ts";
+import { planFields } from "../../src/records/plan.ts";
+import { referralCodeFields } from "../../src/records/referral-code.ts";
+import { rowsOf } from "../../src/store/record-columns.ts";
+import { seeded } from "../property/seeded.ts";
+
+const tables: readonly { readonly kind: string; readonly fields: Fields }[] = [
+  { kind: "Lead", fields: leadFields },
+  { kind: "Plan", fields: planFields },
+  { kind: "ClientProfile", fields: clientProfileFields },
+  { kind: "Firm", fields: firmFields },
+  { kind: "FirmMember", fields: firmMemberFields },
+  { kind: "ReferralCode", fields: referralCodeFields },
+];
+
+const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)));
+const valuesOfKind = {
+  id: fc.string({ minLength: 1 }),
+  text: fc.string(),
+  status: fc.string(),
+  moment: fc.integer({ min: 0, max: 253_402_300_799_999 }),
+  json,
+  object: fc.dictionary(fc.string(), json).map((value) => JSON.parse(JSON.stringify(value))),
+  strings: fc.array(fc.string()),
+  flag: fc.boolean(),
+  number: fc.double({ noNaN: true }),
+} as const;
+
+/** Records of those fields, of any values. */
+function recordsOf(fields: Fields): fc.Arbitrary<RecordOf<Fields>> {
+  return fc.record(
+    Object.fromEntries(storedEntries(fields).map(([name, field]) => [name, valueOf(field)])),
+  );
+}
+
+function valueOf({ kind, oneOf, nullable }: Field): fc.Arbitrary<ValueOf<Field> | null> {
+  const value = oneOf === undefined ? valuesOfKind[kind] : fc.constantFrom(...oneOf);
+  return nullable === true ? fc.option(value) : value;
+}
+
+describe.each(tables)("the forms of a $kind", ({ fields }) => {
+  const began = "2026-01-05T09:00:00.000Z";
+
+  it("give the same record back from its row, with its fields in the same order", () => {
+    const { toRow, fromRow } = rowsOf(fields);
+    fc.assert(
+      fc.property(recordsOf(fields), (record) => {
+        const read = fromRow({ number: 1, ...toRow(record) });
+        expect(read).toEqual(record);
+        expect(Object.keys(read)).toEqual(storedEntries(fields).map(([name]) => name));
+      }),
+      seeded(100),
+    );
+  });
+
+  it("give what a fixture has of it back from the fixture", () => {
+    const [write, read] = [worldForm(fields), fromWorld(fields)];
+    fc.assert(
+      fc.property(recordsOf(fields), (record) => {
+        expect(record).toMatchObject(read(write(record), began));
+      }),
+      seeded(100),
+    );
+  });
+
+  it("show nothing that a form lacks, and every moment in ISO 8601", () => {
+    const forms = [wireForm(fields), worldForm(fields)] as const;
+    fc.assert(
+      fc.property(recordsOf(fields), (record) => {
+        for (const [index, form] of (["wire", "world"] as const).entries()) {
+          const names = entriesOf(fields, form).map(([name, { as = name }]) => as);
+          expect(names).toEqual(expect.arrayContaining(Object.keys(forms[index]?.(record) ?? {})));
+        }
+        for (const [name, { kind }] of storedEntries(fields)) {
+          if (kind !== "moment" || record[name] === null) continue;
+          const at = new Date(Number(record[name])).toISOString();
+          expect(wireForm(fields)(record)[name]).toBe(at);
+          expect(withIsoTimes(fields)(record)[name]).toBe(at);
+        }
+      }),
+      seeded(50),
+    );
+  });
+});
