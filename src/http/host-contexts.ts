@@ -2,6 +2,8 @@ import { isIP } from "node:net";
 import { createSecureContext } from "node:tls";
 import type { SecureContext } from "node:tls";
 
+import { LRUCache } from "lru-cache";
+
 import type { Authority } from "./authority.ts";
 import type { Keyed } from "./certificates.ts";
 import { newHostCertificate } from "./certificates.ts";
@@ -14,7 +16,7 @@ export interface HostContexts {
   readonly of: (host: string) => SecureContext | null;
 }
 
-/** How many hosts are remembered; the one that was asked for longest ago is forgotten first. */
+/** How many hosts have a certificate in memory. */
 const hostsMax = 200;
 const renewalMs = 86_400_000;
 const hostName = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
@@ -25,7 +27,7 @@ export function hostContexts(
   usualHosts: readonly string[],
   now: () => number = Date.now,
 ): HostContexts {
-  const known = new Map<string, { readonly context: SecureContext; readonly to: number }>();
+  const known = new LRUCache<string, ReturnType<typeof newEntry>>({ max: hostsMax });
   const isUsual = (host: string): boolean =>
     canBeNamed(host) && authority.permits(host.toLowerCase());
   return {
@@ -34,13 +36,11 @@ export function hostContexts(
       const name = host.toLowerCase().replace(/\.$/, "");
       if (!hostName.test(name) || !authority.permits(name)) return null;
       const found = known.get(name);
-      known.delete(name);
       // One that ends with the authority is the best that there is until the next start.
       const lasts = (to: number): boolean => now() < to - renewalMs || to >= authority.to;
-      const kept = found !== undefined && lasts(found.to) ? found : null;
-      const entry = kept ?? newEntry(authority, name, now());
+      if (found !== undefined && lasts(found.to)) return found.context;
+      const entry = newEntry(authority, name, now());
       known.set(name, entry);
-      for (const oldest of known.keys()) if (known.size > hostsMax) known.delete(oldest);
       return entry.context;
     },
   };

@@ -113,6 +113,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "@hono/node-server": ["http"],
   "@peculiar/asn1-schema": ["http"],
   "@peculiar/asn1-x509": ["http"],
+  "lru-cache": ["http"],
   hono: [
     ..."api control explore gates mail".split(" "),
     ..."control-plane.ts emulated-api.ts sandbox.ts".split(" "),
