@@ -2,6 +2,7 @@ import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as z from "zod";
 
+import { newLruCache } from "../domain/lru-cache.ts";
 import type { Workflow } from "../domain/workflow.ts";
 import { methodsWithBody } from "../domain/workflow.ts";
 import type { FieldError } from "../http/api-error.ts";
@@ -63,16 +64,8 @@ type Schema = NonNullable<Workflow["request"]>;
 const validatorsMax = 100;
 
 function newValidators(): (schema: Schema) => ValidateFunction {
-  const known = new Map<string, ValidateFunction>();
-  return (schema) => {
-    const text = JSON.stringify(schema);
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    const made = compiled(schema);
-    if (known.size >= validatorsMax) known.clear();
-    known.set(text, made);
-    return made;
-  };
+  const known = newLruCache<string, ValidateFunction>(validatorsMax);
+  return (schema) => known.ensure(JSON.stringify(schema), () => compiled(schema));
 }
 
 /** A schema that is none is a fault of the fixture, and so is one that would answer later. */

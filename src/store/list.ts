@@ -6,9 +6,9 @@ import { unionAll } from "drizzle-orm/sqlite-core";
 import type { EnvironmentFilter } from "../domain/firm.ts";
 import { lazy } from "../domain/lazy.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
+import { newLruCache } from "../domain/lru-cache.ts";
 import type { ProbeTexts, IndexedField } from "./filter-probe.ts";
 import { probeTexts, newFilterProbe } from "./filter-probe.ts";
-import { newKept } from "./kept.ts";
 import type { Columns } from "./list-filter.ts";
 import { columnOf, conditionsOf, filterShape, filterValues, inEnvironment } from "./list-filter.ts";
 import type { ListedTable, Records } from "./records.ts";
@@ -77,7 +77,7 @@ export function newLister<Item>(db: Db, source: ListSource<Item>): Lister<Item> 
 
 function newUsedLister<Item>(db: Db, source: ListSource<Item>): Lister<Item> {
   const numbers = newNumberLister(db, source);
-  const pages = newKept<string, Page<Item>>(pagesMax);
+  const pages = newLruCache<string, Page<Item>>(pagesMax);
   let version = db.changes.version();
   return (selection, query) => {
     if (version !== db.changes.version()) pages.clear();
@@ -92,7 +92,7 @@ function newUsedLister<Item>(db: Db, source: ListSource<Item>): Lister<Item> {
 
 /** The numbers of the records on a page, and how many there are in all. */
 function newNumberLister(db: Db, { texts, known }: Pick<ListSource<unknown>, "texts" | "known">) {
-  const shapes = newKept<string, ReturnType<typeof statementsOf>>(shapesMax);
+  const shapes = newLruCache<string, ReturnType<typeof statementsOf>>(shapesMax);
   return (selection: Selection, query: ListQuery): Page<number> => {
     const { limit, offset } = query;
     const shape = shapeOf(selection, query);
@@ -129,7 +129,7 @@ export type ListTexts = (shape: string, selection: Selection, query: ListQuery) 
 
 /** The texts for lists of that table, whatever number of databases they run on. */
 export function listTexts(fields: ListedFields): ListTexts {
-  const shapes = newKept<string, ShapeTexts>(shapesMax);
+  const shapes = newLruCache<string, ShapeTexts>(shapesMax);
   return (shape, selection, query) =>
     shapes.ensure(shape, () => shapeTexts(fields, selection, query));
 }

@@ -9,7 +9,7 @@ import { unionAll } from "drizzle-orm/sqlite-core";
 
 import type { Lead } from "../domain/lead.ts";
 import type { ListQuery } from "../domain/list-query.ts";
-import { newKept } from "./kept.ts";
+import { newLruCache } from "../domain/lru-cache.ts";
 import { selectionsWith } from "./lead-selection.ts";
 import type { KnownPages, Selection } from "./list.ts";
 import { isNewestFirst } from "./list.ts";
@@ -48,8 +48,8 @@ const selectionsMax = 10_000;
 
 /** An empty index of the Leads of one store. */
 export function leadPageIndex(db: Db): LeadPageIndex {
-  const selections = newKept<string, SelectionIndex>(selectionsMax);
-  const statements = newKept<string, ReturnType<typeof statementsOf>>(namesMax);
+  const selections = newLruCache<string, SelectionIndex>(selectionsMax);
+  const statements = newLruCache<string, ReturnType<typeof statementsOf>>(namesMax);
   db.changes.onTakenBack(() => selections.clear());
   const indexOf = ({ key }: Selection): SelectionIndex =>
     selections.ensure(key, () => ({ active: null, withDeleted: null, positions: [] }));
@@ -151,7 +151,7 @@ const namesMax = 10;
 const textsOf = newTexts();
 
 function newTexts(): (selection: Selection) => PlaceTexts {
-  const texts = newKept<string, PlaceTexts>(namesMax);
+  const texts = newLruCache<string, PlaceTexts>(namesMax);
   return (selection) => texts.ensure(selection.name, () => placeTexts(selection));
 }
 

@@ -2,7 +2,7 @@ import type { Column, SQL } from "drizzle-orm";
 import { asc, eq, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
-import { newKept } from "./kept.ts";
+import { newLruCache } from "../domain/lru-cache.ts";
 import { insertPlaceholders, updatePlaceholders } from "./prepared.ts";
 import type { Db, SqlText } from "./statement.ts";
 import { changeText, prepared, queryText } from "./statement.ts";
@@ -130,8 +130,8 @@ const keptMax = 4_000;
 
 /** The records of one table that were read, as long as they are what the table holds. */
 function newKeptRecords<Row extends RecordRow, Item>(db: Db, fromRow: (row: Row) => Item) {
-  const items = newKept<number, Item>(keptMax);
-  const numbers = newKept<string, number>(keptMax);
+  const items = newLruCache<number, Item>(keptMax);
+  const numbers = newLruCache<string, number>(keptMax);
   db.changes.onTakenBack(() => {
     items.clear();
     numbers.clear();

@@ -2,8 +2,8 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 
 import type { ReferralCode } from "../domain/firm.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
+import { newLruCache } from "../domain/lru-cache.ts";
 import { referralCodeFields } from "../records/referral-code.ts";
-import { newKept } from "./kept.ts";
 import { listTexts, newLister } from "./list.ts";
 import { rowsOf } from "./record-columns.ts";
 import { records, recordTexts } from "./records.ts";
@@ -16,7 +16,7 @@ export function referralCodeStore(db: Db) {
   const plain = records(db, texts, rowsOf(referralCodeFields));
   const list = newLister(db, { texts: lists, records: plain });
   const first = preparedColumn<string>(db, firstId);
-  const firsts = newKept<string, string | null>(firmsMax);
+  const firsts = newLruCache<string, string | null>(firmsMax);
   db.changes.onTakenBack(() => firsts.clear());
   return {
     ...plain,

@@ -1,5 +1,8 @@
-/** Values by key, of which those that were not asked for lately are let go. */
-export interface Kept<Key, Value> {
+/**
+ * An LRU cache in two generations: values of the older one move to the recent one when they are read, and the older one is
+ * dropped when the recent one is half of the cache. An empty cache has no Map: a workspace has a dozen, most of them empty.
+ */
+export interface LruCache<Key, Value> {
   get(key: Key): Value | undefined;
   /** The value of that key, made when there is none. */
   ensure(key: Key, make: () => Value): Value;
@@ -8,13 +11,13 @@ export interface Kept<Key, Value> {
   clear(): void;
 }
 
-/** Keeps `max` values at most, and at least the half of that which was used last. */
-export function newKept<Key, Value>(max: number): Kept<Key, Value> {
-  return new KeptOf(max);
+/** Holds `max` values at most, and at least the half of that which was used last. */
+export function newLruCache<Key, Value>(max: number): LruCache<Key, Value> {
+  return new TwoGenerations(max);
 }
 
-/** A class, as every workspace has a dozen of them, most of them empty: closures of each took ten times that. */
-class KeptOf<Key, Value> implements Kept<Key, Value> {
+/** A class: closures took ten times the memory. */
+class TwoGenerations<Key, Value> implements LruCache<Key, Value> {
   readonly #max: number;
   #recent: Map<Key, Value> | null = null;
   #older: Map<Key, Value> | null = null;

@@ -1,35 +1,35 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { newKept } from "../../src/store/kept.ts";
+import { newLruCache } from "../../src/domain/lru-cache.ts";
 import { seeded } from "../property/seeded.ts";
 
-describe("newKept", () => {
-  it("answers what was last kept under a key, or nothing, and keeps what was used last", () => {
+describe("newLruCache", () => {
+  it("answers what was last set under a key, or nothing, and keeps what was used last", () => {
     const step = fc.record({
       does: fc.constantFrom("set", "get", "delete", "ensure"),
       key: fc.nat(30),
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
-        const kept = newKept<number, number>(10);
+        const cache = newLruCache<number, number>(10);
         const model = new Map<number, number>();
         for (const [index, { does, key }] of steps.entries()) {
-          const found = kept.get(key);
+          const found = cache.get(key);
           expect([undefined, model.get(key)]).toContain(found);
           if (does === "delete") {
-            kept.delete(key);
+            cache.delete(key);
             model.delete(key);
           } else if (does === "set") {
-            kept.set(key, index);
+            cache.set(key, index);
             model.set(key, index);
           } else if (does === "ensure") {
             model.set(
               key,
-              kept.ensure(key, () => index),
+              cache.ensure(key, () => index),
             );
           }
-          expect(kept.get(key)).toBe(does === "get" ? found : model.get(key));
+          expect(cache.get(key)).toBe(does === "get" ? found : model.get(key));
         }
       }),
       seeded(300),
@@ -37,22 +37,22 @@ describe("newKept", () => {
   });
 
   it("lets go of what was not asked for lately, and of no more than that", () => {
-    const kept = newKept<number, number>(10);
+    const cache = newLruCache<number, number>(10);
     for (let key = 0; key < 1_000; key += 1) {
-      kept.set(key, key);
-      expect(kept.get(0)).toBe(0);
+      cache.set(key, key);
+      expect(cache.get(0)).toBe(0);
     }
     const held = Array.from({ length: 1_000 }, (_, key) => key).filter(
-      (key) => kept.get(key) !== undefined,
+      (key) => cache.get(key) !== undefined,
     );
     expect(held.length).toBeLessThanOrEqual(10);
     expect(held).toEqual(expect.arrayContaining([0, 999, 998]));
   });
 
   it("forgets everything when cleared", () => {
-    const kept = newKept<string, number>(4);
-    for (const key of ["a", "b", "c", "d"]) kept.set(key, 1);
-    kept.clear();
-    expect(["a", "b", "c", "d"].map((key) => kept.get(key))).toEqual(Array(4).fill(undefined));
+    const cache = newLruCache<string, number>(4);
+    for (const key of ["a", "b", "c", "d"]) cache.set(key, 1);
+    cache.clear();
+    expect(["a", "b", "c", "d"].map((key) => cache.get(key))).toEqual(Array(4).fill(undefined));
   });
 });
