@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 
 import { at, text } from "../support/reply.ts";
@@ -185,22 +184,6 @@ describe("a workspace in a file", () => {
     expect((await second.control("GET", "/leads")).status).toBe(200);
     // How many requests there were cannot be kept.
     expect(() => second.close()).toThrow(file);
-  });
-
-  it("of an earlier version has its faults with their hits, which it called met", async () => {
-    const data = dataFolder();
-    const first = served({ data });
-    await first.control("POST", "/faults", { match: {}, then: { status: 503 }, times: 2 });
-    await first.api(partnerKey.key, "GET", "/leads");
-    first.close();
-    const file = new Database(join(data, "default.sqlite"));
-    file.exec(
-      "update settings set value = replace(value, '\"hits\"', '\"met\"') where name like 'fault %'",
-    );
-    file.close();
-    const second = served({ data });
-    const reply = await second.control("GET", "/faults");
-    expect(at(reply, "data.0")).toMatchObject({ hits: 1, met: 1, state: "active" });
   });
 
   it("that cannot be used stops the start, naming the file", () => {
