@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import Database from "better-sqlite3";
 
-import { isBusy } from "./database.ts";
+import { isBusy } from "./open-database.ts";
 
 /** The file in a data folder that the process at work in it has locked. */
 export const lockFile = "sandbox.lock";

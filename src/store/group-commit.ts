@@ -15,7 +15,7 @@ export interface GroupCommit {
    * back and rejected with the error.
    */
   readonly groupCommit: <Result>(work: () => Result, onCommitted: () => void) => Promise<Result>;
-  /** Commits the open group now; required before anything else reads or writes. */
+  /** Commits the open group now, unless called by work of the group. */
   readonly commit: () => void;
 }
 

@@ -80,6 +80,7 @@ function newUsedLister<Item>(db: Db, source: ListSource<Item>): Lister<Item> {
   const pages = newLruCache<string, Page<Item>>(pagesMax);
   let version = db.changes.version();
   return (selection, query) => {
+    db.ready();
     if (version !== db.changes.version()) pages.clear();
     version = db.changes.version();
     const key = JSON.stringify([selection.key, query]);

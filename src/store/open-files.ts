@@ -29,7 +29,6 @@ export function newOpenFiles(open: (file: string) => Store, max: number): OpenFi
     const [oldest] = entries;
     if (oldest === undefined) return;
     const [file, { store, rest }] = oldest;
-    store.commit();
     try {
       rest(store);
     } catch {

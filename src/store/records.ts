@@ -136,11 +136,13 @@ function newKeptRecords<Row extends RecordRow, Item>(db: Db, fromRow: (row: Row)
     items.clear();
     numbers.clear();
   });
-  const numbered = (number: number | undefined): Item | undefined =>
-    number === undefined ? undefined : items.get(number);
+  const ofNumber = (number: number | undefined): Item | undefined => {
+    db.ready();
+    return number === undefined ? undefined : items.get(number);
+  };
   return {
-    ofNumber: (number: number): Item | undefined => items.get(number),
-    ofId: (id: string): Item | undefined => numbered(numbers.get(id)),
+    ofNumber,
+    ofId: (id: string): Item | undefined => ofNumber(numbers.get(id)),
     ofRow(row: Row | undefined): Item | null {
       if (row === undefined) return null;
       numbers.set(row.id, row.number);

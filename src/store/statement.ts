@@ -15,6 +15,8 @@ import type { Changes } from "./changes.ts";
 export interface Db {
   readonly sqlite: Database.Database;
   readonly changes: Changes;
+  /** Called before every read and write: commits the open group, unless the caller is part of it. */
+  readonly ready: () => void;
   /** An error of a write as it is told: one of the disk names the file. */
   readonly explained: (error: unknown) => unknown;
 }
@@ -125,6 +127,7 @@ class StatementOf<Row> implements Statement<Row> {
   }
 
   #statement(): Database.Statement<unknown[], Row> {
+    this.#db.ready();
     this.#prepared ??= this.#prepare(this.#db.sqlite, this.#text().text);
     return this.#prepared;
   }

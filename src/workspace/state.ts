@@ -13,8 +13,6 @@ import { writeWorkspaceSettings } from "./workspace-settings.ts";
 export interface State {
   /** Opened when it is first asked for. */
   readonly store: () => Store;
-  /** The same without committing the open group first: for work that joins it. */
-  readonly sharedStore: () => Store;
   readonly isOpen: () => boolean;
   /** What the store is held by. */
   readonly held: () => HeldStore;
@@ -51,28 +49,25 @@ export function openState(
   };
   const store = (): Store => {
     isUntouched = false;
-    return committed(held.store());
+    return held.store();
   };
   setKeys(held.apiKeys);
   return {
     store,
-    sharedStore: () => held.store(),
     isOpen: () => held.isOpen(),
     held: () => held,
     directory: () =>
-      isUntouched || held.current() === null
-        ? held.directory()
-        : directoryIn(committed(held.store())),
+      isUntouched || held.current() === null ? held.directory() : directoryIn(held.store()),
     settings: () => settings,
     remember(change) {
       const next = { ...settings, ...change };
       if (held.current() === null && JSON.stringify(next) === JSON.stringify(settings)) return;
-      writeWorkspaceSettings(committed(held.store()), next, settings);
+      writeWorkspaceSettings(held.store(), next, settings);
       settings = next;
     },
     ids: () => ids,
     keys: () => keys,
-    keysChanged: () => setKeys(committed(held.store()).apiKeys.all()),
+    keysChanged: () => setKeys(held.store().apiKeys.all()),
     renew(next) {
       if (held.isOpen() && !isSame(held, next)) held.close();
       held = next;
@@ -99,12 +94,6 @@ function ownResettables({
 }
 
 const nothing = { renew: () => {}, keep: () => ({}) };
-
-/** Commits the open group before anything else reads or writes. */
-function committed(store: Store): Store {
-  store.commit();
-  return store;
-}
 
 function isSame(one: HeldStore, other: HeldStore): boolean {
   return other.isOpen() && other.store() === one.store();

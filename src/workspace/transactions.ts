@@ -47,7 +47,7 @@ export function newTransactions(state: State, clock: Clock, events: EventLog): T
   return {
     transaction,
     shared(work, at) {
-      const { groupCommit } = state.sharedStore();
+      const { groupCommit } = state.store();
       if (groupCommit === null) return transaction(work, at);
       const emitted: NewEvent[] = [];
       return groupCommit(

@@ -16,7 +16,6 @@ describe("groupCommit", () => {
     const { store, afterKill } = fileStore();
     const told: string[] = [];
     const works = ["one", "two"].map((id, at) => inserted(store, at + 1, id, told));
-    expect(leadIds(store)).toEqual(["one", "two"]);
     expect([told, afterKill()]).toEqual([[], []]);
     await nextTurn();
     expect([told, afterKill()]).toEqual([
@@ -60,6 +59,25 @@ describe("groupCommit", () => {
     await expect(heard).rejects.toThrow("nobody listens");
     expect(await second).toBe("two");
     expect(afterKill()).toEqual(["one", "two"]);
+  });
+
+  it.each([
+    ["a record", (store: Store) => store.leads.find("one")],
+    ["a list", (store: Store) => leadIds(store)],
+    [
+      "a transaction",
+      (store: Store) => store.transaction(() => store.leads.insert(2, aLead("two"))),
+    ],
+    ["an image of the file", (store: Store) => store.serialize()],
+    ["the end of the store", (store: Store) => store.close()],
+  ])("is committed before %s that is no part of it", (_name, use) => {
+    const { store, afterKill } = fileStore();
+    const told: string[] = [];
+    void inserted(store, 1, "one", told);
+    expect(afterKill()).toEqual([]);
+    use(store);
+    expect(told).toEqual(["one"]);
+    expect(afterKill()).toContain("one");
   });
 
   it("is not there in memory, where nothing is to be waited for", () => {
@@ -158,7 +176,7 @@ function strictTogether() {
   const changes = newChanges();
   let forgotten = 0;
   changes.onTakenBack(() => void (forgotten += 1));
-  const works = newGroupCommit({ sqlite, changes, explained: retold }, (work) =>
+  const works = newGroupCommit({ sqlite, changes, explained: retold, ready: none }, (work) =>
     sqlite.transaction(work)(),
   );
   const insert = sqlite.prepare("insert into rows values (?, ?)");

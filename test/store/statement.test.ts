@@ -18,7 +18,8 @@ function smallDatabase(): Db {
   onTestFinished(() => void sqlite.close());
   sqlite.exec("create table settings (name text primary key, value text not null)");
   sqlite.pragma("max_page_count = 10");
-  return { sqlite, changes: newChanges(), explained: explainedFor("/data/ws-1.sqlite") };
+  const explained = explainedFor("/data/ws-1.sqlite");
+  return { sqlite, changes: newChanges(), explained, ready: () => {} };
 }
 
 describe("prepared", () => {
