@@ -1,6 +1,6 @@
 import type { WorkspaceEvent } from "../workspace/events.ts";
-import type { LifeEventType } from "../workspace/lives.ts";
 import type { Registry } from "../workspace/registry.ts";
+import type { LifecycleEventType } from "../workspace/workspace-lifecycle.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Messages } from "./event-messages.ts";
 import { newMessages } from "./event-messages.ts";
@@ -17,7 +17,7 @@ export function workspaceEvents(registry: Registry): ReadableStream<Uint8Array> 
 }
 
 /**
- * The logs of all workspaces and the log of their lives, by turns. Of a workspace that is dropped, what a slow reader did not
+ * The logs of all workspaces and the log of their lifecycle, by turns. Of a workspace that is dropped, what a slow reader did not
  * take yet is not sent: that it was dropped is.
  */
 function feedOf(registry: Registry, { wake, end }: Outlet): Feed {
@@ -54,29 +54,29 @@ function feedOf(registry: Registry, { wake, end }: Outlet): Feed {
       unsubscribe();
     });
   };
-  const lives = livesOf(registry, turns, { wake, end });
+  const lifecycle = lifecycleOf(registry, turns, { wake, end });
   for (const workspace of registry.used()) follow(workspace);
-  const unfollow = registry.lives.follow(follow);
+  const unfollow = registry.lifecycle.follow(follow);
   return {
     next,
     stop() {
       unfollow();
-      lives();
+      lifecycle();
       for (const id of leaving.keys()) leave(id);
     },
   };
 }
 
 /** The created and dropped workspaces among the messages; returns the end of that. */
-function livesOf(
-  { lives: { log } }: Pick<Registry, "lives">,
+function lifecycleOf(
+  { lifecycle: { log } }: Pick<Registry, "lifecycle">,
   turns: Set<Messages>,
   { wake, end }: Outlet,
 ): () => void {
   const messages = newMessages(
     log,
     log.cursor(),
-    ({ at, type, data }: WorkspaceEvent<LifeEventType>) => ({
+    ({ at, type, data }: WorkspaceEvent<LifecycleEventType>) => ({
       type,
       at: new Date(at).toISOString(),
       ...data,

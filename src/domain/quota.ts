@@ -3,8 +3,8 @@
  * were counted stand in a ring, oldest first; one look at the entry `quota` places back answers the hour,
  * one at the entry `burst` places back answers the minute. Times only grow: they come from the workspace's clock.
  */
-import type { TimeRing } from "./time-ring.ts";
-import { newTimeRing } from "./time-ring.ts";
+import type { RingBuffer } from "./ring-buffer.ts";
+import { newRingBuffer } from "./ring-buffer.ts";
 
 export const hourMs = 3_600_000;
 export const minuteMs = 60_000;
@@ -57,7 +57,7 @@ export interface QuotaRing {
 
 /** A limiter that has counted requests at `times`, oldest first. */
 export function newQuotaRing(times: readonly number[] = []): QuotaRing {
-  let ring = newTimeRing(times);
+  let ring = newRingBuffer(times);
   const kept = (): number[] => Array.from({ length: ring.length() }, (_, index) => ring.at(index));
   return {
     record(now, limits) {
@@ -66,7 +66,7 @@ export function newQuotaRing(times: readonly number[] = []): QuotaRing {
       ring.push(now);
     },
     add(more) {
-      ring = newTimeRing(merged(kept(), Float64Array.from(more).toSorted()));
+      ring = newRingBuffer(merged(kept(), Float64Array.from(more).toSorted()));
     },
     refund(at) {
       const index = ring.countUpTo(at) - 1;
@@ -110,7 +110,7 @@ function merged(times: readonly number[], more: Float64Array): readonly number[]
 }
 
 function standingOf(
-  ring: TimeRing,
+  ring: RingBuffer,
   now: number,
   { perHour, burstWindow }: QuotaLimits & { readonly perHour: number },
 ): QuotaStanding {

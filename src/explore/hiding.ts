@@ -1,6 +1,6 @@
 /** Hides keys and personal data in the calls of a bundle; the same value is hidden the same way wherever it stands. */
-import type { Disguise } from "../contract/record/disguise.ts";
-import { newDisguise } from "../contract/record/disguise.ts";
+import type { Anonymizer } from "../contract/record/anonymizer.ts";
+import { newAnonymizer } from "../contract/record/anonymizer.ts";
 import { keyAsIssued, writtenKeyPattern } from "../domain/api-key.ts";
 import type { Json } from "../domain/json.ts";
 import { isJsonObject } from "../domain/json.ts";
@@ -43,23 +43,23 @@ export function hidingPersonalData(
   documented: ReadonlySet<string>,
 ): Hiding {
   const words = new Set([...documented, ...idsIn(calls)]);
-  const disguise = newDisguise({ words, refused: new Set() });
+  const anonymizer = newAnonymizer({ words, refused: new Set() });
   const withoutKeys = newKeyReplacements();
   return {
-    value: (value) => disguise.answer(value),
+    value: (value) => anonymizer.answer(value),
     apiCall: ({ path, query, body, madeStatus }) => ({
       path: withQuery(
-        hasSucceeded(madeStatus) ? path : segments(path, (one) => disguise.id(one)),
-        hiddenQuery(query, disguise),
+        hasSucceeded(madeStatus) ? path : segments(path, (one) => anonymizer.id(one)),
+        hiddenQuery(query, anonymizer),
       ),
-      body: body === null ? null : hiddenBody(body, (value) => disguise.body(value)),
+      body: body === null ? null : hiddenBody(body, (value) => anonymizer.body(value)),
     }),
     controlCall({ path, body }) {
       const [name = "", query = ""] = path.split("?", 2);
-      const shown = segments(name, (one) => (/^[\w-]+$/.test(one) ? one : disguise.id(one)));
-      const hidden = hiddenBody(body, (value) => controlValue(value, "", disguise));
+      const shown = segments(name, (one) => (/^[\w-]+$/.test(one) ? one : anonymizer.id(one)));
+      const hidden = hiddenBody(body, (value) => controlValue(value, "", anonymizer));
       return {
-        path: withQuery(shown, hiddenQuery(query, disguise)),
+        path: withQuery(shown, hiddenQuery(query, anonymizer)),
         body: body === "" ? null : withoutKeys(hidden),
       };
     },
@@ -87,11 +87,11 @@ function hiddenBody(body: string, hidden: (value: Json) => Json): string {
   return isJsonObject(value) ? JSON.stringify(hidden(value)) : body.replaceAll(/./g, "x");
 }
 
-function hiddenQuery(query: string, disguise: Disguise): string {
+function hiddenQuery(query: string, anonymizer: Anonymizer): string {
   const parameter = (name: string, value: string): string => {
-    if (name === "filter") return hiddenBody(value, (filter) => disguise.body(filter));
-    if (disguise.isWord(value) || /^\d+$/.test(value) || name === "order") return value;
-    return hiddenText(value, name, disguise);
+    if (name === "filter") return hiddenBody(value, (filter) => anonymizer.body(filter));
+    if (anonymizer.isWord(value) || /^\d+$/.test(value) || name === "order") return value;
+    return hiddenText(value, name, anonymizer);
   };
   return new URLSearchParams(
     Array.from(new URLSearchParams(query), ([name, value]) => [name, parameter(name, value)]),
@@ -102,23 +102,23 @@ const personal = /^(?:email|firstName|lastName|phone|clientData)$/;
 const anyWord = /[^\s"'<>,;:]+/g;
 
 /** Calls of the control API set up the world: what is not of a person stays, so that they can be sent again. */
-function controlValue(value: Json, name: string, disguise: Disguise): Json {
-  if (personal.test(name)) return disguise.value(value, name, name);
-  if (Array.isArray(value)) return value.map((item: Json) => controlValue(item, name, disguise));
+function controlValue(value: Json, name: string, anonymizer: Anonymizer): Json {
+  if (personal.test(name)) return anonymizer.value(value, name, name);
+  if (Array.isArray(value)) return value.map((item: Json) => controlValue(item, name, anonymizer));
   if (isJsonObject(value)) {
     const entries = Object.entries(value);
     return Object.fromEntries(
-      entries.map(([key, item]) => [key, controlValue(item, key, disguise)]),
+      entries.map(([key, item]) => [key, controlValue(item, key, anonymizer)]),
     );
   }
   if (typeof value !== "string") return value;
   return value.replaceAll(anyWord, (word) =>
-    /[^@]@[^@]/.test(word) ? hiddenText(word, "email", disguise) : word,
+    /[^@]@[^@]/.test(word) ? hiddenText(word, "email", anonymizer) : word,
   );
 }
 
-function hiddenText(text: string, name: string, disguise: Disguise): string {
-  const shown = disguise.value(text, name, name);
+function hiddenText(text: string, name: string, anonymizer: Anonymizer): string {
+  const shown = anonymizer.value(text, name, name);
   return typeof shown === "string" ? shown : "";
 }
 

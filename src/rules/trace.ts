@@ -1,10 +1,10 @@
 import type { Choice, ChoiceRuleId, RuleId } from "./catalogue.ts";
 import { catalogue, isChoiceRuleId, isRuleId, ruleOf } from "./catalogue.ts";
-import type { CitedRule } from "./trace-paths.ts";
-import { newTracePaths } from "./trace-paths.ts";
+import type { CitedRule } from "./citation-trie.ts";
+import { newCitationTrie } from "./citation-trie.ts";
 
 export type { CitedRule };
-export { shownRule } from "./trace-paths.ts";
+export { shownRule } from "./citation-trie.ts";
 
 /** The alternatives that a workspace chose over the defaults, by rule id. */
 export type Assumptions = Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export type RuleTraces = (assumptions: Assumptions) => RuleTrace;
 
 /** Traces that share what the same rules in the same order come to. */
 export function newRuleTraces(): RuleTraces {
-  const start = newTracePaths();
+  const start = newCitationTrie();
   return (assumptions) => {
     let place = start();
     const apply = (...ids: readonly RuleId[]): void => {

@@ -10,7 +10,7 @@ import type { MessageFilter } from "./outbox-filter.ts";
 import { matches, valuesOf } from "./outbox-filter.ts";
 import type { MessageReader } from "./outbox-rows.ts";
 import { messageReader, rowFromMessage } from "./outbox-rows.ts";
-import { insertPlaceholders } from "./prepared.ts";
+import { insertPlaceholders } from "./placeholders.ts";
 import { newLast } from "./records.ts";
 import { outbox } from "./schema.ts";
 import type { SettingStore } from "./settings.ts";

@@ -3,7 +3,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 import { newLruCache } from "../domain/lru-cache.ts";
-import { insertPlaceholders, updatePlaceholders } from "./prepared.ts";
+import { insertPlaceholders, updatePlaceholders } from "./placeholders.ts";
 import type { Db, SqlText } from "./statement.ts";
 import { changeText, prepared, queryText } from "./statement.ts";
 

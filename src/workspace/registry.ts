@@ -7,14 +7,14 @@ import type { ClockSetting } from "./clock-setting.ts";
 import type { Fixture, FixtureLibrary } from "./fixtures.ts";
 import type { InitialState, IsFree } from "./initial-state.ts";
 import { initialStateFrom, initialStateFromState, defaultWorkspaceId } from "./initial-state.ts";
-import type { Lives } from "./lives.ts";
-import { newLives } from "./lives.ts";
 import type { Platform } from "./platform.ts";
 import { snapshotting } from "./snapshotting.ts";
 import type { Snapshotting } from "./snapshotting.ts";
 import type { Storage } from "./storage.ts";
 import type { ListedWorkspace, WorkspaceCache } from "./workspace-cache.ts";
 import { newWorkspaceCache } from "./workspace-cache.ts";
+import type { WorkspaceLifecycle } from "./workspace-lifecycle.ts";
+import { newWorkspaceLifecycle } from "./workspace-lifecycle.ts";
 import type { Origin } from "./workspace-settings.ts";
 import type { Workspace } from "./workspace.ts";
 import { openWorkspace } from "./workspace.ts";
@@ -43,7 +43,7 @@ export interface Registry
     Pick<WorkspaceCache, "find" | "list" | "used" | "drop" | "findKey" | "isFree"> {
   readonly create: (input: NewWorkspace) => CreateResult;
   readonly default: () => Workspace;
-  readonly lives: Pick<Lives, "log" | "follow">;
+  readonly lifecycle: Pick<WorkspaceLifecycle, "log" | "follow">;
   /** The system's time that the clocks of workspaces run by, in epoch milliseconds. */
   readonly systemNow: () => number;
   /** Back to the fixture the workspace was made from, or on to another; false when there is no such fixture. */
@@ -72,8 +72,8 @@ export interface RegistryOptions {
 export function openRegistry(options: RegistryOptions): Registry {
   const { fixtures, storage, assumptions, onWorldEnd } = options;
   const { systemNow } = options.platform;
-  const lives = newLives(systemNow);
-  const cache = workspaceCacheOf(options, lives);
+  const lifecycle = newWorkspaceLifecycle(systemNow);
+  const cache = workspaceCacheOf(options, lifecycle);
   openKept(cache, storage);
   const initialOf = (id: string, fixture: Fixture, origin: Origin): InitialState =>
     initialStateFrom(id, fixture, origin, systemNow, freeFor(cache, id));
@@ -86,7 +86,7 @@ export function openRegistry(options: RegistryOptions): Registry {
       cache.dropOver();
       const initial = initialOf(id, fixture, originOf(input, assumptions, systemNow()));
       const workspace = cache.put(id, storage.make(id, fixture, initial));
-      lives.created(workspace);
+      lifecycle.created(workspace);
       return { ok: true, workspace };
     },
     find: cache.find,
@@ -95,7 +95,7 @@ export function openRegistry(options: RegistryOptions): Registry {
     list: cache.list,
     used: cache.used,
     drop: cache.drop,
-    lives,
+    lifecycle,
     reset(workspace, name) {
       const before = workspace.origin();
       const origin = { ...before, fixture: name ?? before.fixture };
@@ -114,7 +114,7 @@ export function openRegistry(options: RegistryOptions): Registry {
     ...snapshotting(storage, onWorldEnd),
     findKey: cache.findKey,
     isFree: cache.isFree,
-    ...ending(cache, storage, lives),
+    ...ending(cache, storage, lifecycle),
   };
 }
 
@@ -127,7 +127,7 @@ function defaultIn(cache: WorkspaceCache): Workspace {
 function ending(
   cache: WorkspaceCache,
   storage: Storage,
-  { log }: Lives,
+  { log }: WorkspaceLifecycle,
 ): Pick<Registry, "endEvents" | "close"> {
   return {
     endEvents() {
@@ -146,12 +146,12 @@ function ending(
 
 function workspaceCacheOf(
   { storage, platform, onOpen, onWorldEnd }: RegistryOptions,
-  lives: Lives,
+  lifecycle: WorkspaceLifecycle,
 ): WorkspaceCache {
   return newWorkspaceCache({
     remove(id, why) {
       storage.remove(id);
-      lives.dropped(id, why);
+      lifecycle.dropped(id, why);
     },
     systemNow: platform.systemNow,
     formerKeys: storage.formerKeys,
@@ -159,7 +159,7 @@ function workspaceCacheOf(
     open(id, store, onKeysChanged) {
       const workspace = openWorkspace(id, store, platform, onKeysChanged);
       onOpen?.(workspace);
-      lives.opened(workspace);
+      lifecycle.opened(workspace);
       return workspace;
     },
   });

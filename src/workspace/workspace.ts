@@ -3,7 +3,6 @@ import type { MailDraft, OutboxMessage } from "../domain/mail.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
 import { newMailCapture } from "./capture-mail.ts";
-import { readAloud } from "./choices-read.ts";
 import type { Clock } from "./clock.ts";
 import { newClock } from "./clock.ts";
 import type { CoverageCounters } from "./coverage-counters.ts";
@@ -20,6 +19,7 @@ import { newIdempotencyKeys } from "./idempotency-keys.ts";
 import type { IdKind, Ids } from "./ids.ts";
 import type { Journal } from "./journal.ts";
 import { newJournal } from "./journal.ts";
+import { observedAssumptions } from "./observed-assumptions.ts";
 import type { Platform } from "./platform.ts";
 import type { Quotas } from "./quotas.ts";
 import { newQuotas } from "./quotas.ts";
@@ -159,7 +159,7 @@ function atHand(id: string, state: State, schedule: Schedule, { onChoice }: Plat
     assumptions: () =>
       onChoice === undefined
         ? state.settings().assumptions
-        : readAloud(state.settings().assumptions, (rule) => onChoice(id, rule)),
+        : observedAssumptions(state.settings().assumptions, (rule) => onChoice(id, rule)),
     setAssumptions: (assumptions: Assumptions) => state.remember({ assumptions }),
     findKey: (key: string) => state.keys().get(key) ?? null,
     keys: () => [...state.keys().values()],

@@ -39,7 +39,10 @@ describe("POST explain of what is no request", () => {
     { name: "half an address for a host", body: { ...request, headers: { host: "[::1" } } },
     { name: "no port where one should be", body: { ...request, headers: { host: "a:b" } } },
     { name: "a call of this API", body: { ...request, path: "/_sandbox/health" } },
-    { name: "a call of this API in disguise", body: { ...request, path: "/v1/../_sandbox/reset" } },
+    {
+      name: "a call of this API in anonymizer",
+      body: { ...request, path: "/v1/../_sandbox/reset" },
+    },
     { name: "a probe", body: { ...request, path: "/livez" } },
   ])("422 for $name, saying so", async ({ body }) => {
     const world = await newWorld();

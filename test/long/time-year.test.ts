@@ -121,7 +121,7 @@ async function newYear(sandbox: Served, chance: Chance) {
     return changed.status === 200 ? [] : [`change ${changed.status} ${changed.text}`];
   };
   return {
-    /** Lives through a day with so many new Leads; answers what was wrong. */
+    /** WorkspaceLifecycle through a day with so many new Leads; answers what was wrong. */
     async day(leads: number): Promise<string[]> {
       const faults: string[] = [];
       for (let number = 0; number < leads; number += 1) {

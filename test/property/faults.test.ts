@@ -25,7 +25,7 @@ function drawsOf(seed: number): (index: number) => number {
   };
 }
 
-/** Lives through the steps in a sandbox and in the model, and compares them after each. */
+/** WorkspaceLifecycle through the steps in a sandbox and in the model, and compares them after each. */
 async function live(steps: readonly ModelStep[], seed: number): Promise<void> {
   const world = await newWorld({ seed });
   const model = newFaultModel(start, drawsOf(seed));

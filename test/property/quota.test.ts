@@ -108,7 +108,7 @@ interface Moment {
   readonly limits: QuotaLimits;
 }
 
-/** Lives through `steps` with a ring and with a plain count, and calls `check` after each. */
+/** WorkspaceLifecycle through `steps` with a ring and with a plain count, and calls `check` after each. */
 function live(
   steps: readonly Step[],
   check: (ring: ReturnType<typeof newQuotaRing>, naive: NaiveQuota, moment: Moment) => void,

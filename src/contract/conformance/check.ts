@@ -6,7 +6,6 @@ import type { RuleId } from "../../rules/catalogue.ts";
 import { ruleIds } from "../../rules/catalogue.ts";
 import type { Assumptions, Observation, Verdict } from "./judge.ts";
 import { judged, unjudged } from "./judge.ts";
-import { notAsked } from "./not-asked.ts";
 import type { Probe } from "./probe.ts";
 import { canBeAsked } from "./probe.ts";
 import { changeProbes, scopeProbes, uniqueProbes } from "./probes-of-changes.ts";
@@ -22,6 +21,7 @@ import type { Service, ServiceOptions, StopCause } from "./service.ts";
 import { newService, StoppedError } from "./service.ts";
 import type { TargetFacts, TargetOptions } from "./target.ts";
 import { askedOnce, findingsOf } from "./target.ts";
+import { unprobedRules } from "./unprobed-rules.ts";
 
 export type { Reference } from "./reference.ts";
 export type { Verdict } from "./judge.ts";
@@ -157,7 +157,7 @@ function unknown(rule: RuleId, asked: readonly Probe[], facts: TargetFacts): Ver
     .flatMap(({ needs = [] }) => needs.filter((fact) => facts[fact] === null));
   if (missing.length > 0)
     return unjudged(rule, `To ask, it has to be told ${missing.map(optionOf).join(", ")}`);
-  const reasons = Object.entries(notAsked).find(([, rules]) => rules.includes(rule));
+  const reasons = Object.entries(unprobedRules).find(([, rules]) => rules.includes(rule));
   return unjudged(rule, reasons?.[0] ?? "There is no question about it");
 }
 

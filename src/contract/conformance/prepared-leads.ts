@@ -1,6 +1,6 @@
 /** Leads that questions are asked about. */
 import type { JsonObject } from "../../domain/json.ts";
-import { isGranted, rowsOf } from "./seen.ts";
+import { isGranted, rowsOf } from "./evidence.ts";
 import type { Answered, Target } from "./target.ts";
 import { recordOf } from "./target.ts";
 

@@ -1,5 +1,6 @@
 /** Questions about what becomes of a Lead that is there. */
 import type { JsonObject } from "../../domain/json.ts";
+import { isEchoed, isGranted, outcome, outcomeWith, statusSeen } from "./evidence.ts";
 import {
   activeLead,
   archivedLead,
@@ -15,7 +16,6 @@ import {
   textIn,
 } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
-import { isEchoed, isGranted, outcome, outcomeWith, statusSeen } from "./seen.ts";
 import type { Answered, Target } from "./target.ts";
 import { recordOf } from "./target.ts";
 

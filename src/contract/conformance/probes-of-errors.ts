@@ -1,8 +1,8 @@
 /** Questions about what a refusal looks like. */
 import { isJsonObject } from "../../domain/json.ts";
+import { allCodes, fieldsOf, hasMessage, isGranted, outcome } from "./evidence.ts";
 import { activeLead, create, firmLeads, refusedEmails } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
-import { allCodes, fieldsOf, hasMessage, isGranted, outcome } from "./seen.ts";
 import type { Answered } from "./target.ts";
 import { recordOf } from "./target.ts";
 

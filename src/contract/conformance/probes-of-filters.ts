@@ -1,8 +1,8 @@
 /** Questions about the filter of a list. */
 import type { JsonObject } from "../../domain/json.ts";
+import { outcome, rowsOf, statusSeen } from "./evidence.ts";
 import { activeLead, activeOwn, list, ownLeads, ownName, placesIn } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
-import { outcome, rowsOf, statusSeen } from "./seen.ts";
 import type { Target } from "./target.ts";
 import { recordOf } from "./target.ts";
 

@@ -1,8 +1,8 @@
 /** Questions about what is joined to a Lead. */
 import type { JsonObject } from "../../domain/json.ts";
+import { outcome, rowsOf, statusSeen } from "./evidence.ts";
 import { activeLead, convertedLead, idOf, pathOf } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
-import { outcome, rowsOf, statusSeen } from "./seen.ts";
 import type { Target } from "./target.ts";
 import { recordOf } from "./target.ts";
 

@@ -1,6 +1,14 @@
 /** Questions about the creation of Leads: what is required, refused, kept. */
 import type { JsonObject } from "../../domain/json.ts";
 import {
+  isEchoed,
+  isGranted,
+  outcome,
+  outcomeByCode,
+  outcomeWith,
+  statusSeen,
+} from "./evidence.ts";
+import {
   activeLead,
   create,
   firmLeads,
@@ -10,7 +18,6 @@ import {
   refusedEmails,
 } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
-import { isEchoed, isGranted, outcome, outcomeByCode, outcomeWith, statusSeen } from "./seen.ts";
 import type { Answered, Part, Target } from "./target.ts";
 import { recordOf } from "./target.ts";
 

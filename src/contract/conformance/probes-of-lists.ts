@@ -1,3 +1,4 @@
+import { metaOf, outcome, rowsOf, statusSeen } from "./evidence.ts";
 /** Questions about lists and their query. */
 import {
   activeOwn,
@@ -11,7 +12,6 @@ import {
   textIn,
 } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
-import { metaOf, outcome, rowsOf, statusSeen } from "./seen.ts";
 import type { Target } from "./target.ts";
 
 /** What a list can be asked for. */

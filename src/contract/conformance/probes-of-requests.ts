@@ -1,8 +1,8 @@
 /** Questions about requests as such: keys, paths, bodies, errors, resources. */
 import { isJsonObject } from "../../domain/json.ts";
+import { hasMessage, isAboutFields, outcome, rowsOf, statusSeen } from "./evidence.ts";
 import { create, firmLeads, list, person } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
-import { hasMessage, isAboutFields, outcome, rowsOf, statusSeen } from "./seen.ts";
 import type { Call, Target } from "./target.ts";
 import { recordOf } from "./target.ts";
 

@@ -3,7 +3,7 @@ import type { ListedResource } from "../../domain/fields.ts";
 import { listFields } from "../../domain/fields.ts";
 import type { Json } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
-import type { Disguise } from "./disguise.ts";
+import type { Anonymizer } from "./anonymizer.ts";
 import { masked } from "./masked.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 import { bodyJson, bodyObject, jsonOf } from "./recorded-request.ts";
@@ -11,7 +11,7 @@ import { bodyJson, bodyObject, jsonOf } from "./recorded-request.ts";
 /** Values by parameter; null when the answer rests on a moment that no provider state can bring about again. */
 export function queryOf(
   recorded: RecordedRequest,
-  disguise: Disguise,
+  anonymizer: Anonymizer,
 ): Readonly<Record<string, readonly string[]>> | null {
   const parameters = Map.groupBy(new URLSearchParams(recorded.query), ([name]) => name);
   const filtered = filterOutcome(recorded);
@@ -19,19 +19,19 @@ export function queryOf(
   for (const [name, pairs] of parameters) {
     const values = pairs.map(([, value]) =>
       name === "filter"
-        ? filterText(value, filtered, disguise)
-        : parameterText(name, value, disguise),
+        ? filterText(value, filtered, anonymizer)
+        : parameterText(name, value, anonymizer),
     );
     if (values.some((value) => value === null)) return null;
-    query[disguise.name(name)] = values.filter((value) => value !== null);
+    query[anonymizer.name(name)] = values.filter((value) => value !== null);
   }
   return query;
 }
 
-function parameterText(name: string, value: string, disguise: Disguise): string {
-  if (name === "limit" || name === "offset") return integerText(value, disguise.isRefused(name));
-  if (!disguise.isWord(name)) return disguise.isWord(value) ? value : "value";
-  return withoutWordsOf(value, disguise);
+function parameterText(name: string, value: string, anonymizer: Anonymizer): string {
+  if (name === "limit" || name === "offset") return integerText(value, anonymizer.isRefused(name));
+  if (!anonymizer.isWord(name)) return anonymizer.isWord(value) ? value : "value";
+  return withoutWordsOf(value, anonymizer);
 }
 
 /** A small integer is nobody's; a large one could be a phone number, and only its size decides. */
@@ -43,7 +43,7 @@ function integerText(value: string, isRefused: boolean): string {
 }
 
 /** A text with everything masked that is no documented word: lists of names, or JSON that is not what it should be. */
-function withoutWordsOf(text: string, { isWord }: Disguise): string {
+function withoutWordsOf(text: string, { isWord }: Anonymizer): string {
   if (isWord(text)) return text;
   return text.replaceAll(/[^\s,"'[\](){}:]+/g, (part) => (isWord(part) ? part : masked(part)));
 }
@@ -68,18 +68,21 @@ function isListed(name: string): name is ListedResource {
   return Object.hasOwn(listFields, name);
 }
 
-function filterText(text: string, outcome: FilterOutcome, disguise: Disguise): string | null {
+function filterText(text: string, outcome: FilterOutcome, anonymizer: Anonymizer): string | null {
   const filter = jsonOf(text);
-  if (filter === undefined || !isJsonObject(filter)) return withoutWordsOf(text, disguise);
+  if (filter === undefined || !isJsonObject(filter)) return withoutWordsOf(text, anonymizer);
   const terms = Object.entries(filter).map(([field, wanted]) => {
     const conditions = isJsonObject(wanted) ? Object.entries(wanted) : [["$eq", wanted] as const];
     const others = conditions.map(
       ([operator, value]) =>
-        [disguise.name(operator), operand({ field, operator, value, outcome, disguise })] as const,
+        [
+          anonymizer.name(operator),
+          operand({ field, operator, value, outcome, anonymizer }),
+        ] as const,
     );
     const [[, only] = ["", null]] = others;
     const other = isJsonObject(wanted) ? Object.fromEntries(others) : only;
-    return others.some(([, value]) => value === undefined) ? null : [disguise.name(field), other];
+    return others.some(([, value]) => value === undefined) ? null : [anonymizer.name(field), other];
   });
   if (terms.includes(null)) return null;
   return JSON.stringify(Object.fromEntries(terms.filter((term) => term !== null)));
@@ -90,15 +93,15 @@ interface Condition {
   readonly operator: string;
   readonly value: Json;
   readonly outcome: FilterOutcome;
-  readonly disguise: Disguise;
+  readonly anonymizer: Anonymizer;
 }
 
 /** A value that lets the same records through; undefined when there is none. */
 function operand(condition: Condition): Json | undefined {
-  const { field, operator, value, outcome, disguise } = condition;
+  const { field, operator, value, outcome, anonymizer } = condition;
   const { fields, matched } = outcome;
   const type = Object.hasOwn(fields, field) ? fields[field] : undefined;
-  const same = (): Json => disguise.value(value, field, `filter.${field}`);
+  const same = (): Json => anonymizer.value(value, field, `filter.${field}`);
   if (value === null || matched === null || type === undefined) return same();
   if (/^\$[lg]te?$/.test(operator)) {
     const [least, most] = extremesOf(typeof value === "number" ? "number" : type);

@@ -1,8 +1,8 @@
 /** Recorded traffic as a Pact V4 file: one interaction for each distinct behaviour that a client met. */
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
-import type { Disguise } from "./disguise.ts";
-import { newDisguise } from "./disguise.ts";
+import type { Anonymizer } from "./anonymizer.ts";
+import { newAnonymizer } from "./anonymizer.ts";
 import { documentedWords } from "./documented-words.ts";
 import { matchedBody } from "./matching-rules.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
@@ -135,18 +135,18 @@ function interactionOf(
   document: JsonObject,
 ): JsonObject | null {
   const states = statesOf(recorded);
-  const disguise = newDisguise({ words, refused: refusedPaths(recorded) });
-  const request = requestOf(recorded, disguise);
+  const anonymizer = newAnonymizer({ words, refused: refusedPaths(recorded) });
+  const request = requestOf(recorded, anonymizer);
   if (states === null || request === null) return null;
   return {
     description: descriptionOf(recorded, request),
     type: "Synchronous/HTTP",
     pending: false,
     request,
-    response: responseOf(recorded, disguise, document),
+    response: responseOf(recorded, anonymizer, document),
     providerStates: states.map(({ name, params }) => ({
       name,
-      ...(params === undefined ? {} : { params: disguise.answer(params) }),
+      ...(params === undefined ? {} : { params: anonymizer.answer(params) }),
     })),
   };
 }
@@ -181,11 +181,11 @@ function withSmallCounts(answer: Json): Json {
 
 function responseOf(
   recorded: RecordedRequest,
-  disguise: Disguise,
+  anonymizer: Anonymizer,
   document: JsonObject,
 ): JsonObject {
   const { status, response, operationId } = recorded;
-  const value = withSmallCounts(disguise.answer(bodyJson(response.body)));
+  const value = withSmallCounts(anonymizer.answer(bodyJson(response.body)));
   if (response.body === null) return { status };
   const schema = answerSchema(document, operationId ?? "", status);
   const { example, rules } = matchedBody(value, schema, document);

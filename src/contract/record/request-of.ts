@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
-import type { Disguise } from "./disguise.ts";
+import type { Anonymizer } from "./anonymizer.ts";
 import { queryOf } from "./query-of.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 import { jsonOf } from "./recorded-request.ts";
@@ -17,15 +17,15 @@ const keyOfState = {
 } satisfies JsonObject;
 
 /** The request of an interaction without anything that only this client would send; null when it cannot be repeated. */
-export function requestOf(recorded: RecordedRequest, disguise: Disguise): JsonObject | null {
+export function requestOf(recorded: RecordedRequest, anonymizer: Anonymizer): JsonObject | null {
   const { method, path, request } = recorded;
-  const query = queryOf(recorded, disguise);
+  const query = queryOf(recorded, anonymizer);
   if (query === null) return null;
   const key = keyOf(recorded);
-  const sent = sentBody(recorded, disguise);
+  const sent = sentBody(recorded, anonymizer);
   return {
     method,
-    path: path.split("/").map(pathSegment(disguise)).join("/"),
+    path: path.split("/").map(pathSegment(anonymizer)).join("/"),
     ...(Object.keys(query).length === 0 ? {} : { query }),
     headers: {
       ...(key === null ? {} : { "X-API-Key": [key] }),
@@ -53,7 +53,7 @@ function keyOf({ request, reason = "" }: RecordedRequest): string | null {
 }
 
 /** Literal segments stay, and ids become others; a segment that is no text stays none. */
-function pathSegment({ id, isWord }: Disguise): (segment: string) => string {
+function pathSegment({ id, isWord }: Anonymizer): (segment: string) => string {
   return (segment) => {
     if (segment === "" || isWord(segment) || /^v\d{1,3}$/.test(segment)) return segment;
     try {
@@ -73,13 +73,13 @@ function contentTypeOf(headers: RecordedRequest["request"]["headers"]): string {
 }
 
 /** The body without what is the client's own; text that is no JSON, or that is not said to be, by another such text. */
-function sentBody(recorded: RecordedRequest, disguise: Disguise): JsonObject | null {
+function sentBody(recorded: RecordedRequest, anonymizer: Anonymizer): JsonObject | null {
   const { body: text, headers } = recorded.request;
   if (text === null) return null;
   const contentType = contentTypeOf(headers);
   const value = recorded.reason?.includes("is not JSON") === true ? undefined : jsonOf(text);
   if (value === undefined) return asText('{ "unreadable', contentType);
-  const other = disguise.body(value);
+  const other = anonymizer.body(value);
   if (contentType !== "application/json") return asText(JSON.stringify(other), contentType);
   return isJsonObject(other) ? content(other) : asText("[]", contentType);
 }

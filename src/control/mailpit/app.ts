@@ -4,7 +4,7 @@ import { Hono } from "hono";
 
 import type { Registry } from "../../workspace/registry.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { cancelHeadBody } from "../head.ts";
+import { cancelHeadBody } from "../cancel-head-body.ts";
 import type { ServerInfo } from "../server-info.ts";
 import { aboutPages, aboutServer, countsOf, tagsOf } from "./about.ts";
 import type { MailpitEnv } from "./env.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { probes } from "../../../src/contract/conformance/check.ts";
-import { notAsked } from "../../../src/contract/conformance/not-asked.ts";
+import { unprobedRules } from "../../../src/contract/conformance/unprobed-rules.ts";
 import { ruleIds, ruleOf } from "../../../src/rules/catalogue.ts";
 import { check, newReference, startAsked } from "./target.ts";
 
@@ -39,7 +39,7 @@ function fives(): readonly Five[] {
 
 describe("the questions", () => {
   it("are one for each rule, or a reason why there is none", () => {
-    const rules = [...probes.map(({ rule }) => rule), ...Object.values(notAsked).flat()];
+    const rules = [...probes.map(({ rule }) => rule), ...Object.values(unprobedRules).flat()];
     expect(rules.toSorted()).toEqual([...ruleIds].toSorted());
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { newTimeRing } from "../../src/domain/time-ring.ts";
+import { newRingBuffer } from "../../src/domain/ring-buffer.ts";
 import { seeded } from "./seeded.ts";
 
 const change = fc.oneof(
@@ -13,11 +13,11 @@ const rising = fc
   .array(fc.nat(5), { maxLength: 70, size: "max" })
   .map((steps) => steps.map((_, index) => sum(steps.slice(0, index + 1))));
 
-describe("newTimeRing", () => {
+describe("newRingBuffer", () => {
   it("holds what a plain array holds through growing, wrapping and removing", () => {
     fc.assert(
       fc.property(rising, fc.array(change, { maxLength: 250, size: "max" }), (times, changes) => {
-        const ring = newTimeRing(times);
+        const ring = newRingBuffer(times);
         const list = [...times];
         for (const { name, by } of changes) {
           const index = list.length === 0 ? 0 : by % list.length;
@@ -42,7 +42,7 @@ describe("newTimeRing", () => {
   it("counts what is at or before a moment as a filter over the array does", () => {
     fc.assert(
       fc.property(rising, fc.nat(30), fc.integer({ min: -1, max: 400 }), (times, drops, moment) => {
-        const ring = newTimeRing(times);
+        const ring = newRingBuffer(times);
         const dropped = Math.min(drops, times.length);
         for (let drop = 0; drop < dropped; drop += 1) ring.dropFirst();
         const kept = times.slice(dropped);
@@ -53,14 +53,14 @@ describe("newTimeRing", () => {
   });
 
   it("keeps the order when it grows while wrapped around its end", () => {
-    const ring = newTimeRing(Array.from({ length: 16 }, (_, index) => index));
+    const ring = newRingBuffer(Array.from({ length: 16 }, (_, index) => index));
     for (let drop = 0; drop < 10; drop += 1) ring.dropFirst();
     for (let time = 16; time < 50; time += 1) ring.push(time);
     expect(contentsOf(ring)).toEqual(Array.from({ length: 40 }, (_, index) => index + 10));
   });
 });
 
-function contentsOf(ring: ReturnType<typeof newTimeRing>): readonly number[] {
+function contentsOf(ring: ReturnType<typeof newRingBuffer>): readonly number[] {
   return Array.from({ length: ring.length() }, (_, index) => ring.at(index));
 }
 

@@ -1,5 +1,5 @@
 /** A first-in, first-out list of rising epoch milliseconds, at 8 bytes each, that grows by doubling. */
-export interface TimeRing {
+export interface RingBuffer {
   readonly length: () => number;
   /** The time at `index`, 0 being the oldest. */
   readonly at: (index: number) => number;
@@ -11,7 +11,7 @@ export interface TimeRing {
 }
 
 /** A ring that starts with `times`, oldest first. */
-export function newTimeRing(times: readonly number[]): TimeRing {
+export function newRingBuffer(times: readonly number[]): RingBuffer {
   let ring = new Float64Array(powerOfTwo(Math.max(16, times.length)));
   ring.set(times);
   let start = 0;

@@ -11,11 +11,11 @@ export interface CitedRule {
 }
 
 /** Where a sequence of noted rules has come to. */
-export interface TracePlace {
+export interface TrieNode {
   /** The place after one more rule was noted; a rule noted before keeps its turn, and stays assumed if it was. */
-  readonly noting: (id: RuleId, assumed: boolean) => TracePlace;
+  readonly noting: (id: RuleId, assumed: boolean) => TrieNode;
   /** The place where a noted rule is one of those that are cited first. */
-  readonly deciding: (id: RuleId) => TracePlace;
+  readonly deciding: (id: RuleId) => TrieNode;
   readonly cited: () => readonly CitedRule[];
   /** What is cited as texts: the ids, with `;assumed` after those of assumed rules. */
   readonly shown: () => readonly string[];
@@ -27,19 +27,19 @@ export interface TracePlace {
 const placesMax = 4_096;
 
 /** The place where every trace begins. */
-export function newTracePaths(): () => TracePlace {
+export function newCitationTrie(): () => TrieNode {
   let places = 0;
-  let start: TracePlace | null = null;
-  const place = (noted: readonly Noted[]): TracePlace => {
+  let start: TrieNode | null = null;
+  const place = (noted: readonly Noted[]): TrieNode => {
     places += 1;
     if (places > placesMax) start = null;
-    const sure = new Map<RuleId, TracePlace>();
-    const assumed = new Map<RuleId, TracePlace>();
-    const decided = new Map<RuleId, TracePlace>();
+    const sure = new Map<RuleId, TrieNode>();
+    const assumed = new Map<RuleId, TrieNode>();
+    const decided = new Map<RuleId, TrieNode>();
     let cited: readonly CitedRule[] | undefined;
     let shown: readonly string[] | undefined;
     let header: string | undefined;
-    const here: TracePlace = {
+    const here: TrieNode = {
       noting: (id, isAssumed) => {
         const onward = isAssumed ? assumed : sure;
         return onward.get(id) ?? led(onward, id, withNoted(noted, id, isAssumed));
@@ -49,7 +49,7 @@ export function newTracePaths(): () => TracePlace {
       shown: () => (shown ??= here.cited().map(shownRule)),
       header: () => (header ??= here.shown().join(", ")),
     };
-    const led = (onward: Map<RuleId, TracePlace>, id: RuleId, next: readonly Noted[]) => {
+    const led = (onward: Map<RuleId, TrieNode>, id: RuleId, next: readonly Noted[]) => {
       const there = next === noted ? here : place(next);
       onward.set(id, there);
       return there;

@@ -6,7 +6,7 @@ import type { Json } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import { masked } from "./masked.ts";
 
-export interface Disguise {
+export interface Anonymizer {
   /** The body of a request. */
   readonly body: (value: Json) => Json;
   /** The body of an answer, or what a provider state is given. */
@@ -21,7 +21,7 @@ export interface Disguise {
   readonly isRefused: (path: string) => boolean;
 }
 
-export interface DisguiseOptions {
+export interface AnonymizerOptions {
   /** The texts that stay. */
   readonly words: ReadonlySet<string>;
   /** Where the answer names an error: dotted paths, or names of fields where errors are named so. */
@@ -60,16 +60,16 @@ interface Place {
   readonly isFree: boolean;
 }
 
-/** What a disguise goes by. */
-interface Wardrobe extends DisguiseOptions {
+/** What a anonymizer goes by. */
+interface Wardrobe extends AnonymizerOptions {
   /** A made-up value of a kind for what was sent. */
   readonly made: (kind: string, value: string) => string;
   /** Paths of the request by what they were. */
   readonly paths: Map<string, string>;
 }
 
-/** A disguise for one interaction. */
-export function newDisguise({ words, refused }: DisguiseOptions): Disguise {
+/** A anonymizer for one interaction. */
+export function newAnonymizer({ words, refused }: AnonymizerOptions): Anonymizer {
   const wardrobe = { words, refused, made: newReplacements(), paths: new Map<string, string>() };
   const root = { name: "", path: "" };
   return {

@@ -1,7 +1,7 @@
 import type { RuleId } from "../../rules/catalogue.ts";
 
 /** Why a rule has no probe; every rule has one or stands here. */
-export const notAsked: Readonly<Record<string, readonly RuleId[]>> = {
+export const unprobedRules: Readonly<Record<string, readonly RuleId[]>> = {
   "Only a client who signs up shows it": [
     "plan.name",
     "lead.in-use",

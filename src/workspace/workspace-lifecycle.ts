@@ -3,9 +3,9 @@ import type { EventLog, LogEnd } from "./events.ts";
 import { newEventLog } from "./events.ts";
 import type { Workspace } from "./workspace.ts";
 
-export interface Lives {
+export interface WorkspaceLifecycle {
   /** Which workspaces were created and dropped. */
-  readonly log: EventLog<LifeEventType>;
+  readonly log: EventLog<LifecycleEventType>;
   readonly created: (workspace: Pick<Workspace, "id" | "origin">) => void;
   readonly opened: (workspace: Workspace) => void;
   readonly dropped: (id: string, why: LogEnd) => void;
@@ -13,13 +13,13 @@ export interface Lives {
   readonly follow: (onOpened: (workspace: Workspace) => void) => () => void;
 }
 
-export type LifeEventType = "workspace-created" | "workspace-dropped";
+export type LifecycleEventType = "workspace-created" | "workspace-dropped";
 
 const bounds = { entriesMax: 10_000, bytesMax: 4 * 1024 * 1024 };
 
 /** No workspace was made yet. */
-export function newLives(systemNow: () => number): Lives {
-  const log = newEventLog<LifeEventType>(bounds);
+export function newWorkspaceLifecycle(systemNow: () => number): WorkspaceLifecycle {
+  const log = newEventLog<LifecycleEventType>(bounds);
   const followers = new Set<(workspace: Workspace) => void>();
   return {
     log,

@@ -1,4 +1,4 @@
-/** What of an answer is evidence: its outcome, and what the rule in question is about. No ids, times or texts of others. */
+/** How the evidence of an answer is read: its outcome, and what the rule in question is about. No ids, times or texts of others. */
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import type { Reply } from "./service.ts";
