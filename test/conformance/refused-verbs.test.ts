@@ -1,3 +1,4 @@
+/** The operations of the generic pattern that no key may use (4.2, 5.7; rule auth.permissions). */
 import { describe, it } from "vitest";
 
 import { newWorld } from "../support/world.ts";
@@ -8,14 +9,11 @@ import { describeRefusals } from "./refusals.ts";
 const everyPermission = [
   ...new Set(operations.flatMap(({ permission }) => (permission === null ? [] : [permission]))),
 ];
+const lists = operations.filter(({ id }) => /^get-\w+s$/.test(id) && id !== "get-clientProfiles");
 
-/** The conformance of an operation of the generic pattern that no key may use (4.2, 5.7; rule auth.permissions). */
-export function describeRefusedVerb(operationId: string): void {
-  const operation = operations.find(
-    ({ id, permission }) => id === operationId && permission === null,
-  );
-  if (operation === undefined) throw new Error(`No refused operation ${operationId}.`);
-  describe(`${operation.method} ${operation.path}`, () => {
+describe.each(operations.filter(({ permission }) => permission === null))(
+  "$method $path",
+  (operation) => {
     describeRefusals(operation.id, {
       403: () => {
         it("403 for a key with every permission that there is (4.2, 5.7)", async () => {
@@ -26,15 +24,23 @@ export function describeRefusedVerb(operationId: string): void {
 
         it("403 leaves everything as it was (1.5)", async () => {
           const world = await newWorld();
-          const readable = operations.filter(
-            ({ id }) => /^get-\w+s$/.test(id) && id !== "get-clientProfiles",
-          );
-          const before = await Promise.all(readable.map((row) => sendTo(world, row)));
+          const before = await Promise.all(lists.map((list) => sendTo(world, list)));
           await sendTo(world, operation);
-          const after = await Promise.all(readable.map((row) => sendTo(world, row)));
+          const after = await Promise.all(lists.map((list) => sendTo(world, list)));
           expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
+        });
+
+        it("403 for another Firm's record and an unknown one alike (4.2, 5.7)", async () => {
+          const world = await newWorld();
+          const replies = await Promise.all(
+            (["own", "foreign", "unknown"] as const).map((whose) =>
+              sendTo(world, operation, { whose }),
+            ),
+          );
+          for (const reply of replies) expect(reply).toRefuse(403, "auth.permissions");
+          expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
         });
       },
     });
-  });
-}
+  },
+);

@@ -1,3 +1,0 @@
-import { describeRefusedVerb } from "./refused-verb.ts";
-
-describeRefusedVerb("delete-firms");

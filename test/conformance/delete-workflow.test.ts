@@ -1,3 +1,0 @@
-import { describeUnofferedWorkflow } from "./unoffered-workflow.ts";
-
-describeUnofferedWorkflow("DELETE");
