@@ -117,6 +117,27 @@ export function itWelcomes(id: string): void {
   );
 }
 
+/** Tests that a second Lead with the same email is refused (interface 2.1, 7). */
+export function itRefusesTakenEmails(id: string): void {
+  it("409 NOT_UNIQUE on resourceId, resourceType and email for a second Lead with the same email (7)", async () => {
+    const world = await newWorld();
+    await post(world, id, newLead);
+    const reply = await post(world, id, newLead);
+    expect(reply).toRefuse(409, "lead.unique");
+    expect(reply).toRefuseFields(409, {
+      resourceId: "NOT_UNIQUE",
+      resourceType: "NOT_UNIQUE",
+      email: "NOT_UNIQUE",
+    });
+  });
+
+  it("409 IN_USE on email for a registered client, where the workspace assumes so (7)", async () => {
+    const world = await newWorld({ assumptions: { "lead.in-use": "409" } });
+    const reply = await post(world, id, { ...newLead, email: "dario.converted@example.com" });
+    expect(reply).toRefuseFields(409, { email: "IN_USE" });
+  });
+}
+
 /** Tests that each required field is missed, and all of them at once (interface 7). */
 export function itRequiresFields(id: string): void {
   it.each(["email", "firstName", "lastName"])("422 REQUIRED on %s (2.1, 7)", async (field) => {

@@ -5,6 +5,7 @@ import { ids, newWorld } from "../support/world.ts";
 import { expect } from "./answers.ts";
 import { newLead } from "./cases.ts";
 import {
+  itRefusesTakenEmails,
   itRequiresFields,
   itReturnsWhatWasSent,
   itSetsTheRest,
@@ -74,18 +75,7 @@ describe("POST /firmMembers/{firmMemberId}/leads", () => {
       });
     },
     409: () => {
-      it("409 NOT_UNIQUE on resourceId, resourceType and email for a second Lead with the same email (7)", async () => {
-        const reply = await post(await newWorld(), id, {
-          ...newLead,
-          email: "finn.member@example.com",
-        });
-        expect(at(reply, "message")).toBe("Failed to create the Lead");
-        expect(reply).toRefuseFields(409, {
-          resourceId: "NOT_UNIQUE",
-          resourceType: "NOT_UNIQUE",
-          email: "NOT_UNIQUE",
-        });
-      });
+      itRefusesTakenEmails(id);
 
       it("409 for the email of a Lead of the member that was archived (2.1, 2.6)", async () => {
         const world = await newWorld();
@@ -93,12 +83,6 @@ describe("POST /firmMembers/{firmMemberId}/leads", () => {
         const reply = await post(world, id, { ...newLead, email: "finn.member@example.com" });
         expect(reply).toRefuse(409, "lead.unique");
         expect(rulesOf(reply)).toContain("lead.unique.deleted");
-      });
-
-      it("409 IN_USE on email for a registered client, where the workspace assumes so (7)", async () => {
-        const world = await newWorld({ assumptions: { "lead.in-use": "409" } });
-        const reply = await post(world, id, { ...newLead, email: "carla.converted@example.com" });
-        expect(reply).toRefuseFields(409, { email: "IN_USE" });
       });
     },
     422: () => {

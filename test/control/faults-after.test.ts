@@ -16,7 +16,6 @@ import {
 } from "./planned-faults.ts";
 
 const create = { operationId: "post-leads-for-firm" } as const;
-const notUnique = "409 resourceId: NOT_UNIQUE, resourceType: NOT_UNIQUE, email: NOT_UNIQUE";
 
 /** The Leads with the email of `person`, as a tester sees them. */
 async function leadsOfPerson(world: World): Promise<number> {
@@ -30,7 +29,7 @@ describe('a fault with when: "after"', () => {
     await planFault(world, { match: create, then: { status: 503, when: "after" }, times: 1 });
     expect(outcome(await postLead(world))).toBe("503 Service unavailable");
     expect(await leadsOfPerson(world)).toBe(1);
-    expect(outcome(await postLead(world))).toBe(notUnique);
+    expect(outcome(await postLead(world))).toMatch(/^409 /);
     expect(await leadsOfPerson(world)).toBe(1);
   });
 
@@ -39,7 +38,7 @@ describe('a fault with when: "after"', () => {
     await planFault(world, { match: create, then: { kind: "reset", when: "after" }, times: 1 });
     expect(await lost(postLead(world))).toMatch(cutOff);
     expect(await leadsOfPerson(world)).toBe(1);
-    expect(outcome(await postLead(world))).toBe(notUnique);
+    expect(outcome(await postLead(world))).toMatch(/^409 /);
   });
 
   it("lead.unique: with an answer that never comes, the Lead is there and a retry is 409 (7)", async () => {
@@ -48,7 +47,7 @@ describe('a fault with when: "after"', () => {
     const hanging = lost(postLead(world));
     await world.control("GET", "/requests/wait?status=0");
     expect(await leadsOfPerson(world)).toBe(1);
-    expect(outcome(await postLead(world))).toBe(notUnique);
+    expect(outcome(await postLead(world))).toMatch(/^409 /);
     await world.close();
     expect(await hanging).toMatch(cutOff);
   });

@@ -25,7 +25,7 @@ describe("requests in one turn", () => {
     expect(at(mails, "meta.total")).toBe(many.length);
   });
 
-  it("409 NOT_UNIQUE for the second Lead with the same email (7)", async () => {
+  it("409 for the second Lead with the same email (7)", async () => {
     const { sandbox, key } = inFile();
     const twice = ["same@example.com", "same@example.com", "other@example.com"];
     const made = await Promise.all(twice.map((email) => newLead(sandbox, key, email)));
