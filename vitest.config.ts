@@ -43,7 +43,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "fast", include: ["test/**/*.test.ts"], exclude: slow },
+        test: {
+          name: "fast",
+          include: ["test/**/*.test.ts"],
+          exclude: slow,
+          setupFiles: "test/support/rules-shown.ts",
+        },
       },
       {
         extends: true,

@@ -5,7 +5,6 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { controlOperations } from "../src/control/operations.ts";
-import { openSandbox } from "../src/sandbox.ts";
 import { start, startProgram, startReady, temporaryFolder } from "./cli/program.ts";
 import { runVerify } from "./cli/verify-run.ts";
 import { pactOf } from "./contract/pacts.ts";
@@ -20,6 +19,7 @@ import { created, isUnexpected, waveSize, wavesOfLeads } from "./peer-bugs/waves
 import { sinceStart, toldUnderFaults } from "./property/faulty-history.ts";
 import { someHistory } from "./property/history.ts";
 import { column } from "./support/reply.ts";
+import { newSandbox } from "./support/sandbox.ts";
 import { isRemote } from "./support/target.ts";
 import { ids, monday, newWorld } from "./support/world.ts";
 import type { World } from "./support/world.ts";
@@ -186,8 +186,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
   });
 
   it("12. memory is bounded: after 20 000 requests the journal keeps 10 000 and tells of the rest", async () => {
-    const sandbox = openSandbox({ quota: null });
-    onTestFinished(() => sandbox.close());
+    const sandbox = newSandbox({ quota: null });
     for (let sent = 0; sent < 20_000; sent += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as a client would
       await sandbox.fetch(new Request(`http://partner.localhost/v1/leads?number=${sent}`));

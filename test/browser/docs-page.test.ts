@@ -5,6 +5,7 @@ import { apiOperations } from "../../src/api/operations.ts";
 import { controlOperations } from "../../src/control/operations.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
 import { openSandbox } from "../../src/sandbox.ts";
+import { listeningSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import type { WatchedPage } from "./browser.ts";
 import { hasBrowser, launch, newPage } from "./browser.ts";
@@ -221,12 +222,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
 
     it("may not ask anything of anyone else: its policy stops a script that tries", async () => {
       const { page, sandbox, complaints } = await open();
-      const other = openSandbox({ port: 0, logLevel: "silent" });
-      const listening = await other.listen();
-      onTestFinished(async () => {
-        await listening.close();
-        other.close();
-      });
+      const listening = await listeningSandbox({ logLevel: "silent" });
       const asked = page.evaluate(`fetch("${listening.controlUrl}/health")`);
       await expect(asked).rejects.toThrow("Failed to fetch");
       expect(complaints.join("\n")).toContain("Content Security Policy");

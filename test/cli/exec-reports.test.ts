@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { openSandbox } from "../../src/sandbox.ts";
 import { readXml } from "../contract/xml-reader.ts";
+import { newSandbox } from "../support/sandbox.ts";
 import type { Ended } from "./program.ts";
 import { start, temporaryFile, temporaryFolder } from "./program.ts";
 
@@ -42,8 +42,7 @@ describe("exec --min-coverage", () => {
   });
 
   it("is a share of as many operations as the pages say, and of Leads are as many", async () => {
-    const sandbox = openSandbox({});
-    onTestFinished(() => sandbox.close());
+    const sandbox = newSandbox();
     const leads = sandbox.operations().filter(({ permission }) => permission?.startsWith("leads:"));
     const inAll = await operationsInAll();
     const share = `${Math.floor((leads.length * 100) / inAll)} %`;

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { openSandbox } from "../../src/sandbox.ts";
+import { listeningSandbox } from "../support/sandbox.ts";
 import { startProgram } from "./program.ts";
 
 /** The commands that a page shows, each block on its own. */
@@ -55,12 +55,7 @@ async function runAsReader(command: string) {
     `#!/bin/sh\nexec "${process.execPath}" "${resolve("src/start.mjs")}" "$@"\n`,
   );
   chmodSync(program, 0o755);
-  const sandbox = openSandbox({ port: 0, quota: null });
-  const { url, close } = await sandbox.listen();
-  onTestFinished(async () => {
-    await close();
-    sandbox.close();
-  });
+  const { url } = await listeningSandbox({ quota: null });
   return startProgram("bash", ["-ec", `cd "${folder}"; ${command}`], {
     PATH: `${folder}:${process.env["PATH"] ?? ""}`,
     URL: url,

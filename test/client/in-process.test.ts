@@ -1,14 +1,13 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { SandboxClient } from "../../src/index.ts";
 import { newSandboxClient } from "../../src/index.ts";
-import { openSandbox } from "../../src/sandbox.ts";
+import { newSandbox } from "../support/sandbox.ts";
 import { ids, monday } from "../support/world.ts";
 
 /** A client of a sandbox that listens nowhere. */
 function newClient(): SandboxClient {
-  const sandbox = openSandbox();
-  onTestFinished(() => sandbox.close());
+  const sandbox = newSandbox();
   return newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
 }
 

@@ -4,7 +4,7 @@ import { controlOperations } from "../../src/control/operations.ts";
 import type { SandboxClient, WorkspaceClient } from "../../src/index.ts";
 import { newSandboxClient } from "../../src/index.ts";
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
+import { listeningSandbox } from "../support/sandbox.ts";
 import { ids, monday } from "../support/world.ts";
 
 /** A sandbox behind a real port, with a client of it and a workspace of the test's own. */
@@ -28,12 +28,7 @@ export interface ServedClient {
 export async function servedUrl(options: SandboxOptions = {}): Promise<string> {
   const target = process.env["TARGET_URL"];
   if (target !== undefined) return target;
-  const sandbox = openSandbox({ ...options, port: 0 });
-  const { url, close } = await sandbox.listen();
-  onTestFinished(async () => {
-    await close();
-    sandbox.close();
-  });
+  const { url } = await listeningSandbox(options);
   return url;
 }
 

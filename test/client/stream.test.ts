@@ -1,8 +1,8 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import type { SandboxClient } from "../../src/index.ts";
 import { newSandboxClient } from "../../src/index.ts";
-import { openSandbox } from "../../src/sandbox.ts";
+import { listeningSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import { ids } from "../support/world.ts";
 import { newServedClient } from "./served-client.ts";
@@ -28,8 +28,7 @@ function rest(stream: Stream): Promise<readonly string[]> {
 
 /** A sandbox behind a port whose default workspace counts who listens to it. */
 async function countedSandbox() {
-  const sandbox = openSandbox({ port: 0 });
-  const { url, close } = await sandbox.listen();
+  const { sandbox, url, close } = await listeningSandbox();
   const { events } = sandbox.workspace();
   const { subscribe } = events;
   const standing = { listeners: 0 };
@@ -42,10 +41,6 @@ async function countedSandbox() {
       isGone = true;
       unsubscribe();
     };
-  });
-  onTestFinished(async () => {
-    await close();
-    sandbox.close();
   });
   const gone = () => vi.waitFor(() => expect(standing.listeners).toBe(0));
   const come = () => vi.waitFor(() => expect(standing.listeners).toBe(1));

@@ -127,7 +127,6 @@ describe("a refusal of the control API", () => {
     const target = newTarget({ controlToken: "secret" });
     const request = new Request("http://127.0.0.1/_sandbox/health");
     const reply = await replyOf(await target.fetch(request));
-    target.close();
     expect(reply.status).toBe(401);
     expect(faultIn("get-health", reply)).toBeNull();
   });

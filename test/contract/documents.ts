@@ -4,9 +4,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Json, JsonObject } from "../../src/domain/json.ts";
 import { isJsonObject } from "../../src/domain/json.ts";
 import type { SandboxOptions } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf } from "../support/reply.ts";
-import { newTarget } from "../support/target.ts";
+import { remoteTarget } from "../support/target.ts";
 import { formats } from "./formats.ts";
 
 /** Both documents, of a sandbox with `options`. */
@@ -14,7 +15,7 @@ export async function servedDocuments(options: SandboxOptions = {}): Promise<{
   readonly emulated: JsonObject;
   readonly control: JsonObject;
 }> {
-  const target = newTarget(options);
+  const target = remoteTarget() ?? openSandbox(options);
   const read = async (path: string): Promise<JsonObject> => {
     const reply: Reply = await replyOf(
       await target.fetch(new Request(`http://127.0.0.1/_sandbox${path}`)),

@@ -1,11 +1,10 @@
-import { onTestFinished } from "vitest";
-
 import { newSandboxClient } from "../../src/client/sandbox-client.ts";
 import { readPact } from "../../src/contract/pact/pact-file.ts";
 import type { VerificationReport } from "../../src/contract/pact/report.ts";
 import type { VerifyOptions } from "../../src/contract/pact/verify.ts";
 import { verify } from "../../src/contract/pact/verify.ts";
 import { openSandbox } from "../../src/sandbox.ts";
+import { newSandbox } from "../support/sandbox.ts";
 
 /** A provider state as pacts of the specifications 3 and 4 have it. */
 export interface State {
@@ -100,8 +99,7 @@ export async function verified(
 
 /** The sandbox of a verification, with every request that came to either plane by its path. */
 export function watchedSandbox() {
-  const sandbox = openSandbox({});
-  onTestFinished(() => sandbox.close());
+  const sandbox = newSandbox();
   const seen: Request[] = [];
   const fetch = (request: Request): Promise<Response> => {
     seen.push(request.clone());

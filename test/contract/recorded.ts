@@ -1,4 +1,3 @@
-import { onTestFinished } from "vitest";
 import * as z from "zod";
 
 import { newSandboxClient } from "../../src/client/sandbox-client.ts";
@@ -6,6 +5,7 @@ import { readPact } from "../../src/contract/pact/pact-file.ts";
 import type { VerificationReport } from "../../src/contract/pact/report.ts";
 import { verify } from "../../src/contract/pact/verify.ts";
 import { openSandbox } from "../../src/sandbox.ts";
+import { newSandbox } from "../support/sandbox.ts";
 
 export const partnerKey = "11111111-1111-4111-8111-111111111111";
 
@@ -35,8 +35,7 @@ export interface Sent {
 
 /** A sandbox whose traffic becomes a pact. */
 export function newRecorder(quota = 500) {
-  const sandbox = openSandbox({ quota });
-  onTestFinished(() => sandbox.close());
+  const sandbox = newSandbox({ quota });
   const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
   const api = async (method: string, path: string, sent: Sent = {}): Promise<string> => {
     const { key = partnerKey, host = "partner", type = "application/json" } = sent;

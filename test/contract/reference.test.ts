@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { devNull } from "node:os";
 
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { operationFinder } from "../../src/api/operation-finder.ts";
 import { apiOperations } from "../../src/api/operations.ts";
 import { defaultPermissions } from "../../src/domain/api-key.ts";
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
 import { pactFile } from "../pact/pact-names.ts";
 import { referencePact, verifiedReference } from "../pact/verified-reference.ts";
+import { listeningSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 
 // Verifying starts a sandbox of its own.
@@ -91,12 +91,7 @@ interface Opinion {
  * pact has its key from the states, by a generator. It resets nothing either: taking each state back does.
  */
 async function secondOpinion(options: SandboxOptions = {}): Promise<Opinion> {
-  const sandbox = openSandbox({ port: 0, ...options });
-  const listening = await sandbox.listen();
-  onTestFinished(async () => {
-    await listening.close();
-    sandbox.close();
-  });
+  const listening = await listeningSandbox(options);
   const where = ["--hostname", "127.0.0.1", "--port", new URL(listening.url).port];
   const states = ["--state-change-url", `${listening.controlUrl}/pact/states`];
   const child = spawn(

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { openSandbox } from "../../src/sandbox.ts";
 import { replyOf } from "../support/reply.ts";
+import { newSandbox } from "../support/sandbox.ts";
 import type { RequestContext, Values } from "./transcript.ts";
 import { filled, readTranscript } from "./transcript.ts";
 
@@ -73,8 +73,7 @@ describe("the transcripts", () => {
   });
 
   it.each(transcripts)("$name is what a fresh sandbox answers", async ({ text }) => {
-    const sandbox = openSandbox();
-    onTestFinished(() => sandbox.close());
+    const sandbox = newSandbox();
     const { exchanges, variables } = readTranscript(text);
     const values = { variables, answers: new Map<string, unknown>() };
     for (const exchange of exchanges) {

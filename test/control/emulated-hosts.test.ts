@@ -1,16 +1,15 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, replyOf } from "../support/reply.ts";
+import { newSandbox } from "../support/sandbox.ts";
 
 const wellKnownKey = "11111111-1111-4111-8111-111111111111";
 
 /** What a page gets that reads Leads with a well-known key, under a host that was rebound to this machine. */
 async function read(host: string, options: SandboxOptions): Promise<Reply> {
-  const sandbox = openSandbox(options);
-  onTestFinished(() => sandbox.close());
+  const sandbox = newSandbox(options);
   const headers = { "x-api-key": wellKnownKey };
   return replyOf(await sandbox.fetch(new Request(`http://${host}/v1/leads`, { headers })));
 }

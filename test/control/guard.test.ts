@@ -1,10 +1,10 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { readConfig } from "../../src/config.ts";
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf, text } from "../support/reply.ts";
+import { newSandbox } from "../support/sandbox.ts";
 
 interface Sent {
   readonly host?: string;
@@ -13,8 +13,7 @@ interface Sent {
 }
 
 async function send(sent: Sent, options: SandboxOptions = {}): Promise<Reply> {
-  const sandbox = openSandbox(options);
-  onTestFinished(() => sandbox.close());
+  const sandbox = newSandbox(options);
   const { host = "127.0.0.1:4610", method = "GET", headers = {} } = sent;
   const request = new Request(`http://${host}/_sandbox/health`, { method, headers });
   return replyOf(await sandbox.fetch(request));
@@ -94,8 +93,7 @@ describe("the Host of a control call", () => {
   });
 
   it("200 on the probes for every host, since they tell nothing", async () => {
-    const sandbox = openSandbox();
-    onTestFinished(() => sandbox.close());
+    const sandbox = newSandbox();
     const reply = await sandbox.fetch(new Request("http://evil.example/livez"));
     expect(reply.status).toBe(200);
   });

@@ -3,11 +3,11 @@ import { scheduler } from "node:timers/promises";
 import { onTestFinished, vi } from "vitest";
 
 import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
 import type { Listener } from "../../src/workspace/events.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf } from "../support/reply.ts";
+import { newSandbox } from "../support/sandbox.ts";
 import type { Call } from "../support/world.ts";
 
 /** The Partner key of the default workspace's fixture, and its id. */
@@ -31,8 +31,7 @@ export const start = "2100-01-04T09:00:00.000Z";
 
 /** A sandbox for one test whose default workspace stands at `start` and whose keys have no quota. */
 export async function opened(options: SandboxOptions = {}): Promise<Opened> {
-  const sandbox = openSandbox({ quota: null, ...options });
-  onTestFinished(() => sandbox.close());
+  const sandbox = newSandbox({ quota: null, ...options });
   const fetch: Opened["fetch"] = (url, init) => sandbox.fetch(new Request(url, init));
   const control: Opened["control"] = async (method, path, body) =>
     replyOf(

@@ -1,11 +1,12 @@
 import * as fc from "fast-check";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { pageLinks } from "../../src/control/pages/links.ts";
 import type { SandboxOptions } from "../../src/sandbox.ts";
 import { openSandbox } from "../../src/sandbox.ts";
 import { newAddress } from "../../src/served-address.ts";
 import { column, replyOf } from "../support/reply.ts";
+import { newSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import type { World } from "../support/world.ts";
 import { ids, newWorld } from "../support/world.ts";
@@ -102,8 +103,7 @@ describe.skipIf(isRemote)("the links in mails", () => {
     { name: "another", host: "evil.example", status: 403 },
     { name: "one below it", host: "x.leads.example.test", status: 403 },
   ])("lead to a page that answers $status at its $name", async ({ host, status }) => {
-    const sandbox = openSandbox({ publicUrl: "https://leads.example.test" });
-    onTestFinished(() => sandbox.close());
+    const sandbox = newSandbox({ publicUrl: "https://leads.example.test" });
     const answer = await sandbox.fetch(new Request(`https://${host}/_sandbox/sign-up`));
     expect(answer.status).toBe(status);
   });

@@ -1,9 +1,7 @@
-import { onTestFinished } from "vitest";
-
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, column, replyOf, text } from "../support/reply.ts";
+import { newSandbox } from "../support/sandbox.ts";
 import type { Call, World } from "../support/world.ts";
 
 /** Plans a fault in the workspace of `world` and answers its id; fails when it is refused. */
@@ -82,8 +80,7 @@ export interface RawCall {
 
 /** A fresh sandbox of which the test drives the default workspace. */
 export function newRawSandbox(options: SandboxOptions = {}): RawSandbox {
-  const sandbox = openSandbox(options);
-  onTestFinished(() => sandbox.close());
+  const sandbox = newSandbox(options);
   const key = sandbox.describe().firms[0]?.apiKeys[0]?.key ?? "";
   const send = (url: string, method: string, { body, signal }: RawCall): Promise<Response> =>
     sandbox.fetch(

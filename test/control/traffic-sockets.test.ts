@@ -1,20 +1,15 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
-import { openSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, replyOf, text } from "../support/reply.ts";
+import { listeningSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import { ids } from "../support/world.ts";
 import { leadOf, stalledAt } from "./stalled.ts";
 
 /** A sandbox behind a socket with a workspace named busy, and what one asks of it over the network. */
 async function listening() {
-  const sandbox = openSandbox({ port: 0 });
-  const { url, close } = await sandbox.listen();
-  onTestFinished(async () => {
-    await close();
-    sandbox.close();
-  });
+  const { url } = await listeningSandbox();
   const control = async (method: string, path: string, body?: unknown): Promise<Reply> =>
     replyOf(
       await fetch(`${url}/_sandbox${path}`, {

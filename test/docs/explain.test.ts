@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { openSandbox } from "../../src/sandbox.ts";
+import { listeningSandbox } from "../support/sandbox.ts";
 
 const run = promisify(execFile);
 const page = readFileSync("docs/explain.md", "utf8");
@@ -19,12 +19,7 @@ describe("the examples of docs/explain.md", () => {
   });
 
   it.each(examples)("print what the page says: $command", async ({ command, wanted }) => {
-    const sandbox = openSandbox({ port: 0 });
-    const { url, close } = await sandbox.listen();
-    onTestFinished(async () => {
-      await close();
-      sandbox.close();
-    });
+    const { url } = await listeningSandbox();
     const KEY = "11111111-1111-4111-8111-111111111111";
     const { stdout } = await run("bash", ["-c", command], {
       env: { ...process.env, URL: url, KEY },

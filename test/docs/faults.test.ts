@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { faultKinds } from "../../src/domain/fault.ts";
-import { openSandbox } from "../../src/sandbox.ts";
 import { FaultEffectShape, FaultMatchShape } from "../../src/workspace/fault-shapes.ts";
+import { listeningSandbox } from "../support/sandbox.ts";
 
 const page = readFileSync("docs/faults.md", "utf8");
 const examples = Array.from(
@@ -16,12 +16,7 @@ const examples = Array.from(
 
 describe("docs/faults.md", () => {
   it("has four examples that print what it says, one after the other", async () => {
-    const sandbox = openSandbox({ port: 0 });
-    const listening = await sandbox.listen();
-    onTestFinished(async () => {
-      await listening.close();
-      sandbox.close();
-    });
+    const listening = await listeningSandbox();
     const [settings = ""] = /^export .*$/m.exec(page) ?? [];
     const run = async (command: string): Promise<string> => {
       const whole = command.startsWith(settings) ? command : `${settings}\n${command}`;

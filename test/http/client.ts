@@ -1,10 +1,8 @@
 import { request as httpRequest } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 
-import { onTestFinished } from "vitest";
-
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
+import { listeningSandbox } from "../support/sandbox.ts";
 
 /** What a client got over a socket: an answer as it stands, or the code of the error that it ended with. */
 export type Received =
@@ -37,14 +35,8 @@ export interface ListeningTarget {
 
 /** Listens on a free port until the test is over. */
 export async function listening(options: SandboxOptions = {}): Promise<ListeningTarget> {
-  const sandbox = openSandbox({ port: 0, ...options });
-  const { url, close } = await sandbox.listen();
+  const { sandbox, url, close } = await listeningSandbox(options);
   const key = sandbox.describe().firms[0]?.apiKeys[0]?.key ?? "";
-  const end = async (): Promise<void> => {
-    await close();
-    sandbox.close();
-  };
-  onTestFinished(end);
   return {
     url,
     close,

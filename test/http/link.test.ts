@@ -1,18 +1,13 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
+import { listeningSandbox, newSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 
 const key = "11111111-1111-4111-8111-111111111111";
 
 async function served(options: SandboxOptions = {}) {
-  const sandbox = openSandbox({ port: 0, ...options });
-  const { url, close } = await sandbox.listen();
-  onTestFinished(async () => {
-    await close();
-    sandbox.close();
-  });
+  const { sandbox, url, close } = await listeningSandbox(options);
   const linkOf = async (headers: Readonly<Record<string, string>> = {}, sent = key) => {
     const request = new Request(`${url}/v1/leads`, { headers: { "x-api-key": sent, ...headers } });
     const { headers: answered } = await fetch(request);
@@ -71,8 +66,7 @@ describe.skipIf(isRemote)("x-sandbox-link", () => {
   });
 
   it("is not there without a server, before one and after it", async () => {
-    const sandbox = openSandbox({ port: 0 });
-    onTestFinished(() => sandbox.close());
+    const sandbox = newSandbox({ port: 0 });
     const linked = async (): Promise<boolean> => {
       const { headers } = await sandbox.fetch(new Request("http://127.0.0.1/v1/leads"));
       expect(headers.has("x-sandbox-request-id")).toBe(true);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
+import { listeningSandbox } from "../support/sandbox.ts";
 
 /** A sandbox that serves HTTPS until the test is over. */
 export interface SecureTarget {
@@ -25,17 +25,15 @@ export interface SecureTarget {
 /** Serves HTTPS on free ports, with an authority of its own unless `options` name a folder. */
 export async function listeningSecurely(options: SandboxOptions = {}): Promise<SecureTarget> {
   const folder = options.tlsDir ?? temporaryTlsFolder();
-  const sandbox = openSandbox({ port: 0, https: true, tlsDir: folder, ...options });
-  const { url, https, close } = await sandbox.listen();
-  const end = async (): Promise<void> => {
-    await close();
-    sandbox.close();
-  };
-  onTestFinished(end);
+  const { sandbox, url, https, close } = await listeningSandbox({
+    https: true,
+    tlsDir: folder,
+    ...options,
+  });
   if (https === null) throw new Error("It does not serve HTTPS.");
   const { certificate, certificateFile } = https;
   const keys = sandbox.describe().firms.flatMap(({ apiKeys }) => apiKeys.map(({ key }) => key));
-  return { url, https: https.url, certificate, certificateFile, folder, keys, close: end };
+  return { url, https: https.url, certificate, certificateFile, folder, keys, close };
 }
 
 /** A folder that is removed at the end of the test. */

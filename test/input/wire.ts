@@ -2,12 +2,12 @@ import { request as httpRequest } from "node:http";
 import type { OutgoingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import * as z from "zod";
 
-import { openSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf } from "../support/reply.ts";
+import { listeningSandbox } from "../support/sandbox.ts";
 
 /** The Partner key of the fixture for the sandbox environment, as the default workspace has it. */
 export const fixtureKey = "11111111-1111-4111-8111-111111111111";
@@ -40,12 +40,7 @@ export function leadBody(fields: Readonly<Record<string, unknown>> = {}): string
 }
 
 export async function newServer(): Promise<Server> {
-  const sandbox = openSandbox({ port: 0, quota: null, logLevel: "silent" });
-  const { url, controlUrl, close } = await sandbox.listen();
-  onTestFinished(async () => {
-    await close();
-    sandbox.close();
-  });
+  const { url, controlUrl } = await listeningSandbox({ quota: null, logLevel: "silent" });
   const port = Number(new URL(url).port);
   const read = async (path: string): Promise<string> => (await fetch(controlUrl + path)).text();
   return {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { Sandbox } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
 import { servedDocuments } from "../contract/documents.ts";
 import { seeded } from "../property/seeded.ts";
 import { collector } from "../support/collector.ts";
 import { column, replyOf } from "../support/reply.ts";
+import { newSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import { brokenInvariants } from "./fuzz-invariants.ts";
 import { fuzzJudge } from "./fuzz-judge.ts";
@@ -27,8 +27,7 @@ describe.skipIf(isRemote)("any requests to any operation, in several workspaces 
     `${histories} histories of ${workspacesAtOnce} workspaces: no fault, no answer outside its schema, no leak, no invariant broken, flat memory`,
     async () => {
       const documents = await servedDocuments();
-      const sandbox = openSandbox({ logLevel: "silent", journalEntries: 500 });
-      onTestFinished(() => sandbox.close());
+      const sandbox = newSandbox({ logLevel: "silent", journalEntries: 500 });
       const judge = fuzzJudge(documents.emulated, documents.control);
       const requests = requestsFrom(documents.emulated, documents.control);
       const history = fc.array(requests, { maxLength: requestsEach, size: "max" });

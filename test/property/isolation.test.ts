@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { Sandbox } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
+import { newSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import { aCrowdHistory } from "./crowd-steps.ts";
 import type { CrowdHistory } from "./crowd-steps.ts";
@@ -68,7 +68,6 @@ function firstDifference(crowded: readonly string[], alone: readonly string[]): 
 }
 
 function freshSandbox(): Sandbox {
-  const sandbox = openSandbox();
-  onTestFinished(() => sandbox.close());
+  const sandbox = newSandbox();
   return sandbox;
 }

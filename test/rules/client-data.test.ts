@@ -45,7 +45,7 @@ describe("the documented fields of clientData", () => {
   });
 
   it.each(["1990-02-28", "1992-02-29", "1990-02-28T00:00:00.000Z", "1990-02-28T01:00:00+02:00"])(
-    "client-data.date-of-birth: 201 with %s as sent (2.2)",
+    "uncited client-data.date-of-birth: 201 with %s as sent (2.2)",
     async (dateOfBirth) => {
       const reply = await postLead(await newWorld(), { clientData: { dateOfBirth } });
       expectStatus(reply, 201);

@@ -108,7 +108,7 @@ describe("the records of an environment", () => {
   });
 
   it.each(["/v1/firms", "/v1/firmMembers", "/v1/referralCodes"])(
-    "env.data: GET %s is the same in both, the directory being common (1.4)",
+    "uncited env.data: GET %s is the same in both, the directory being common (1.4)",
     async (path) => {
       const world = await newWorld();
       const replies = [

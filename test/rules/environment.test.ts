@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
+import type { Sandbox } from "../../src/sandbox.ts";
 import { postLead } from "../support/post-lead.ts";
 import type { Reply } from "../support/reply.ts";
 import { assumedRulesOf, at, text } from "../support/reply.ts";
+import { newSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import type { SurfaceHost, World } from "../support/world.ts";
 import { newWorld } from "../support/world.ts";
@@ -24,11 +24,6 @@ const hosts: readonly { readonly host: string; readonly surface: SurfaceHost }[]
   { host: "127.0.0.1:4610", surface: "partner" },
   { host: "api.example.com", surface: "partner" },
 ];
-
-const sandboxes: Sandbox[] = [];
-afterEach(() => {
-  for (const sandbox of sandboxes.splice(0)) sandbox.close();
-});
 
 describe("the domain of a request", () => {
   it.each(surfaces)(
@@ -171,12 +166,6 @@ function summaries(journal: Reply): readonly unknown[] {
     rules: at(journal, `data.${index}.response.headers.x-sandbox-rules`),
     body: text(journal, `data.${index}.response.body`),
   }));
-}
-
-function newSandbox(options: SandboxOptions = {}): Sandbox {
-  const sandbox = openSandbox(options);
-  sandboxes.push(sandbox);
-  return sandbox;
 }
 
 /** The surfaces whose keys a base URL accepts. */

@@ -1,3 +1,4 @@
+/** That there is a test of every rule; that each shows its rule is seen to by `test/support/rules-shown.ts`. */
 import { globSync, readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
@@ -5,37 +6,57 @@ import { describe, expect, it } from "vitest";
 import { isRuleId, ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
 
 /** The title of an `it`, an `it.each(…)` or an `it.skipIf(…)` that names a rule, with or without an alternative. */
-const namedRule = /(?:\bit(?:\.\w+)?|\))\(\s*["'`]([a-z][\w-]*(?:\.[\w-]+)+)(?: \[([^\]]*)\])?: /g;
+const namedRule =
+  /(?:\bit(?:\.\w+)?|\))\(\s*["'`](uncited )?([a-z][\w-]*(?:\.[\w-]+)+)(?: \[([^\]]*)\])?: /g;
 
-const tested = globSync("test/rules/**/*.test.ts").flatMap((file) =>
-  Array.from(readFileSync(file, "utf8").matchAll(namedRule), ([, id = "", alternative]) => ({
-    file,
-    id,
-    name: nameOf(id, alternative),
-    alternative,
-  })),
+const titles = globSync("test/rules/**/*.test.ts").flatMap((file) =>
+  Array.from(
+    readFileSync(file, "utf8").matchAll(namedRule),
+    ([, uncited, id = "", alternative]) => ({
+      file,
+      id,
+      alternative,
+      name: nameOf(id, alternative),
+      isCited: uncited === undefined,
+    }),
+  ),
 );
-const testedNames = new Set(tested.map(({ name }) => name));
+const cited = new Set(titles.filter(({ isCited }) => isCited).map(({ name }) => name));
+
+/** What no answer can cite, and why: tests titled `uncited` show it. */
+const uncitable: Readonly<Record<string, string>> = {
+  "quota.failed": "failed requests are charged like the others",
+  "quota.value [off]": "without a quota nothing is refused",
+};
 
 describe("the tests of the rules", () => {
   it("hold one for each rule, which shows its default", () => {
-    expect(ruleIds.filter((id) => !testedNames.has(id))).toEqual([]);
+    expect(ruleIds.filter(isUntested)).toEqual([]);
   });
 
   it("hold one for each alternative of each choice", () => {
     const names = ruleIds.flatMap((id) =>
       (ruleOf(id).alternatives ?? []).map((alternative) => nameOf(id, alternative)),
     );
-    expect(names.filter((name) => !testedNames.has(name))).toEqual([]);
+    expect(names.filter(isUntested)).toEqual([]);
   });
 
   it("name only rules and alternatives that exist", () => {
-    const strangers = tested
+    const strangers = titles
       .filter(({ id, alternative }) => !exists(id, alternative))
       .map(({ file, name }) => `${file}: ${name}`);
     expect(strangers).toEqual([]);
   });
+
+  it.each(Object.keys(uncitable))("have an uncited one of %s, and no other", (name) => {
+    const ofName = titles.filter((title) => title.name === name);
+    expect(ofName.map(({ isCited }) => isCited)).toEqual([false]);
+  });
 });
+
+function isUntested(name: string): boolean {
+  return !cited.has(name) && !Object.hasOwn(uncitable, name);
+}
 
 function nameOf(id: string, alternative: string | undefined): string {
   return alternative === undefined ? id : `${id} [${alternative}]`;

@@ -40,7 +40,7 @@ describe("PATCH /leads/{id}", () => {
       field: "colour",
       code: "UNSUPPORTED",
     },
-  ])("lead.patch: 422 $name, as on create (4.1)", async ({ body, field, code }) => {
+  ])("uncited lead.patch: 422 $name, as on create (4.1)", async ({ body, field, code }) => {
     const reply = await (await newWorld()).api("PATCH", activePath, { body });
     expectStatus(reply, 422);
     expect(at(reply, `fields.${field}.0.code`)).toBe(code);

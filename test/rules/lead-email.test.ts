@@ -61,7 +61,7 @@ describe("the syntax of email", () => {
   });
 
   it.each(never)(
-    "lead.email.syntax: 422 INVALID on email for %j, no assumption (7)",
+    "lead.email.format: 422 INVALID on email for %j, no assumption (7)",
     async (email) => {
       const reply = await postLead(await newWorld(), { email });
       expectRefused(reply, "email", "INVALID");
@@ -107,7 +107,7 @@ describe("the syntax of email", () => {
     expectRefused(await postLead(world, { email: emailOf(321, "n") }), "email", "INVALID");
   });
 
-  it("lead.email.syntax: 422 within three seconds for an email of almost 1 MiB that is none (8)", async () => {
+  it("lead.email.length: 422 within three seconds for an email of almost 1 MiB that is none (8)", async () => {
     const world = await newWorld({ assumptions: { "lead.email.length": "320" } });
     const email = `${'"' + "\\a".repeat(300_000)}@${"b-".repeat(50_000)}`;
     const started = performance.now();

@@ -9,16 +9,16 @@ const withoutNames = { firstName: undefined, lastName: undefined };
 const phone = { number: "4165550123" };
 
 describe("required fields", () => {
-  it.each(["email", "firstName", "lastName"])(
-    "lead.required: 422 REQUIRED on %s when it is missing (2.1)",
-    async (field) => {
-      const reply = await postLead(await newWorld(), { [field]: undefined });
-      expectRefused(reply, field, "REQUIRED");
-      const rule = field === "email" ? "lead.email.format" : "lead.required";
-      expect(rulesOf(reply)).toContain(rule);
-      expect(assumedRulesOf(reply)).not.toContain(rule);
-    },
-  );
+  it.each([
+    { field: "email", rule: "lead.email.format" },
+    { field: "firstName", rule: "lead.required" },
+    { field: "lastName", rule: "lead.required" },
+  ])("$rule: 422 REQUIRED on $field when it is missing (2.1)", async ({ field, rule }) => {
+    const reply = await postLead(await newWorld(), { [field]: undefined });
+    expectRefused(reply, field, "REQUIRED");
+    expect(rulesOf(reply)).toContain(rule);
+    expect(assumedRulesOf(reply)).not.toContain(rule);
+  });
 
   it("lead.required: 201 without phone and clientData (2.1)", async () => {
     const reply = await postLead(await newWorld());
@@ -113,7 +113,7 @@ describe("texts", () => {
 
 describe("phone", () => {
   it.each([{ number: "1" }, { number: "1", extension: "2" }])(
-    "lead.phone.shape: 201 with %o as sent (2.1)",
+    "uncited lead.phone.shape: 201 with %o as sent (2.1)",
     async (sent) => {
       const reply = await postLead(await newWorld(), { phone: sent });
       expectStatus(reply, 201);

@@ -87,7 +87,7 @@ describe("other fields in a body", () => {
   });
 
   it.each([ids.partnerCode, null])(
-    "lead.referral-code: 201 with referredByReferralCodeId %s as sent (2.4)",
+    "uncited lead.referral-code: 201 with referredByReferralCodeId %s as sent (2.4)",
     async (referredByReferralCodeId) => {
       const reply = await postLead(await newWorld(), { referredByReferralCodeId });
       expectStatus(reply, 201);

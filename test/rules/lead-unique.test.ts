@@ -23,7 +23,7 @@ describe("the email of a new Lead", () => {
     expectCites(second, "lead.unique");
   });
 
-  it("lead.unique: 201 for the same email under another parent (2.1)", async () => {
+  it("uncited lead.unique: 201 for the same email under another parent (2.1)", async () => {
     const world = await newWorld();
     await postLead(world);
     const member = await world.api("POST", memberLeads, { body: person });
@@ -122,7 +122,7 @@ describe("the email in a PATCH", () => {
     expectCites(reply, "lead.patch.unique");
   });
 
-  it("lead.patch.unique: 200 for the Lead's own email (2.1)", async () => {
+  it("uncited lead.patch.unique: 200 for the Lead's own email (2.1)", async () => {
     const world = await newWorld();
     const reply = await world.api("PATCH", `/v1/leads/${ids.activeLead}`, {
       body: { email: "ada.active@example.com" },

@@ -53,7 +53,7 @@ describe("the order of ties", () => {
     expect(pages.flatMap((page) => column(page, "id")).slice(0, 3)).toEqual(leads);
   });
 
-  it("list.order.ties: does not bear on a whole list without ties (4.3)", async () => {
+  it("uncited list.order.ties: does not bear on a whole list without ties (4.3)", async () => {
     const page = await listed(await newWorld(), "limit=10");
     expect(rulesOf(page)).not.toContain("list.order.ties");
   });
@@ -104,7 +104,7 @@ describe("the Leads of a deleted FirmMember", () => {
     expectStatus(await world.api("PATCH", `${lead}?scope=withDeleted`, patch), 200);
   });
 
-  it("lead.deleted-member: does not bear on the Leads of one who is there (2.6)", async () => {
+  it("uncited lead.deleted-member: does not bear on the Leads of one who is there (2.6)", async () => {
     const world = await newWorld();
     expect(rulesOf(await world.api("GET", lead))).not.toContain(rule);
     expect(rulesOf(await world.api("GET", "/v1/leads"))).not.toContain(rule);

@@ -78,10 +78,13 @@ describe("the welcome mail", () => {
     expect((await createWith(world, "false")).status).toBe(201);
   });
 
-  it.each(["true", "false"])("mail.opt-out.values: does not bear on %s (1.7)", async (value) => {
-    const reply = await createWith(await newWorld(), value);
-    expect(rulesOf(reply)).not.toContain("mail.opt-out.values");
-  });
+  it.each(["true", "false"])(
+    "uncited mail.opt-out.values: does not bear on %s (1.7)",
+    async (value) => {
+      const reply = await createWith(await newWorld(), value);
+      expect(rulesOf(reply)).not.toContain("mail.opt-out.values");
+    },
+  );
 
   it("mail.welcome.changed-email: a PATCH of the email sends none (1.7)", async () => {
     const world = await newWorld();

@@ -46,7 +46,7 @@ describe("a request that failed", () => {
   ];
 
   it.each(failures)(
-    "quota.failed: a $status uses quota as a success does (8)",
+    "uncited quota.failed: a $status uses quota as a success does (8)",
     async ({ status, send }) => {
       const world = await withQuota(10);
       expect((await send(world)).status).toBe(status);
@@ -72,7 +72,7 @@ describe("a request that failed", () => {
     expect(await quotaOf(world)).toMatchObject({ usedLastHour: 0 });
   });
 
-  it("quota.failed [free]: a success uses quota all the same (8)", async () => {
+  it("uncited quota.failed [free]: a success uses quota all the same (8)", async () => {
     const world = await withQuota(100, { "quota.failed": "free" });
     const allowed = await read(world);
     expect(rulesOf(allowed)).not.toContain("quota.failed");

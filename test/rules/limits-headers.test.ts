@@ -16,7 +16,7 @@ const families = [
 ] as const;
 
 describe("the rate-limit headers", () => {
-  it("quota.headers: answers carry none, refused or not (8)", async () => {
+  it("uncited quota.headers: answers carry none, refused or not (8)", async () => {
     const world = await withQuota(10);
     const [allowed, refused] = [await read(world), await read(world)];
     expect([allowed.status, refused.status]).toEqual([200, 429]);

@@ -48,7 +48,7 @@ describe("the quota of an hour", () => {
     expect((await read(world)).status).toBe(429);
   });
 
-  it("quota.rolling-hour: the control plane uses none (8)", async () => {
+  it("uncited quota.rolling-hour: the control plane uses none (8)", async () => {
     const world = await withQuota(10);
     await Promise.all(Array.from({ length: 20 }, () => world.control("GET", "/leads")));
     expect(await quotaOf(world)).toMatchObject({ usedLastHour: 0 });
@@ -75,12 +75,12 @@ describe("the burst of a minute", () => {
   );
 
   it.each([
-    { quota: 500, burst: 50 },
-    { quota: 200, burst: 20 },
-    { quota: 100, burst: 10 },
-    { quota: 10, burst: 1 },
-    { quota: 1, burst: 1 },
-  ])("quota.burst: $burst at $quota an hour (8)", async ({ quota, burst }) => {
+    { rule: "quota.burst", quota: 500, burst: 50 },
+    { rule: "quota.burst", quota: 200, burst: 20 },
+    { rule: "quota.burst", quota: 100, burst: 10 },
+    { rule: "quota.burst", quota: 10, burst: 1 },
+    { rule: "quota.rolling-hour", quota: 1, burst: 1 },
+  ])("$rule: a burst of $burst at $quota an hour (8)", async ({ quota, burst }) => {
     const world = await withQuota(quota);
     const allowed = (await statuses(world, burst + 2)).filter((status) => status === 200);
     expect(allowed).toHaveLength(burst);
@@ -139,14 +139,14 @@ describe("the quota of a key that has none of its own", () => {
     expectAssumes(refused, "quota.value");
   });
 
-  it("quota.value [off]: no limit (8)", async () => {
+  it("uncited quota.value [off]: no limit (8)", async () => {
     const { allowed, refused, shown } = await usedUp({ "quota.value": "off" }, 5_000);
     expect(outcome(allowed)).toBe("200");
     expect(outcome(refused)).toBe("200");
     expect(shown).toMatchObject({ quotaPerHour: null, burstPerMinute: null });
   });
 
-  it("quota.value: is not cited for a key with a quota of its own (8)", async () => {
+  it("uncited quota.value: is not cited for a key with a quota of its own (8)", async () => {
     const world = await withQuota(10);
     await statuses(world, 1);
     expect(rulesOf(await read(world))).not.toContain("quota.value");

@@ -180,7 +180,7 @@ describe("the operators of a filter", () => {
     },
   );
 
-  it("list.filter.operators: are not cited by a filter of plain values (4.3)", async () => {
+  it("uncited list.filter.operators: are not cited by a filter of plain values (4.3)", async () => {
     const page = await list(await newWorld(), { firstName: "Ben" });
     expect(rulesOf(page)).not.toContain("list.filter.operators");
   });

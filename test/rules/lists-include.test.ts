@@ -20,7 +20,7 @@ describe("include", () => {
     expectCites(lead, "include.plans");
   });
 
-  it("include.plans: without it a Lead has no key Plans of its own (4.1)", async () => {
+  it("uncited include.plans: without it a Lead has no key Plans of its own (4.1)", async () => {
     const lead = await converted(await newWorld(), "");
     expect(at(lead, "data.Plans")).toBeUndefined();
     expect(rulesOf(lead)).not.toContain("include.plans");
@@ -73,7 +73,7 @@ describe("include", () => {
     expect(column(ofMember, "name")).toEqual(column(ofFirm, "name"));
   });
 
-  it("include.plans.several-leads: does not bear on the only Lead of a client (4.1)", async () => {
+  it("uncited include.plans.several-leads: does not bear on the only Lead of a client (4.1)", async () => {
     const lead = await converted(await newWorld(), "include=Plans");
     expect(rulesOf(lead)).not.toContain("include.plans.several-leads");
   });
@@ -117,7 +117,7 @@ describe("include", () => {
     },
   );
 
-  it("include.permission: 404 comes first for a Lead that the key does not reach (4.1, 7)", async () => {
+  it("uncited include.permission: 404 comes first for a Lead that the key does not reach (4.1, 7)", async () => {
     const world = await newWorld();
     const key = await keyFor(world, ["leads:read"]);
     const path = `/v1/leads/${ids.foreignLead}?include=Plans`;

@@ -7,7 +7,7 @@ import { newWorld } from "../support/world.ts";
 import { expectAssumes, expectCites, outcome } from "./ruled-answers.ts";
 
 describe("the order of a list", () => {
-  it("list.order: createdAt descending when it is absent (4.3)", async () => {
+  it("uncited list.order: createdAt descending when it is absent (4.3)", async () => {
     const page = await list(await newWorld(), null);
     expect(column(page, "createdAt")).toEqual([
       "2026-01-10T09:00:00.000Z",

@@ -37,7 +37,7 @@ describe("GET of the resources beside Leads", () => {
   );
 
   it.each(readable)(
-    "resource.generic: 404 for another Firm's of /$resource (4.2, 7)",
+    "uncited resource.generic: 404 for another Firm's of /$resource (4.2, 7)",
     async ({ resource, foreign }) => {
       const world = await newWorld();
       const hidden = await world.api("GET", `/v1/${resource}/${foreign}`);
@@ -47,7 +47,7 @@ describe("GET of the resources beside Leads", () => {
   );
 
   it.each(["firms", "firmMembers", "referralCodes", "plans", "clientProfiles"])(
-    "resource.generic: 403 to create, change and delete %s, which no key may do (4.2, 5.7)",
+    "uncited resource.generic: 403 to create, change and delete %s, which no key may do (4.2, 5.7)",
     async (resource) => {
       const world = await newWorld();
       const replies = await Promise.all([

@@ -74,7 +74,7 @@ describe("scope", () => {
     },
   );
 
-  it("scope.with-deleted: does not reach another Firm's deleted Lead (2.6, 7)", async () => {
+  it("uncited scope.with-deleted: does not reach another Firm's deleted Lead (2.6, 7)", async () => {
     const hidden = await (await newWorld()).api("GET", "/v1/leads/LeadMRx1?scope=withDeleted");
     expect(outcome(hidden)).toMatch(/^404 /);
   });
@@ -85,7 +85,7 @@ describe("scope", () => {
     expectCites(page, "scope.active");
   });
 
-  it("scope.active: 404 for a deleted Lead by its id (4.3)", async () => {
+  it("uncited scope.active: 404 for a deleted Lead by its id (4.3)", async () => {
     const world = await newWorld();
     const hidden = await world.api("GET", `/v1/leads/${ids.archivedLead}?scope=active`);
     expect(outcome(hidden)).toMatch(/^404 /);

@@ -42,7 +42,7 @@ describe("the envelope of a list", () => {
 });
 
 describe("the limit of a list", () => {
-  it("list.limit: 20 records when it is absent, of more that there are (4.3, 8)", async () => {
+  it("uncited list.limit: 20 records when it is absent, of more that there are (4.3, 8)", async () => {
     const world = await withLeads(22);
     const page = await list(world, "");
     expect(at(page, "meta")).toMatchObject({ total: 25, count: 20, limit: 20 });
@@ -131,7 +131,7 @@ describe("a query parameter that is not documented", () => {
     expectAssumes(refused, "query.unknown");
   });
 
-  it("query.unknown [422]: a request with known parameters alone still answers 200 (4.3)", async () => {
+  it("uncited query.unknown [422]: a request with known parameters alone still answers 200 (4.3)", async () => {
     const world = await newWorld({ assumptions: { "query.unknown": "422" } });
     const page = await list(world, "limit=5&offset=0&scope=active&include=Plans");
     expect(outcome(page)).toBe("200");

@@ -26,7 +26,7 @@ describe("the recipients of a conversion's mail", () => {
     expect(recipientsOf(converted)).toEqual([recipients.subscribedOwner]);
   });
 
-  it("mail.converted [lead-owner]: sends nothing to a FirmMember without an active subscription (6)", async () => {
+  it("uncited mail.converted [lead-owner]: sends nothing to a FirmMember without an active subscription (6)", async () => {
     const world = await newWorld({ assumptions: { "mail.converted": "lead-owner" } });
     const subscription = { firmMemberId: ids.partnerMember, active: false };
     await world.control("POST", "/subscriptions", subscription);

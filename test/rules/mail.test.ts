@@ -53,7 +53,7 @@ describe("the welcome mail", () => {
     expect(text(await world.control("GET", "/emails"), "data.0.links.0")).toContain("HPcode02");
   });
 
-  it("mail.welcome: is not sent for a Lead that was refused (1.5, 1.7)", async () => {
+  it("uncited mail.welcome: is not sent for a Lead that was refused (1.5, 1.7)", async () => {
     const world = await newWorld();
     await post(world, "", { email: "no email" });
     expect(at(await world.control("GET", "/emails"), "meta.total")).toBe(0);
@@ -71,7 +71,7 @@ describe("disableClientOutreach", () => {
   });
 
   it.each(["false", "1", "TRUE", "yes", ""])(
-    "mail.opt-out: '%s' does not suppress it (1.7)",
+    "uncited mail.opt-out: '%s' does not suppress it (1.7)",
     async (value) => {
       const world = await newWorld();
       const made = await post(world, `?disableClientOutreach=${value}`);
@@ -140,7 +140,7 @@ describe("the mail of a Plan", () => {
     expect(text(mails, "data.0.subject")).toContain("Completed");
   });
 
-  it("mail.plan: is not sent for a Plan that no Firm owns (2.3, 6)", async () => {
+  it("uncited mail.plan: is not sent for a Plan that no Firm owns (2.3, 6)", async () => {
     const world = await newWorld();
     await movePlan(world, ids.privatePlan);
     expect(at(await world.control("GET", "/emails"), "meta.total")).toBe(0);
@@ -190,7 +190,7 @@ describe("the staff of a Lead", () => {
     expectCites(made, "staff.assigned");
   });
 
-  it("staff.assigned: nobody is assigned to a Lead that was refused (1.5, 1.7)", async () => {
+  it("uncited staff.assigned: nobody is assigned to a Lead that was refused (1.5, 1.7)", async () => {
     const world = await newWorld();
     await post(world, "", { email: "no email" });
     expect(column(await world.control("GET", "/events"), "type")).not.toContain("staff.assigned");

@@ -189,7 +189,7 @@ describe("the operations of the Realtor API", () => {
     expectAssumes(refused, rule);
   });
 
-  it("env.realtor-operations [create-and-update]: 201 and 200 to create and change, all on the Partner API (4.4)", async () => {
+  it("uncited env.realtor-operations [create-and-update]: 201 and 200 to create and change, all on the Partner API (4.4)", async () => {
     const world = await newWorld({ assumptions: { [rule]: "create-and-update" } });
     const body = { email: "r@example.com", firstName: "Rae", lastName: "Roe" };
     expectStatus(await world.api("POST", leads, realtor(world, { body })), 201);

@@ -41,7 +41,7 @@ describe("the Plans of a conversion", () => {
     expect(at(plan, "data.type")).toBe("Switch");
   });
 
-  it("state.convert.plans: a Lead without Plans gets no plan_ids (2.1, 3)", async () => {
+  it("uncited state.convert.plans: a Lead without Plans gets no plan_ids (2.1, 3)", async () => {
     const world = await newWorld();
     const leadId = await world.createLead();
     expect(at(await convert(world, leadId), "data.plans")).toEqual([]);

@@ -111,7 +111,7 @@ describe("the alert of a conversion", () => {
     expect(column(alerts, "to.0").map(String).toSorted()).toEqual([owner, owner, realtyOwner]);
   });
 
-  it("state.convert.alert: does not come when a Lead is archived (3, 6)", async () => {
+  it("uncited state.convert.alert: does not come when a Lead is archived (3, 6)", async () => {
     const { world, leadId } = await withPerson();
     await world.control("POST", `/leads/${leadId}/archive`);
     expect(at(await world.control("GET", "/emails?kind=converted"), "meta.total")).toBe(0);

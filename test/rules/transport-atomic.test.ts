@@ -1,18 +1,13 @@
-import { join } from "node:path";
-
-import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 
 import { at } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
-import { ids, monday } from "../support/world.ts";
+import { ids } from "../support/world.ts";
 import type { Served } from "../workspace/served.ts";
-import { dataFolder, newWorkspace, served } from "../workspace/served.ts";
-
-const kept = { id: "kept", now: monday, quotaPerHour: null };
+import { withoutRoomForMail } from "./without-mail.ts";
 
 describe.skipIf(isRemote)("a request whose last write fails, when its first is done", () => {
-  it("http.atomic: 500 for a new Lead whose mail is refused, and neither it nor an event is there (1.5)", async () => {
+  it("uncited http.atomic: 500 for a new Lead whose mail is refused, and neither it nor an event is there (1.5)", async () => {
     const { sandbox, key } = await withoutRoomForMail();
     const before = await traces(sandbox);
     const body = { email: "new@example.com", firstName: "Nia", lastName: "New" };
@@ -27,7 +22,7 @@ describe.skipIf(isRemote)("a request whose last write fails, when its first is d
     { name: "a conversion", path: `/leads/${ids.activeLead}/convert`, body: undefined },
     { name: "a sign-up", path: "/sign-ups", body: { email: "ada.active@example.com" } },
   ])(
-    "http.atomic: 500 for $name whose alert is refused, and nothing of it is there (1.5)",
+    "uncited http.atomic: 500 for $name whose alert is refused, and nothing of it is there (1.5)",
     async ({ path, body }) => {
       const { sandbox } = await withoutRoomForMail();
       const before = await traces(sandbox);
@@ -37,20 +32,6 @@ describe.skipIf(isRemote)("a request whose last write fails, when its first is d
     },
   );
 });
-
-/** A sandbox with the workspace `kept`, whose database takes every record but a message. */
-async function withoutRoomForMail(): Promise<{ readonly sandbox: Served; readonly key: string }> {
-  const data = dataFolder();
-  const first = served({ data });
-  const key = await newWorkspace(first, kept);
-  first.close();
-  const database = new Database(join(data, "kept.sqlite"));
-  database.exec(
-    "create trigger noMail before insert on outbox begin select raise(abort, 'no mail'); end",
-  );
-  database.close();
-  return { sandbox: served({ data }), key };
-}
 
 /** The state of a workspace, its mail and its events, without the events that say a request was made. */
 async function traces(sandbox: Served): Promise<unknown> {

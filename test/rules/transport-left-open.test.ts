@@ -17,7 +17,7 @@ describe("other versions in the path", () => {
   });
 
   it.each(["/v2/nonsense", "/v2", "/vX/leads", "/v2/v1/leads"])(
-    "http.version.other: does not bear on %s, which is 404 (9)",
+    "uncited http.version.other: does not bear on %s, which is 404 (9)",
     async (path) => {
       const world = await newWorld({ assumptions: { "http.version.other": "accepted" } });
       const refused = await world.api("GET", path);

@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 
-import { openSandbox } from "../../src/sandbox.ts";
 import type { SandboxOptions } from "../../src/sandbox.ts";
+import { newSandbox } from "./sandbox.ts";
 
 /** What the tests talk to: a sandbox of their own in this process, or the one that TARGET_URL names. */
 export interface Target {
@@ -13,12 +13,15 @@ export interface Target {
 /** Whether the tests run against a URL; what only a sandbox in this process can show says so and is left out. */
 export const isRemote = process.env["TARGET_URL"] !== undefined;
 
-/** A fresh sandbox in this process, or the one at TARGET_URL. */
-export function newTarget(options: SandboxOptions = {}): Target {
+/** The sandbox at TARGET_URL, or null without one. */
+export function remoteTarget(): Target | null {
   const url = process.env["TARGET_URL"];
-  if (url !== undefined) return { fetch: (request) => fetchThrough(url, request), close: () => {} };
-  const sandbox = openSandbox(options);
-  return { fetch: (request) => sandbox.fetch(request), close: () => sandbox.close() };
+  return url === undefined ? null : { fetch: (request) => fetchThrough(url, request), close() {} };
+}
+
+/** The sandbox at TARGET_URL, or a fresh one in this process, closed when the test is over. */
+export function newTarget(options: SandboxOptions = {}): Target {
+  return remoteTarget() ?? newSandbox(options);
 }
 
 /** Sends `request` to the server at `base` with the Host that its own URL has, which fetch would not allow. */

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf, text } from "../support/reply.ts";
+import { newSandbox } from "../support/sandbox.ts";
 import { ids } from "../support/world.ts";
 
 /** One sandbox with as many workspaces as a test makes in it; `close` puts them away as the end of the program does. */
@@ -30,8 +30,7 @@ export interface Served {
 
 /** A sandbox of its own for one test. */
 export function served(options: SandboxOptions = {}): Served {
-  const sandbox = openSandbox(options);
-  onTestFinished(() => sandbox.close());
+  const sandbox = newSandbox(options);
   const send = async (
     method: string,
     url: string,

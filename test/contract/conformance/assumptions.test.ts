@@ -1,10 +1,11 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { newSandboxClient } from "../../../src/index.ts";
 import { isRuleId, ruleOf } from "../../../src/rules/catalogue.ts";
 import { openSandbox } from "../../../src/sandbox.ts";
 import type { SandboxOptions } from "../../../src/sandbox.ts";
 import { temporaryFile } from "../../cli/program.ts";
+import { newSandbox } from "../../support/sandbox.ts";
 
 /** A fixture with two choices of its own. */
 function fixtureFile(): string {
@@ -14,8 +15,7 @@ function fixtureFile(): string {
 }
 
 function newClient(options: SandboxOptions): ReturnType<typeof newSandboxClient> {
-  const sandbox = openSandbox(options);
-  onTestFinished(() => sandbox.close());
+  const sandbox = newSandbox(options);
   return newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
 }
 

@@ -1,7 +1,5 @@
 import { setTimeout } from "node:timers/promises";
 
-import { onTestFinished } from "vitest";
-
 import type {
   CheckOptions,
   ConformanceReport,
@@ -11,7 +9,7 @@ import { checkTarget } from "../../../src/contract/conformance/check.ts";
 import type { TargetFacts } from "../../../src/contract/conformance/target.ts";
 import { newSandboxClient } from "../../../src/index.ts";
 import type { SandboxOptions } from "../../../src/sandbox.ts";
-import { openSandbox } from "../../../src/sandbox.ts";
+import { listeningSandbox, newSandbox } from "../../support/sandbox.ts";
 
 /** A sandbox that stands for the service of somebody: it listens, and its default workspace is asked. */
 export interface Asked {
@@ -40,12 +38,7 @@ export const facts: TargetFacts = {
 
 /** Starts a sandbox on a free port, and ends it with the test. */
 export async function startAsked(options: SandboxOptions = {}): Promise<Asked> {
-  const sandbox = openSandbox({ port: 0, quota: plenty, logLevel: "silent", ...options });
-  const listening = await sandbox.listen();
-  onTestFinished(async () => {
-    await listening.close();
-    sandbox.close();
-  });
+  const listening = await listeningSandbox({ quota: plenty, logLevel: "silent", ...options });
   const client = newSandboxClient({ url: listening.url });
   return {
     url: listening.url,
@@ -68,8 +61,7 @@ export async function startAsked(options: SandboxOptions = {}): Promise<Asked> {
 
 /** A sandbox of this process to compare with. */
 export function newReference(): Reference {
-  const sandbox = openSandbox();
-  onTestFinished(() => sandbox.close());
+  const sandbox = newSandbox();
   const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
   return { client, fetch: sandbox.fetch };
 }

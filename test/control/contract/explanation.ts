@@ -1,4 +1,4 @@
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 
 import { readConfig } from "../../../src/config.ts";
 import { at, column, text } from "../../support/reply.ts";
@@ -44,7 +44,6 @@ export const explanation: readonly Row[] = [
     local: true,
     async keeps() {
       const target = newTarget();
-      onTestFinished(() => target.close());
       const control = (path: string, init: RequestInit = {}) =>
         target.fetch(new Request(`http://127.0.0.1/_sandbox${path}`, init));
       await control("/sign-ups", posted({ email: "one@example.com" }));

@@ -1,9 +1,9 @@
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 
 import type { SandboxOptions } from "../../../src/sandbox.ts";
-import { openSandbox } from "../../../src/sandbox.ts";
 import type { Reply } from "../../support/reply.ts";
 import { at, replyOf, text } from "../../support/reply.ts";
+import { listeningSandbox } from "../../support/sandbox.ts";
 import { newTarget } from "../../support/target.ts";
 import type { World, WorldOptions } from "../../support/world.ts";
 
@@ -51,9 +51,7 @@ export async function asked(
   init: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> } = {},
   options: SandboxOptions = {},
 ): Promise<Reply> {
-  const target = newTarget(options);
-  onTestFinished(() => target.close());
-  return replyOf(await target.fetch(new Request(url, init)));
+  return replyOf(await newTarget(options).fetch(new Request(url, init)));
 }
 
 /** Times are in UTC with milliseconds. */
@@ -73,12 +71,7 @@ export function list(reply: Reply): readonly unknown[] {
 
 /** The address of a sandbox with those settings that listens on a port of its own until the test is over. */
 export async function listening(options: SandboxOptions = {}): Promise<string> {
-  const sandbox = openSandbox({ ...options, port: 0 });
-  const { url, close } = await sandbox.listen();
-  onTestFinished(async () => {
-    await close();
-    sandbox.close();
-  });
+  const { url } = await listeningSandbox(options);
   return url;
 }
 

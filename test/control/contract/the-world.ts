@@ -149,7 +149,6 @@ export const theWorld: readonly Row[] = [
     local: true,
     async keeps(world) {
       const target = newTarget();
-      onTestFinished(() => target.close());
       const base = "http://127.0.0.1/_sandbox/snapshots";
       const headers = { "content-type": "application/json" };
       const body = JSON.stringify({ name: "file" });

@@ -1,0 +1,39 @@
+/**
+ * A test of `test/rules` that is named after a rule must show it, by the coverage of its sandboxes: otherwise the title
+ * alone would stand for the rule. One named `uncited` shows where the rule ends, so that nothing in it may show the rule.
+ */
+import { afterEach } from "vitest";
+
+import { newSandboxClient } from "../../src/client/index.ts";
+import type { Sandbox } from "../../src/sandbox.ts";
+import { sandboxesOfTest } from "./sandbox.ts";
+
+/** `lead.unique: …`, or `lead.email.case [exact]: …` of a workspace where that alternative is in force. */
+const named = /^(uncited )?([a-z][\w-]*(?:\.[\w-]+)+)(?: \[([^\]]*)\])?: /;
+
+afterEach(async ({ task }) => {
+  const [, uncited, rule = "", alternative] = named.exec(task.name) ?? [];
+  if (rule === "" || !task.file.name.startsWith("test/rules/")) return;
+  const standings = (await Promise.all(sandboxesOfTest().map(standingsOf(rule)))).flat();
+  const counts = standings
+    .filter(({ choice }) => alternative === undefined || choice === alternative)
+    .map(({ count }) => count);
+  if (counts.length === 0) throw new Error(`The test does not try ${rule}.`);
+  const isShown = counts.some((count) => count > 0);
+  if (isShown && uncited !== undefined) throw new Error(`The test shows ${rule}.`);
+  if (!isShown && uncited === undefined) throw new Error(`The test does not show ${rule}.`);
+});
+
+/** How often a rule showed in each workspace of a sandbox, and its choice in force there. */
+function standingsOf(rule: string) {
+  return async ({ fetch }: Sandbox) => {
+    const client = newSandboxClient({ url: "http://127.0.0.1", fetch });
+    const { data } = await client.workspaces.list();
+    const standings = data.map(async ({ id }) => {
+      const { rules } = await client.workspace(id).coverage();
+      const choices = await client.workspace(id).assumptions.get();
+      return { count: rules.find((one) => one.id === rule)?.count ?? 0, choice: choices[rule] };
+    });
+    return Promise.all(standings);
+  };
+}
