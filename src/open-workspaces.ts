@@ -12,9 +12,9 @@ import type { FixtureLibrary } from "./workspace/fixtures.ts";
 import { FixtureError, fixtureName, newFixtureLibrary } from "./workspace/fixtures.ts";
 import { defaultWorkspaceId } from "./workspace/initial-state.ts";
 import { memoryStorage } from "./workspace/memory-storage.ts";
-import type { Platform } from "./workspace/platform.ts";
 import type { Registry, RegistryOptions } from "./workspace/registry.ts";
 import { openRegistry } from "./workspace/registry.ts";
+import type { SandboxContext } from "./workspace/sandbox-context.ts";
 import { newSystemTime } from "./workspace/system-time.ts";
 
 /** The project's fixtures, the file that the settings name, and `worlds` as given-1 and on; throws for one that is no world. */
@@ -41,7 +41,7 @@ export function newWorkspaceDefaults(
 /** What watches the workspaces of a sandbox, and what it changes of them. */
 export interface WorkspaceWatch extends Pick<RegistryOptions, "onWorldEnd"> {
   readonly idTail?: string;
-  readonly onChoice?: Platform["onChoice"];
+  readonly onChoice?: SandboxContext["onChoice"];
   /** How far the clocks of new workspaces are ahead of the system's, in milliseconds. */
   readonly clockOffsetMs?: number;
   /** The system's time in epoch milliseconds, which never goes back; that of this process when left out. */
@@ -58,7 +58,7 @@ export function openWorkspaces(
 ): Registry {
   const registry = openRegistry({
     fixtures,
-    platform: {
+    sandbox: {
       systemNow: watch.systemNow ?? newSystemTime(),
       links: pageLinks(address.url, config.signUpUrl),
       mailDomain: config.mailDomain,

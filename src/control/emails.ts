@@ -148,7 +148,7 @@ export const relayEmail = withQuery({
   run(call) {
     const { workspace } = call;
     const { id } = messageOf(call);
-    if (!workspace.platform.relaysMail) {
+    if (!workspace.sandbox.relaysMail) {
       throw new ControlError(409, "No mail server is set, so mail is not sent on.", {
         hint: "Start the sandbox with --smtp-url (LEAD_SANDBOX_SMTP_URL).",
       });

@@ -178,7 +178,7 @@ export function showMessage(
     environment,
     at: iso(at),
     kind: content.kind,
-    from: mailFrom(content, workspace.platform.mailDomain),
+    from: mailFrom(content, workspace.sandbox.mailDomain),
     to: [...to],
     subject,
     ...(leadId === null ? {} : { leadId }),

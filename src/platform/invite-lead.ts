@@ -10,6 +10,6 @@ export function inviteLead(workspace: Workspace, lead: Lead): void {
   const referralCode =
     lead.referredByReferralCodeId ?? workspace.store().referralCodes.firstIdOfFirm(firmId);
   const invitation = { email, referralCode, environment };
-  const signUpUrl = workspace.platform.links.signUp(workspace.id, invitation);
+  const signUpUrl = workspace.sandbox.links.signUp(workspace.id, invitation);
   workspace.captureMail(welcomeDraft({ lead, firm, signUpUrl }));
 }

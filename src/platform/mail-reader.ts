@@ -4,8 +4,8 @@ import type { Workspace } from "../workspace/workspace.ts";
 
 /** A member of a Firm as a recipient of its mail, with the page that ends the subscription. */
 export function mailReader(
-  { id, platform }: Workspace,
+  { id, sandbox }: Workspace,
   { id: memberId, email }: MailableMember,
 ): Reader {
-  return { email, unsubscribeUrl: platform.links.unsubscribe(id, memberId) };
+  return { email, unsubscribeUrl: sandbox.links.unsubscribe(id, memberId) };
 }

@@ -1,6 +1,6 @@
 import type { MailDraft, OutboxMessage } from "../domain/mail.ts";
 import type { Clock } from "./clock.ts";
-import type { Platform } from "./platform.ts";
+import type { SandboxContext } from "./sandbox-context.ts";
 import type { State } from "./state.ts";
 import type { Transactions } from "./transactions.ts";
 
@@ -8,7 +8,7 @@ import type { Transactions } from "./transactions.ts";
 export function newMailCapture(
   state: State,
   clock: Clock,
-  { relaysMail, outbox: bounds }: Pick<Platform, "relaysMail" | "outbox">,
+  { relaysMail, outbox: bounds }: Pick<SandboxContext, "relaysMail" | "outbox">,
   emit: Transactions["emit"],
 ): (draft: MailDraft) => OutboxMessage {
   return (draft) => {

@@ -17,11 +17,11 @@ export interface OutgoingMessage {
 }
 
 /** Where the mail of a workspace comes from: the domain of its addresses and the workspace. */
-export function senderOf({ id, platform }: Workspace): {
+export function senderOf({ id, sandbox }: Workspace): {
   readonly domain: string;
   readonly workspaceId: string;
 } {
-  return { domain: platform.mailDomain, workspaceId: id };
+  return { domain: sandbox.mailDomain, workspaceId: id };
 }
 
 /** What hears of the mail of a workspace. */

@@ -7,7 +7,7 @@ import type { ClockSetting } from "./clock-setting.ts";
 import type { Fixture, FixtureLibrary } from "./fixtures.ts";
 import type { InitialState, IsFree } from "./initial-state.ts";
 import { initialStateFrom, initialStateFromState, defaultWorkspaceId } from "./initial-state.ts";
-import type { Platform } from "./platform.ts";
+import type { SandboxContext } from "./sandbox-context.ts";
 import { snapshotting } from "./snapshotting.ts";
 import type { Snapshotting } from "./snapshotting.ts";
 import type { Storage } from "./storage.ts";
@@ -58,7 +58,7 @@ export interface Registry
 
 export interface RegistryOptions {
   readonly fixtures: FixtureLibrary;
-  readonly platform: Platform;
+  readonly sandbox: SandboxContext;
   readonly storage: Storage;
   /** Choices that every new workspace begins with, unless it is made with others. */
   readonly assumptions: Assumptions;
@@ -71,7 +71,7 @@ export interface RegistryOptions {
 /** The workspaces that `storage` kept from an earlier run. */
 export function openRegistry(options: RegistryOptions): Registry {
   const { fixtures, storage, assumptions, onWorldEnd } = options;
-  const { systemNow } = options.platform;
+  const { systemNow } = options.sandbox;
   const lifecycle = newWorkspaceLifecycle(systemNow);
   const cache = workspaceCacheOf(options, lifecycle);
   openKept(cache, storage);
@@ -145,7 +145,7 @@ function ending(
 }
 
 function workspaceCacheOf(
-  { storage, platform, onOpen, onWorldEnd }: RegistryOptions,
+  { storage, sandbox, onOpen, onWorldEnd }: RegistryOptions,
   lifecycle: WorkspaceLifecycle,
 ): WorkspaceCache {
   return newWorkspaceCache({
@@ -153,11 +153,11 @@ function workspaceCacheOf(
       storage.remove(id);
       lifecycle.dropped(id, why);
     },
-    systemNow: platform.systemNow,
+    systemNow: sandbox.systemNow,
     formerKeys: storage.formerKeys,
     onWorldEnd,
     open(id, store, onKeysChanged) {
-      const workspace = openWorkspace(id, store, platform, onKeysChanged);
+      const workspace = openWorkspace(id, store, sandbox, onKeysChanged);
       onOpen?.(workspace);
       lifecycle.opened(workspace);
       return workspace;

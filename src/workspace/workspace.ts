@@ -20,7 +20,6 @@ import type { IdKind, Ids } from "./ids.ts";
 import type { Journal } from "./journal.ts";
 import { newJournal } from "./journal.ts";
 import { observedAssumptions } from "./observed-assumptions.ts";
-import type { Platform } from "./platform.ts";
 import type { Quotas } from "./quotas.ts";
 import { newQuotas } from "./quotas.ts";
 import type { Random } from "./random.ts";
@@ -28,6 +27,7 @@ import { newRandom } from "./random.ts";
 import type { RequestGate } from "./request-gate.ts";
 import { newRequestGate } from "./request-gate.ts";
 import type { Resettable } from "./resettable.ts";
+import type { SandboxContext } from "./sandbox-context.ts";
 import type { Schedule } from "./schedule.ts";
 import { dueItems, newSchedule } from "./schedule.ts";
 import type { State } from "./state.ts";
@@ -42,7 +42,7 @@ import type { Origin } from "./workspace-settings.ts";
  */
 export interface Workspace extends Transactions {
   readonly id: string;
-  readonly platform: Platform;
+  readonly sandbox: SandboxContext;
   readonly origin: () => Origin;
   /** Opened when it is first asked for. */
   readonly store: () => Store;
@@ -117,11 +117,11 @@ export interface NewRecord {
 export function openWorkspace(
   id: string,
   store: HeldStore,
-  platform: Platform,
+  sandbox: SandboxContext,
   onKeysChanged: (keys: readonly string[]) => void,
 ): Workspace {
-  const state = openState(id, store, onKeysChanged, platform.idTail);
-  const held = newParts(state, platform);
+  const state = openState(id, store, onKeysChanged, sandbox.idTail);
+  const held = newParts(state, sandbox);
   const { clock, faults, events, counters } = held;
   const resettables = [...state.resettables, ...Object.values(held)];
   const transactions = newTransactions(state, clock, events);
@@ -135,20 +135,20 @@ export function openWorkspace(
     ...transactions,
     ...held,
     ...keeping(state, resettables, schedule, held),
-    ...atHand(id, state, schedule, platform),
+    ...atHand(id, state, schedule, sandbox),
     heldRequests: newHeldRequests(),
     id,
-    platform,
+    sandbox,
     nextRecord: newNumbering(state),
     insertNext: newInserting(state),
-    captureMail: newMailCapture(state, clock, platform, transactions.emit),
+    captureMail: newMailCapture(state, clock, sandbox, transactions.emit),
     schedule,
     resettables,
   };
 }
 
 /** What of the state is asked for by name. */
-function atHand(id: string, state: State, schedule: Schedule, { onChoice }: Platform) {
+function atHand(id: string, state: State, schedule: Schedule, { onChoice }: SandboxContext) {
   const { store, isOpen, directory, ids } = state;
   return {
     store,
@@ -170,15 +170,15 @@ function atHand(id: string, state: State, schedule: Schedule, { onChoice }: Plat
   };
 }
 
-function newParts(state: State, platform: Platform) {
+function newParts(state: State, sandbox: SandboxContext) {
   const settings = state.settings();
   return {
-    clock: newClock(settings, platform.systemNow),
+    clock: newClock(settings, sandbox.systemNow),
     random: newRandom(settings),
     quotas: newQuotas(settings),
     faults: newFaults(settings),
     idempotencyKeys: newIdempotencyKeys(settings),
-    journal: newJournal(settings, platform.journal),
+    journal: newJournal(settings, sandbox.journal),
     counters: newCoverageCounters(),
     events: newEventLog(),
   };

@@ -78,7 +78,7 @@ describe("snapshots in memory", () => {
   it("are refused beyond what all of them may take, and fit again when one is deleted", () => {
     const registry = openRegistry({
       fixtures: newFixtureLibrary("fixtures"),
-      platform: {
+      sandbox: {
         links: { signUp: () => "", unsubscribe: () => "" },
         mailDomain: "example.com",
         relaysMail: false,

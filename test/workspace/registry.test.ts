@@ -134,7 +134,7 @@ function registryThatTells() {
   const opened: string[] = [];
   const registry = openRegistry({
     fixtures: newFixtureLibrary("fixtures"),
-    platform: {
+    sandbox: {
       systemNow: () => Date.now(),
       links: { signUp: () => "", unsubscribe: () => "" },
       mailDomain: "example.com",

@@ -1,5 +1,5 @@
 /** Where the pages are that mails lead to. */
-import type { PageLinks } from "../../workspace/platform.ts";
+import type { PageLinks } from "../../workspace/sandbox-context.ts";
 
 /** The paths of the pages, below that of the workspace. */
 export const pagePaths = { signUp: "/sign-up", unsubscribe: "/unsubscribe" } as const;

@@ -2,7 +2,7 @@ import type { Environment } from "../domain/firm.ts";
 import type { LogBounds } from "./bounded-log.ts";
 
 /** What every workspace of one sandbox shares: where its mails lead, come from and go, how much it keeps. */
-export interface Platform {
+export interface SandboxContext {
   /** The system's time in epoch milliseconds, which never goes back. */
   readonly systemNow: () => number;
   readonly links: PageLinks;
