@@ -3,7 +3,7 @@ import * as z from "zod";
 import { eventTypes } from "../workspace/events.ts";
 import type { WorkspaceEvent } from "../workspace/events.ts";
 import type { Registry } from "../workspace/registry.ts";
-import { JsonValue } from "../workspace/world-records.ts";
+import { JsonValue } from "../workspace/world-shape.ts";
 import { list } from "./answer.ts";
 import { eventStream } from "./event-stream.ts";
 import { eventStreamType, streaming, wantsStream } from "./message-stream.ts";

@@ -8,7 +8,7 @@ import type { CitedRule } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { DryRunResult } from "../workspace/request-context.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { JsonValue } from "../workspace/world-records.ts";
+import { JsonValue } from "../workspace/world-shape.ts";
 import { ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import { ExplainedRecord, explainRecord } from "./explain-record.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { JournalEntry } from "../workspace/journal.ts";
-import { JsonValue } from "../workspace/world-records.ts";
+import { JsonValue } from "../workspace/world-shape.ts";
 import type { ControlCall } from "./operation.ts";
 import { withQuery } from "./operation.ts";
 import { NoQuery } from "./shapes.ts";

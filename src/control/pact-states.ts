@@ -1,7 +1,7 @@
 /** Provider states of Pact: the situations that interactions are given (rule of the contract: an unknown one fails). */
 import * as z from "zod";
 
-import { JsonValue } from "../workspace/world-records.ts";
+import { JsonValue } from "../workspace/world-shape.ts";
 import { list } from "./answer.ts";
 import { ControlError } from "./control-error.ts";
 import { exclusive } from "./exclusive.ts";

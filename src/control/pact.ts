@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { asJson } from "../domain/json.ts";
-import { JsonValue } from "../workspace/world-records.ts";
+import { JsonValue } from "../workspace/world-shape.ts";
 import { unknown } from "./control-error.ts";
 import { withQuery } from "./operation.ts";
 import { showRequest } from "./show-request.ts";

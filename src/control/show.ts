@@ -2,85 +2,49 @@
 import * as z from "zod";
 
 import type { ApiKey } from "../domain/api-key.ts";
-import type { ClientProfile } from "../domain/client-profile.ts";
-import type { Firm, FirmMember, ReferralCode } from "../domain/firm.ts";
+import type { FirmMember } from "../domain/firm.ts";
 import type { Lead } from "../domain/lead.ts";
 import { leadState } from "../domain/lead.ts";
 import type { OutboxMessage } from "../domain/mail.ts";
-import { iso, isoOrNull as toIsoOrNull, isoTimes } from "../domain/moment.ts";
+import { iso, isoOrNull as toIsoOrNull } from "../domain/moment.ts";
 import type { Plan } from "../domain/plan.ts";
-import { planStatuses } from "../domain/plan.ts";
 import { mailFrom } from "../mail/mime.ts";
+import { clientProfileFields } from "../records/client-profile.ts";
+import { firmMemberFields } from "../records/firm-member.ts";
+import { firmFields } from "../records/firm.ts";
+import { withIsoTimes } from "../records/forms.ts";
+import { leadFields } from "../records/lead.ts";
+import { planFields } from "../records/plan.ts";
+import { referralCodeFields } from "../records/referral-code.ts";
 import { limitsOf } from "../workspace/quotas.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ShownEnvironment } from "./environment.ts";
-import { AnyJson, isoOrNull } from "./shapes.ts";
-
-const ofEnvironment = { environment: ShownEnvironment };
-const record = {
-  id: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  deletedAt: isoOrNull,
-};
-const person = {
-  email: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  phone: AnyJson,
-  clientData: AnyJson,
-};
+import { controlShape } from "./record-shape.ts";
+import { isoOrNull } from "./shapes.ts";
 
 export const ShownLead = z
-  .strictObject({
-    ...record,
-    ...ofEnvironment,
-    ...person,
-    state: z.enum(["Active", "Converted", "Archived"]),
-    firmId: z.string(),
-    resourceType: z.enum(["Firm", "FirmMember"]),
-    resourceId: z.string(),
-    referredByReferralCodeId: z.string().nullable(),
-    convertedAt: isoOrNull,
-    plan_ids: z.array(z.string()),
-    clientProfileId: z.string().nullable(),
-  })
+  .strictObject({ ...controlShape(leadFields), plan_ids: z.array(z.string()) })
   .meta({ id: "LeadRecord" });
 
-export function showLead({ planIds, ...lead }: Lead): z.infer<typeof ShownLead> {
-  return {
-    ...lead,
-    ...isoTimes(lead),
-    state: leadState(lead),
-    convertedAt: toIsoOrNull(lead.convertedAt),
-    plan_ids: [...(planIds ?? [])],
-  };
+const leadTimes = withIsoTimes(leadFields);
+
+export function showLead(lead: Lead): z.infer<typeof ShownLead> {
+  const { planIds, ...shown } = leadTimes(lead);
+  return { ...shown, state: leadState(lead), plan_ids: [...(planIds ?? [])] };
 }
 
 export const ShownClientProfile = z
-  .strictObject({ ...record, ...ofEnvironment, ...person })
+  .strictObject(controlShape(clientProfileFields))
   .meta({ id: "ClientProfileRecord" });
 
-export function showClientProfile(profile: ClientProfile): z.infer<typeof ShownClientProfile> {
-  return { ...profile, ...isoTimes(profile) };
-}
+export const showClientProfile = withIsoTimes(clientProfileFields);
 
-export const ShownPlan = z
-  .strictObject({
-    ...record,
-    ...ofEnvironment,
-    clientProfileId: z.string(),
-    leadId: z.string().nullable(),
-    name: z.string().nullable(),
-    type: z.string(),
-    status: z.enum(planStatuses),
-    amount: z.number().nullable(),
-    owners: z.array(z.string()),
-  })
-  .meta({ id: "PlanRecord" });
+export const ShownPlan = z.strictObject(controlShape(planFields)).meta({ id: "PlanRecord" });
+
+const planTimes = withIsoTimes(planFields);
 
 export function showPlan(workspace: Workspace, plan: Plan): z.infer<typeof ShownPlan> {
-  return { ...plan, ...isoTimes(plan), owners: [...workspace.store().plans.ownersOf(plan.id)] };
+  return { ...planTimes(plan), owners: [...workspace.store().plans.ownersOf(plan.id)] };
 }
 
 export const ShownApiKey = z
@@ -89,7 +53,7 @@ export const ShownApiKey = z
     key: z.string(),
     firmId: z.string(),
     roleType: z.enum(["Partner", "Realtor"]),
-    ...ofEnvironment,
+    environment: ShownEnvironment,
     quotaPerHour: z.number().nullable(),
     permissions: z.array(z.string()),
     createdAt: z.string(),
@@ -109,51 +73,33 @@ export function showApiKey(workspace: Workspace, key: ApiKey): z.infer<typeof Sh
   };
 }
 
-export const ShownFirm = z
-  .strictObject({
-    ...record,
-    name: z.string(),
-    firmType: z.string(),
-    colour: z.string().nullable(),
-    logo: z.string().nullable(),
-  })
-  .meta({ id: "FirmRecord" });
+export const ShownFirm = z.strictObject(controlShape(firmFields)).meta({ id: "FirmRecord" });
 
-export function showFirm(firm: Firm): z.infer<typeof ShownFirm> {
-  return { ...firm, ...isoTimes(firm) };
-}
+export const showFirm = withIsoTimes(firmFields);
 
 export const ShownFirmMember = z
-  .strictObject({
-    ...record,
-    firmId: z.string(),
-    email: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    isOwner: z.boolean(),
-    subscription: z.enum(["active", "inactive"]).nullable(),
-  })
+  .strictObject(controlShape(firmMemberFields))
   .meta({ id: "FirmMemberRecord" });
+
+const memberTimes = withIsoTimes(firmMemberFields);
 
 export function showFirmMember(
   member: FirmMember,
   subscription: "active" | "inactive" | null,
 ): z.infer<typeof ShownFirmMember> {
-  return { ...member, ...isoTimes(member), subscription };
+  return { ...memberTimes(member), subscription };
 }
 
 export const ShownReferralCode = z
-  .strictObject({ ...record, firmId: z.string() })
+  .strictObject(controlShape(referralCodeFields))
   .meta({ id: "ReferralCodeRecord" });
 
-export function showReferralCode(code: ReferralCode): z.infer<typeof ShownReferralCode> {
-  return { ...code, ...isoTimes(code) };
-}
+export const showReferralCode = withIsoTimes(referralCodeFields);
 
 export const ShownMessage = z
   .strictObject({
     id: z.string(),
-    ...ofEnvironment,
+    environment: ShownEnvironment,
     at: z.string(),
     kind: z.enum(["welcome", "converted", "plan-updated"]),
     from: z.string(),

@@ -13,20 +13,6 @@ export function isoOrNull(moment: number | null): string | null {
   return moment === null ? null : iso(moment);
 }
 
-/** The three times that every record has. */
-export function isoTimes(record: {
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly deletedAt: number | null;
-}) {
-  const createdAt = iso(record.createdAt);
-  return {
-    createdAt,
-    updatedAt: record.updatedAt === record.createdAt ? createdAt : iso(record.updatedAt),
-    deletedAt: isoOrNull(record.deletedAt),
-  };
-}
-
 const dayMs = 86_400_000;
 
 /** The same in a quarter of the time that a `Date` takes: a list tells dozens of moments. */

@@ -1,10 +1,11 @@
 /** The forms of records, each made by a function that is derived from the fields once. */
-import { iso, isoOrNull } from "../domain/moment.ts";
+import { iso } from "../domain/moment.ts";
 import type {
   Field,
   Fields,
   Form,
   IsIn,
+  Kind,
   JsonValueOf,
   NameOf,
   NamesSetBy,
@@ -65,10 +66,16 @@ export function wireForm(fields: Fields) {
   return toJson(entriesOf(fields, "wire"));
 }
 
-/** A fixture's form of a record, in the record's order. */
+/** A fixture's form of a record, in the record's order but with the environment behind the id. */
 export function worldForm<Of extends Fields>(fields: Of): ToJson<Of, WorldOf<Of>>;
 export function worldForm(fields: Fields) {
-  return toJson(inRecordOrder(entriesOf(fields, "world")));
+  const [id, ...entries] = inRecordOrder(entriesOf(fields, "world"));
+  const isEnvironment = ([name]: readonly [string, Field]): boolean => name === "environment";
+  return toJson([
+    ...(id === undefined ? [] : [id]),
+    ...entries.filter(isEnvironment),
+    ...entries.filter((entry) => !isEnvironment(entry)),
+  ]);
 }
 
 /** What a record of a fixture has when it is written out: everything but what is left out. */
@@ -91,18 +98,24 @@ type IsLeftOut<Of extends Field, In extends Form> =
 
 function toJson(entries: readonly (readonly [string, Field])[]) {
   const steps = entries.map(([name, { as = name, kind, leftOut = false, setBy }]) => {
-    return { name, as, leftOut, isDerived: setBy === "derived", isMoment: kind === "moment" };
+    return { name, as, leftOut, isDerived: setBy === "derived", converted: conversions[kind] };
   });
   return (record: Values, derived: Values = {}): Record<string, unknown> => {
     const shown: Record<string, unknown> = {};
-    for (const { name, as, leftOut, isDerived, isMoment } of steps) {
+    for (const { name, as, leftOut, isDerived, converted } of steps) {
       const value = (isDerived ? derived : record)[name];
-      if (isMoment && typeof value === "number") shown[as] = iso(value);
-      else if (!leftOut || (value !== null && value !== undefined)) shown[as] = value;
+      if (leftOut && (value === null || value === undefined)) continue;
+      shown[as] = converted === undefined ? value : converted(value);
     }
     return shown;
   };
 }
+
+/** What JSON has in place of the values of a kind. */
+const conversions: Partial<Record<Kind, (value: unknown) => unknown>> = {
+  moment: isoOf,
+  strings: (value) => (Array.isArray(value) ? [...value] : value),
+};
 
 /** The record itself with its moments in ISO 8601, as the tester sees it. */
 export function withIsoTimes<Of extends Fields>(
@@ -124,7 +137,7 @@ export function withIsoTimes(fields: Fields) {
 }
 
 function isoOf(moment: unknown): string | null {
-  return typeof moment === "number" ? isoOrNull(moment) : null;
+  return typeof moment === "number" ? iso(moment) : null;
 }
 
 /**

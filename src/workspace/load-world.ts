@@ -1,16 +1,14 @@
 import type { ApiKey, Permission } from "../domain/api-key.ts";
 import { defaultPermissions, permissions } from "../domain/api-key.ts";
-import type { Lead } from "../domain/lead.ts";
+import { clientProfileFields } from "../records/client-profile.ts";
+import { firmMemberFields } from "../records/firm-member.ts";
+import { firmFields } from "../records/firm.ts";
+import { fromWorld } from "../records/forms.ts";
+import { leadFields } from "../records/lead.ts";
+import { planFields } from "../records/plan.ts";
+import { referralCodeFields } from "../records/referral-code.ts";
 import type { Store } from "../store/store.ts";
-import type {
-  WorldApiKey,
-  WorldClientProfile,
-  WorldFirm,
-  WorldFirmMember,
-  WorldLead,
-  WorldPlan,
-  WorldReferralCode,
-} from "./world-records.ts";
+import type { WorldApiKey } from "./world-records.ts";
 import type { World } from "./world.ts";
 
 /** When a record of a fixture was made, if neither it nor its world says. */
@@ -18,6 +16,13 @@ const worldBegan = "2026-01-05T09:00:00.000Z";
 
 /** The key of an entry of a world: the one it carries, or one made from its number. */
 export type KeyOf = (entry: WorldApiKey, number: number) => string;
+
+const firmFrom = fromWorld(firmFields);
+const firmMemberFrom = fromWorld(firmMemberFields);
+const referralCodeFrom = fromWorld(referralCodeFields);
+const clientProfileFrom = fromWorld(clientProfileFields);
+const leadFrom = fromWorld(leadFields);
+const planFrom = fromWorld(planFields);
 
 /** Writes a world into an empty store, all but its API keys. */
 export function loadWorld(store: Store, world: World): void {
@@ -42,7 +47,7 @@ export function loadWorld(store: Store, world: World): void {
     for (const [index, lead] of world.leads.entries()) {
       const member = lead.resourceType === "FirmMember" ? lead.resourceId : null;
       const firmId = firmOfMember.get(member ?? "") ?? lead.resourceId;
-      store.leads.insert(index + 1, leadFrom(lead, began, firmId));
+      store.leads.insert(index + 1, { ...leadFrom(lead, began), firmId });
     }
     for (const [index, plan] of world.plans.entries()) {
       store.plans.insert(index + 1, planFrom(plan, began));
@@ -85,77 +90,6 @@ function inOrder(granted: readonly Permission[]): readonly Permission[] {
 /** Writes API keys into a store that has none. */
 export function loadApiKeys(store: Store, apiKeys: readonly ApiKey[]): void {
   for (const [index, key] of apiKeys.entries()) store.apiKeys.insert(index + 1, key);
-}
-
-function firmFrom({ colour, logo, ...firm }: WorldFirm, began: string) {
-  return { ...firm, ...timesOf(firm, began), colour: colour ?? null, logo: logo ?? null };
-}
-
-function firmMemberFrom(
-  { subscription: _subscription, ...member }: WorldFirmMember,
-  began: string,
-) {
-  return { ...member, ...timesOf(member, began) };
-}
-
-function referralCodeFrom(code: WorldReferralCode, began: string) {
-  return { ...code, ...timesOf(code, began) };
-}
-
-function clientProfileFrom(profile: WorldClientProfile, began: string) {
-  const { id, environment } = profile;
-  return { id, environment, ...personOf(profile), ...timesOf(profile, began) };
-}
-
-function leadFrom(lead: WorldLead, began: string, firmId: string): Lead {
-  const { id, environment, resourceType, resourceId } = lead;
-  return {
-    id,
-    environment,
-    firmId,
-    resourceType,
-    resourceId,
-    ...personOf(lead),
-    ...timesOf(lead, began),
-    referredByReferralCodeId: lead.referredByReferralCodeId ?? null,
-    convertedAt: optionalMilliseconds(lead.convertedAt),
-    planIds: lead.plan_ids ?? null,
-    clientProfileId: lead.clientProfileId ?? null,
-  };
-}
-
-function planFrom({ owners: _owners, ...plan }: WorldPlan, began: string) {
-  return {
-    ...plan,
-    ...timesOf(plan, began),
-    leadId: plan.leadId ?? null,
-    name: plan.name ?? null,
-    amount: plan.amount ?? null,
-  };
-}
-
-function personOf(
-  person: Pick<WorldLead, "email" | "firstName" | "lastName" | "phone" | "clientData">,
-) {
-  return {
-    email: person.email,
-    firstName: person.firstName ?? null,
-    lastName: person.lastName ?? null,
-    phone: person.phone ?? null,
-    clientData: person.clientData ?? null,
-  };
-}
-
-function timesOf(
-  record: Pick<WorldFirm, "createdAt" | "updatedAt" | "deletedAt">,
-  began: string,
-): { createdAt: number; updatedAt: number; deletedAt: number | null } {
-  const createdAt = record.createdAt ?? began;
-  return {
-    createdAt: milliseconds(createdAt),
-    updatedAt: milliseconds(record.updatedAt ?? createdAt),
-    deletedAt: optionalMilliseconds(record.deletedAt),
-  };
 }
 
 function milliseconds(moment: string): number {

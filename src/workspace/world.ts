@@ -6,7 +6,6 @@ import { lazy } from "../domain/lazy.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import { assumptionRefusal } from "../rules/trace.ts";
 import {
-  parts,
   WorldApiKey,
   WorldClientProfile,
   WorldFirm,
@@ -16,6 +15,7 @@ import {
   WorldReferralCode,
   WorldWorkflow,
 } from "./world-records.ts";
+import { parts } from "./world-shape.ts";
 
 export const World = lazy(() => {
   const { moment } = parts();

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { iso, isoTimes } from "../../src/domain/moment.ts";
+import { iso } from "../../src/domain/moment.ts";
 
 const inYear0 = Date.parse("0000-01-01T00:00:00.000Z");
 const afterYear9999 = Date.UTC(10_000, 0, 1);
@@ -48,20 +48,5 @@ describe("iso", () => {
   it("refuses what is no moment", () => {
     expect(() => iso(Number.NaN)).toThrow(RangeError);
     expect(() => iso(latest + 1)).toThrow(RangeError);
-  });
-});
-
-describe("isoTimes", () => {
-  it("tells each of the three times, and none for a deletion that has not come", () => {
-    expect(isoTimes({ createdAt: 1_000, updatedAt: 2_000, deletedAt: null })).toEqual({
-      createdAt: "1970-01-01T00:00:01.000Z",
-      updatedAt: "1970-01-01T00:00:02.000Z",
-      deletedAt: null,
-    });
-    expect(isoTimes({ createdAt: 1_000, updatedAt: 1_000, deletedAt: 3_000 })).toEqual({
-      createdAt: "1970-01-01T00:00:01.000Z",
-      updatedAt: "1970-01-01T00:00:01.000Z",
-      deletedAt: "1970-01-01T00:00:03.000Z",
-    });
   });
 });
