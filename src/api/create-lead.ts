@@ -1,6 +1,5 @@
 import { realtyFirmType } from "../domain/firm.ts";
 import { lazy } from "../domain/lazy.ts";
-import type { LeadFields } from "../domain/lead.ts";
 import { newLead } from "../domain/lead.ts";
 import { ApiError, leadNotCreated } from "../http/api-error.ts";
 import type { Refusals } from "../http/operation.ts";
@@ -84,12 +83,13 @@ function refuseByFirmType(call: ApiCall, firmId: string): void {
 
 function createLead(call: ApiCall, leadSchemas: LeadSchemas, parent: LeadParent): ApiAnswer {
   const { disableClientOutreach } = outreachQuery(call);
-  const fields = complete(leadFields(call, leadSchemas, parent, null));
-  refuseTakenEmail(call, parent, fields.email, leadNotCreated);
-  refuseRegistered(call, fields.email);
+  const { email, ...fields } = leadFields(call, leadSchemas, parent, null);
+  if (email === undefined) throw new Error("A Lead was let through without an email.");
+  refuseTakenEmail(call, parent, email, leadNotCreated);
+  refuseRegistered(call, email);
   const { store, workspace, key, now } = call;
   const lead = workspace.insertNext("lead", store.leads, (id) =>
-    newLead({ id, now, environment: key.environment, ...parent }, fields),
+    newLead({ id, now, environment: key.environment, ...parent }, { email, ...fields }),
   );
   workspace.emit("lead.created", { id: lead.id });
   call.trace.apply("staff.assigned");
@@ -97,19 +97,6 @@ function createLead(call: ApiCall, leadSchemas: LeadSchemas, parent: LeadParent)
   if (disableClientOutreach) call.trace.apply("mail.opt-out");
   else sendWelcome(call, lead);
   return leadAnswer(call, 201, lead);
-}
-
-function complete(fields: Partial<LeadFields>): LeadFields {
-  const { email, firstName, lastName, phone, clientData, referredByReferralCodeId } = fields;
-  if (email === undefined) throw new Error("A Lead was let through without an email.");
-  return {
-    email,
-    firstName: firstName ?? null,
-    lastName: lastName ?? null,
-    phone: phone ?? null,
-    clientData: clientData ?? null,
-    referredByReferralCodeId: referredByReferralCodeId ?? null,
-  };
 }
 
 /** Whether a registered client's email can be submitted again is a choice (rule lead.in-use). */

@@ -1,3 +1,5 @@
+import { shapeOf } from "../records/forms.ts";
+import { leadFields } from "../records/lead.ts";
 import type { NameShape } from "./near-misses.ts";
 
 const address = names(
@@ -15,20 +17,7 @@ const address = names(
 
 /** The names in the body of a Lead that the interface or the reference shows (interface 2.1, 2.2; rules client-data.fields, client-data.enrichment). */
 export const leadNames: NameShape = {
-  ...names(
-    "id",
-    "createdAt",
-    "updatedAt",
-    "deletedAt",
-    "convertedAt",
-    "plan_ids",
-    "resourceType",
-    "resourceId",
-    "email",
-    "firstName",
-    "lastName",
-    "referredByReferralCodeId",
-  ),
+  ...names(...Object.keys(shapeOf(leadFields, "wire", () => null))),
   phone: names("number", "extension"),
   clientData: {
     ...names(

@@ -6,34 +6,24 @@ import type { FieldError } from "../http/api-error.ts";
 import { unprocessable } from "../http/api-error.ts";
 import { fieldProblems } from "../http/field-errors.ts";
 import type { RuleId } from "../rules/catalogue.ts";
+import type { RuleTrace } from "../rules/trace.ts";
 import type { ApiCall } from "./call.ts";
 import { leadNames } from "./documented-names.ts";
 import { jsonBody } from "./json-body.ts";
-import { citeChoices, ruleOfPath } from "./lead-rules.ts";
+import { citeChoices } from "./lead-rules.ts";
 import type { LeadSchemas } from "./lead-schema.ts";
+import { clientFields, readOnlyFields } from "./lead-schema.ts";
 import { nearMissesIn } from "./near-misses.ts";
+import { writtenFields } from "./written-fields.ts";
 
 /** The parent that a Lead is or will be owned by. */
 export type LeadParent = Pick<Lead, "resourceType" | "resourceId" | "firmId">;
 
-/** Fields that the client may send; those of the parent only say again what is so. */
-const writableFields: ReadonlySet<string> = new Set([
-  "email",
-  "firstName",
-  "lastName",
-  "phone",
-  "clientData",
-  "referredByReferralCodeId",
-]);
+const writable: ReadonlySet<string> = new Set(clientFields);
+const readOnly: ReadonlySet<string> = new Set(readOnlyFields);
+
+/** The fields of the parent only say again what is so. */
 const parentFields = ["resourceType", "resourceId"] as const;
-const readOnlyFields: ReadonlySet<string> = new Set([
-  "id",
-  "createdAt",
-  "updatedAt",
-  "deletedAt",
-  "convertedAt",
-  "plan_ids",
-]);
 
 /** The rules that the body of a Lead can be refused by, whether it makes a Lead or changes one. */
 export const leadRefusals = [
@@ -83,12 +73,13 @@ export function leadFields(
 }
 
 function schemaErrors(error: Parameters<typeof fieldProblems>[0], body: JsonObject): FieldError[] {
-  return fieldProblems(error, body).map(({ path, code, message, rule }) => ({
-    path,
-    code,
-    message,
-    rule: rule ?? ruleOfPath(body, path, code),
-  }));
+  return fieldProblems(error, body).map(({ path, code, message, rule }) => {
+    const [field, ...within] = path;
+    const written = clientFields.find((name) => name === field);
+    if (written === undefined) throw new Error(`The schema of a Lead has no field ${field}.`);
+    const refusedBy = () => writtenFields[written].refusedBy(body[written], { path: within, code });
+    return { path, code, message, rule: rule ?? refusedBy() };
+  });
 }
 
 /** Adds to `errors` the keys that a client may not send. */
@@ -100,13 +91,13 @@ function refuseOtherKeys(
 ): void {
   const { trace } = call;
   for (const key in body) {
-    if (writableFields.has(key)) continue;
+    if (writable.has(key)) continue;
     const value = body[key];
     if (isOneOf(parentFields, key)) {
       if (trace.choice("lead.parent-fields") === "ignored" || value === parent[key]) continue;
       const code = typeof value === "string" ? "INVALID" : "INCORRECT_TYPE";
       errors.push(fieldError(key, code, "Expected the owner of the Lead", "lead.parent-fields"));
-    } else if (readOnlyFields.has(key)) {
+    } else if (readOnly.has(key)) {
       if (trace.choice("lead.read-only-fields") === "ignored") continue;
       const message = "This field is set by the service";
       errors.push(fieldError(key, "UNSUPPORTED", message, "lead.read-only-fields"));
@@ -157,38 +148,22 @@ function fieldError(
 }
 
 /** What was sent, as sent: the schema let it through and changes nothing in it. */
-function sentFields(call: ApiCall, body: JsonObject): Partial<LeadFields> {
-  const { email, firstName, lastName, phone, clientData, referredByReferralCodeId } = body;
-  const sent: { -readonly [Name in keyof LeadFields]?: LeadFields[Name] } = {};
-  if (typeof email === "string") sent.email = email;
-  if (firstName !== undefined) sent.firstName = sentText(firstName);
-  if (lastName !== undefined) sent.lastName = sentText(lastName);
-  if (referredByReferralCodeId !== undefined) {
-    sent.referredByReferralCodeId = sentText(referredByReferralCodeId);
-  }
-  if (phone !== undefined) sent.phone = sentPhone(call, phone);
-  if (clientData !== undefined) sent.clientData = isJsonObject(clientData) ? clientData : null;
+function sentFields({ trace }: ApiCall, body: JsonObject): Partial<LeadFields> {
+  const sent: SentFields = {};
+  for (const name of clientFields) store(sent, name, body[name], trace);
   return sent;
 }
 
-/** The store holds well-formed text alone; the answer must not show another. */
-function sentText(value: Json): string | null {
-  return typeof value === "string" ? value.toWellFormed() : null;
-}
+type SentFields = { -readonly [Name in keyof LeadFields]?: LeadFields[Name] };
 
-function sentPhone(call: ApiCall, phone: Json): Json {
-  if (isJsonObject(phone)) return withoutFurtherKeys(call, phone);
-  if (typeof phone !== "string") return phone;
-  return call.trace.choice("lead.phone.string") === "number-object" ? { number: phone } : phone;
+function store<Name extends keyof LeadFields>(
+  sent: Pick<SentFields, Name>,
+  name: Name,
+  value: Json | undefined,
+  trace: RuleTrace,
+): void {
+  if (value !== undefined) sent[name] = writtenFields[name].stored(value, trace);
 }
-
-function withoutFurtherKeys({ trace }: ApiCall, phone: JsonObject): JsonObject {
-  if (Object.keys(phone).every((key) => phoneKeys.has(key))) return phone;
-  if (trace.choice("lead.phone.further-keys") === "kept") return phone;
-  return Object.fromEntries(Object.entries(phone).filter(([key]) => phoneKeys.has(key)));
-}
-
-const phoneKeys: ReadonlySet<string> = new Set(["number", "extension"]);
 
 function isOneOf<Name extends string>(names: readonly Name[], text: string): text is Name {
   return names.some((name) => name === text);

@@ -3,6 +3,8 @@ import { isJsonObject } from "../domain/json.ts";
 import type { Lead } from "../domain/lead.ts";
 import { leadState } from "../domain/lead.ts";
 import type { Answer } from "../http/answer.ts";
+import { namesSetBy } from "../records/forms.ts";
+import { leadFields } from "../records/lead.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 import type { Effect } from "./model.ts";
 import { parsed } from "./subject.ts";
@@ -67,14 +69,7 @@ function effect(kind: Effect["kind"], { email }: Lead, stands: boolean): Effect 
   return { kind, email: email.toLowerCase(), stands };
 }
 
-const contentFields = [
-  "email",
-  "firstName",
-  "lastName",
-  "phone",
-  "clientData",
-  "referredByReferralCodeId",
-] as const;
+const contentFields = namesSetBy(leadFields, "client");
 
 /** Each field that a client sets, as JSON. */
 function contentOf(lead: Lead): ReadonlyMap<string, string> {

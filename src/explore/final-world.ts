@@ -1,6 +1,9 @@
 /** What a world holds, said so that two runs can be compared: by person, without ids and times. */
 import type { Json, JsonObject } from "../domain/json.ts";
 import { asJson, isJsonObject } from "../domain/json.ts";
+import { clientProfileFields } from "../records/client-profile.ts";
+import { namesSetBy } from "../records/forms.ts";
+import { leadFields } from "../records/lead.ts";
 import type { World } from "../workspace/world.ts";
 import type { PersonRecord } from "./model.ts";
 
@@ -43,8 +46,7 @@ function leadRecord(lead: World["leads"][number], names: Names): PersonRecord {
     parent: inEnvironment(lead, names.get(lead.resourceId) ?? lead.resourceId),
     state: stateOf(lead),
     content: contentOf({
-      ...personOf(lead),
-      referredByReferralCodeId: lead.referredByReferralCodeId ?? null,
+      ...setByClient(lead, leadNames),
       plans: lead.plan_ids?.length ?? 0,
     }),
   };
@@ -56,7 +58,7 @@ function profileRecord(profile: World["clientProfiles"][number]): PersonRecord {
     email: profile.email.toLowerCase(),
     parent: inEnvironment(profile, null),
     state: typeof profile.deletedAt === "string" ? "Deleted" : "Active",
-    content: contentOf(personOf(profile)),
+    content: contentOf(setByClient(profile, profileNames)),
   };
 }
 
@@ -90,14 +92,22 @@ function stateOf(lead: World["leads"][number]): string {
   return typeof lead.convertedAt === "string" ? "Converted" : "Archived";
 }
 
-function personOf(person: World["leads"][number] | World["clientProfiles"][number]) {
-  const { email, firstName = null, lastName = null, phone = null, clientData = null } = person;
-  return { email, firstName, lastName, phone: phoneOf(phone), clientData };
+const leadNames = namesSetBy(leadFields, "client");
+const profileNames = namesSetBy(clientProfileFields, "client");
+
+/** What the client set of a record; what is left out is null. */
+function setByClient<Name extends string>(
+  entry: { readonly [One in Name]?: unknown },
+  names: readonly Name[],
+): object {
+  return Object.fromEntries(
+    names.map((name) => [name, name === "phone" ? phoneOf(entry[name]) : (entry[name] ?? null)]),
+  );
 }
 
 /** A phone may be kept as it was sent, or as an object: it is the same phone. */
 function phoneOf(phone: unknown): unknown {
-  return typeof phone === "string" ? { number: phone } : phone;
+  return typeof phone === "string" ? { number: phone } : (phone ?? null);
 }
 
 function contentOf(content: object): JsonObject {

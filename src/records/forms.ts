@@ -29,10 +29,11 @@ export function storedEntries(fields: Fields): readonly (readonly [string, Field
   return inRecordOrder(entriesOf(fields)).filter(([, { setBy }]) => setBy !== "derived");
 }
 
-function inRecordOrder(entries: readonly (readonly [string, Field])[]) {
-  return entries.toSorted(
-    ([, one], [, other]) => setters.indexOf(one.setBy) - setters.indexOf(other.setBy),
-  );
+/** By when they get their value; `first` counts among those that a record is created with. */
+function inRecordOrder(entries: readonly (readonly [string, Field])[], first?: string) {
+  const rankOf = ([name, { setBy }]: readonly [string, Field]): number =>
+    name === first ? 0 : setters.indexOf(setBy);
+  return entries.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
 /** The names of the fields that get their value in one of those ways, in the table's order. */
@@ -69,13 +70,7 @@ export function wireForm(fields: Fields) {
 /** A fixture's form of a record, in the record's order but with the environment behind the id. */
 export function worldForm<Of extends Fields>(fields: Of): ToJson<Of, WorldOf<Of>>;
 export function worldForm(fields: Fields) {
-  const [id, ...entries] = inRecordOrder(entriesOf(fields, "world"));
-  const isEnvironment = ([name]: readonly [string, Field]): boolean => name === "environment";
-  return toJson([
-    ...(id === undefined ? [] : [id]),
-    ...entries.filter(isEnvironment),
-    ...entries.filter((entry) => !isEnvironment(entry)),
-  ]);
+  return toJson(inRecordOrder(entriesOf(fields, "world"), "environment"));
 }
 
 /** What a record of a fixture has when it is written out: everything but what is left out. */

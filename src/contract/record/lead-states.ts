@@ -1,5 +1,8 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
+import { namesSetBy } from "../../records/forms.ts";
+import { leadFields } from "../../records/lead.ts";
+import { person } from "../../records/shared-fields.ts";
 import type { NeededState } from "./needed-state.ts";
 
 /** The states that bring about a Lead as an answer showed it: its referral code, then itself. */
@@ -19,26 +22,15 @@ export function leadOf(data: JsonObject): readonly NeededState[] {
   return [...referral, { name, params: { ...params, clientData } }];
 }
 
-function leadParams({
-  id = null,
-  email = null,
-  firstName = null,
-  lastName = null,
-  phone = null,
-  resourceType = null,
-  resourceId = null,
-  referredByReferralCodeId: code = null,
-}: JsonObject): JsonObject {
+/** What a state says of a Lead: the person, and of the other fields that a client sets those that are not null. */
+function leadParams(data: JsonObject): JsonObject {
+  const { id = null, resourceType = null, resourceId = null } = data;
+  const fields = namesSetBy(leadFields, "client")
+    .filter((name) => name !== "clientData")
+    .map((name): [string, Json] => [name, data[name] ?? null])
+    .filter(([name, value]) => Object.hasOwn(person, name) || value !== null);
   const parent = resourceType === "FirmMember" ? "firmMemberId" : "firmId";
-  return {
-    leadId: id,
-    email,
-    firstName,
-    lastName,
-    phone,
-    ...(code === null ? {} : { referredByReferralCodeId: code }),
-    [parent]: resourceId,
-  };
+  return { leadId: id, ...Object.fromEntries(fields), [parent]: resourceId };
 }
 
 function withoutPlanIds(clientData: Json): Json {

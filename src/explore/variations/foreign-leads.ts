@@ -2,6 +2,8 @@ import { isJsonObject } from "../../domain/json.ts";
 import type { Lead } from "../../domain/lead.ts";
 import { leadState } from "../../domain/lead.ts";
 import type { Answer } from "../../http/answer.ts";
+import { wireForm } from "../../records/forms.ts";
+import { leadFields } from "../../records/lead.ts";
 import { bodyOf } from "./rewriting.ts";
 import type { VariedRequest } from "./variation.ts";
 
@@ -47,21 +49,4 @@ function foreignLead({ context }: VariedRequest): Lead | null {
 }
 
 /** The Lead as lists show it. */
-function shown(lead: Lead) {
-  const { id, email, firstName, lastName, phone, clientData, resourceType, resourceId } = lead;
-  return {
-    id,
-    createdAt: new Date(lead.createdAt).toISOString(),
-    updatedAt: new Date(lead.updatedAt).toISOString(),
-    email,
-    firstName,
-    lastName,
-    phone,
-    clientData,
-    resourceType,
-    resourceId,
-    referredByReferralCodeId: lead.referredByReferralCodeId,
-    deletedAt: null,
-    convertedAt: null,
-  };
-}
+const shown = wireForm(leadFields);

@@ -1,0 +1,205 @@
+/** Each field that a client sends of a Lead: what is taken, by which rule the rest is refused, and what is stored of it. */
+import * as z from "zod";
+
+import { isEmailAddress, octetsOf } from "../domain/email-address.ts";
+import type { Json, JsonObject } from "../domain/json.ts";
+import { isJsonObject } from "../domain/json.ts";
+import type { LeadFields } from "../domain/lead.ts";
+import type { FieldError } from "../http/api-error.ts";
+import { showing } from "../http/field-errors.ts";
+import type { Choice, RuleId } from "../rules/catalogue.ts";
+import { ruleOf } from "../rules/catalogue.ts";
+import type { RuleTrace } from "../rules/trace.ts";
+import type { ClientDataChoices } from "./client-data-schema.ts";
+import { clientDataSchema } from "./client-data-schema.ts";
+
+/** Whether a body makes a Lead, and so must hold the required fields, or changes one. */
+export type LeadWriteMode = "create" | "update";
+
+export interface LeadChoices extends ClientDataChoices {
+  readonly required: Choice<"lead.required">;
+  readonly empty: Choice<"lead.required.empty">;
+  readonly characters: Choice<"lead.text.characters">;
+  readonly phoneString: Choice<"lead.phone.string">;
+  readonly emailSyntax: Choice<"lead.email.syntax">;
+  readonly emailLength: Choice<"lead.email.length">;
+  readonly phoneKeys: Choice<"lead.phone.further-keys">;
+  readonly merge: Choice<"lead.patch.merge">;
+}
+
+interface WrittenField<Value> {
+  /** What is taken; whether it must be there is said for all fields alike. */
+  readonly schema: (choices: LeadChoices, mode: LeadWriteMode) => z.ZodType;
+  /** The rule that documents show at it. */
+  readonly describedBy?: RuleId;
+  /** Whether null is taken, whatever rule lead.optional-null says. */
+  readonly nullable?: true;
+  /** The rule that refuses `value` where its schema names none, for what is wrong at `path` in it. */
+  readonly refusedBy: (value: Json | undefined, problem: Problem) => RuleId;
+  /** What is stored of a value that was let through. */
+  readonly stored: (value: Json, trace: RuleTrace) => Value;
+}
+
+interface Problem {
+  readonly path: FieldError["path"];
+  readonly code: FieldError["code"];
+}
+
+const name: WrittenField<string | null> = {
+  schema: nameSchema,
+  refusedBy: (_value, { code }) => (code === "REQUIRED" ? "lead.required" : "lead.fields"),
+  stored: textOf,
+};
+
+export const writtenFields: {
+  readonly [Name in keyof LeadFields]: WrittenField<LeadFields[Name]>;
+} = {
+  email: {
+    schema: emailSchema,
+    describedBy: "lead.email.format",
+    refusedBy: (value) => (isDisputed(value) ? "lead.email.syntax" : "lead.email.format"),
+    stored: String,
+  },
+  firstName: name,
+  lastName: name,
+  phone: { schema: phoneSchema, refusedBy: ruleOfPhone, stored: phoneOf },
+  clientData: {
+    schema: clientDataSchema,
+    refusedBy: ruleOfClientData,
+    stored: (value) => (isJsonObject(value) ? value : null),
+  },
+  referredByReferralCodeId: {
+    schema: () => z.string(),
+    nullable: true,
+    describedBy: "lead.referral-code",
+    refusedBy: () => "lead.referral-code",
+    stored: textOf,
+  },
+};
+
+/** The length is a refinement: zod's own check of it throws on an object whose `length` is no number. */
+function emailSchema({ emailSyntax, emailLength }: LeadChoices) {
+  const octetsMax = Number(emailLength);
+  return z
+    .string()
+    .refine((text) => text.length <= octetsMax && octetsOf(text) <= octetsMax, {
+      ...showing("lead.email.length", `Expected at most ${octetsMax} octets`),
+      abort: true,
+    })
+    .refine((text) => isEmailBy(emailSyntax, text), "Invalid email address")
+    .meta({ format: "email", maxLength: octetsMax });
+}
+
+/** Whether `text` is an email address under that choice (rule lead.email.syntax). */
+export function isEmailBy(syntax: Choice<"lead.email.syntax">, text: string): boolean {
+  return syntax === "html" ? z.regexes.email.test(text) : isEmailAddress(text);
+}
+
+/** Whether a text is an email address under one choice and none under the other (rule lead.email.syntax). */
+export function isDisputed(email: Json | undefined): boolean {
+  return (
+    typeof email === "string" && isEmailBy("html", email) !== isEmailBy("rfc-5321-and-6531", email)
+  );
+}
+
+function nameSchema({ empty, characters }: LeadChoices) {
+  return z
+    .string()
+    .refine(
+      (text) => empty === "accepted" || text.trim() !== "",
+      showing("lead.required.empty", "Expected a text that is not empty"),
+    )
+    .refine(
+      (text) => characters === "accepted" || !hasControlCharacters(text),
+      showing("lead.text.characters", "Expected a text without control characters"),
+    )
+    .meta(empty === "accepted" || characters === "accepted" ? {} : { pattern: namePattern });
+}
+
+/** A text that is not blank and has no control character. */
+const control = String.raw`\u0000-\u001f\u007f-\u009f`;
+const namePattern = `^[^${control}]*[^\\s${control}][^${control}]*$`;
+
+/** Whether a name has a control character or half a character in it (rule lead.text.characters). */
+export function hasControlCharacters(text: string): boolean {
+  return /\p{Cc}/u.test(text) || !text.isWellFormed();
+}
+
+/** A number that is stored already need not be sent again where what is sent is merged (rule lead.patch.merge). */
+function phoneSchema({ phoneString, phoneKeys, empty, merge }: LeadChoices, mode: LeadWriteMode) {
+  const number = z
+    .string()
+    .refine(
+      (text) => empty === "accepted" || text.trim() !== "",
+      showing("lead.required.empty", "Expected a phone number"),
+    )
+    .meta(empty === "accepted" ? {} : { pattern: String.raw`\S` });
+  const isMerged = mode === "update" && merge === "merged";
+  const shape = {
+    number: isMerged ? number.exactOptional() : number,
+    extension: z.string().exactOptional(),
+  };
+  const phone = phoneKeys === "unsupported" ? z.strictObject(shape) : z.looseObject(shape);
+  if (phoneString === "incorrect-type") return phone;
+  return z
+    .preprocess((value) => (typeof value === "string" ? { number: value } : value), phone)
+    .meta({
+      documentedAs: z.union([
+        phone.meta({ id: "PhoneInput", description: ruleOf("lead.phone.shape").statement }),
+        number.describe(ruleOf("lead.phone.string").statement),
+      ]),
+    });
+}
+
+function ruleOfPhone(value: Json | undefined, { path, code }: Problem): RuleId {
+  if (path.length === 0 && value === null) return "lead.optional-null";
+  if (typeof value === "string") return "lead.phone.string";
+  if (code === "UNSUPPORTED") return "lead.phone.further-keys";
+  return code === "REQUIRED" && path.length === 0 ? "lead.required" : "lead.phone.shape";
+}
+
+function ruleOfClientData(value: Json | undefined, { path, code }: Problem): RuleId {
+  if (isLeftOut(value, path)) return "lead.optional-null";
+  const [field, , leaf] = path;
+  switch (field) {
+    case "prefix":
+    case "citizenship":
+    case "maritalStatus":
+      return code === "INVALID" ? "client-data.values" : "client-data.fields";
+    case "dateOfBirth":
+      return "client-data.date-of-birth";
+    case "Plans":
+      return leaf === "type" ? "plan.type" : "client-data.fields";
+    case undefined:
+    case "isFirstTimeHomeBuyer":
+    case "notes":
+      return "client-data.fields";
+    default:
+      return "client-data.enrichment";
+  }
+}
+
+/** Whether `path` leads to null in clientData, or clientData is null. */
+function isLeftOut(value: Json | undefined, [field, ...deeper]: FieldError["path"]): boolean {
+  if (field === undefined) return value === null;
+  return deeper.length === 0 && isJsonObject(value) && value[field] === null;
+}
+
+/** The store holds well-formed text alone; the answer must not show another. */
+function textOf(value: Json): string | null {
+  return typeof value === "string" ? value.toWellFormed() : null;
+}
+
+function phoneOf(phone: Json, trace: RuleTrace): Json {
+  if (isJsonObject(phone)) return withoutFurtherKeys(phone, trace);
+  if (typeof phone !== "string") return phone;
+  return trace.choice("lead.phone.string") === "number-object" ? { number: phone } : phone;
+}
+
+function withoutFurtherKeys(phone: JsonObject, trace: RuleTrace): JsonObject {
+  if (Object.keys(phone).every((key) => phoneKeys.has(key))) return phone;
+  if (trace.choice("lead.phone.further-keys") === "kept") return phone;
+  return Object.fromEntries(Object.entries(phone).filter(([key]) => phoneKeys.has(key)));
+}
+
+const phoneKeys: ReadonlySet<string> = new Set(["number", "extension"]);
