@@ -19,6 +19,7 @@ import { guard } from "./guard.ts";
 import { parsed } from "./input.ts";
 import { mailpitApp } from "./mailpit/app.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
+import { runOf } from "./operation.ts";
 import { frontPage } from "./pages/front-page.ts";
 import { isPage, pagesApp } from "./pages/pages.ts";
 import type { ServerInfo } from "./server-info.ts";
@@ -73,6 +74,7 @@ function pathsOf({ level, path }: ControlOperation): readonly string[] {
 }
 
 function handle(operation: ControlOperation, options: ControlOptions): Handler {
+  const run = runOf(operation);
   return async function runControl(c) {
     const { registry, server } = options;
     const params: Readonly<Record<string, string>> = c.req.param();
@@ -83,7 +85,7 @@ function handle(operation: ControlOperation, options: ControlOptions): Handler {
     workspace.schedule.runUpTo(workspace.clock.now());
     const { url, headers, signal } = c.req.raw;
     const call = { registry, server, workspace, params, url, headers, signal };
-    return respond(await operation.run(call, queryOf(c.req.url), body));
+    return respond(await run(call, queryOf(c.req.url), body));
   };
 }
 

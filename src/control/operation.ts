@@ -38,14 +38,28 @@ type Answering = ControlAnswer | Promise<ControlAnswer>;
 
 /**
  * One call of the control plane. A `workspace` operation exists twice: below the workspace that the path
- * names, and directly below the prefix for the workspace named `default`.
+ * names, and directly below the prefix for the workspace named `default`. Its type leaves out its code,
+ * as the client's types derive from it and must not contain those of the server.
  */
 export interface ControlOperation extends Operation {
   readonly level: "server" | "workspace";
   /** What it answers when it answers no JSON. */
   readonly mediaType?: string;
-  /** Takes the query and the body as they were sent. */
-  readonly run: (call: ControlCall, query: unknown, body: unknown) => Answering;
+}
+
+/** Takes the query and the body as they were sent. */
+type Run = (call: ControlCall, query: unknown, body: unknown) => Answering;
+
+/** The code of an operation that `withQuery` or `withBody` made. */
+export function runOf(operation: ControlOperation): Run {
+  if (!hasCode(operation)) throw new Error(`The operation ${operation.id} has no code.`);
+  return operation.run;
+}
+
+function hasCode(
+  operation: ControlOperation,
+): operation is ControlOperation & { readonly run: Run } {
+  return "run" in operation && typeof operation.run === "function";
 }
 
 /** What every definition of an operation says; the types of its parts are kept for the typed client. */
@@ -82,12 +96,10 @@ export function withQuery<
     readonly run: (call: ControlCall, query: z.infer<Query>) => Answering;
   },
 ): Defined<M, Path, Answer> & { readonly query: Query } {
-  const { run, query, status = 200 } = definition;
-  return {
-    ...definition,
-    status,
-    run: (call, rawQuery) => run(call, readQuery(query, rawQuery)),
-  };
+  const { query, status = 200 } = definition;
+  const run: Run = (call, rawQuery) => definition.run(call, readQuery(query, rawQuery));
+  const operation = { ...definition, status, run };
+  return operation;
 }
 
 /** A call with a JSON body and no query; `run` gets the body as its schema reads it. */
@@ -102,14 +114,11 @@ export function withBody<
     readonly run: (call: ControlCall, body: z.infer<Body>) => Answering;
   },
 ): Defined<M, Path, Answer> & { readonly body: Body; readonly query: typeof NoQuery } {
-  const { run, body, status = 200 } = definition;
-  return {
-    ...definition,
-    status,
-    query: NoQuery,
-    run(call, rawQuery, rawBody) {
-      readQuery(NoQuery, rawQuery);
-      return run(call, parsed(body, rawBody, "body"));
-    },
+  const { body, status = 200 } = definition;
+  const run: Run = (call, rawQuery, rawBody) => {
+    readQuery(NoQuery, rawQuery);
+    return definition.run(call, parsed(body, rawBody, "body"));
   };
+  const operation = { ...definition, status, query: NoQuery, run };
+  return operation;
 }
