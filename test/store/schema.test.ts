@@ -27,6 +27,11 @@ describe("the tables of schema.ts", () => {
     expect(declared.toSorted(byName)).toEqual(columnsOf(name).toSorted(byName));
   });
 
+  it.each(tables)("map no value, as the driver runs the statements: $name", ({ table }) => {
+    const types = Object.values(getTableColumns(table)).map(({ columnType }) => columnType);
+    expect(types.filter((type) => !/^SQLite(?:Integer|Real|Text)$/.test(type))).toEqual([]);
+  });
+
   it.each(tables)("are strict, so that no column holds another type: $name", ({ name }) => {
     const strict = migrated()
       .prepare("select strict from pragma_table_list where name = ?")
