@@ -12,7 +12,7 @@ import { newFilledWorld, sendRaw, tellAll } from "./control/paths.ts";
 import { samples } from "./control/samples.ts";
 import { exchange, listening } from "./http/client.ts";
 import { healthOf, images, startChecked, untilReady, whyNoImages } from "./image/podman.ts";
-import { documentedCalls, untestedCommands, untestedSettings } from "./peer-bugs/readme.ts";
+import { documentedCalls, untestedCommands, untestedSettings } from "./peer-bugs/documents.ts";
 import { takeTour } from "./peer-bugs/tour.ts";
 import { openWaitingClients } from "./peer-bugs/waiting-clients.ts";
 import { created, isUnexpected, waveSize, wavesOfLeads } from "./peer-bugs/waves.ts";

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
+import { commandsIn } from "../support/markdown.ts";
 import { readyLine, runHere, start, startProgram, startReady, temporaryFolder } from "./program.ts";
 
 const Recorded = z.looseObject({
@@ -12,12 +13,11 @@ const Recorded = z.looseObject({
 
 const binary = fileURLToPath(new URL("../../node_modules/.bin/pact", import.meta.url));
 
-/** The commands of the tour of the README, one after another, as a shell script. */
+/** The commands of the tour, one after another, as a shell script. */
 function tourCommands(): string {
-  const readme = readFileSync("README.md", "utf8");
-  const tour = /## A tour in five minutes\n([^]*?)\n## /.exec(readme)?.[1] ?? "";
-  const blocks = Array.from(tour.matchAll(/```sh\n([^]*?)\n```/g), ([, body = ""]) => body);
-  return blocks.filter((block) => !block.startsWith("export URL=")).join("\n");
+  return commandsIn(readFileSync("docs/tour.md", "utf8"))
+    .filter((block) => !block.startsWith("export URL="))
+    .join("\n");
 }
 
 async function startRecording(file: string) {
@@ -43,7 +43,7 @@ async function recordedTour(): Promise<string> {
 }
 
 describe("record", () => {
-  it("writes the tour of the README as a pact that a fresh process and the independent binary verify", async () => {
+  it("writes docs/tour.md as a pact that a fresh process and the independent binary verify", async () => {
     const file = await recordedTour();
     const text = readFileSync(file, "utf8");
     const { interactions } = Recorded.parse(JSON.parse(text));

@@ -6,17 +6,17 @@ import { describe, expect, it } from "vitest";
 import { startProgram } from "../cli/program.ts";
 import { shimFolder } from "../cli/shim.ts";
 
-describe("the README on a sandbox in the background", () => {
-  const readme = readFileSync("README.md", "utf8").replaceAll(/\s+/g, " ");
+describe("docs/cli.md on a sandbox in the background", () => {
+  const page = readFileSync("docs/cli.md", "utf8").replaceAll(/\s+/g, " ");
 
   it("warns of npx, which does not pass the signal on, and names exec in its place", () => {
-    expect(readme).toContain("Do not use `npx lead-sandbox & kill $!`");
-    expect(readme).toContain("`npx lead-sandbox exec -- npm test`");
+    expect(page).toContain("Do not use `npx lead-sandbox & kill $!`");
+    expect(page).toContain("`npx lead-sandbox exec -- npm test`");
   });
 
   it("shows a way that a signal ends", async () => {
     const line = "node_modules/.bin/lead-sandbox & kill $!";
-    expect(readme).toContain(`\`${line}\``);
+    expect(page).toContain(`\`${line}\``);
     const file = join(shimFolder(), "ready");
     const script = line
       .replace("node_modules/.bin/lead-sandbox &", `lead-sandbox --port 0 > "${file}" &`)

@@ -10,11 +10,11 @@ export async function commandsReference(): Promise<string> {
   return (await visibleLeaves()).map(sectionOf).join("\n\n");
 }
 
-/** The table of commands of the README. */
+/** The table of commands at the head of `docs/cli.md`. */
 export async function commandsTable(): Promise<string> {
   const rows = (await visibleLeaves()).map(
     ({ name, command }) =>
-      `| [\`${name}\`](docs/cli.md#${name.replace(" ", "-")}) | ${command.description()} |`,
+      `| [\`${name}\`](#${name.replace(" ", "-")}) | ${command.description()} |`,
   );
   return ["| command | does |", "| --- | --- |", ...rows].join("\n");
 }
@@ -69,6 +69,6 @@ function isShared({ helpGroupHeading = "" }: Option): boolean {
 function alsoTaken({ options }: Command): readonly string[] {
   const has = (heading: string): boolean =>
     options.some(({ helpGroupHeading }) => helpGroupHeading === heading);
-  if (has(headings.settings)) return ["", "It takes every [setting](../README.md#settings)."];
+  if (has(headings.settings)) return ["", "It takes every [setting](settings.md)."];
   return has(headings.running) ? ["", "It takes `--url`, `--workspace` and `--token`."] : [];
 }

@@ -120,7 +120,7 @@ function stateRow({ name, description, params, values }: ProviderState): readonl
   return [`**${name}**: ${description}`, taken.join(", "), answered.join("; ")];
 }
 
-/** The table of settings of the README. */
+/** The table of settings of `docs/settings.md`. */
 export function settingsTable(): string {
   return table([
     ["flag", "variable", "what it is", "default"],

@@ -2,30 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
-interface Step {
-  readonly command: string;
-  readonly language: string;
-  readonly wanted: string;
-}
-
-const readme = readFileSync("README.md", "utf8");
-const tour = /## A tour in five minutes\n([^]*?)\n## /.exec(readme)?.[1] ?? "";
-const steps = stepsOf(tour);
-
-/** Each block of commands with the block of output that follows it. */
-function stepsOf(section: string): readonly Step[] {
-  const blocks = Array.from(section.matchAll(/```(\w+)\n([^]*?)\n```/g), ([, language, body]) => ({
-    language: language ?? "",
-    body: body ?? "",
-  }));
-  return blocks.flatMap(({ language, body }, index) => {
-    const next = blocks[index + 1];
-    if (language !== "sh" || next === undefined || next.language === "sh") return [];
-    return [{ command: body, language: next.language, wanted: next.body }];
-  });
-}
+import { codeBlocks, commandsIn, sectionOf } from "../support/markdown.ts";
+import { tours } from "./tours.ts";
 
 /** Runs a command as a reader would, in bash, and answers what it printed. */
 function run(command: string, environment: Readonly<Record<string, string>>): Promise<string> {
@@ -42,7 +22,7 @@ function run(command: string, environment: Readonly<Record<string, string>>): Pr
   return promise;
 }
 
-/** Output without its times, which are examples in the README, and JSON without its layout. */
+/** Output without its times, which are examples, and JSON without its layout. */
 function comparable(output: string, language: string): unknown {
   const text = output.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "<time>").trim();
   return language === "json" ? JSON.parse(text) : text;
@@ -75,7 +55,22 @@ interface Started {
   readonly stop: () => Promise<void>;
 }
 
-describe("the tour of the README", () => {
+const [, tour] = tours;
+
+it("the README begins with what the command prints", async () => {
+  const server = await started();
+  onTestFinished(() => server.stop());
+  const shown = codeBlocks(sectionOf("README.md", "Run"))[1]?.body ?? "";
+  expect(shown).toContain("Firm");
+  expect(server.printed).toContain(shown);
+});
+
+it("the tour has a station for each answer that a client must handle: 409, 422 and 429", () => {
+  expect(tour?.steps.length).toBeGreaterThanOrEqual(12);
+  for (const status of ["## 409", "## 422", "## 429"]) expect(tour?.text).toContain(status);
+});
+
+describe.each(tours)("the steps of $page", ({ steps }) => {
   let server: Started;
 
   beforeAll(async () => {
@@ -83,17 +78,6 @@ describe("the tour of the README", () => {
   });
 
   afterAll(() => server.stop());
-
-  it("begins with what the command prints", () => {
-    const shown = /```text\n( {2}lead-sandbox [^]*?)\n```/.exec(readme)?.[1] ?? "";
-    expect(shown).toContain("Firm");
-    expect(server.printed).toContain(shown);
-  });
-
-  it("has a station for each answer that a client must handle: 409, 422 and 429", () => {
-    expect(steps.length).toBeGreaterThanOrEqual(12);
-    for (const status of ["**409.**", "**422.**", "**429**"]) expect(tour).toContain(status);
-  });
 
   it.each(steps.map((step, index) => [`step ${index + 1}: ${step.command.slice(0, 60)}`, step]))(
     "%s",
@@ -107,13 +91,15 @@ describe("the tour of the README", () => {
       expect(comparable(output, language)).toEqual(comparable(wanted, language));
     },
   );
+});
 
-  it("is followed by a workspace of one's own, with other keys", async () => {
-    const [, command = ""] = /## Workspaces\n[^]*?```sh\n([^]*?)\n```/.exec(readme) ?? [];
-    const made: unknown = JSON.parse(await run(command, { URL: server.url }));
-    expect(made).toMatchObject({
-      data: { id: "readme", seed: 7, clock: { mode: "frozen", now: "2026-01-05T09:00:00.000Z" } },
-    });
-    expect(JSON.stringify(made)).not.toContain("11111111-1111-4111-8111-111111111111");
+it("docs/workspaces.md creates a workspace with keys of its own", async () => {
+  const server = await started();
+  onTestFinished(() => server.stop());
+  const [command = ""] = commandsIn(readFileSync("docs/workspaces.md", "utf8"));
+  const made: unknown = JSON.parse(await run(command, { URL: server.url }));
+  expect(made).toMatchObject({
+    data: { id: "readme", seed: 7, clock: { mode: "frozen", now: "2026-01-05T09:00:00.000Z" } },
   });
+  expect(JSON.stringify(made)).not.toContain("11111111-1111-4111-8111-111111111111");
 });
