@@ -1,0 +1,46 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+const pages = ["README.md", "CONTRIBUTING.md", ...globSync("docs/**/*.md")];
+
+/** The relative links of a page, as a file from the root and the anchor in it. */
+function linksOf(page: string): readonly { readonly file: string; readonly anchor: string }[] {
+  const text = readFileSync(page, "utf8").replaceAll(/```[^]*?```/g, "");
+  const targets = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, target = ""]) => target);
+  return targets
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => {
+      const [path = "", anchor = ""] = target.split("#");
+      return { file: path === "" ? page : join(dirname(page), path), anchor };
+    });
+}
+
+/** The anchors that GitHub gives the headings of a page. */
+function anchorsOf(page: string): readonly string[] {
+  const headings = readFileSync(page, "utf8").matchAll(/^#+ (.+)$/gm);
+  return Array.from(headings, ([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+describe("the links of the documents", () => {
+  it.each(pages)("resolve: %s", (page) => {
+    const broken = linksOf(page).filter(
+      ({ file, anchor }) =>
+        !existsSync(file) ||
+        (anchor !== "" && file.endsWith(".md") && !anchorsOf(file).includes(anchor)),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it("lead from docs/README.md to every page", () => {
+    const linked = new Set(linksOf("docs/README.md").map(({ file }) => file));
+    const listed = globSync("docs/**/*.md", { exclude: ["docs/README.md", "docs/decisions/**"] });
+    expect(listed.filter((page) => !linked.has(relative(".", page)))).toEqual([]);
+  });
+});
