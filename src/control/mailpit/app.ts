@@ -10,8 +10,8 @@ import { aboutPages, aboutServer, countsOf, tagsOf } from "./about.ts";
 import type { MailpitEnv } from "./env.ts";
 import { entriesOf, foundBy, inParts } from "./found.ts";
 import { DeletedMessages, readBody, readPage, ReadStatus } from "./input.ts";
-import type { KnownSizes, Mailbox, MailboxEntry } from "./mailbox.ts";
-import { openMailbox } from "./mailbox.ts";
+import type { Mailbox, MailboxEntry } from "./mailbox.ts";
+import { newKnownSizes, openMailbox } from "./mailbox.ts";
 import { addMessageRoutes } from "./message.ts";
 import { notHere } from "./not-here.ts";
 import { MailpitRefusal } from "./refusal.ts";
@@ -20,7 +20,7 @@ import { listItem } from "./shapes.ts";
 /** Serves the workspaces of `registry` as Mailpits at `{prefix}/mailpit` and `{prefix}/workspaces/{id}/mailpit`. */
 export function mailpitApp(registry: Registry, server: ServerInfo, prefix: string): Hono {
   const mailpit = mailpitRoutes(server);
-  const known: KnownSizes = new Map();
+  const known = newKnownSizes();
   const app = new Hono();
   for (const base of [`${prefix}/mailpit`, `${prefix}/workspaces/:workspaceId/mailpit`]) {
     app.all(`${base}/*`, (c) => {

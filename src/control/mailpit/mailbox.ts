@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 
+import type { LruCache } from "../../domain/lru-cache.ts";
+import { newLruCache } from "../../domain/lru-cache.ts";
 import type { OutboxMessage } from "../../domain/mail.ts";
 import { embeddedLogo } from "../../mail/brand.ts";
 import { mailHtml } from "../../mail/html.ts";
@@ -39,12 +41,17 @@ export interface Mailbox {
 }
 
 /** Sizes of messages by what they are made from, apart from the logo of their Firm, which is long. */
-export type KnownSizes = Map<string, { readonly logo: string | null; readonly size: number }>;
+export type KnownSizes = LruCache<string, { readonly logo: string | null; readonly size: number }>;
 
 /** What stands for the logo where only the text is of interest. */
 const logoPlace = "cid:logo";
 
 const knownSizesMax = 20_000;
+
+/** No size yet. */
+export function newKnownSizes(): KnownSizes {
+  return newLruCache(knownSizesMax);
+}
 
 /** The outbox of `workspace` as a mailbox. */
 export function openMailbox(workspace: Workspace, known: KnownSizes): Mailbox {
@@ -106,10 +113,8 @@ async function sizeOf(
   const made = [sender, id, at, to, subject, leadId, planId, { ...content, brand }];
   const key = createHash("sha1").update(JSON.stringify(made)).digest("base64");
   const known = from.known.get(key);
-  const size = known?.logo === logo ? known.size : (await from.source()).length;
-  from.known.delete(key);
+  if (known?.logo === logo) return known.size;
+  const size = (await from.source()).length;
   from.known.set(key, { logo, size });
-  const [oldest] = from.known.keys();
-  if (from.known.size > knownSizesMax && oldest !== undefined) from.known.delete(oldest);
   return size;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { matching } from "../../../src/control/mailpit/found.ts";
 import type { MailboxEntry } from "../../../src/control/mailpit/mailbox.ts";
-import { mailboxEntry } from "../../../src/control/mailpit/mailbox.ts";
+import { mailboxEntry, newKnownSizes } from "../../../src/control/mailpit/mailbox.ts";
 import { MailpitRefusal } from "../../../src/control/mailpit/refusal.ts";
 import { readSearch } from "../../../src/control/mailpit/search.ts";
 import type { MailDraft, OutboxMessage } from "../../../src/domain/mail.ts";
@@ -38,7 +38,8 @@ function at(hour: number, id: string, draft: MailDraft, changes: Partial<OutboxM
   return captured(draft, { id, at: nine + (hour - 9) * 3_600_000, ...changes });
 }
 
-const entryOf = (message: OutboxMessage): MailboxEntry => mailboxEntry(message, sender, new Map());
+const entryOf = (message: OutboxMessage): MailboxEntry =>
+  mailboxEntry(message, sender, newKnownSizes());
 
 /** The ids that a search finds among `some`, newest first; the outbox has to leave every one of them. */
 async function found(
