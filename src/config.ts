@@ -51,10 +51,10 @@ export function readConfig({ flags = {}, environment = {}, file }: ConfigSources
   }
   const refuse = (problems: readonly Problem[]): void => {
     if (problems.length === 0) return;
-    const told = problems.map(([name, message]) =>
+    const lines = problems.map(([name, message]) =>
       problemOf(name, values[name], origins.get(name) ?? name, message),
     );
-    throw new ConfigError(told.join("\n"));
+    throw new ConfigError(lines.join("\n"));
   };
   const { config, problems } = configOf(values);
   refuse(problems);
@@ -62,7 +62,7 @@ export function readConfig({ flags = {}, environment = {}, file }: ConfigSources
   return config;
 }
 
-/** Each setting as it was said, or as it is when nobody says it; and what is wrong with those that were. */
+/** Every setting, given or by default, and the problems of invalid ones. */
 function configOf(values: Readonly<Record<string, unknown>>): {
   readonly config: Config;
   readonly problems: readonly Problem[];

@@ -10,7 +10,7 @@ import { newMailer } from "./mail/smtp.ts";
 import { outgoingMail } from "./workspace/outgoing-mail.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
-/** Where captured mail goes beside the outbox. */
+/** Where captured mail goes in addition to the outbox. */
 export interface MailRelay {
   /** Whether it goes anywhere. */
   readonly isOn: boolean;

@@ -1,7 +1,7 @@
 import { isNpmStart, leaveNpmStart } from "./cli/npm-start.ts";
 import { run } from "./cli/run.ts";
 
-// Whoever read what is printed may have stopped, as `head` does: what is left of it is nobody's.
+// The reader of a pipe may have stopped, as `head` does; the rest of the output is dropped.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });

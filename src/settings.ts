@@ -6,9 +6,9 @@ import { smtpServer, smtpUrlShape } from "./mail/smtp-url.ts";
 import { assumptionRefusal } from "./rules/trace.ts";
 import { readJson } from "./settings-file.ts";
 
-/** One setting: what it may be, what it is when nobody says it, and what it is for. */
+/** One setting: its allowed values, its default and its purpose. */
 interface Setting<Schema extends z.ZodType, Default> {
-  /** Made when somebody says something: most settings are left as they are, and a start pays for none of those. */
+  /** Made when the setting is given: most are not, and cost a start nothing. */
   readonly schema: () => Schema;
   readonly byDefault: Default;
   readonly description: string;
@@ -158,7 +158,7 @@ export const shape = {
   requireHttps: onOff(false, "refuse plain HTTP on the emulated API"),
   surfacePorts: setting(
     {},
-    // Nobody could be told which free port a 0 took.
+    // The free port that a 0 takes could not be reported.
     () => bySurface().pipe(z.partialRecord(z.enum(surfaceNames), port(1))),
     "ports of single surfaces, none of them 0, such as partner-production=4611,realtor-sandbox=4612",
   ),
@@ -218,7 +218,7 @@ export const shape = {
   allowSmtpHost: setting(
     [],
     names,
-    "mail servers that may be used beside loopback and private names, with commas",
+    "mail servers allowed in addition to loopback and private names, separated by commas",
   ),
   journalEntries: setting(
     10_000,

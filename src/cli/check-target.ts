@@ -50,7 +50,7 @@ export async function checkService(
     const plan = await plannedCheck(facts, reference);
     process.stderr.write(textOfPlan(plan, hostname, options.budget));
     refuseUnasked(hostname, options);
-    return await told(await checked(baseUrl, facts, reference, options.budget), options);
+    return await print(await checked(baseUrl, facts, reference, options.budget), options);
   } finally {
     sandbox.close();
   }
@@ -87,7 +87,7 @@ function refuseUnasked(hostname: string, { yes, allowProduction }: Options): voi
   if (!yes) throw new UsageError(`${hostname} is not this machine: say --yes to ask it.`);
 }
 
-/** Addresses and names that lead to nobody else. */
+/** Addresses and names that only lead to this machine. */
 function isThisMachine(hostname: string): boolean {
   const name = hostname.replace(/^\[|\]$/g, "");
   if (isIP(name) !== 0) return name === "::1" || name.startsWith("127.");
@@ -131,7 +131,7 @@ function checked(
 const pauseMs = 5;
 
 /** Prints and writes what was found, also when it is not all; answers the exit code. */
-async function told(report: ConformanceReport, { json, out }: Options): Promise<number> {
+async function print(report: ConformanceReport, { json, out }: Options): Promise<number> {
   process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : textOfReport(report));
   if (out !== undefined) {
     await writeFile(out, `${JSON.stringify(report.assumptions, null, 2)}\n`);

@@ -98,7 +98,7 @@ async function commandOf(name: string, line: CommandLine): Promise<Command> {
     : completion.completionCommand(withoutCompletion);
 }
 
-/** Errors and help of a command are told as the program tells its own; a noun without a verb shows its help. */
+/** Commands print errors and help as the program does; a noun without a verb prints its help. */
 function inherit(command: Command, parent: Command, path: string): void {
   command.copyInheritedSettings(parent).helpCommand(false);
   const own = `${path} ${command.name()}`;

@@ -41,7 +41,7 @@ async function commanded(args: readonly string[], environment: Environment): Pro
     await program.parseAsync([...args], { from: "user" });
     return exitCode;
   } catch (error) {
-    // It has told what was wrong.
+    // It has printed the error.
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   }

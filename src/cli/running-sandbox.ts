@@ -7,7 +7,7 @@ import type { Environment } from "./command-line.ts";
 import { variable } from "./command-line.ts";
 import { sandboxUrl } from "./sandbox-url.ts";
 
-/** How a command is told which sandbox it drives, and how to print. */
+/** Options of commands that drive a running sandbox: which one, and how to print. */
 export interface RunningOptions {
   readonly url?: string;
   readonly workspace?: string;

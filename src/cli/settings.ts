@@ -19,8 +19,8 @@ export function withSettings(command: Command): Command {
 const shortFlags: Readonly<Record<string, string | undefined>> = { port: "-p", host: "-H" };
 
 /**
- * The settings in force: options over the environment over the file over the defaults. A variable that looks like one and is
- * none is told of.
+ * The settings in force: options over the environment over the file over the defaults. Logs a variable that looks like a
+ * setting and is none.
  */
 export async function configOf(options: Options, environment: Environment): Promise<Config> {
   const { config: file } = options;
@@ -38,7 +38,7 @@ export async function configOf(options: Options, environment: Environment): Prom
   return config;
 }
 
-/** What this program, its tests and the pages about pipelines read beside the settings. */
+/** Variables that this program, its tests and the CI pages read, apart from settings. */
 const otherVariables =
   /^LEAD_SANDBOX_(?:CONFIG|URL|CONTROL_URL|WORKSPACE|IMAGE|REPOSITORY|TEST_.*)$/;
 

@@ -14,7 +14,7 @@ export interface Trust {
 }
 
 /**
- * The variables that name the certificate to trust: Node takes the first by itself, other programs are told the second.
+ * The variables that name the certificate to trust: Node reads the first itself, other programs need the second.
  * What `environment` has Node trust already stays trusted.
  */
 export async function trustOf(

@@ -29,7 +29,7 @@ export function integer(text: string): number {
   throw new InvalidArgumentError("Expected a whole number.");
 }
 
-/** An email address, as far as can be told without asking the sandbox. */
+/** An email address, as far as the syntax shows. */
 export function emailAddress(text: string): string {
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return text;
   throw new InvalidArgumentError("Expected an email address.");
@@ -55,7 +55,7 @@ export function durationMs(text: string): number {
   throw new InvalidArgumentError("Expected a number and its unit, such as 500ms, 30s, 5m or 1h.");
 }
 
-/** `--timeout`, which is `ms` where nobody says it: `text`, with its unit. */
+/** `--timeout` in milliseconds, `ms` by default; `text` is the default with its unit. */
 export function timeoutOption(description: string, ms: number, text: string): Option {
   return new Option("--timeout <duration>", description).argParser(durationMs).default(ms, text);
 }

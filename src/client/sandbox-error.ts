@@ -27,7 +27,7 @@ export type SandboxErrorFields = Readonly<
   Record<string, readonly { readonly code: string; readonly message: string }[]>
 >;
 
-/** The refusal that stands in an answer; what no sandbox would say is told as it came. */
+/** The error in an answer; an answer that no sandbox would give is quoted. */
 export function refusalOf(
   request: Request,
   { status }: { readonly status: number },

@@ -97,7 +97,7 @@ function fileOf(name: string): string {
   return readFileSync(placeOf(name), "utf8");
 }
 
-/** Where a file of the page is: beside what was built, else in its package; a 404 when it is not installed here. */
+/** The path of a file of the page: in the build, else in its package; 404 when it is not installed. */
 function placeOf(name: string): string {
   const built = fileURLToPath(new URL(`../swagger-ui/${name}`, import.meta.url));
   if (existsSync(built)) return built;

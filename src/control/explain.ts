@@ -16,7 +16,7 @@ import type { ControlCall } from "./operation.ts";
 import { withBody } from "./operation.ts";
 import { isoOrNull, one } from "./shapes.ts";
 
-/** A request in words: `body` is sent as JSON, or as it stands when it is a text; `apiKeyId` adds that key's header. */
+/** A request in words: `body` is sent as JSON, a text verbatim; `apiKeyId` adds that key's header. */
 const DescribedRequest = z.strictObject({
   method: z.string().regex(/^[A-Za-z]{1,16}$/),
   path: z.string().regex(/^\/[\x21-\x7e]*$/),

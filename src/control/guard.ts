@@ -6,7 +6,7 @@ import { ControlError } from "./control-error.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface GuardOptions {
-  /** Host names that are allowed beside addresses and names that no public page can be served under. */
+  /** Allowed host names, in addition to addresses and names that no public page can be served under. */
   readonly allowedHosts: readonly string[];
   /** When set, calls need `Authorization: Bearer` with it, or the cookie of a session. */
   readonly token: string | null;

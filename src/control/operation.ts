@@ -16,7 +16,7 @@ export interface ControlCall {
   readonly params: Readonly<Record<string, string>>;
   readonly url: string;
   readonly headers: Headers;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client has gone away. */
   readonly signal: AbortSignal;
 }
 
@@ -74,7 +74,7 @@ interface Definition<M extends Method, Path extends string, Answer extends z.Zod
   readonly mediaType?: string;
 }
 
-/** What is told apart is left out of the whole, so that nothing wider shines through. */
+/** Omits the narrowed members, so that their wider types do not show. */
 type Defined<M, Path, Answer> = Omit<
   ControlOperation,
   "method" | "path" | "answer" | "query" | "body"

@@ -48,7 +48,7 @@ export function sessionCookie(request: Pick<Request, "url" | "headers">, id: str
   ].join("; ");
 }
 
-/** Cookies are not told apart by port, sandboxes of one machine are. */
+/** Browsers share cookies across ports; the port in the name separates sandboxes on one machine. */
 function cookieName(url: string): string {
   const { port, protocol } = new URL(url);
   return `lead-sandbox-session-${port || (protocol === "https:" ? 443 : 80)}`;

@@ -63,10 +63,10 @@ export function isFileName(name: string): boolean {
   return !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name);
 }
 
-/** What a name is told that is not. */
+/** The error for an invalid name. */
 export const fileNameProblem = "Expected a name that Windows does not keep for a device";
 
-/** Any JSON, as it stands in a record. */
+/** Any JSON, as a record has it. */
 export const AnyJson = z.custom<Json>((value) => value !== undefined);
 
 export const NoQuery = z.strictObject({});

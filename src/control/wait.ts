@@ -14,7 +14,7 @@ export interface Waiting<Found> {
   /** Called now, with null, and with each such event; null for nothing yet. */
   readonly find: (event: WorkspaceEvent | null) => Found | null;
   readonly timeoutMs: number;
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the client has gone away. */
   readonly signal: AbortSignal;
 }
 

@@ -15,7 +15,7 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-/** What a key may do when nobody said otherwise: all but reading ClientProfiles directly (rule auth.permissions). */
+/** The default permissions of a key: all but reading ClientProfiles directly (rule auth.permissions). */
 export const defaultPermissions: readonly Permission[] = permissions.filter(
   (permission) => permission !== "clientProfiles:read",
 );

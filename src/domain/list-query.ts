@@ -1,6 +1,6 @@
 /** What a list asks for once it was understood: the same shape for every resource (interface 4.3). */
 
-/** The most rows of a page, and the rows of one when nobody said (interface 8; rule list.limit). */
+/** The maximum and the default number of rows of a page (interface 8; rule list.limit). */
 export const pageSizeMax = 100;
 export const pageSizeDefault = 20;
 

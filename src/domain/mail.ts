@@ -14,7 +14,7 @@ export interface Brand {
   readonly logo: string | null;
 }
 
-/** Everything that a message says; its MIME form is made from this when somebody reads it. */
+/** Everything that a message says; its MIME form is made from this when it is read. */
 export type MailContent =
   | {
       readonly kind: "welcome";

@@ -22,7 +22,7 @@ export const surfaceNames = [
   "realtor-production",
 ] as const satisfies readonly SurfaceName[];
 
-/** The hosts that select each surface when nobody said more (interface 1.3; rule env.surface). */
+/** The default hosts of each surface (interface 1.3; rule env.surface). */
 export const surfaceHosts: Readonly<Record<SurfaceName, readonly string[]>> = {
   "partner-sandbox": ["api.partner.dit.*", "partner.localhost"],
   "partner-production": ["api.partner.*", "partner-production.localhost"],

@@ -1,6 +1,6 @@
 import { surfaceHosts, surfaceNames } from "../domain/surface.ts";
 
-/** The hosts that select a surface when nobody says more, as patterns; `*` is any text. */
+/** The default hosts of each surface, as patterns; `*` is any text. */
 export const providerHosts: readonly string[] = surfaceNames.flatMap((name) => surfaceHosts[name]);
 
 /** Whether the host of a URL, without its port, is one of `patterns`. */

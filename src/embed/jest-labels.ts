@@ -9,7 +9,7 @@ export interface JestEntry {
   readonly children?: readonly JestEntry[];
 }
 
-/** The label of each test of the file that `test` is in: `classname > name` as jest-junit writes them unless it is told otherwise. */
+/** The label of each test of the file that `test` is in: `classname > name` as jest-junit writes them by default. */
 export function jestLabels(test: JestEntry): ReadonlyMap<JestEntry, string> {
   const tests = testsIn(fileOf(test), []);
   const labels = numberedLabels(tests.map(({ title }) => testLabel(title, title)));

@@ -1,4 +1,4 @@
-/** What a test sent and was answered, as text for somebody who looks at its failure. */
+/** The requests and answers of a test, as text for a failure message. */
 import type { SandboxClient } from "../client/sandbox-client.ts";
 import type { WorkspaceClient } from "../client/workspace-client.ts";
 import { requestLink } from "../http/control-paths.ts";
@@ -9,7 +9,7 @@ const shownMax = 50;
 const bodiesMax = 3;
 const bodyCharactersMax = 600;
 
-/** The report of a workspace that was just made. A request with an unknown key lives in no workspace; those that came since are told too. */
+/** The report of a workspace that was just made. A request with an unknown key lives in no workspace; requests since then are listed too. */
 export async function newReport(
   id: string,
   workspace: Pick<WorkspaceClient, "requests">,

@@ -7,7 +7,7 @@ import { newReport } from "./report.ts";
 /** A world as a fixture's file has it. */
 export type FixtureWorld = Unchanged<Parameters<WorkspaceClient["state"]["put"]>[0]>;
 
-/** A document that nobody changes, so that one which is declared `as const` is taken too. */
+/** A read-only document, so that one declared `as const` is accepted too. */
 type Unchanged<Value> = Value extends object
   ? { readonly [Name in keyof Value]: Unchanged<Value[Name]> }
   : Value;
@@ -30,7 +30,7 @@ export interface SandboxWorkspace extends AsyncDisposable {
   readonly apiKey: string;
   /** The Firm of `apiKey`. */
   readonly firmId: string;
-  /** The owner of that Firm, or its first member when nobody owns it. */
+  /** The owner of that Firm, or its first member when it has no owner. */
   readonly firmMemberId: string;
   /** The first referral code of that Firm. */
   readonly referralCodeId: string;
@@ -131,7 +131,7 @@ function memberOf({ firmMembers }: Firm): string {
   return needed("no FirmMember of its first Firm", member).id;
 }
 
-/** A world of somebody's own may lack what most tests need; it is missed only when it is asked for. */
+/** A custom world may lack what most tests need; that is an error only when it is used. */
 function needed<Value>(what: string, value: Value | undefined): Value {
   if (value !== undefined) return value;
   throw new Error(`The fixture of this workspace has ${what}: add one to it.`);

@@ -1,4 +1,4 @@
-/** Findings that are known and accepted, from a file that is kept beside the client. */
+/** Known and accepted findings, from a file in the client's repository. */
 import { readFile } from "node:fs/promises";
 
 import * as z from "zod";

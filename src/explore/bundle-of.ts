@@ -12,7 +12,7 @@ import { subjectHash } from "./identity.ts";
 import type { Call, ControlCall, Judgement, Observation, PlannedVariation } from "./model.ts";
 import { sentenceOf } from "./variations/catalogue.ts";
 
-/** What a bundle says of the run beside what was seen. */
+/** What a bundle says of the run, apart from the observation. */
 export interface BundleContext {
   readonly version: string;
   readonly command: readonly string[];

@@ -81,7 +81,7 @@ export type BundleContent = z.infer<typeof BundleContent>;
 /** A bundle that cannot be used; the message names the file and what is wrong with it. */
 export class BundleError extends Error {}
 
-/** The text of a bundle, with a checksum by which one that was edited or cut short is told. */
+/** The text of a bundle, with a checksum that detects edits and truncation. */
 export function textOfBundle(content: BundleContent): string {
   return `${JSON.stringify({ sha256: checksum(content), ...content }, null, 2)}\n`;
 }

@@ -21,7 +21,7 @@ export interface Scope {
   readonly outcomes: ReadonlyMap<string, TestOutcome>;
   readonly calls: readonly Call[];
   readonly worlds: readonly FinalWorld[];
-  /** The people of a baseline whose records do not differ from run to run; null where nobody's do. */
+  /** The people of a baseline whose records do not differ from run to run; null where none differ. */
   readonly stablePeople: ReadonlySet<string> | null;
   readonly effect: Effect | null;
   readonly isReached: boolean;

@@ -5,7 +5,7 @@ import type { CallId, PlannedVariation } from "./model.ts";
 /** A call before it is known how many such calls came before it. */
 export type CallFacts = Omit<CallId, "ordinal">;
 
-/** Numbers the calls of a run; two that say the same are told apart by their order alone. */
+/** Numbers the calls of a run; identical ones differ by their order only. */
 export function newCallNumbering(): (facts: CallFacts) => CallId {
   const seen = new Map<string, number>();
   return (facts) => {
@@ -35,7 +35,7 @@ export function isPlannedCall(
   return callKey({ ...id, subject }) === callKey(call);
 }
 
-/** The hash that stands for a subject where nothing is to be told of the person. */
+/** The hash that replaces a subject, to hide the person. */
 export function subjectHash(salt: string, subject: string): string {
   return `sha256:${createHash("sha256").update(`${salt}/${subject}`).digest("hex").slice(0, 32)}`;
 }

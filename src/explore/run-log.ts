@@ -9,13 +9,13 @@ import { newCallNumbering, newWorkspaceNames } from "./identity.ts";
 import type { Call, ControlCall, Effect, FinalWorld, Observation } from "./model.ts";
 import { parsed, subjectOf } from "./subject.ts";
 
-/** What is seen of a run beside how its command ended. */
+/** What is observed of a run, apart from the exit of its command. */
 export type Seen = Omit<Observation, "exit" | "tests" | "durationMs" | "output">;
 
 /** A call that is under way. */
 export type OpenCall = Omit<Call, "status" | "answer" | "answeredAtMs" | keyof Outcome>;
 
-/** What became of a call, beside its answer. */
+/** The outcome of a call, apart from its answer. */
 export type Outcome = Pick<Call, "variation" | "madeStatus" | "rules">;
 
 /** The log of a run that begins now; `nowMs` tells the time since then. */

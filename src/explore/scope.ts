@@ -80,12 +80,12 @@ function labelOutcome(
   const second = `${label} (2)`;
   const shared = sharedLabel(label, baselineLabels, outcomes);
   if (shared !== null) return sharedOutcomeOf(outcomes, shared);
-  const told = outcomeOf(outcomes, label);
+  const outcome = outcomeOf(outcomes, label);
   // A runner that tries a test again makes another workspace: what counts is how the first one went.
   const isRetried = labels.has(second) && !baselineLabels.has(second);
-  return isRetried && (told === "passed" || outcomes.get(`${label} #2`) === "passed")
+  return isRetried && (outcome === "passed" || outcomes.get(`${label} #2`) === "passed")
     ? "flaky"
-    : told;
+    : outcome;
 }
 
 /** The label that several tests of an unchanged run have; null where `label` is that of one test. */

@@ -18,7 +18,7 @@ export function outcomeOf(tests: Outcomes, label: string): TestOutcome | null {
   return found.length === 1 ? (found[0]?.outcome ?? null) : null;
 }
 
-/** The outcome of several tests that share one label and cannot be told apart; null where they differ. */
+/** The outcome of several tests that share one label; null where they differ. */
 export function sharedOutcomeOf(tests: Outcomes, label: string): TestOutcome | null {
   const outcomes = [...tests]
     .filter(([name]) => name.replace(number, "") === label)

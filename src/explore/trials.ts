@@ -54,7 +54,7 @@ export async function runTrials(
 }
 
 /**
- * As many as were asked for; else one more than the machine has cores, and beside them those that mostly wait. Results are
+ * As many as were asked for; else one more than the machine has cores, plus those that mostly wait. Results are
  * files of one name, which two runs at once would overwrite.
  */
 function poolSize({ jobs, cores, results }: ExploreSettings): PoolSize {

@@ -10,9 +10,13 @@ export function annotated(
 ): Answer["headers"] {
   const { dryRun, workspace, requestId, trace, reason, hints } = context;
   if (dryRun !== null) return headers;
-  const told = { ...headers, "x-sandbox-request-id": requestId, "x-sandbox-rules": trace.header() };
+  const annotations = {
+    ...headers,
+    "x-sandbox-request-id": requestId,
+    "x-sandbox-rules": trace.header(),
+  };
   return {
-    ...told,
+    ...annotations,
     ...(servedAt === null
       ? {}
       : { "x-sandbox-link": requestLink(servedAt, workspace.id, requestId) }),

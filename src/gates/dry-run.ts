@@ -9,7 +9,7 @@ export async function dryRun(
   fetch: (dryRun: DryRun) => Response | Promise<Response>,
   workspace: Workspace,
 ): Promise<DryRunResult> {
-  const told: {
+  const seen: {
     context: RequestContext | null;
     events: readonly NewEvent[];
     fault: Fault | null;
@@ -17,12 +17,12 @@ export async function dryRun(
   const response = await answered(
     fetch({
       workspace,
-      onContext: (context) => void (told.context = context),
-      onEvents: (events) => void (told.events = events),
-      onFault: (fault) => void (told.fault = fault),
+      onContext: (context) => void (seen.context = context),
+      onEvents: (events) => void (seen.events = events),
+      onFault: (fault) => void (seen.fault = fault),
     }),
   );
-  const { context, ...rest } = told;
+  const { context, ...rest } = seen;
   if (context === null) throw new Error("A dry run never got to its workspace.");
   return { ...rest, context, response };
 }

@@ -2,7 +2,7 @@ import { ApiError } from "../http/api-error.ts";
 import { isHttps } from "../http/is-https.ts";
 import type { Gate } from "./gate.ts";
 
-/** Refuses plain HTTP when the sandbox is told to require HTTPS (interface 5.5; rule http.https-only). */
+/** Refuses plain HTTP when the sandbox requires HTTPS (interface 5.5; rule http.https-only). */
 export function httpsGate(required: boolean): Gate {
   return (context, next) => {
     if (required && !isHttps(context.request)) {

@@ -201,12 +201,12 @@ function closed(
   started: number,
 ): Response {
   if (context.inFlight.isAbandoned()) throw abandoned();
-  const told = options.headers ? annotated(context, headers, options.servedAt()) : headers;
-  record(options, context, { status, headers: told, body, started });
-  return new Response(body, { status, headers: told });
+  const sent = options.headers ? annotated(context, headers, options.servedAt()) : headers;
+  record(options, context, { status, headers: sent, body, started });
+  return new Response(body, { status, headers: sent });
 }
 
-/** Writes the request down at once, and lets one that hangs do so until somebody gives up. */
+/** Writes the request down at once, and lets one that hangs do so until the client gives up. */
 async function unanswered(
   options: Recorder,
   context: RequestContext,

@@ -34,7 +34,7 @@ export const quotaGate: Gate = (context, next) => {
   return whenAnswered(next(context), (answer) => metered(context, ring, limits, answer));
 };
 
-/** What an answer costs is told in its headers; a failure may cost nothing (rules quota.failed, quota.headers). */
+/** Headers report what an answer costs; a failure may cost nothing (rules quota.failed, quota.headers). */
 function metered(context: RequestContext, ring: Ring, limits: QuotaLimits, answer: Answer): Answer {
   const { now, trace } = context;
   const { assumptions } = trace;
@@ -43,8 +43,8 @@ function metered(context: RequestContext, ring: Ring, limits: QuotaLimits, answe
     ring.refund(now);
   }
   if (chosenFor("quota.headers", assumptions) === "none") return answer;
-  const told = rateLimitHeaders(context, ring.standing(now, limits), null);
-  return { ...answer, headers: { ...answer.headers, ...told } };
+  const quotaHeaders = rateLimitHeaders(context, ring.standing(now, limits), null);
+  return { ...answer, headers: { ...answer.headers, ...quotaHeaders } };
 }
 
 /** Whether rule quota.failed is about an answer: it refuses the request, whatever for. */

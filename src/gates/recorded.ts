@@ -75,7 +75,7 @@ export function sameBodies(): (body: string) => string {
   return sameAsBefore((one, other) => one === other);
 }
 
-/** Lengths that are told apart: of each, what came last is remembered. */
+/** Number of lengths; the last item of each is remembered. */
 const lengthsMax = 64;
 
 function sameAsBefore<Item extends { readonly length: number }>(
@@ -139,7 +139,7 @@ function shortened(body: string | null): string | null {
   return body !== null && body.length > bodyCharactersMax ? cut(body) : body;
 }
 
-/** The beginning of a body; a key is not cut through, as half of one could not be told for one later. */
+/** The beginning of a body; a key is not cut in half, as redaction would miss half a key. */
 function cut(body: string): string {
   const from = bodyCharactersMax - writtenKeyLengthMax;
   const around = body.slice(from, bodyCharactersMax + writtenKeyLengthMax);

@@ -69,7 +69,7 @@ export function convertedDraft(input: {
 }
 
 /**
- * The news that a Plan changed, to `reader`; the amount is told when the client is
+ * The news that a Plan changed, to `reader`; the amount is included when the client is
  * Pre-approved (interface 6; rules mail.plan, plan.change-mail).
  */
 export function planUpdatedDraft(input: {

@@ -1,5 +1,5 @@
 /**
- * The MIME form of a captured message, made when somebody reads or relays it. Everything that a
+ * The MIME form of a captured message, made when it is read or relayed. Everything that a
  * composer would take from the process (date, Message-ID, boundary) comes from the message instead,
  * so that the same message is always the same bytes.
  */
@@ -35,7 +35,7 @@ export async function mailMime(message: OutboxMessage, sender: MailSender): Prom
   return composer.compile().build();
 }
 
-/** The logo as a part beside the HTML, which names it by its `cid`: mail clients show no data URIs. */
+/** The logo as a related part of the HTML, which names it by its `cid`: mail clients show no data URIs. */
 function attachedLogo({ id, content }: OutboxMessage, sender: MailSender) {
   const logo = embeddedLogo(content.brand.logo);
   if (logo === null) return null;

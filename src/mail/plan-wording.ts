@@ -66,7 +66,7 @@ function preApproved(client: string, amount: number | null): Story {
   };
 }
 
-/** The status and, where it is told, the amount: `Pre-approved | $400,000` (rule plan.change-mail). */
+/** The status and, where it is included, the amount: `Pre-approved | $400,000` (rule plan.change-mail). */
 export function statusLine({ status, amount }: PlanNews): string {
   return amount === null ? status : `${status} | ${money(amount)}`;
 }

@@ -10,7 +10,7 @@ export interface ReadMail {
   readonly parts: readonly ReadPart[];
 }
 
-/** A part beside the text and the HTML. */
+/** An attachment: any part but the text and the HTML. */
 export interface ReadPart {
   readonly fileName: string;
   readonly mediaType: string;

@@ -1,4 +1,4 @@
-/** Whom a mail server is asked to deliver to, so that nobody real is mailed by mistake. */
+/** The recipients that a mail server gets, restricted so that no real person is mailed by mistake. */
 
 export interface Recipients {
   /** Gets every message in place of those that it is for. */

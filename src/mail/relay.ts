@@ -1,5 +1,5 @@
 /**
- * Sends captured mail on to a mail server, after it was committed and beside all requests: the messages of one
+ * Sends captured mail on to a mail server, after the commit and in the background: the messages of one
  * workspace in their order, the workspaces in turn. A server that is down or slow is waited for.
  */
 import { setImmediate as answersFirst } from "node:timers/promises";

@@ -181,13 +181,13 @@ const clientCodes: ReadonlySet<unknown> = new Set(["EENVELOPE", "EMESSAGE"]);
 function deliveryOf(error: unknown, server: SmtpServer): Delivery {
   if (error instanceof Dropped) return { outcome: "dropped" };
   const note = noteOf(error, server);
-  const told = typeof error === "object" && error !== null ? error : {};
+  const fields = typeof error === "object" && error !== null ? error : {};
   const {
     responseCode,
     command,
     code,
     response,
-  }: { [Name in "responseCode" | "command" | "code" | "response"]?: unknown } = told;
+  }: { [Name in "responseCode" | "command" | "code" | "response"]?: unknown } = fields;
   if (response === undefined) {
     return clientCodes.has(code)
       ? { outcome: "refused", note }

@@ -23,7 +23,7 @@ export function clientProfileStore(db: Db) {
     ...plain,
     /** The registered clients with that email, in whichever environment (rules lead.in-use, state.terminal). */
     withEmail(email: string, comparison: EmailComparison): readonly ClientProfile[] {
-      // Every Lead that is made asks, and mostly nobody has registered yet.
+      // Every new Lead asks, and mostly there is no client yet.
       if (plain.nextNumber() === 1) return [];
       const emailLowerCase = emailKey(email, "case-insensitive");
       return plain

@@ -25,7 +25,7 @@ export interface Connection {
   readonly empty: () => void;
   /** The whole database as the bytes of a file; the mark is given up, as what follows it would be left out. */
   readonly serialize: () => Buffer;
-  /** Writes what stands in the log beside the file into the file itself. */
+  /** Checkpoints the write-ahead log into the file. */
   readonly settle: () => void;
   readonly isOpen: () => boolean;
   readonly close: () => void;
@@ -81,7 +81,7 @@ export function openDatabase(location: Location): Connection {
 /** In memory there is nothing to wait for. */
 const noGroups = { groupCommit: null, commit: () => {} };
 
-/** The image of a file in WAL mode says that a log stands beside it, and its bytes alone could not be opened. */
+/** The image of a file in WAL mode refers to a log, so its bytes alone could not be opened. */
 function standalone(image: Buffer): Buffer {
   image.fill(rollbackJournal, writeVersionAt, readVersionAt + 1);
   return image;

@@ -25,7 +25,7 @@ export function explainedFor(file: string): (error: unknown) => unknown {
 
 const advice = "Nothing of this was kept: make room or give the right to write, and try again.";
 
-/** What is told where the process may open no more files. */
+/** The error when the process may open no more files. */
 export const outOfFiles =
   "the process has too many open files. Nothing of this was kept: raise the limit (ulimit -n), or close connections, and try again.";
 

@@ -77,7 +77,7 @@ const privately = { mode: 0o600 };
 /** Writes nothing: SQLite refuses where it may only read, be it for the file's rights or for what its head says. */
 const writableOrError = `begin; pragma user_version = ${migrations.length}; rollback`;
 
-/** What stands beside a file that is open, or whose process was killed: what was written last is in its log then. */
+/** Marks a file that is open or whose process was killed: the last writes are in its log then. */
 export function markOf(file: string): string {
   return `${file}-open`;
 }

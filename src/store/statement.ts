@@ -17,7 +17,7 @@ export interface Db {
   readonly changes: Changes;
   /** Called before every read and write: commits the open group, unless the caller is part of it. */
   readonly ready: () => void;
-  /** An error of a write as it is told: one of the disk names the file. */
+  /** Turns an error of the disk into one that names the file. */
   readonly explained: (error: unknown) => unknown;
 }
 

@@ -18,7 +18,7 @@ export interface Clock extends Resettable {
   readonly systemNow: () => number;
 }
 
-/** The earliest moment that can be told: the first millisecond of the year 0. */
+/** The earliest moment that can be written: the first millisecond of the year 0. */
 export const earliestMoment = Date.parse("0000-01-01T00:00:00.000Z");
 
 /** The latest moment a clock can be set to: the last millisecond of the year 9999. */

@@ -66,7 +66,7 @@ export function newCoverageCounters(): CoverageCounters {
   };
 }
 
-/** Answers that rest on the same rules have the same list of them: they are counted by it until somebody asks. */
+/** Answers that rest on the same rules have the same list of them: they are counted by it until the counts are read. */
 function newRuleCounts() {
   const rules = new Map<RuleId, number>();
   const lists = new Map<readonly CitedRule[], number>();
@@ -99,7 +99,7 @@ function statusesOf(statuses: Map<string | null, Map<number, number>>, operation
   return ofOperation;
 }
 
-/** Events are told apart by what coverage asks of them. */
+/** The name that coverage counts an event by. */
 function eventName({ type, data }: WorkspaceEvent): string {
   if (type === "mail.captured") return `${type} ${text(data["kind"])}`;
   if (type === "lead.updated") return `${type} ${text(data["state"])}`;

@@ -52,7 +52,7 @@ export type EventType = (typeof eventTypes)[number];
 /** Why a log gets no more events: its workspace was dropped, its time was over, or the server stops. */
 export type LogEnd = "dropped" | "expired" | "server-stopped";
 
-/** Who is told of events as they happen. */
+/** A listener to events as they happen. */
 export interface Listener<Type extends string = EventType> {
   readonly onEvent: (event: WorkspaceEvent<Type>) => void;
   /** The log was begun again: cursors start over. */
@@ -129,5 +129,5 @@ function sizeOf(value: Json): number {
 
 const scalarBytes = 8;
 
-/** What an event takes beside its texts. */
+/** The size of an event without its texts. */
 const eventOverheadBytes = 256;

@@ -33,7 +33,7 @@ import { refill, whyUnwritten } from "./storage.ts";
 import { completeWorkspaceSettings } from "./workspace-settings.ts";
 
 /**
- * Keeps each workspace in a file of its own in `folder`, its snapshots in a folder beside it; all are made when missing.
+ * Keeps each workspace in a file of its own in `folder`, its snapshots in a folder next to it; missing ones are created.
  * The folder is locked until `close`.
  */
 export function fileStorage(folder: string): Storage {

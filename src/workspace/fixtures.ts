@@ -14,7 +14,7 @@ import { World } from "./world.ts";
  */
 export interface Fixture {
   readonly name: string;
-  /** What clients are configured with, and what a workspace begins with beside the rows. */
+  /** What clients are configured with, and what a workspace starts with apart from rows. */
   readonly world: WorldOutline;
   /** To be asked for before the image is. */
   readonly wholeWorld: () => World;

@@ -27,7 +27,7 @@ export interface HeldStore extends InitialState {
   readonly onRest: (rest: () => void) => void;
 }
 
-/** A store that `open` opens once somebody asks for it, and that stays open. */
+/** A store that `open` opens on first use, and that stays open. */
 export function promisedStore(
   { settings, apiKeys }: InitialState,
   directory: () => Directory,

@@ -1,4 +1,4 @@
-/** What a workspace begins with beside the rows of its world: its API keys and what it remembers of itself. */
+/** What a workspace starts with apart from the rows of its world: its API keys and settings. */
 import type { ApiKey } from "../domain/api-key.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";

@@ -83,7 +83,7 @@ export function newJournal(
   };
 }
 
-/** What an entry takes beside its texts: objects, numbers, rules. */
+/** The size of an entry without its texts: objects, numbers, rules. */
 const entryOverheadBytes = 512;
 
 function whole(entry: JournalEntry) {

@@ -49,7 +49,7 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
   };
 }
 
-/** A clone that is made when somebody asks for it; a fixture that cannot be loaded is told of at once. */
+/** A clone that is made on first use; a fixture that cannot be loaded fails at once. */
 function cloned(fixture: Fixture, initial: InitialState): HeldStore {
   const image = fixture.image();
   return promisedStore(

@@ -30,7 +30,7 @@ export interface MailListener {
   readonly onEnd: () => void;
 }
 
-/** The outgoing mail of `workspace`; one that nobody uses has none. A restored snapshot sends nothing: what it holds was on its way before. */
+/** The outgoing mail of `workspace`; an unused one has none. A restored snapshot sends nothing: what it holds was on its way before. */
 export function outgoingMail(workspace: Workspace, listener: MailListener): OutgoingMail {
   let life = Symbol("life");
   const outgoing = (message: OutboxMessage): OutgoingMessage => {

@@ -1,5 +1,5 @@
 /**
- * Fixtures that the build has checked and loaded already: beside `NAME.json` the folder `prepared` has the world as it was
+ * Fixtures that the build has checked and loaded already: next to `NAME.json`, the folder `prepared` has the world as it was
  * checked and the image of its database. Half of what a start needs would go into making them anew.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -35,7 +35,7 @@ export interface RequestContext {
   operationId: string | null;
   /** The request's place in the traffic of its workspace. */
   readonly inFlight: InFlightRequest;
-  /** Given when the answer is only to be told: the request must leave nothing behind. */
+  /** Set for a dry run: the request must leave nothing behind. */
   readonly dryRun: DryRun | null;
   /** The moment at which a request over its quota would be allowed; null for one that is not. */
   allowedAt: number | null;

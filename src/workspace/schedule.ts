@@ -17,7 +17,7 @@ export interface Schedule {
   readonly runUpTo: (moment: number) => void;
   /** Keys or faults were changed: what falls due next is to be looked up again. */
   readonly changed: () => void;
-  /** Begins again at `moment`: what fell due before is not told. */
+  /** Begins again at `moment`: what fell due before is not reported. */
   readonly renew: (moment: number) => void;
 }
 

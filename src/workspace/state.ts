@@ -41,7 +41,7 @@ export function openState(
   let { settings } = held;
   let ids = newIds(settings.origin.seed, id, idTail);
   let keys: ReadonlyMap<string, ApiKey> = new Map();
-  // As long as nobody asked for the store, it holds what it began with.
+  // Until its first use, the store holds its initial state.
   let isUntouched = true;
   const setKeys = (all: readonly ApiKey[]): void => {
     keys = new Map(all.map((key) => [key.key, key]));

@@ -8,9 +8,9 @@ export type NewEvent = Omit<WorkspaceEvent, "cursor">;
 export interface Transactions {
   /** Runs `work` in one transaction that happens `at` one moment; events emitted in it are kept only if it succeeds. */
   readonly transaction: <Result>(work: () => Result, at?: number) => Result;
-  /** Runs `work` likewise, now; where it goes into a file, others of this turn go with it, and its result is told when they are there. */
+  /** The same as part of a group commit where the store is a file: the result is reported after the commit. */
   readonly shared: <Result>(work: () => Result, at: number) => Result | Promise<Result>;
-  /** Runs `work` likewise, takes all of it back and answers what it emitted beside its result. */
+  /** The same, rolled back; answers the result and the events. */
   readonly dryRun: <Result>(work: () => Result, at: number) => DryRunResult<Result>;
   readonly emit: (type: EventType, data: Readonly<Record<string, Json>>) => void;
   /** Runs `work`; each event that it emits carries `requestId`. */

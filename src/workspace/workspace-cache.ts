@@ -1,5 +1,5 @@
 /**
- * The workspaces of one sandbox by id and by API key. One that nobody has used is no more than what it begins with; the rest
+ * The workspaces of one sandbox by id and by API key. An unused one is only its initial state; the rest
  * of it is made when it is first asked for.
  */
 import type { ApiKey } from "../domain/api-key.ts";
@@ -16,7 +16,7 @@ export interface WorkspaceCache {
   readonly put: (id: string, store: HeldStore) => ListedWorkspace;
   readonly find: (id: string) => Workspace | null;
   readonly list: () => readonly ListedWorkspace[];
-  /** Those that somebody has used. */
+  /** Those that were used. */
   readonly used: () => readonly Workspace[];
   readonly drop: (id: string, why?: LogEnd) => void;
   /** Drops every one whose time is over. */
@@ -30,7 +30,7 @@ export interface WorkspaceCache {
   readonly close: (withinMs: number) => boolean;
 }
 
-/** What is told of a workspace whether or not anybody has used it. */
+/** What is known of every workspace, used or not. */
 export type ListedWorkspace = Pick<
   Workspace,
   "id" | "origin" | "clock" | "assumptions" | "directory" | "keys"

@@ -79,7 +79,7 @@ export interface Workspace extends Transactions {
   readonly captureMail: (draft: MailDraft) => OutboxMessage;
   /** What falls due by the clock alone, such as the expiry of a key. */
   readonly schedule: Schedule;
-  /** Everything of it that is in memory: what a reset takes along beside the rows. */
+  /** All its state in memory: a reset takes it along with the rows. */
   readonly resettables: readonly Resettable[];
   /**
    * Persists these resettables in the store, all of them when none is named. Named ones that cannot be

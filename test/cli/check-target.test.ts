@@ -39,7 +39,7 @@ describe("check-target", () => {
     const { url } = await startAsked();
     const { code, stdout, stderr } = await run(`${url}/v1`, ...everything);
     const [, questions, requests, leads] =
-      /^lead-sandbox: (\d+) questions to 127\.0\.0\.1: (\d+) requests, of at most 200\.\n  They create (\d+) Leads, \d of which they delete, .+ takes what\n  the rules refuse; nobody gets mail \(disableClientOutreach\), .+\.\n$/.exec(
+      /^lead-sandbox: (\d+) questions to 127\.0\.0\.1: (\d+) requests, of at most 200\.\n  They create (\d+) Leads, \d of which they delete, .+ takes what\n  the rules refuse; no mail is sent \(disableClientOutreach\), .+\.\n$/.exec(
         stderr,
       ) ?? [];
     expect({ code, stderr, isTold: leads !== undefined }).toEqual({
@@ -60,7 +60,7 @@ describe("check-target", () => {
     expect(code).toBe(1);
     expect(stdout).toContain(
       [
-        "  Switch the sandbox: nobody has documented what is right.",
+        "  Switch the sandbox: the right behaviour is not documented.",
         "",
         "    lead.delete: It does as under 204.",
         "      the rule: DELETE `/leads/{id}` archives the Lead and answers 200 with `{ data: Lead }`, or under `204` with no body.",
@@ -81,7 +81,7 @@ describe("check-target", () => {
     const { url } = await startAsked();
     const { stdout } = await run(`${url}/v1`, ...needed);
     expect(stdout).toContain(
-      "    To ask, it has to be told --foreign-firm:\n      auth.foreign-record",
+      "    To ask, it needs --foreign-firm:\n      auth.foreign-record",
     );
     expect(stdout).toContain("    Nobody may make a service fail:\n      error.server");
   });

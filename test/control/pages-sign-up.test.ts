@@ -83,7 +83,7 @@ describe("POST sign-up", () => {
     const reply = await submit(world, "sign-up", { email });
     expect(reply.status).toBe(201);
     expect(said(reply)).toContain(
-      "No invitation was waiting for this email address, so nobody was told.",
+      "No invitation was waiting for this email address, so no Firm was notified.",
     );
     expect(await newestProfile(world)).toMatchObject({ email });
     expect(at(await world.control("GET", "/emails"), "meta.total")).toBe(0);

@@ -68,7 +68,7 @@ function convertCommand(environment: Environment): Command {
   )
     .option(
       "--email <address>",
-      "in place of an id: whoever has this address signs up",
+      "in place of an id: the person with this address signs up",
       emailAddress,
     )
     .addOption(environmentOption())
@@ -96,7 +96,7 @@ function convertCommand(environment: Environment): Command {
     });
 }
 
-/** Refuses an address that no Active Lead has: the sandbox would register whoever signs up, and convert nothing. */
+/** Rejects an address without an Active Lead: the sign-up would register a client and convert nothing. */
 async function refuseUnreferred(
   { leads }: WorkspaceClient,
   { email, ...of }: { readonly email: string; readonly environment?: RecordEnvironment },
@@ -113,7 +113,7 @@ async function refuseUnreferred(
   throw new SandboxError({
     status: 404,
     message: `No Active Lead has the email ${email}; lead-sandbox leads list shows them.`,
-    hint: "POST W/sign-ups of the control API signs up a client whom nobody referred.",
+    hint: "POST W/sign-ups of the control API signs up a client without a Lead.",
   });
 }
 

@@ -37,7 +37,7 @@ function withBroker(command: Command): Command {
       collect,
       [],
     )
-    .option("--enable-pending", "broker: failures of pending pacts are only told")
+    .option("--enable-pending", "broker: report failures of pending pacts without failing")
     .option("--include-wip-since <date>", "broker: also pacts in progress since then")
     .option("--publish", "broker: publish the results")
     .option("--provider-version <version>", "broker: the version that the results are for")

@@ -9,7 +9,7 @@ interface PanelProps {
   readonly children: ComponentChildren;
 }
 
-/** What was opened from a list, beside it or in its place; the focus goes into it, and back to the row that it was opened from. */
+/** The details of a row, next to the list or in its place. Opening moves the focus into it, closing back to the row. */
 export function Panel({ label, onClose, children }: PanelProps) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => element.current?.focus({ preventScroll: true }), []);

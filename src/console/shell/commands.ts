@@ -5,7 +5,7 @@ import { go, linkTo, views, workspaceId } from "./route.ts";
 export interface Command {
   readonly id: string;
   readonly name: string;
-  /** What stands beside the name, such as the method and path of a call. */
+  /** Shown after the name, such as the method and path of a call. */
   readonly note: string;
   readonly run: () => void;
 }

@@ -156,12 +156,12 @@ function unknown(rule: RuleId, asked: readonly Probe[], facts: TargetFacts): Ver
     .filter((probe) => probe.rule === rule)
     .flatMap(({ needs = [] }) => needs.filter((fact) => facts[fact] === null));
   if (missing.length > 0)
-    return unjudged(rule, `To ask, it has to be told ${missing.map(optionOf).join(", ")}`);
+    return unjudged(rule, `To ask, it needs ${missing.map(optionOf).join(", ")}`);
   const reasons = Object.entries(unprobedRules).find(([, rules]) => rules.includes(rule));
   return unjudged(rule, reasons?.[0] ?? "There is no question about it");
 }
 
-/** What a fact is told with: `foreignFirmId` by `--foreign-firm`. */
+/** The option that gives a fact: `--foreign-firm` for `foreignFirmId`. */
 function optionOf(fact: keyof TargetFacts): string {
   const name = fact.replace(/Id$/, "");
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -1,4 +1,4 @@
-/** Verdicts from evidence: that of a service beside that of sandboxes under each alternative. */
+/** Verdicts: the evidence of a service compared with that of sandboxes under each alternative. */
 import type { Json } from "../../domain/json.ts";
 import type { RuleId } from "../../rules/catalogue.ts";
 import { ruleOf } from "../../rules/catalogue.ts";
@@ -104,7 +104,7 @@ async function judgedOnce(
   return { verdicts, assumptions };
 }
 
-/** One cause is told once: what makes use of a denied rule says nothing of its own. */
+/** Reports one cause once: a probe that relies on a denied rule adds nothing. */
 function unlessShaky(
   verdict: Verdict,
   shaky: Map<RuleId, RuleId>,
@@ -124,7 +124,7 @@ export function unjudged(rule: RuleId, reason: string): Verdict {
   return { rule, verdict: "unknown", denies: null, choice: null, reason, evidence: [] };
 }
 
-/** The evidence beside that of a sandbox under one choice. */
+/** The evidence compared with that of a sandbox under one choice. */
 interface Comparison {
   readonly choice: string | null;
   readonly compared: readonly ComparedEvidence[];
@@ -191,7 +191,7 @@ const reasons: Readonly<Record<Part, string>> = {
   assumed: "It does what the sandbox does under no alternative.",
 };
 
-/** It differs from every alternative: told is where it differs from the one that is nearest. */
+/** It differs from every alternative; the report shows the difference from the nearest one. */
 function deniedAltogether(rule: RuleId, comparisons: readonly Comparison[]): Verdict {
   const weigh = ({ differences }: Comparison): number =>
     differences.filter(({ part }) => part === "documented").length * 1_000 + differences.length;

@@ -8,7 +8,7 @@ export function textOfPlan(plan: CheckPlan, where: string, budget: number): stri
   const lines = [
     `lead-sandbox: ${questions} questions to ${where}: ${requests} requests, of at most ${budget}.`,
     `  They create ${created} Leads, ${deleted} of which they delete, and more where the service takes what`,
-    "  the rules refuse; nobody gets mail (disableClientOutreach), and every address is yours with a plus.",
+    "  the rules refuse; no mail is sent (disableClientOutreach), and every address is yours with a plus.",
   ];
   const tooFew = `  ${budget} requests do not suffice for all of it: --budget ${requests}.`;
   return `${[...lines, ...(requests > budget ? [tooFew] : [])].join("\n")}\n`;
@@ -55,7 +55,7 @@ const kinds = [
     denies: "reference",
     advice: "Ask the provider: their public documentation says otherwise, the interface nothing.",
   },
-  { denies: "assumed", advice: "Switch the sandbox: nobody has documented what is right." },
+  { denies: "assumed", advice: "Switch the sandbox: the right behaviour is not documented." },
 ] as const;
 
 function deniedLines({ rule, choice, reason, evidence }: Verdict): readonly string[] {

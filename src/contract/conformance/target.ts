@@ -7,7 +7,7 @@ import type { Standing } from "../../rules/rule.ts";
 import type { Reply, Sent } from "./service.ts";
 import { notJson } from "./service.ts";
 
-/** What a probe is told of the service beforehand. */
+/** What a probe knows about the service beforehand. */
 export interface TargetFacts {
   readonly apiKey: string;
   readonly firmId: string;
@@ -17,13 +17,13 @@ export interface TargetFacts {
   /** A key of the other API, and one of the other environment. */
   readonly otherApiKey: string | null;
   readonly otherEnvironmentKey: string | null;
-  /** Addresses are made from it, with a plus: nobody else is ever written to. */
+  /** Addresses are made from it, with a plus: no other address gets mail. */
   readonly email: string;
 }
 
 export interface Call {
   readonly body?: JsonObject;
-  /** Sent as it stands, in place of `body`. */
+  /** Sent verbatim instead of `body`. */
   readonly rawBody?: string;
   /** The key to send; null for none. */
   readonly key?: string | null;
@@ -71,7 +71,7 @@ export interface Target {
   readonly giveUp: (reason: string) => never;
   /** Lets a little time pass, so that what is made next is later. */
   readonly pause: () => Promise<void>;
-  /** What was prepared under this name, by this or an earlier probe; nobody may change it. */
+  /** What was prepared under this name, by this or an earlier probe; it must not be changed. */
   readonly once: (name: string, make: () => Promise<Prepared>) => Promise<Prepared>;
   /** An address that this run alone uses, the same for the same name. */
   readonly email: (name: string) => string;

@@ -24,7 +24,7 @@ export const unprobedRules: Readonly<Record<string, readonly RuleId[]>> = {
     "plan.transitions",
     "plan.change-mail",
   ],
-  "It shows in mailboxes, and a check lets nobody be written to": [
+  "It only shows in mailboxes, and a check sends no mail": [
     "mail.welcome",
     "mail.opt-out",
     "mail.opt-out.values",

@@ -21,7 +21,7 @@ export interface BrokerOptions {
   readonly providerVersion?: string | undefined;
 }
 
-/** A pact of a broker: whether a failure of it is only told, and where its result is published. */
+/** A pact of a broker: whether a failure is only reported, and where its result is published. */
 export interface BrokerPact extends PactFile {
   readonly pending: boolean;
   readonly publishUrl: string | null;
@@ -178,8 +178,10 @@ async function call(
   const hint = isBrokers
     ? "Is --broker-token right?"
     : `--broker-token goes to ${origin} alone, the server of the first URL.`;
-  const told = status === 401 || status === 403 ? ` ${hint}` : "";
-  throw new PactFileError(`${method} ${url} was answered ${status}: ${text.slice(0, 200)}${told}`);
+  const advice = status === 401 || status === 403 ? ` ${hint}` : "";
+  throw new PactFileError(
+    `${method} ${url} was answered ${status}: ${text.slice(0, 200)}${advice}`,
+  );
 }
 
 const patienceMs = 30_000;
@@ -190,7 +192,7 @@ async function answered(url: string, init: RequestInit) {
     return { status: response.status, text: await response.text() };
   } catch (error) {
     const reason = error instanceof Error ? (error.cause ?? error) : error;
-    const told = reason instanceof Error ? reason.message : String(reason);
-    throw new PactFileError(`${url} cannot be read: ${told}`, { cause: error });
+    const message = reason instanceof Error ? reason.message : String(reason);
+    throw new PactFileError(`${url} cannot be read: ${message}`, { cause: error });
   }
 }

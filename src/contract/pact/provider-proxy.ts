@@ -31,7 +31,7 @@ export interface StateFailure {
   readonly state: string;
   readonly isUnknown: boolean;
   readonly message: string;
-  /** The state that was meant, as far as it can be told, and the parameters that it takes. */
+  /** The state that was probably meant, and its parameters. */
   readonly meant: { readonly state: string; readonly parameters: readonly string[] } | null;
 }
 
@@ -62,22 +62,22 @@ const StateChange = z.looseObject({
 });
 
 /** What the proxy received, by the number of the interaction. */
-interface Told {
+interface Received {
   readonly answers: Map<number, ProxiedAnswer>;
   readonly failures: Map<number, StateFailure[]>;
 }
 
 /** Serves the sandbox to the verifier on a port of its own. */
 export async function openProviderProxy(options: ProviderProxyOptions): Promise<ProviderProxy> {
-  const told: Told = { answers: new Map(), failures: new Map() };
+  const received: Received = { answers: new Map(), failures: new Map() };
   const scene: Scene = newScene(null);
   // No request of a pact comes here.
   const statePath = `/${randomUUID()}`;
   const listening = await serve(
     async (request) => {
       const { pathname } = new URL(request.url);
-      if (pathname !== statePath) return replay(request, options, scene, told);
-      return changeState(request, options, scene, told);
+      if (pathname !== statePath) return replay(request, options, scene, received);
+      return changeState(request, options, scene, received);
     },
     "127.0.0.1",
     [0],
@@ -86,8 +86,8 @@ export async function openProviderProxy(options: ProviderProxyOptions): Promise<
   return {
     url,
     stateUrl: url + statePath,
-    answerOf: (number) => told.answers.get(number) ?? null,
-    stateFailuresOf: (number) => told.failures.get(number) ?? [],
+    answerOf: (number) => received.answers.get(number) ?? null,
+    stateFailuresOf: (number) => received.failures.get(number) ?? [],
     close: () => listening.close(),
   };
 }
@@ -122,7 +122,7 @@ async function changeState(
   request: Request,
   options: ProviderProxyOptions,
   scene: Scene,
-  { failures }: Told,
+  { failures }: Received,
 ): Promise<Response> {
   const change = StateChange.safeParse(await request.json().catch(() => null));
   if (!change.success) return Response.json({ message: "No state change" }, { status: 422 });
@@ -177,7 +177,7 @@ async function replay(
   request: Request,
   options: ProviderProxyOptions,
   scene: Scene,
-  { answers }: Told,
+  { answers }: Received,
 ): Promise<Response> {
   const number = Number(request.headers.get(interactionHeader));
   await enter(options, scene, number);

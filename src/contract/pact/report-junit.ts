@@ -62,12 +62,12 @@ function testCase(name: string, className: string, failure: string | null): Case
   const open = `    <testcase name="${escaped(name)}" classname="${escaped(className)}"`;
   if (failure === null) return { xml: `${open}/>`, outcome: "passed" };
   const [first = ""] = failure.split("\n");
-  const told = `      <failure message="${escaped(first)}">${escaped(failure)}</failure>`;
-  return { xml: `${open}>\n${told}\n    </testcase>`, outcome: "failed" };
+  const element = `      <failure message="${escaped(first)}">${escaped(failure)}</failure>`;
+  return { xml: `${open}>\n${element}\n    </testcase>`, outcome: "failed" };
 }
 
 function skipped(name: string, className: string, text: string): Case {
   const open = `    <testcase name="${escaped(name)}" classname="${escaped(className)}">`;
-  const told = `      <skipped message="${escaped(text.split("\n")[0] ?? "")}"/>`;
-  return { xml: `${open}\n${told}\n    </testcase>`, outcome: "skipped" };
+  const element = `      <skipped message="${escaped(text.split("\n")[0] ?? "")}"/>`;
+  return { xml: `${open}\n${element}\n    </testcase>`, outcome: "skipped" };
 }

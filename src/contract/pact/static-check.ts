@@ -60,7 +60,7 @@ function keptOpen(value: Json): Json {
   return Object.fromEntries(entries);
 }
 
-/** The document with every path as it stands and with the version segment in front (rule http.version-prefix). */
+/** The document with every path, with and without the version segment in front (rule http.version-prefix). */
 function withVersion(document: Json): JsonObject {
   if (!isJsonObject(document)) throw new Error("The OpenAPI document is no object.");
   const { servers: _servers, paths = {}, ...rest } = document;

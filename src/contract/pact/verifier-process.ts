@@ -30,7 +30,7 @@ async function verified(options: VerifierOptions): Promise<object> {
     });
     return { result: JSON.parse(text) };
   } catch (error) {
-    return told(error);
+    return asObject(error);
   }
 }
 
@@ -44,7 +44,7 @@ async function loaded() {
 }
 
 /** A verification that found mismatches fails with its result as the text of the error. */
-function told(error: unknown): object {
+function asObject(error: unknown): object {
   const text = error instanceof Error ? error.message : String(error);
   try {
     return { result: JSON.parse(text) };

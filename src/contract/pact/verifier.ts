@@ -46,7 +46,7 @@ const Told = z.looseObject({
   missing: z.string().optional(),
 });
 
-/** What the verifier is told; the names are its own. */
+/** The verifier's options; the names are its own. */
 export interface VerifierOptions {
   readonly providerBaseUrl: string;
   readonly provider: string;
@@ -67,7 +67,7 @@ export class MissingPackage extends VerifierError {
   }
 }
 
-/** It lies beside this file, as source and as built. */
+/** It is next to this file, in the source and in the build. */
 const processName = `verifier-process.${import.meta.url.endsWith(".ts") ? "ts" : "mjs"}`;
 const processFile = fileURLToPath(new URL(processName, import.meta.url));
 
@@ -114,7 +114,7 @@ export async function runVerifier(
     const { result, problem, missing } = Told.parse(await promise);
     if (result !== undefined) return result;
     if (missing !== undefined) throw new MissingPackage(missing, problem ?? "");
-    throw new VerifierError(problem ?? "Pact's verifier told nothing.");
+    throw new VerifierError(problem ?? "Pact's verifier printed nothing.");
   } finally {
     clearTimeout(timer);
     child.disconnect();

@@ -1,4 +1,4 @@
-/** Verifying pacts against a sandbox: with Pact's own verifier, and beside it against the OpenAPI document. */
+/** Verifies pacts against a sandbox with Pact's own verifier, and against the OpenAPI document. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

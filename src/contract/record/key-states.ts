@@ -44,7 +44,7 @@ function refusedKey(recorded: RecordedRequest): readonly NeededState[] | null {
   return reason.includes("No workspace") ? [{ name: "the API key is unknown" }] : [];
 }
 
-/** What a working key has to be said to be, beside the usual Partner key of the sandbox. */
+/** How a working key differs from the default Partner key of the sandbox. */
 function surfaceParams(surface: string): JsonObject {
   const [api = "", environment = ""] = surface.split("-");
   return {

@@ -34,7 +34,7 @@ function parameterText(name: string, value: string, anonymizer: Anonymizer): str
   return withoutWordsOf(value, anonymizer);
 }
 
-/** A small integer is nobody's; a large one could be a phone number, and only its size decides. */
+/** A small integer is not personal; a large one could be a phone number, and only its size matters. */
 function integerText(value: string, isRefused: boolean): string {
   const [, sign = "", digits = ""] = /^(-?)(\d+)$/.exec(value) ?? [];
   if (digits === "") return masked(value);

@@ -1,7 +1,7 @@
 import type { ServerInfo } from "../server-info.ts";
 import type { Mailbox } from "./mailbox.ts";
 
-/** How many messages a mailbox has, and how many of them nobody read. */
+/** How many messages a mailbox has, and how many of them are unread. */
 export function countsOf({ workspace }: Mailbox): {
   readonly total: number;
   readonly unread: number;
@@ -44,7 +44,7 @@ export function aboutServer(mailbox: Mailbox, server: ServerInfo) {
   };
 }
 
-/** What Mailpit tells its pages: none of it is to be had here. */
+/** What Mailpit reports to its own pages; none of it applies here. */
 export function aboutPages({ workspace }: Mailbox) {
   return {
     Label: `lead-sandbox: ${workspace.id}`,

@@ -33,7 +33,7 @@ function zoneFormat(timeZone: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   } catch {
-    // A zone that is not known is told to the caller.
+    // The caller reports an unknown zone.
     throw new MailpitRefusal(
       400,
       `The time zone ${JSON.stringify(timeZone)} is not known. Give tz a name such as Europe/Zurich.`,

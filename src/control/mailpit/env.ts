@@ -1,6 +1,6 @@
 import type { Mailbox } from "./mailbox.ts";
 
-/** What a call of the app is given beside the request. */
+/** What a call of the app gets with the request. */
 export interface MailpitEnv {
   readonly Bindings: {
     /** The path below the base URL that a client of Mailpit was given. */

@@ -1,4 +1,4 @@
-/** Elements whose text nobody sees. */
+/** Elements whose text is not visible. */
 const unseen = /<(head|script|style|noscript|title)\b[^>]*>[\s\S]*?<\/\1\s*>/gi;
 const comments = /<!--[\s\S]*?-->/g;
 const links = /<a\b[^>]*?\bhref="(http[^"]*)"[^>]*>/gi;

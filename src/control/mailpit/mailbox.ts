@@ -18,7 +18,7 @@ export interface MailpitAddress {
   readonly Address: string;
 }
 
-/** A captured message with what Mailpit would know of it; what is costly is made when somebody asks. */
+/** A captured message with what Mailpit would know of it; costly parts are made on first use. */
 export interface MailboxEntry {
   readonly message: OutboxMessage;
   /** Without its angle brackets. */

@@ -1,4 +1,4 @@
-/** A refusal of the Mailpit-shaped calls, told in plain text as Mailpit does. */
+/** An error of the Mailpit-compatible calls, in plain text as Mailpit sends it. */
 export class MailpitRefusal extends Error {
   readonly status: 400 | 404 | 413 | 501;
 

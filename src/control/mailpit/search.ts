@@ -23,7 +23,7 @@ export interface Search {
   readonly tests: readonly Test[];
 }
 
-/** Reads a search; `timeZone` is that of its dates, and of none but `before:` and `after:`. */
+/** Reads a search; `timeZone` is used for the dates of `before:` and `after:` only. */
 export function readSearch(query: string, timeZone: string): Search {
   if (query.trim() === "") {
     throw new MailpitRefusal(400, "Error: no search query. Give one in the parameter query.");
@@ -112,7 +112,7 @@ interface Asked {
 const filters: Readonly<Record<string, (value: string, asked: Asked) => Condition>> = {
   to: (value) => among(value, ({ to }) => to),
   from: (value) => among(value, ({ from }) => [from]),
-  // Mails of ours have nobody in these.
+  // Captured mail has no such recipients.
   cc: (value) => among(value, () => []),
   bcc: (value) => among(value, () => []),
   "reply-to": (value) => among(value, () => []),

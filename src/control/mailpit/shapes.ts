@@ -97,7 +97,7 @@ function headerName(name: string): string {
   return name.toLowerCase().replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** The HTML is the second part of the message, what belongs to it stands beside it there. */
+/** The HTML is the second part of the message, its attachments are its siblings there. */
 function partIdOf(index: number): string {
   return `2.${index + 2}`;
 }

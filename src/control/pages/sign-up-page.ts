@@ -22,7 +22,7 @@ const Form = z.object({
   environment: z.enum(environments),
 });
 
-/** The form, filled in with what the link in the mail says and what the Lead told the Firm. */
+/** The form, filled in with what the link in the mail says and what the Lead's record says. */
 export function signUpForm(workspace: Workspace, given: URLSearchParams): Response {
   const entered = enteredOf(given);
   const invitation = invitationOf(workspace, entered);
@@ -35,7 +35,7 @@ export function signUpForm(workspace: Workspace, given: URLSearchParams): Respon
   return page(200, { title, content: [introduction(firm), form(filledIn)], firm });
 }
 
-/** Signs up whoever sent the form, and tells what came of it. */
+/** Signs up the person who sent the form, and shows the result. */
 export function signUpByForm(workspace: Workspace, given: URLSearchParams): Response {
   const entered = enteredOf(given);
   const { firm } = invitationOf(workspace, entered);
@@ -150,7 +150,7 @@ function outcome(workspace: Workspace, { profile, conversions }: SignedUp): read
     ...(plans.length === 0 ? [] : [planList(plans)]),
     whatHappensNext([
       ...(names.length === 0
-        ? ["No invitation was waiting for this email address, so nobody was told."]
+        ? ["No invitation was waiting for this email address, so no Firm was notified."]
         : names.map((name) => `${name} learns that you have signed up.`)),
       ...(plans.length === 0
         ? []

@@ -60,7 +60,7 @@ function timeline(finding: Finding): Html {
     <li class="turn">
       <h3>What happened</h3>
       <p>${sentence}</p>
-      ${call === null ? "" : html`<p class="quiet">To ${datum(call.name)}${told(call)}</p>`}
+      ${call === null ? "" : html`<p class="quiet">To ${datum(call.name)}${orderNote(call)}</p>`}
     </li>
     <li>
       <h3>What the client believed</h3>
@@ -78,8 +78,8 @@ function timeline(finding: Finding): Html {
   </ol>`;
 }
 
-function told({ bestEffort }: NonNullable<Finding["call"]>): string {
-  return bestEffort ? ", told from other such calls by its order alone" : "";
+function orderNote({ bestEffort }: NonNullable<Finding["call"]>): string {
+  return bestEffort ? ", identified among such calls by its order only" : "";
 }
 
 function claimOf({ claim: { exitCode, timedOut, test } }: Finding): string {

@@ -1,4 +1,4 @@
-/** A record of a person: what the world should hold beside what it holds. */
+/** A record of a person: expected and actual, side by side. */
 import { html } from "hono/html";
 
 import type { Html } from "./html-parts.ts";

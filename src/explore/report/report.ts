@@ -25,7 +25,7 @@ import { reportFormat } from "./shape.ts";
 import { bySeverity, summaryOf } from "./summary.ts";
 import { explanationOf, titleOf } from "./wording.ts";
 
-/** What the report says beside what the exploration came to. */
+/** What the report says apart from the results of the exploration. */
 export interface ReportContext {
   readonly version: string;
   readonly acceptedFor: (id: string) => Acceptance | null;

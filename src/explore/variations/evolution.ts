@@ -159,7 +159,7 @@ function known(object: JsonObject, field: string): JsonObject {
   return { ...object, [field]: value.slice(newValuePrefix.length) };
 }
 
-/** Plans have a type beside their status; nothing else in an answer has both. */
+/** Only Plans have both a type and a status. */
 function isPlan({ type, status }: JsonObject): boolean {
   return typeof type === "string" && typeof status === "string";
 }
