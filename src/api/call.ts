@@ -1,5 +1,3 @@
-import type * as z from "zod";
-
 import type { ApiKey, Permission } from "../domain/api-key.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { BodyResult } from "../http/body.ts";
@@ -67,12 +65,4 @@ export function softDeleted(
     rules: ["scope.default"],
     reason: `The ${what} is ${state} and so soft-deleted; ${way}.`,
   });
-}
-
-/** Throws when `value` breaks its schema: the sandbox keeps to its own contract, and an answer that does not is a fault of ours. */
-export function refuseAmiss(what: string, schema: z.ZodType | null, value: unknown): void {
-  const parsed = schema?.safeParse(value);
-  if (parsed === undefined || parsed.success) return;
-  const [issue] = parsed.error.issues;
-  throw new Error(`${what} answered amiss at ${issue?.path.join(".")}: ${issue?.message}`);
 }

@@ -6,11 +6,11 @@ import { jsonHeaders } from "../http/answer.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { BodyResult } from "../http/body.ts";
 import { readJsonObject } from "../http/body.ts";
+import { checkAnswer } from "../http/check-answer.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import { routePath } from "../http/operation.ts";
 import type { EmulatedEnv, RequestContext } from "../workspace/request-context.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
-import { refuseAmiss } from "./call.ts";
 import { refuseRepeated } from "./idempotency.ts";
 import { bodyBounds } from "./json-body.ts";
 import { refuseUnoffered } from "./offered.ts";
@@ -136,6 +136,6 @@ function checked(
   const { status } = answer;
   if ("text" in answer) return { status, body: answer.text };
   if (answer.body === null) return { status, body: null };
-  refuseAmiss(operation.id, operation.answer?.() ?? null, answer.body);
+  if (operation.answer !== null) checkAnswer(operation.id, operation.answer(), answer.body);
   return { status, body: JSON.stringify(answer.body) };
 }

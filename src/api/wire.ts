@@ -4,6 +4,7 @@ import type { Lead } from "../domain/lead.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import type { Plan } from "../domain/plan.ts";
 import { spelledStatus } from "../domain/plan.ts";
+import { checkAnswer } from "../http/check-answer.ts";
 import { clientProfileFields } from "../records/client-profile.ts";
 import { firmMemberFields } from "../records/firm-member.ts";
 import { firmFields } from "../records/firm.ts";
@@ -14,7 +15,6 @@ import { referralCodeFields } from "../records/referral-code.ts";
 import { chosenFor } from "../rules/trace.ts";
 import { inEnvironment } from "./access.ts";
 import type { ApiAnswer, ApiCall } from "./call.ts";
-import { refuseAmiss } from "./call.ts";
 import { plansOfLead } from "./lead-plans.ts";
 import type { IncludePath } from "./query.ts";
 import * as schemas from "./schemas.ts";
@@ -62,7 +62,7 @@ export function okLeadPage(
     singleText(call, lead, include).slice(singleStart.length, -singleEnd.length),
   );
   const meta = { total, count: rows.length, offset, limit };
-  refuseAmiss("A page", schemas.PageMeta(), meta);
+  checkAnswer("A page", schemas.PageMeta(), meta);
   return { status: 200, text: `{"data":[${data.join(",")}],"meta":${JSON.stringify(meta)}}` };
 }
 
@@ -86,7 +86,7 @@ function singleText(
 }
 
 function checkedText(lead: Shown): string {
-  refuseAmiss("A Lead", schemas.Lead(), lead);
+  checkAnswer("A Lead", schemas.Lead(), lead);
   return singleStart + JSON.stringify(lead) + singleEnd;
 }
 

@@ -12,6 +12,7 @@ import { whyUnwritten } from "../workspace/storage.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { caCertificate, caCertificatePath } from "./ca-certificate.ts";
 import { cancelHeadBody } from "./cancel-head-body.ts";
+import { checkedAnswer } from "./checked-answer.ts";
 import { ControlError } from "./control-error.ts";
 import { newFaultLog } from "./fault-log.ts";
 import type { GuardOptions } from "./guard.ts";
@@ -85,7 +86,7 @@ function handle(operation: ControlOperation, options: ControlOptions): Handler {
     workspace.schedule.runUpTo(workspace.clock.now());
     const { url, headers, signal } = c.req.raw;
     const call = { registry, server, workspace, params, url, headers, signal };
-    return respond(await run(call, queryOf(c.req.url), body));
+    return respond(checkedAnswer(operation, await run(call, queryOf(c.req.url), body)));
   };
 }
 

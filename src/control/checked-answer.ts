@@ -1,0 +1,23 @@
+import { isJsonObject } from "../domain/json.ts";
+import { checkAnswer } from "../http/check-answer.ts";
+import type { ControlAnswer, ControlOperation } from "./operation.ts";
+
+/** Answers with a longer list are not checked: it would take up to a quarter of their time. */
+const checkedItemsMax = 100;
+
+/** The answer of an operation; throws when it does not match its schema. */
+export function checkedAnswer(
+  { id, answer: schema }: ControlOperation,
+  answer: ControlAnswer,
+): ControlAnswer {
+  if (schema === null || !("json" in answer) || hasLongList(answer.json)) return answer;
+  checkAnswer(id, schema, answer.json);
+  return answer;
+}
+
+/** Whether a list of a page, a state or an archive is long: those are two levels down at most. */
+function hasLongList(value: unknown, levels = 2): boolean {
+  if (Array.isArray(value)) return value.length > checkedItemsMax;
+  if (levels === 0 || !isJsonObject(value)) return false;
+  return Object.values(value).some((inner) => hasLongList(inner, levels - 1));
+}
