@@ -1,6 +1,6 @@
+import recorded from "../../contracts/examples/control-api.json" with { type: "json" };
 import type { JsonObject } from "../domain/json.ts";
 import type { Operation } from "../http/operation.ts";
-import recorded from "./control-api-examples.json" with { type: "json" };
 import type { DocumentedOperation, Drafting } from "./document.ts";
 import { jsonContent, parametersOf, pathsOf, requestBodyOf } from "./document.ts";
 import { controlErrorSchema } from "./error-schemas.ts";

@@ -1,3 +1,4 @@
+import recorded from "../../contracts/examples/lead-api.json" with { type: "json" };
 import type { Json, JsonObject } from "../domain/json.ts";
 import { messageOf } from "../http/api-error.ts";
 import type { Operation, RuledOperation } from "../http/operation.ts";
@@ -11,7 +12,6 @@ import { errorSchema } from "./error-schemas.ts";
 import type { Examples } from "./examples.ts";
 import { answerExample } from "./examples.ts";
 import { newSchemaWriter } from "./json-schema.ts";
-import recorded from "./lead-api-examples.json" with { type: "json" };
 import { quotaHeaders, referredQuotaHeaders } from "./quota-headers.ts";
 import { tagOf, tagsOf } from "./tags.ts";
 

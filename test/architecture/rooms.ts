@@ -11,7 +11,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   gates: ["domain", "rules", "workspace", "http"],
   api: ["domain", "records", "rules", "workspace", "platform", "http", "store"],
   control: ["domain", "records", "rules", "workspace", "platform", "http", "mail", "store"],
-  contract: ["domain", "rules", "http"],
+  contract: ["contracts/examples", "domain", "rules", "http"],
   "contract/record": ["domain", "records"],
   "contract/traffic.ts": [],
   "contract/traffic-reports.ts": ["contract/traffic.ts", "contract/xml.ts"],

@@ -44,8 +44,8 @@ type File = keyof ReturnType<typeof texts>;
 
 function files(): readonly File[] {
   return [
-    "src/contract/lead-api-examples.json",
-    "src/contract/control-api-examples.json",
+    "contracts/examples/lead-api.json",
+    "contracts/examples/control-api.json",
     "contracts/openapi/lead-api.json",
     "contracts/openapi/control-api.json",
   ];
@@ -53,8 +53,8 @@ function files(): readonly File[] {
 
 function texts({ lead, control }: Readonly<Record<"lead" | "control", Examples>>) {
   return {
-    "src/contract/lead-api-examples.json": pretty(lead),
-    "src/contract/control-api-examples.json": pretty(control),
+    "contracts/examples/lead-api.json": pretty(lead),
+    "contracts/examples/control-api.json": pretty(control),
     "contracts/openapi/lead-api.json": pretty(
       emulatedDocument(apiOperations(), { version, requireHttps: false, examples: lead }),
     ),
