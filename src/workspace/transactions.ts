@@ -6,7 +6,7 @@ import type { State } from "./state.ts";
 export type NewEvent = Omit<WorkspaceEvent, "cursor">;
 
 export interface Transactions {
-  /** Runs `work` in one transaction that happens `at` one moment; events emitted in it are kept only if it succeeds. */
+  /** Runs `work` in one transaction that happens `at` one moment, or as part of the open one; events emitted in it are kept only if it succeeds. */
   readonly transaction: <Result>(work: () => Result, at?: number) => Result;
   /** The same as part of a group commit where the store is a file: the result is reported after the commit. */
   readonly shared: <Result>(work: () => Result, at: number) => Result | Promise<Result>;
@@ -38,7 +38,7 @@ export function newTransactions(state: State, clock: Clock, events: EventLog): T
     for (const event of emitted) events.append(event);
   };
   const transaction = <Result>(work: () => Result, at = clock.now()): Result => {
-    if (pending !== null) return state.store().transaction(work);
+    if (pending !== null) return work();
     const emitted: NewEvent[] = [];
     const result = collecting(emitted, () => state.store().transaction(work), at);
     tell(emitted);
