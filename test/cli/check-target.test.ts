@@ -80,9 +80,7 @@ describe("check-target", () => {
   it("says of every rule that was not asked why", async () => {
     const { url } = await startAsked();
     const { stdout } = await run(`${url}/v1`, ...needed);
-    expect(stdout).toContain(
-      "    To ask, it needs --foreign-firm:\n      auth.foreign-record",
-    );
+    expect(stdout).toContain("    To ask, it needs --foreign-firm:\n      auth.foreign-record");
     expect(stdout).toContain("    Nobody may make a service fail:\n      error.server");
   });
 
