@@ -5,7 +5,6 @@ import type {
   Fields,
   Form,
   IsIn,
-  Kind,
   JsonValueOf,
   NameOf,
   NamesSetBy,
@@ -93,24 +92,26 @@ type IsLeftOut<Of extends Field, In extends Form> =
 
 function toJson(entries: readonly (readonly [string, Field])[]) {
   const steps = entries.map(([name, { as = name, kind, leftOut = false, setBy }]) => {
-    return { name, as, leftOut, isDerived: setBy === "derived", converted: conversions[kind] };
+    return { name, as, leftOut, isDerived: setBy === "derived", kind };
   });
+  const written = steps.filter(({ leftOut }) => !leftOut);
+  const blank = Object.fromEntries(written.map(({ as }) => [as, null]));
   return (record: Values, derived: Values = {}): Record<string, unknown> => {
-    const shown: Record<string, unknown> = {};
-    for (const { name, as, leftOut, isDerived, converted } of steps) {
+    // A copy that has every field is filled sooner than an object that grows.
+    const shown: Record<string, unknown> = { ...blank };
+    let [moment, time]: readonly unknown[] = [null, null];
+    for (const { name, as, leftOut, isDerived, kind } of steps) {
       const value = (isDerived ? derived : record)[name];
       if (leftOut && (value === null || value === undefined)) continue;
-      shown[as] = converted === undefined ? value : converted(value);
+      if (kind === "moment") {
+        // Mostly a record is as old as its last change.
+        if (value !== moment) [moment, time] = [value, isoOf(value)];
+        shown[as] = time;
+      } else shown[as] = kind === "strings" && Array.isArray(value) ? [...value] : value;
     }
     return shown;
   };
 }
-
-/** What JSON has in place of the values of a kind. */
-const conversions: Partial<Record<Kind, (value: unknown) => unknown>> = {
-  moment: isoOf,
-  strings: (value) => (Array.isArray(value) ? [...value] : value),
-};
 
 /** The record itself with its moments in ISO 8601, as the tester sees it. */
 export function withIsoTimes<Of extends Fields>(

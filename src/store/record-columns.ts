@@ -56,6 +56,7 @@ export function rowsOf<Of extends Fields>(
 };
 export function rowsOf(fields: Fields) {
   const names = storedEntries(fields).map(([name]) => name);
+  const blank = Object.fromEntries(names.map((name) => [name, null]));
   const converted = storedEntries(fields).flatMap(([name, { kind }]) => {
     const conversion = conversions[kind];
     return conversion === undefined ? [] : [{ name, ...conversion }];
@@ -67,7 +68,8 @@ export function rowsOf(fields: Fields) {
       return row;
     },
     fromRow(row: Values): Values {
-      const record: Record<string, unknown> = {};
+      // A copy that has every field is filled sooner than an object that grows.
+      const record: Record<string, unknown> = { ...blank };
       for (const name of names) record[name] = row[name];
       for (const { name, fromColumn } of converted) record[name] = fromColumn(row[name]);
       return record;
