@@ -1,6 +1,6 @@
+/** The settings in force: flag over environment over file over default; an invalid one is an error that names it. */
 import type { Problem } from "./cross-field-validation.ts";
 import { problemsBetween } from "./cross-field-validation.ts";
-/** The settings in force: flag over environment over file over default; an invalid one is an error that names it. */
 import { ConfigError, readJson } from "./settings-file.ts";
 import type { Config } from "./settings.ts";
 import { shape } from "./settings.ts";

@@ -1,6 +1,6 @@
+/** How a program in the same process watches and changes a sandbox: what `explore` runs its trials by. */
 import type { ControlPlane } from "./control-plane.ts";
 import type { ServerInfo } from "./control/server-info.ts";
-/** How a program in the same process watches and changes a sandbox: what `explore` runs its trials by. */
 import type { ShownRequest } from "./control/shown-request.ts";
 import { targetOf } from "./domain/request-target.ts";
 import type { Gate } from "./gates/gate.ts";

@@ -1,5 +1,5 @@
-import type { ControlCall } from "../shell/commands.ts";
 /** Sends any call of the control API, as its document describes it. */
+import type { ControlCall } from "../shell/commands.ts";
 import { callControl } from "../shell/connection.ts";
 
 /** Answers the JSON, or the text where it is none; throws with the message of a refusal. */

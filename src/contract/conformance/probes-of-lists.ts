@@ -1,5 +1,5 @@
-import { metaOf, outcome, rowsOf, statusSeen } from "./evidence.ts";
 /** Questions about lists and their query. */
+import { metaOf, outcome, rowsOf, statusSeen } from "./evidence.ts";
 import {
   activeOwn,
   lead,
