@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { apiOperations } from "../../src/api/operations.ts";
 import { controlOperations } from "../../src/control/operations.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import type { WatchedPage } from "./browser.ts";
@@ -29,15 +28,10 @@ interface Opened extends WatchedPage {
 
 /** The page of a sandbox of its own, opened and drawn. */
 async function open(path = "/docs", options: SandboxOptions = {}): Promise<Opened> {
-  const sandbox = openSandbox({ port: 0, logLevel: "silent", ...options });
-  const { url, controlUrl, close } = await sandbox.listen();
+  const { sandbox, url, controlUrl } = await listeningSandbox({ logLevel: "silent", ...options });
   if (browser === undefined) throw new Error("The browser did not start.");
   const watched = await newPage(browser);
-  onTestFinished(async () => {
-    await watched.page.context().close();
-    await close();
-    sandbox.close();
-  });
+  onTestFinished(() => watched.page.context().close());
   await watched.page.goto(controlUrl + path);
   await watched.page.locator(".opblock").first().waitFor();
   return { ...watched, sandbox, url };
@@ -105,7 +99,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
           await choose(page, other.name);
         }
         const operations = page.locator(".opblock");
-        expect(await operations.count()).toBe(count);
+        await expect.poll(() => operations.count()).toBe(count);
         expect((await operations.first().innerText()).replaceAll(/\s/g, "")).toContain(first);
       },
     );
@@ -159,7 +153,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
       const { page } = await open("/docs", { controlToken: row.controlToken });
       await choose(page, "Control API");
       const locks = page.locator(".authorization__btn, .auth-wrapper .btn.authorize");
-      expect(await locks.count()).toBe(row.locks);
+      await expect.poll(() => locks.count()).toBe(row.locks);
     });
 
     it.each(["light", "dark"] as const)(
@@ -225,7 +219,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
       const listening = await listeningSandbox({ logLevel: "silent" });
       const asked = page.evaluate(`fetch("${listening.controlUrl}/health")`);
       await expect(asked).rejects.toThrow("Failed to fetch");
-      expect(complaints.join("\n")).toContain("Content Security Policy");
+      await expect.poll(() => complaints.join("\n")).toContain("Content Security Policy");
       expect(sandbox.workspace().journal.newest()).toBeNull();
     });
   },

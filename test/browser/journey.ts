@@ -3,9 +3,9 @@ import type { Browser } from "playwright-core";
 import { onTestFinished } from "vitest";
 
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf, text } from "../support/reply.ts";
+import { listeningSandbox } from "../support/sandbox.ts";
 import type { WatchedPage } from "./browser.ts";
 import { newPage } from "./browser.ts";
 
@@ -32,14 +32,9 @@ export async function beginIn(
   browser: Browser,
   { options = {}, workspace }: Setting,
 ): Promise<Journey> {
-  const sandbox = openSandbox({ port: 0, logLevel: "silent", ...options });
-  const { url, controlUrl, close } = await sandbox.listen();
+  const { url, controlUrl } = await listeningSandbox({ logLevel: "silent", ...options });
   const { page, ...watched } = await newPage(browser);
-  onTestFinished(async () => {
-    await page.context().close();
-    await close();
-    sandbox.close();
-  });
+  onTestFinished(() => page.context().close());
   const token = { authorization: `Bearer ${options.controlToken ?? ""}` };
   const made =
     workspace === undefined

@@ -5,11 +5,12 @@ import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import type { SandboxOptions } from "../../src/sandbox.ts";
 import { hasBrowser, launch } from "../browser/browser.ts";
 import { isRemote } from "../support/target.ts";
 import type { Console } from "./console.ts";
-import { consoleOf, expectNoComplaints, leadsPath, serve } from "./console.ts";
-import { filled } from "./hostile-world.ts";
+import { expectNoComplaints, goTo, leadsPath, openConsole } from "./console.ts";
+import { hostileWorld } from "./worlds.ts";
 
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -26,6 +27,13 @@ async function violations(page: Page): Promise<readonly string[]> {
 
 let browser: Browser | undefined;
 
+/** A console without motion: colours that are on their way to others have no contrast of their own. */
+async function openStill(options: SandboxOptions = {}): Promise<Console> {
+  const shown = await openConsole(browser, options);
+  await shown.page.emulateMedia({ reducedMotion: "reduce" });
+  return shown;
+}
+
 describe.skipIf(isRemote || !hasBrowser("test/console/accessible.test.ts"))(
   "the console, by axe-core",
   { timeout: 180_000 },
@@ -36,18 +44,15 @@ describe.skipIf(isRemote || !hasBrowser("test/console/accessible.test.ts"))(
     afterAll(() => browser?.close());
 
     it.each([1440, 375])("has no violation at %d pixels, light and dark", async (width) => {
-      const served = await serve();
-      const shown = await consoleOf(browser, served);
+      const shown = await openStill();
       const { page } = shown;
-      const addresses = await filled(served);
+      const addresses = await hostileWorld(shown);
       await page.setViewportSize({ width, height: 900 });
-      // Colours that are on their way to others have no contrast of their own.
-      await page.emulateMedia({ reducedMotion: "reduce" });
       await shown.visit();
       const found: Record<string, readonly string[]> = {};
       for (const address of addresses) {
         /* oxlint-disable no-await-in-loop -- one page, one view after the other */
-        await settled(shown, address);
+        await goTo(shown, address);
         for (const colorScheme of ["light", "dark"] as const) {
           await page.emulateMedia({ colorScheme });
           const here = await violations(page);
@@ -61,10 +66,10 @@ describe.skipIf(isRemote || !hasBrowser("test/console/accessible.test.ts"))(
     });
 
     it("has no violation in its dialogs: palette, shortcuts, a question", async () => {
-      const shown = await consoleOf(browser, await serve());
+      const shown = await openStill();
       const { page } = shown;
       await shown.visit();
-      await settled(shown, "world");
+      await goTo(shown, "world");
       await page.keyboard.press("Control+k");
       await page.getByRole("dialog").getByRole("option").nth(20).waitFor();
       expect(await violations(page)).toEqual([]);
@@ -79,7 +84,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/accessible.test.ts"))(
     });
 
     it("has no violation where a held request is answered by hand", async () => {
-      const shown = await consoleOf(browser, await serve());
+      const shown = await openStill();
       const { page, partner, tester } = shown;
       await tester("POST", "/faults", { then: { kind: "hold" } });
       const answer = partner("GET", leadsPath);
@@ -92,22 +97,14 @@ describe.skipIf(isRemote || !hasBrowser("test/console/accessible.test.ts"))(
     });
 
     it("has no violation where it asks for a token, and where there is no workspace", async () => {
-      const shown = await consoleOf(browser, await serve({ controlToken: "t0ken" }));
+      const shown = await openStill({ controlToken: "t0ken" });
       await shown.visit();
       await shown.page.getByLabel("Control token").waitFor();
       expect(await violations(shown.page)).toEqual([]);
-      const open = await consoleOf(browser, await serve());
+      const open = await openStill();
       await open.visit("#/nowhere/activity");
       await open.page.getByText("There is no workspace nowhere").waitFor();
       expect(await violations(open.page)).toEqual([]);
     });
   },
 );
-
-/** Goes to a view and waits until it shows what it loaded. */
-async function settled({ page }: Console, address: string): Promise<void> {
-  await page.evaluate(`location.hash = ${JSON.stringify(`#/default/${address}`)}`);
-  await page.getByText("Live", { exact: true }).waitFor();
-  await page.locator("main h1").first().waitFor({ state: "attached" });
-  await expect.poll(() => page.locator(".loading").count()).toBe(0);
-}

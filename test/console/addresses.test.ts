@@ -4,17 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launch } from "../browser/browser.ts";
 import { isRemote } from "../support/target.ts";
 import type { Console } from "./console.ts";
-import { consoleOf, openConsole, refer, serve } from "./console.ts";
-import { filled } from "./hostile-world.ts";
+import { consoleOf, openConsole, refer, serve, settled } from "./console.ts";
+import { hostileWorld } from "./worlds.ts";
 
 let browser: Browser | undefined;
 
 /** What the page shows, once it has loaded it; times that go on and ids of rows in the list aside. */
-async function shownBy({ page }: Console): Promise<string> {
-  await page.getByText("Live", { exact: true }).waitFor();
-  await page.locator("main h1").first().waitFor({ state: "attached" });
-  await expect.poll(() => page.locator(".loading").count()).toBe(0);
-  return page.locator("main").innerText();
+async function shownBy(shown: Console): Promise<string> {
+  await settled(shown);
+  return shown.page.locator("main").innerText();
 }
 
 describe.skipIf(isRemote || !hasBrowser("test/console/addresses.test.ts"))(
@@ -29,7 +27,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/addresses.test.ts"))(
     it("shows the same when it is opened afresh: every view, row, tab and filter", async () => {
       const served = await serve();
       await served.tester("PUT", "/clock", { mode: "frozen", now: "2026-11-23T09:00:00.000Z" });
-      const addresses = await filled(served);
+      const addresses = await hostileWorld(served);
       const one = await consoleOf(browser, served);
       const other = await consoleOf(browser, served);
       await one.visit();
@@ -79,11 +77,11 @@ describe.skipIf(isRemote || !hasBrowser("test/console/addresses.test.ts"))(
       await page.getByRole("link", { name: "Activity", exact: true }).click();
       await page.getByLabel("Filter").pressSequentially("status:4xx");
       await page.getByText("Nothing matches").waitFor();
-      expect(page.url()).toContain("q=status%3A4xx");
+      await expect.poll(() => page.url()).toContain("q=status%3A4xx");
       await page.goBack();
       await page.getByRole("heading", { name: "World", exact: true }).waitFor();
       await page.goForward();
-      expect(await page.getByLabel("Filter").inputValue()).toBe("status:4xx");
+      await expect.poll(() => page.getByLabel("Filter").inputValue()).toBe("status:4xx");
     });
 
     it("names the workspace that is chosen", async () => {

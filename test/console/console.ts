@@ -3,11 +3,11 @@ import type { Browser } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 
 import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
 import type { WatchedPage } from "../browser/browser.ts";
 import { newPage } from "../browser/browser.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf, text } from "../support/reply.ts";
+import { listeningSandbox } from "../support/sandbox.ts";
 
 /** The Partner key of the sandbox environment in the fixture `default`. */
 export const partnerKey = "11111111-1111-4111-8111-111111111111";
@@ -30,16 +30,12 @@ export interface Console extends WatchedPage, Served {
 
 /** Serves a sandbox; `stop` ends it, as the end of the test does. */
 export async function serve(options: SandboxOptions = {}): Promise<Served> {
-  const sandbox = openSandbox({ port: 0, logLevel: "silent", ...options });
-  const { url, controlUrl, close } = await sandbox.listen();
-  let isStopped = false;
-  const stop = async (): Promise<void> => {
-    if (isStopped) return;
-    isStopped = true;
-    await close();
-    sandbox.close();
-  };
-  onTestFinished(stop);
+  const {
+    sandbox,
+    url,
+    controlUrl,
+    close: stop,
+  } = await listeningSandbox({ logLevel: "silent", ...options });
   const token = { authorization: `Bearer ${options.controlToken ?? ""}` };
   return {
     sandbox,
@@ -85,6 +81,19 @@ export async function consoleOf(browser: Browser | undefined, served: Served): P
     await page.goto(`${served.url}/_sandbox/${fragment}`);
   };
   return { ...watched, ...served, visit };
+}
+
+/** Waits until the page is connected, and shows what its view loads. */
+export async function settled({ page }: Pick<Console, "page">): Promise<void> {
+  await page.getByText("Live", { exact: true }).waitFor();
+  await page.locator("main h1").first().waitFor({ state: "attached" });
+  await expect.poll(() => page.locator(".loading").count()).toBe(0);
+}
+
+/** Goes to an address of the default workspace, as a click does. */
+export async function goTo(shown: Pick<Console, "page">, address: string): Promise<void> {
+  await shown.page.evaluate(`location.hash = ${JSON.stringify(`#/default/${address}`)}`);
+  await settled(shown);
 }
 
 /** Creates a Lead through the API; answers its id. */

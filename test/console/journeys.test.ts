@@ -175,8 +175,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
       await page.getByRole("button", { name: /^Stand before call 2/ }).click();
       await expect.poll(() => page.url()).not.toContain("#/default/");
       const [, id] = /#\/([^/]+)/.exec(page.url()) ?? [];
-      await page.locator(".line-request").waitFor();
-      expect(await page.locator(".line-request").count()).toBe(1);
+      await expect.poll(() => page.locator(".line-request").count()).toBe(1);
       const leads = await fetch(`${url}/_sandbox/workspaces/${id}/leads?search=first@example.com`);
       expect(await leads.json()).toMatchObject({ meta: { total: 1 } });
       expectNoComplaints(shown);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hasBrowser, launch } from "../browser/browser.ts";
 import { isRemote } from "../support/target.ts";
-import { leadsPath, openConsole, refer } from "./console.ts";
+import { leadsPath, openConsole, refer, settled } from "./console.ts";
 
 let browser: Browser | undefined;
 
@@ -26,6 +26,13 @@ function focused(page: Page): Promise<string> {
   return page.evaluate<string>(
     `(document.activeElement.getAttribute("aria-label") ?? document.activeElement.innerText ?? "").trim()`,
   );
+}
+
+/** Waits until what opened has the focus. */
+async function focusInPanel(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(`document.activeElement.closest(".panel") !== null`))
+    .toBe(true);
 }
 
 describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
@@ -63,9 +70,11 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
       await visit();
       await page.locator(".line-request").nth(1).waitFor();
       await page.keyboard.press("/");
-      expect(await focused(page)).toBe("Filter");
+      await expect.poll(() => focused(page)).toBe("Filter");
       await page.keyboard.type("is:request");
+      await expect.poll(() => page.url()).toContain("q=is%3Arequest");
       await page.keyboard.press("Escape");
+      await expect.poll(() => focused(page)).not.toBe("Filter");
       await page.keyboard.press("j");
       await page.getByRole("heading", { level: 2, name: /200.*GET/ }).waitFor();
       await page.keyboard.press("j");
@@ -85,12 +94,11 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
       const { page, visit } = shown;
       await refer(shown, "maya@example.com");
       await visit();
+      await settled(shown);
       await page.locator(".line-request").focus();
       await page.keyboard.press("Enter");
       await page.getByRole("region", { name: "Request" }).waitFor();
-      await expect
-        .poll(() => page.evaluate(`document.activeElement.closest(".panel") !== null`))
-        .toBe(true);
+      await focusInPanel(page);
       await page.keyboard.press("Escape");
       await expect.poll(() => focused(page)).toContain("POST");
     });
@@ -101,7 +109,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
       await page.getByRole("button", { name: "Export" }).focus();
       await page.keyboard.press("Control+k");
       await page.getByRole("dialog").getByRole("option").nth(30).waitFor();
-      expect(await focused(page)).toBe("Find a command");
+      await expect.poll(() => focused(page)).toBe("Find a command");
       await page.keyboard.press("Escape");
       await expect.poll(() => focused(page)).toBe("Export");
       await page.keyboard.press("Control+k");
@@ -112,13 +120,15 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
     });
 
     it("opens the palette again at once after Escape, and keeps what is typed", async () => {
-      const { page, visit } = await openConsole(browser);
+      const shown = await openConsole(browser);
+      const { page, visit } = shown;
       await visit("#/default/world");
+      await settled(shown);
       /* oxlint-disable no-await-in-loop -- one key after another */
       for (let round = 0; round < 15; round += 1) {
         await page.keyboard.press("Control+k");
         await page.keyboard.type("plan");
-        expect(await page.getByLabel("Find a command").inputValue()).toBe("plan");
+        await expect.poll(() => page.getByLabel("Find a command").inputValue()).toBe("plan");
         await page.keyboard.press("Escape");
       }
       /* oxlint-enable no-await-in-loop */
@@ -141,20 +151,23 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
       await refer(shown, "maya@example.com");
       await visit("#/default/leads");
       await page.getByRole("link", { name: "maya@example.com" }).waitFor();
+      await settled(shown);
       await page.keyboard.press("j");
-      await page.getByRole("heading", { name: "Life line" }).waitFor();
+      await page.getByRole("button", { name: "Sign up" }).waitFor();
+      await focusInPanel(page);
       // The button that closes the panel is before it.
       await page.keyboard.press("Tab");
       await page.keyboard.press("Tab");
-      expect(await focused(page)).toBe("Sign up");
+      await expect.poll(() => focused(page)).toBe("Sign up");
       await page.keyboard.press("Enter");
       await page.getByText("Converted is the end of a Lead").waitFor();
     });
 
     it("shows where the focus is", async () => {
-      const { page, visit } = await openConsole(browser);
+      const shown = await openConsole(browser);
+      const { page, visit } = shown;
       await visit("#/default/world");
-      await page.getByRole("heading", { name: "World", exact: true }).waitFor();
+      await settled(shown);
       await page.keyboard.press("Tab");
       expect(await focused(page)).toBe("Skip to content");
       for (let presses = 0; presses < 25; presses += 1) {

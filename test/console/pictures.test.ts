@@ -2,21 +2,21 @@
 import { mkdirSync } from "node:fs";
 
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { openSandbox } from "../../src/sandbox.ts";
-import { hasBrowser, launch, newPage } from "../browser/browser.ts";
-import type { Filled } from "./filled.ts";
-import { fill } from "./filled.ts";
+import { hasBrowser, launch } from "../browser/browser.ts";
+import { consoleOf, serve, settled } from "./console.ts";
+import type { Pictured } from "./worlds.ts";
+import { pictured } from "./worlds.ts";
 
 const updates = process.env["UPDATE_SCREENSHOTS"] !== undefined;
 const widths = [375, 768, 1440] as const;
 const schemes = ["light", "dark"] as const;
 
 const views = [
-  { name: "activity", at: ({ refusedId }: Filled) => `activity/${refusedId}` },
-  { name: "leads", at: ({ convertedId }: Filled) => `leads/${convertedId}` },
-  { name: "mail", at: ({ mailId }: Filled) => `mail/${mailId}` },
+  { name: "activity", at: ({ refusedId }: Pictured) => `activity/${refusedId}` },
+  { name: "leads", at: ({ convertedId }: Pictured) => `leads/${convertedId}` },
+  { name: "mail", at: ({ mailId }: Pictured) => `mail/${mailId}` },
   { name: "limits", at: () => "limits" },
   { name: "faults", at: () => "faults?method=POST&operationId=post-leads-for-firm" },
   { name: "rules", at: () => "rules?mine=yes" },
@@ -40,20 +40,10 @@ describe.skipIf(!hasBrowser("test/console/pictures.test.ts"))("a view of the con
   it.each(views)(
     "$name fits its width, and draws no error",
     async ({ name, at }) => {
-      if (browser === undefined) throw new Error("The browser did not start.");
-      const sandbox = openSandbox({ port: 0, logLevel: "silent" });
-      const listening = await sandbox.listen();
-      const { page, complaints } = await newPage(browser);
-      onTestFinished(async () => {
-        await page.context().close();
-        await listening.close();
-        sandbox.close();
-      });
-      const filled = await fill(sandbox, listening.url);
-      await page.goto(`${listening.controlUrl}/#/default/${at(filled)}`);
-      await page.getByText("Live", { exact: true }).waitFor();
-      await page.locator("main h1, main h2").first().waitFor();
-      await expect.poll(() => page.locator(".loading").count()).toBe(0);
+      const served = await serve();
+      const { page, complaints, visit } = await consoleOf(browser, served);
+      await visit(`#/default/${at(await pictured(served))}`);
+      await settled({ page });
       for (const width of widths) {
         for (const colorScheme of schemes) {
           /* oxlint-disable no-await-in-loop -- one after the other */

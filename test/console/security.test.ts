@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hasBrowser, launch } from "../browser/browser.ts";
 import { isRemote } from "../support/target.ts";
-import { consoleOf, leadsPath, openConsole, refer, serve } from "./console.ts";
-import { filled, hostile } from "./hostile-world.ts";
+import { consoleOf, goTo, leadsPath, openConsole, refer, serve } from "./console.ts";
+import { hostile, hostileWorld } from "./worlds.ts";
 
 let browser: Browser | undefined;
 
@@ -31,20 +31,18 @@ describe.skipIf(isRemote || !hasBrowser("test/console/security.test.ts"))(
       const { page, url } = await openConsole(browser);
       await page.goto(`${url}/_sandbox/docs`);
       await page.evaluate(`document.body.innerHTML = '<iframe src="/_sandbox/"></iframe>'`);
-      const frame = page.frames().at(-1);
-      await expect.poll(() => frame?.url()).toMatch(/chrome-error:|about:blank/);
+      await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/chrome-error:|about:blank/);
       expect(await page.frameLocator("iframe").locator("#page").count()).toBe(0);
     });
 
     it("shows hostile names, mails, paths and JSON as text: no element of theirs is made", async () => {
       const served = await serve();
       const { page, visit } = await consoleOf(browser, served);
-      const addresses = await filled(served);
+      const addresses = await hostileWorld(served);
       await visit();
       for (const address of addresses) {
         /* oxlint-disable no-await-in-loop -- one page, one view after the other */
-        await page.evaluate(`location.hash = ${JSON.stringify(`#/default/${address}`)}`);
-        await expect.poll(() => page.locator(".loading").count()).toBe(0);
+        await goTo({ page }, address);
         const made = await page
           .locator("#page :is(img, script, svg:not(.chart *), [onerror])")
           .count();

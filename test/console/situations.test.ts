@@ -22,15 +22,19 @@ describe.skipIf(isRemote || !hasBrowser("test/console/situations.test.ts"))(
       const { page, visit, tester } = shown;
       await visit("#/default/faults");
       const what = page.getByLabel("What happens");
+      await what.waitFor();
       const situations = await what.locator("option").allInnerTexts();
+      const sentence = page.locator(".sentence p");
+      let before = "";
       for (const [planned, label] of situations.entries()) {
         /* oxlint-disable no-await-in-loop -- one after the other */
         await what.selectOption({ label });
-        const sentence = await page.locator(".sentence p").innerText();
+        await expect.poll(() => sentence.innerText()).not.toBe(before);
+        before = await sentence.innerText();
         await page.getByRole("button", { name: "Plan it" }).click();
         const faults = page.getByRole("article", { name: /^Fault/ });
         await expect.poll(() => faults.count()).toBe(planned + 1);
-        expect(await faults.last().innerText()).toContain(sentence);
+        await expect.poll(() => faults.last().innerText()).toContain(before);
         /* oxlint-enable no-await-in-loop */
       }
       await page.getByRole("button", { name: "Remove all" }).click();

@@ -1,7 +1,52 @@
-/** A workspace with something hostile, long and refused in every view. */
+/** Workspaces with something to see in every view. */
 import { text } from "../support/reply.ts";
 import type { Served } from "./console.ts";
 import { leadsPath, refer } from "./console.ts";
+
+/** The ids of what the pictures open. */
+export interface Pictured {
+  readonly refusedId: string;
+  readonly convertedId: string;
+  readonly mailId: string;
+}
+
+/** Names as people have them, and as attackers would. */
+const people = [
+  { firstName: "Maya", lastName: "Lindqvist", email: "maya@example.com" },
+  { firstName: "مايا", lastName: "الأحمد", email: "maya.alahmad@example.com" },
+  { firstName: "Zoë 👩‍👩‍👧", lastName: "O'Neil", email: "zoe@example.com" },
+  { firstName: "<b>Bold</b>", lastName: "<img src=x onerror=alert(1)>", email: "bold@example.com" },
+  {
+    firstName: "Wolfeschlegelsteinhausenbergerdorff",
+    lastName: "Featherstonehaugh-Cholmondeley-Majoribanks",
+    email: "a.very.long.address.that.goes.on.and.on@subdomain.of.some.example.com",
+  },
+] as const;
+
+/** Fills the workspace as the pictures show it. */
+export async function pictured({ partner, tester }: Served): Promise<Pictured> {
+  await tester("PUT", "/clock", { mode: "frozen", now: "2026-11-23T09:00:00.000Z" });
+  for (const person of people) {
+    // oxlint-disable-next-line no-await-in-loop -- in this order
+    await partner("POST", leadsPath, person);
+  }
+  await tester("POST", "/sign-ups", { email: "maya@example.com" });
+  await partner("GET", "/v1/leads?limit=2");
+  await partner("GET", "/v1/leads/NoSuch00");
+  await partner("POST", leadsPath, { firstName: "No", lastName: "Email" });
+  const fault = { match: { operationId: "post-leads-for-firm" }, then: { status: 503 }, times: 1 };
+  await tester("POST", "/faults", fault);
+  await partner("POST", leadsPath, { ...people[0], email: "faulty@example.com" });
+  await tester("POST", "/snapshots", { name: "monday" });
+  const refused = await partner("POST", leadsPath, people[1]);
+  const converted = await tester("GET", "/leads?state=Converted&search=maya@example.com");
+  const mail = await tester("GET", "/emails?kind=welcome&limit=1");
+  return {
+    refusedId: refused.headers.get("x-sandbox-request-id") ?? "",
+    convertedId: text(converted, "data.0.id"),
+    mailId: text(mail, "data.0.id"),
+  };
+}
 
 /** Text that would run, or break out, where it is taken for markup. */
 export const hostile = [
@@ -11,8 +56,8 @@ export const hostile = [
   `javascript:window.pwned=4`,
 ] as const;
 
-/** Fills the workspace; answers the address of every view, and of what is open in it. */
-export async function filled(served: Served): Promise<readonly string[]> {
+/** Fills the workspace with hostile, long and refused things; answers the address of every view, and of what is open in it. */
+export async function hostileWorld(served: Served): Promise<readonly string[]> {
   const { partner, tester } = served;
   const [image, script, svg, link] = hostile;
   const id = await refer(served, "maya@example.com", {
