@@ -42,7 +42,7 @@ export const wholeLead = {
 export async function emulatedExamples(): Promise<Examples> {
   const found: Record<string, Example> = {};
   for (const operation of operations) {
-    // oxlint-disable-next-line no-await-in-loop -- two cores; each has a sandbox of its own
+    // oxlint-disable-next-line no-await-in-loop -- each has a world of its own
     const success = await succeeded(operation);
     found[operation.id] = {
       ...pathExample(operation.path, pathOf(operation).replace("/v1", "")),
@@ -119,9 +119,8 @@ const answerCharactersMax = 2_500;
 export async function sampled(
   operation: ControlOperation,
 ): Promise<{ readonly reply: Reply; readonly path: string }> {
-  const { query = "", body, sandbox } = samples[operation.id] ?? {};
-  const options = sandbox === undefined ? {} : { sandbox };
-  const { world, pathOf: filledPathOf } = await newFilledWorld(options);
+  const { query = "", body, sandbox = {} } = samples[operation.id] ?? {};
+  const { world, pathOf: filledPathOf } = await newFilledWorld({ sandbox });
   const path = filledPathOf(operation);
   const reply =
     body === undefined

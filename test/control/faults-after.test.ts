@@ -122,7 +122,8 @@ describe('a fault with when: "after"', () => {
   });
 
   it("carries the request out whole: mail and events are those of a request that was answered", async () => {
-    const [met, plain] = [await newWorld({ seed: 3 }), await newWorld({ seed: 3 })];
+    const ofTwin = { seed: 3, sandbox: {} };
+    const [met, plain] = [await newWorld(ofTwin), await newWorld(ofTwin)];
     await planFault(met, { match: create, then: { kind: "reset", when: "after" } });
     expect(await lost(postLead(met))).toMatch(cutOff);
     await postLead(plain);

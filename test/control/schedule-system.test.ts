@@ -24,7 +24,7 @@ function standAt(time: string): void {
 /** A workspace on the system's clock, which stands at nine. */
 async function newRunningWorld(): Promise<World> {
   standAt("09:00:00.000");
-  const world = await newWorld();
+  const world = await newWorld({ sandbox: {} });
   await world.control("PUT", "/clock", { mode: "system" });
   return world;
 }
@@ -98,7 +98,7 @@ async function liveEvents(world: World): Promise<readonly string[]> {
 
 /** A workspace `brief` on a frozen clock whose time is over at ten, and the Partner key of it. */
 async function newBriefWorld(): Promise<{ readonly world: World; readonly key: string }> {
-  const world = await newWorld();
+  const world = await newWorld({ sandbox: {} });
   const brief = { id: "brief", now: monday, ttlSeconds: 3_600 };
   const made = await world.server("POST", "/workspaces", brief);
   return { world, key: text(made, "data.firms.0.apiKeys.0.key") };
@@ -179,7 +179,7 @@ describe("a workspace whose time is over", () => {
 
   it.skipIf(isRemote)("is gone when a system clock passes its end", async () => {
     standAt("09:00:00.000");
-    const world = await newWorld();
+    const world = await newWorld({ sandbox: {} });
     const made = await world.server("POST", "/workspaces", { id: "brief", ttlSeconds: 3_600 });
     const key = text(made, "data.firms.0.apiKeys.0.key");
     standAt("09:59:59.999");

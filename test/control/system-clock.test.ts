@@ -18,7 +18,7 @@ function setSystemClock(ms: number): void {
 
 /** A workspace on the system's clock. */
 async function newRunningWorld(): Promise<World> {
-  const world = await newWorld();
+  const world = await newWorld({ sandbox: {} });
   await world.control("PUT", "/clock", { mode: "system" });
   return world;
 }

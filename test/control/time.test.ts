@@ -172,7 +172,7 @@ describe("POST clock/advance", () => {
     { name: "to frozen", method: "PUT", path: "/clock", body: () => ({ mode: "frozen" }) },
   ])("200 $name on a clock that goes on meanwhile", async ({ method, path, body }) => {
     tickAtEveryLook();
-    const world = await newWorld();
+    const world = await newWorld({ sandbox: {} });
     await world.control("PUT", "/clock", { mode: "system" });
     const before = await nowOf(world);
     const reply = await world.control(method, path, body(world));

@@ -1,6 +1,7 @@
 /** Sandboxes in this process, each for one test. */
 import { onTestFinished } from "vitest";
 
+import { newSandboxClient } from "../../src/client/index.ts";
 import type { ListeningSandbox, Sandbox, SandboxOptions } from "../../src/sandbox.ts";
 import { openSandbox } from "../../src/sandbox.ts";
 
@@ -24,7 +25,32 @@ export function newSandbox(options: SandboxOptions = {}): Sandbox {
   return sandbox;
 }
 
-/** The same on a port of the loopback; its `close` ends the serving alone. */
+let shared: Sandbox | null = null;
+
+/**
+ * A sandbox for tests that have a workspace each: opening one takes longer than most of them. After each test it has
+ * the default workspace alone, as it began.
+ */
+export function sharedSandbox(): Sandbox {
+  const sandbox = (shared ??= openSandbox());
+  if (ofTest.has(sandbox)) return sandbox;
+  ofTest.add(sandbox);
+  onTestFinished(async () => {
+    ofTest.delete(sandbox);
+    await clear(sandbox);
+  });
+  return sandbox;
+}
+
+async function clear({ fetch }: Sandbox): Promise<void> {
+  const client = newSandboxClient({ url: "http://127.0.0.1", fetch });
+  const { data } = await client.workspaces.list();
+  const others = data.filter(({ id }) => id !== "default");
+  await Promise.all(others.map(({ id }) => client.workspaces.drop(id)));
+  await client.reset();
+}
+
+/** A sandbox of the test's own on a port of the loopback; its `close` ends the serving alone. */
 export async function listeningSandbox(
   options: SandboxOptions = {},
 ): Promise<ListeningSandbox & { readonly sandbox: Sandbox }> {

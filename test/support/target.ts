@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 
 import type { SandboxOptions } from "../../src/sandbox.ts";
-import { newSandbox } from "./sandbox.ts";
+import { newSandbox, sharedSandbox } from "./sandbox.ts";
 
 /** What the tests talk to: a sandbox of their own in this process, or the one that TARGET_URL names. */
 export interface Target {
@@ -22,6 +22,11 @@ export function remoteTarget(): Target | null {
 /** The sandbox at TARGET_URL, or a fresh one in this process, closed when the test is over. */
 export function newTarget(options: SandboxOptions = {}): Target {
   return remoteTarget() ?? newSandbox(options);
+}
+
+/** The sandbox at TARGET_URL, or one in this process that tests have one after the other. */
+export function sharedTarget(): Target {
+  return remoteTarget() ?? sharedSandbox();
 }
 
 /** Sends `request` to the server at `base` with the Host that its own URL has, which fetch would not allow. */

@@ -4,7 +4,7 @@ import type { SandboxOptions } from "../../src/sandbox.ts";
 import type { Reply } from "./reply.ts";
 import { replyOf, text } from "./reply.ts";
 import type { Target } from "./target.ts";
-import { newTarget } from "./target.ts";
+import { newTarget, sharedTarget } from "./target.ts";
 
 /** The Firms, members, codes and Leads of `fixtures/default.json`, whose ids every workspace keeps. */
 export const ids = {
@@ -63,7 +63,7 @@ export interface WorldOptions {
   readonly quotaPerHour?: number | null;
   readonly now?: string;
   readonly assumptions?: Readonly<Record<string, string>>;
-  /** Settings of the sandbox itself; a test that needs some cannot run against a URL. */
+  /** Settings of a sandbox of its own, `{}` for none; a test that needs some cannot run against a URL. */
   readonly sandbox?: SandboxOptions;
 }
 
@@ -73,7 +73,7 @@ export const monday = "2026-03-02T09:00:00.000Z";
 /** A fresh workspace whose clock stands at `monday` and whose keys have no quota, unless `options` say otherwise. */
 export async function newWorld(options: WorldOptions = {}): Promise<World> {
   const { sandbox, ...workspace } = options;
-  const target = newTarget(sandbox);
+  const target = sandbox === undefined ? sharedTarget() : newTarget(sandbox);
   const made = await send(target, "POST", "http://127.0.0.1/_sandbox/workspaces", {
     body: { now: monday, quotaPerHour: null, ...workspace },
   });
@@ -83,7 +83,7 @@ export async function newWorld(options: WorldOptions = {}): Promise<World> {
     send(target, method, `http://127.0.0.1/_sandbox${path}`, body === undefined ? {} : { body });
   const close = async (): Promise<void> => {
     await server("DELETE", `/workspaces/${id}`);
-    target.close();
+    if (sandbox !== undefined) target.close();
   };
   const keys = keysOf(made);
   const api: World["api"] = (method, path, call = {}) => {
