@@ -94,11 +94,8 @@ function toJson(entries: readonly (readonly [string, Field])[]) {
   const steps = entries.map(([name, { as = name, kind, leftOut = false, setBy }]) => {
     return { name, as, leftOut, isDerived: setBy === "derived", kind };
   });
-  const written = steps.filter(({ leftOut }) => !leftOut);
-  const blank = Object.fromEntries(written.map(({ as }) => [as, null]));
   return (record: Values, derived: Values = {}): Record<string, unknown> => {
-    // A copy that has every field is filled sooner than an object that grows.
-    const shown: Record<string, unknown> = { ...blank };
+    const shown: Record<string, unknown> = {};
     let [moment, time]: readonly unknown[] = [null, null];
     for (const { name, as, leftOut, isDerived, kind } of steps) {
       const value = (isDerived ? derived : record)[name];

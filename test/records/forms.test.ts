@@ -97,3 +97,57 @@ describe.each(tables)("the forms of a $kind", ({ fields }) => {
     );
   });
 });
+
+describe("saved records", () => {
+  it("have the order that files of older versions have, what can be left out among it", () => {
+    const times = { createdAt: 0, updatedAt: 0, deletedAt: null };
+    const firm = { resourceType: "Firm", resourceId: "F", firmId: "F" } as const;
+    const person = {
+      email: "a@b.c",
+      firstName: null,
+      lastName: null,
+      phone: null,
+      clientData: null,
+    };
+    const lead = worldForm(leadFields)({
+      ...times,
+      ...firm,
+      ...person,
+      id: "L",
+      environment: "sandbox",
+      referredByReferralCodeId: null,
+      convertedAt: null,
+      planIds: ["P"],
+      clientProfileId: "C",
+    });
+    expect(Object.keys(lead).join(" ")).toBe(
+      "id environment resourceType resourceId email firstName lastName phone clientData " +
+        "referredByReferralCodeId createdAt updatedAt deletedAt convertedAt plan_ids clientProfileId",
+    );
+    const names = { email: "a@b.c", firstName: "A", lastName: "B" };
+    const member = worldForm(firmMemberFields)(
+      { ...times, ...names, id: "M", firmId: "F", isOwner: true },
+      { subscription: "active" },
+    );
+    expect(Object.keys(member).join(" ")).toBe(
+      "id firmId email firstName lastName isOwner subscription createdAt updatedAt deletedAt",
+    );
+    const plan = worldForm(planFields)(
+      {
+        ...times,
+        id: "P",
+        environment: "sandbox",
+        clientProfileId: "C",
+        leadId: null,
+        name: null,
+        type: "Buying",
+        status: "New",
+        amount: null,
+      },
+      { owners: ["F"] },
+    );
+    expect(Object.keys(plan).join(" ")).toBe(
+      "id environment clientProfileId leadId name type status amount owners createdAt updatedAt deletedAt",
+    );
+  });
+});
