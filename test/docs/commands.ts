@@ -55,7 +55,9 @@ function rowsOf(command: Command): readonly string[] {
     .filter((option) => !isShared(option))
     .map((option) => row(help.optionTerm(option), help.optionDescription(option)));
   const rows = [...given, ...options];
-  return rows.length === 0 ? [] : ["", "| given | what it is |", "| --- | --- |", ...rows];
+  return rows.length === 0
+    ? []
+    : ["", "| argument or option | meaning |", "| --- | --- |", ...rows];
 }
 
 function row(term: string, description: string): string {

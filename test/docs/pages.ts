@@ -150,7 +150,7 @@ function stateRow({ name, description, params, values }: ProviderState): readonl
 /** The table of settings of `docs/settings.md`. */
 export function settingsTable(): string {
   return table([
-    ["flag", "variable", "what it is", "default"],
+    ["flag", "variable", "meaning", "default"],
     ...settings.map(({ flag, variable, description, byDefault }) => [
       code(flag),
       code(variable),
