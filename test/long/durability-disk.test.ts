@@ -70,9 +70,11 @@ describe.each(diskKinds)("$name", ({ name, missing, open }) => {
         refused.map(({ reply }) => reasonOf(reply)).filter((reason) => !saysSo.test(reason)),
       ).toEqual([]);
       expect([...before, ...after].map(({ reply }) => reply.status)).toEqual(
-        Array(crowd * 2).fill(201),
+        Array(clients * 2).fill(201),
       );
-      const there = await recordsOf(`${ready.url}/_sandbox`, (email) => email.endsWith(".crowd"));
+      const there = await recordsOf(`${ready.url}/_sandbox`, (email) =>
+        email.endsWith("@client.example"),
+      );
       const answered = [...before, ...full, ...after].filter(({ reply }) => reply.status === 201);
       expect(new Set(there.keys())).toEqual(new Set(answered.map(({ email }) => email)));
     },
@@ -104,7 +106,7 @@ describe.each(diskKinds)("$name", ({ name, missing, open }) => {
 const saysSo =
   /^The (?:workspace file|data folder) .*cannot be written: |^Internal server error The workspace file .* cannot be written: /;
 
-const crowd = 40;
+const clients = 40;
 const key = "11111111-1111-4111-8111-111111111111";
 
 /** The answers to as many Leads at the same moment. */
@@ -116,7 +118,7 @@ function atOnce(url: string, name: string) {
     return { email, reply: await replyOf(reply) };
   };
   return Promise.all(
-    Array.from({ length: crowd }, (_, number) => made(`${name}${number}@client.crowd`)),
+    Array.from({ length: clients }, (_, number) => made(`${name}${number}@client.example`)),
   );
 }
 

@@ -8,8 +8,8 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../cli/program.ts";
 import { chanceOf, seed } from "./durability-chance.ts";
 import type { Chance } from "./durability-chance.ts";
-import { newCrowd } from "./durability-crowd.ts";
-import type { Crowd } from "./durability-crowd.ts";
+import { newConcurrentClients } from "./durability-clients.ts";
+import type { ConcurrentClients } from "./durability-clients.ts";
 import { builtProgram, killIn, madeSomething } from "./durability-program.ts";
 import { newTwin } from "./durability-twin.ts";
 import type { Twin } from "./durability-twin.ts";
@@ -49,15 +49,20 @@ function damagedIn(folder: string): readonly string[] {
     });
 }
 
-async function killedRun(folder: string, twins: readonly Twin[], crowd: Crowd, chance: Chance) {
+async function killedRun(
+  folder: string,
+  twins: readonly Twin[],
+  clients: ConcurrentClients,
+  chance: Chance,
+) {
   const started = await program.startReady(args(folder));
   const { url } = started.ready;
   const verdicts = await Promise.all(twins.map(({ compare }) => compare(url)));
-  const mixed = await crowd.mixed(url);
+  const mixed = await clients.mixed(url);
   const { reached, count, onChange } = countdown(1 + chance(changesMax));
   const living = Promise.all([
     ...twins.map(({ live }) => live(url, onChange)),
-    crowd.live(url, onChange),
+    clients.live(url, onChange),
   ]);
   await Promise.race([reached, living]);
   await killIn(started, chance(5_000));
@@ -90,11 +95,11 @@ describe(`workspaces in files after ${kills} times kill -9 under load (seed ${se
       const twins = await Promise.all(
         [1, 2, 3, 4].map((number) => newTwin(`twin-${number}`, chanceOf(seed + number))),
       );
-      const crowd = newCrowd();
+      const clients = newConcurrentClients();
       const tally = { same: 0, "with the unanswered call": 0, answered: 0 };
       for (let kill = 0; kill <= kills; kill += 1) {
         // oxlint-disable-next-line no-await-in-loop -- one run after the other
-        const run = await killedRun(folder, twins, crowd, chance);
+        const run = await killedRun(folder, twins, clients, chance);
         expect({ kill, damaged: run.damaged, mixed: run.mixed }).toEqual({
           kill,
           damaged: [],

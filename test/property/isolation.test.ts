@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../../src/sandbox.ts";
 import { newSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
-import { aCrowdHistory } from "./crowd-steps.ts";
-import type { CrowdHistory } from "./crowd-steps.ts";
-import { livedAlone, livedTogether } from "./crowd.ts";
+import { aConcurrentHistory } from "./concurrent-steps.ts";
+import type { ConcurrentHistory } from "./concurrent-steps.ts";
+import { livedAlone, livedTogether } from "./concurrent.ts";
 import { seeded } from "./seeded.ts";
 
 const workspaces = 200;
@@ -19,7 +19,7 @@ describe.skipIf(isRemote)("a workspace among 200 that are driven at once", () =>
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.integer(), async (seed) => {
-          const histories = fc.sample(aCrowdHistory, { seed, numRuns: workspaces });
+          const histories = fc.sample(aConcurrentHistory, { seed, numRuns: workspaces });
           expect(await differences(histories)).toEqual([]);
         }),
         // The number is a seed of two hundred histories: a smaller one tells no more.
@@ -30,18 +30,18 @@ describe.skipIf(isRemote)("a workspace among 200 that are driven at once", () =>
   );
 });
 
-/** Where a history was answered otherwise in the crowd than alone, the first place of each. */
-async function differences(histories: readonly CrowdHistory[]): Promise<readonly string[]> {
-  const crowd = freshSandbox();
-  const before = await toldOfDefault(crowd);
-  const crowded = await livedTogether(crowd, histories);
-  const found = (await toldOfDefault(crowd)) === before ? [] : ["the default workspace changed"];
+/** Where a history was answered otherwise together than alone, the first place of each. */
+async function differences(histories: readonly ConcurrentHistory[]): Promise<readonly string[]> {
+  const sandbox = freshSandbox();
+  const before = await toldOfDefault(sandbox);
+  const together = await livedTogether(sandbox, histories);
+  const found = (await toldOfDefault(sandbox)) === before ? [] : ["the default workspace changed"];
   const second = freshSandbox();
   for (const [index, history] of histories.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
     const alone = await livedAlone(second, index, history);
-    const first = firstDifference(crowded[index] ?? [], alone);
-    if (first !== null) found.push(`crowd-${index} ${first}`);
+    const first = firstDifference(together[index] ?? [], alone);
+    if (first !== null) found.push(`together-${index} ${first}`);
   }
   return found;
 }
@@ -58,11 +58,11 @@ async function toldOfDefault(sandbox: Sandbox): Promise<string> {
 /** The default workspace runs with the system's clock. */
 const now = /"nextAllowedAt":"[^"]+"/g;
 
-function firstDifference(crowded: readonly string[], alone: readonly string[]): string | null {
-  const length = Math.max(crowded.length, alone.length);
+function firstDifference(together: readonly string[], alone: readonly string[]): string | null {
+  const length = Math.max(together.length, alone.length);
   for (let line = 0; line < length; line += 1) {
-    if (crowded[line] === alone[line]) continue;
-    return `line ${line}, after ${alone[line - 1]}\nin the crowd: ${crowded[line]}\nalone: ${alone[line]}`;
+    if (together[line] === alone[line]) continue;
+    return `line ${line}, after ${alone[line - 1]}\ntogether: ${together[line]}\nalone: ${alone[line]}`;
   }
   return null;
 }

@@ -3,9 +3,9 @@ import { setImmediate } from "node:timers/promises";
 import type { Sandbox } from "../../src/sandbox.ts";
 import { text } from "../support/reply.ts";
 import { ids } from "../support/world.ts";
-import type { CrowdHistory, CrowdStep, JointStep } from "./crowd-steps.ts";
-import type { CrowdWorkspace } from "./crowd-workspace.ts";
-import { enter } from "./crowd-workspace.ts";
+import type { ConcurrentHistory, ConcurrentStep, JointStep } from "./concurrent-steps.ts";
+import type { ConcurrentWorkspace } from "./concurrent-workspace.ts";
+import { enter } from "./concurrent-workspace.ts";
 
 /** Longer than any test may take: an answer that comes did not wait for the end of it. */
 const never = 60_000;
@@ -13,7 +13,7 @@ const never = 60_000;
 /** Every history lived in one sandbox, all of them at once: what was answered to each, and how each ended. */
 export async function livedTogether(
   sandbox: Sandbox,
-  histories: readonly CrowdHistory[],
+  histories: readonly ConcurrentHistory[],
 ): Promise<readonly (readonly string[])[]> {
   const lived = await Promise.all(
     histories.map((history, index) => live(sandbox, nameOf(index), history)),
@@ -26,7 +26,7 @@ export async function livedTogether(
 export async function livedAlone(
   sandbox: Sandbox,
   index: number,
-  history: CrowdHistory,
+  history: ConcurrentHistory,
 ): Promise<readonly string[]> {
   const workspace = await live(sandbox, nameOf(index), history);
   await end(workspace);
@@ -37,10 +37,14 @@ export async function livedAlone(
 
 /** Keys are made from the id too: a history has the same one in both sandboxes. */
 function nameOf(index: number): string {
-  return `crowd-${index}`;
+  return `together-${index}`;
 }
 
-async function live(sandbox: Sandbox, id: string, history: CrowdHistory): Promise<CrowdWorkspace> {
+async function live(
+  sandbox: Sandbox,
+  id: string,
+  history: ConcurrentHistory,
+): Promise<ConcurrentWorkspace> {
   const workspace = await enter(sandbox, id, history);
   for (const step of history.steps) {
     // oxlint-disable-next-line no-await-in-loop -- a history has an order
@@ -50,9 +54,9 @@ async function live(sandbox: Sandbox, id: string, history: CrowdHistory): Promis
 }
 
 async function take(
-  workspace: CrowdWorkspace,
-  history: CrowdHistory,
-  step: CrowdStep,
+  workspace: ConcurrentWorkspace,
+  history: ConcurrentHistory,
+  step: ConcurrentStep,
 ): Promise<void> {
   for (let turn = 0; turn < step.pause; turn += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each is a turn of the others
@@ -63,7 +67,7 @@ async function take(
   return joint[step.kind](workspace, step);
 }
 
-type Joint = (workspace: CrowdWorkspace, step: JointStep) => Promise<void>;
+type Joint = (workspace: ConcurrentWorkspace, step: JointStep) => Promise<void>;
 
 const joint: Readonly<Record<Exclude<JointStep["kind"], "drop and make again">, Joint>> = {
   "wait for mail": (workspace, { email }) =>
@@ -83,7 +87,7 @@ const joint: Readonly<Record<Exclude<JointStep["kind"], "drop and make again">, 
 
 /** A call that waits while something happens; when that did not end it, nobody waits any longer. */
 async function waitWhile(
-  workspace: CrowdWorkspace,
+  workspace: ConcurrentWorkspace,
   path: string,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -96,7 +100,7 @@ async function waitWhile(
   workspace.note(`${path} ${answer.status} ${steady(await answer.text())}`);
 }
 
-async function createLead(workspace: CrowdWorkspace, email: string): Promise<void> {
+async function createLead(workspace: ConcurrentWorkspace, email: string): Promise<void> {
   await workspace.send({
     plane: "api",
     method: "POST",
@@ -106,7 +110,7 @@ async function createLead(workspace: CrowdWorkspace, email: string): Promise<voi
 }
 
 /** Reads the live events of one request. */
-async function listen(workspace: CrowdWorkspace, { email }: JointStep): Promise<void> {
+async function listen(workspace: ConcurrentWorkspace, { email }: JointStep): Promise<void> {
   const path = "/events?after=999999999";
   const headers = { accept: "text/event-stream" };
   const stream = await workspace.fetch({ plane: "control", method: "GET", path, headers });
@@ -128,7 +132,7 @@ async function listen(workspace: CrowdWorkspace, { email }: JointStep): Promise<
 }
 
 /** A request that hangs until its sender gives up; one that another fault delays would be a race with real time. */
-async function hang(workspace: CrowdWorkspace): Promise<void> {
+async function hang(workspace: ConcurrentWorkspace): Promise<void> {
   await workspace.send({ plane: "control", method: "DELETE", path: "/faults" });
   const fault = { then: { kind: "hang" }, match: { path: "/v1/plans" }, times: 1 };
   await workspace.send({ plane: "control", method: "POST", path: "/faults", body: fault });
@@ -141,12 +145,12 @@ async function hang(workspace: CrowdWorkspace): Promise<void> {
 }
 
 /** Requests that come at the same moment, so that a quota has to count them. */
-async function burst(workspace: CrowdWorkspace, { count }: JointStep): Promise<void> {
+async function burst(workspace: ConcurrentWorkspace, { count }: JointStep): Promise<void> {
   const sent = { plane: "api", method: "GET", path: "/v1/leads?limit=1" } as const;
   await Promise.all(Array.from({ length: count }, () => workspace.send(sent)));
 }
 
-async function putState(workspace: CrowdWorkspace, change: object): Promise<void> {
+async function putState(workspace: ConcurrentWorkspace, change: object): Promise<void> {
   const path = "/state";
   const state = await workspace.send({ plane: "control", method: "GET", path });
   const data: unknown = JSON.parse(state?.text ?? "null");
@@ -155,7 +159,10 @@ async function putState(workspace: CrowdWorkspace, change: object): Promise<void
   await workspace.send({ plane: "control", method: "PUT", path, body });
 }
 
-async function makeAgain(workspace: CrowdWorkspace, history: CrowdHistory): Promise<void> {
+async function makeAgain(
+  workspace: ConcurrentWorkspace,
+  history: ConcurrentHistory,
+): Promise<void> {
   const { id } = workspace;
   const { steps: _steps, ...body } = history;
   await workspace.send({ plane: "server", method: "DELETE", path: `/workspaces/${id}` });
@@ -184,7 +191,7 @@ const tellers = [
 ];
 
 /** All that the control API tells of a workspace, and the source of each mail. */
-async function end(workspace: CrowdWorkspace): Promise<void> {
+async function end(workspace: ConcurrentWorkspace): Promise<void> {
   for (const path of tellers) {
     // oxlint-disable-next-line no-await-in-loop -- the lines have an order
     const reply = await workspace.send({ plane: "control", method: "GET", path });

@@ -7,16 +7,16 @@ const clients = 6;
 const plansOfLead = 2;
 const key = "11111111-1111-4111-8111-111111111111";
 
-/** The crowd over all runs. */
-export interface Crowd {
+/** The concurrent clients over all runs. */
+export interface ConcurrentClients {
   /** Creates Leads and signs their clients up until the sandbox is gone; `onChange` hears of every one that was confirmed. */
   readonly live: (url: string, onChange: () => void) => Promise<void>;
   /** The emails of those whose records are not what was answered, or half of something. */
   readonly mixed: (url: string) => Promise<readonly string[]>;
 }
 
-/** A crowd of which nobody has done anything. */
-export function newCrowd(): Crowd {
+/** Concurrent clients before their first request. */
+export function newConcurrentClients(): ConcurrentClients {
   const created = new Set<string>();
   const signedUp = new Set<string>();
   let run = 0;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
 import { monday } from "../support/world.ts";
-import type { CallStep } from "./crowd-calls.ts";
-import { crowdCalls, someEmail } from "./crowd-calls.ts";
+import type { CallStep } from "./concurrent-calls.ts";
+import { concurrentCalls, someEmail } from "./concurrent-calls.ts";
 
 /** Several calls of which one waits for another, or that come at the same moment. */
 export interface JointStep {
@@ -20,14 +20,14 @@ export interface JointStep {
 }
 
 /** `pause` is how often others have their turn before the step. */
-export type CrowdStep = (CallStep | JointStep) & { readonly pause: number };
+export type ConcurrentStep = (CallStep | JointStep) & { readonly pause: number };
 
 /** What a workspace is made from and what happens in it. */
-export interface CrowdHistory {
+export interface ConcurrentHistory {
   readonly seed: number;
   readonly quotaPerHour?: number | null;
   readonly now: string;
-  readonly steps: readonly CrowdStep[];
+  readonly steps: readonly ConcurrentStep[];
 }
 
 const joint: fc.Arbitrary<JointStep> = fc.record({
@@ -50,16 +50,16 @@ const joint: fc.Arbitrary<JointStep> = fc.record({
 
 const aStep = fc
   .tuple(
-    fc.oneof(...crowdCalls, {
+    fc.oneof(...concurrentCalls, {
       weight: 8,
       arbitrary: joint,
     }),
     fc.nat(3),
   )
-  .map(([step, pause]): CrowdStep => ({ ...step, pause }));
+  .map(([step, pause]): ConcurrentStep => ({ ...step, pause }));
 
 /** A history of 25 to 40 steps; only three seeds, so that the same ids are there in many workspaces. */
-export const aCrowdHistory: fc.Arbitrary<CrowdHistory> = fc.record(
+export const aConcurrentHistory: fc.Arbitrary<ConcurrentHistory> = fc.record(
   {
     seed: fc.integer({ min: 1, max: 3 }),
     quotaPerHour: fc.constantFrom(null, 20, 100),

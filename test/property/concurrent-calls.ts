@@ -231,7 +231,7 @@ const records = [
 ];
 
 /** Every kind of single call, with its weight. */
-export const crowdCalls: readonly fc.WeightedArbitrary<CallStep>[] = [
+export const concurrentCalls: readonly fc.WeightedArbitrary<CallStep>[] = [
   ...emulated,
   ...platform,
   ...directory,

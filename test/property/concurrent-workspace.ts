@@ -3,8 +3,8 @@ import type { Sandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, replyOf, text } from "../support/reply.ts";
 import { ids } from "../support/world.ts";
-import type { CallStep } from "./crowd-calls.ts";
-import type { CrowdHistory } from "./crowd-steps.ts";
+import type { CallStep } from "./concurrent-calls.ts";
+import type { ConcurrentHistory } from "./concurrent-steps.ts";
 
 /** One call of either plane; `signal` ends the waiting for its answer. */
 export interface Sent {
@@ -19,7 +19,7 @@ export interface Sent {
 }
 
 /** One of the workspaces of a sandbox, with all that was answered to it so far. */
-export interface CrowdWorkspace {
+export interface ConcurrentWorkspace {
   readonly id: string;
   readonly lines: readonly string[];
   readonly note: (line: string) => void;
@@ -39,8 +39,8 @@ const surfaces = ["partner", "partner-production", "realtor", "realtor-productio
 export async function enter(
   sandbox: Sandbox,
   id: string,
-  history: CrowdHistory,
-): Promise<CrowdWorkspace> {
+  history: ConcurrentHistory,
+): Promise<ConcurrentWorkspace> {
   const { steps: _steps, ...options } = history;
   const body = JSON.stringify({ id, ...options });
   const request = new Request("http://127.0.0.1/_sandbox/workspaces", {
@@ -50,15 +50,15 @@ export async function enter(
   });
   const made = await replyOf(await sandbox.fetch(request));
   if (made.status !== 201) throw new Error(`No workspace ${id}: ${made.text}`);
-  return crowdWorkspace(sandbox, id, made);
+  return concurrentWorkspace(sandbox, id, made);
 }
 
-function crowdWorkspace(sandbox: Sandbox, id: string, made: Reply): CrowdWorkspace {
+function concurrentWorkspace(sandbox: Sandbox, id: string, made: Reply): ConcurrentWorkspace {
   const lines: string[] = [lineOf(made)];
   const known = newKnown(made);
-  const fetch: CrowdWorkspace["fetch"] = (sent) =>
+  const fetch: ConcurrentWorkspace["fetch"] = (sent) =>
     sandbox.fetch(requestOf(id, { key: known.keyText(0), ...sent }));
-  const send: CrowdWorkspace["send"] = async (sent) => {
+  const send: ConcurrentWorkspace["send"] = async (sent) => {
     const reply = await answered(fetch(sent));
     lines.push(`${sent.method} ${sent.path}`, reply === null ? "no answer" : lineOf(reply));
     if (reply !== null) known.learn(sent.path, reply);
