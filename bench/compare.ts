@@ -41,8 +41,28 @@ const measures: readonly {
   },
   { name: "404", sent: [{ ...target.getOne, path: `/v1/leads/${knownLead.toLowerCase()}x` }] },
   { name: "POST", sent: [target.create] },
+  {
+    name: "reset after each POST",
+    sent: [target.create, { method: "POST", path: "/_sandbox/reset" }],
+  },
+  {
+    name: "new workspace",
+    sent: [{ ...target.create, path: "/_sandbox/workspaces", headers: {}, body: '{"id":"w{n}"}' }],
+  },
   { name: "POST in files", sent: [target.create], inFiles: true },
 ];
+
+/** By checkout and round. */
+type Figures = readonly (readonly number[])[];
+
+interface Run {
+  readonly checkouts: readonly string[];
+  readonly folder: string;
+  readonly fixture: string;
+  readonly load: Load;
+  readonly rounds: number;
+  readonly seconds: number;
+}
 
 process.exitCode = await compare();
 
@@ -59,39 +79,41 @@ async function compare(): Promise<number> {
     process.stderr.write("Missing checkout. Usage: node bench/compare.ts BEFORE [AFTER...]\n");
     return 2;
   }
-  const checkouts = (positionals.length === 1 ? [...positionals, "."] : positionals).map((one) =>
-    resolve(one),
-  );
+  const paths = positionals.length === 1 ? [...positionals, "."] : positionals;
   const folder = mkdtempSync(join(tmpdir(), "compare-"));
-  const fixture = writeFixture(folder, leads);
-  const load = startLoad();
+  const run: Run = {
+    checkouts: paths.map((path) => resolve(path)),
+    folder,
+    fixture: writeFixture(folder, leads),
+    load: startLoad(),
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+  };
   const chosen = measures.filter(({ name }) => name.includes(values.only));
   try {
-    for (const inFiles of [false, true]) {
-      const own = chosen.filter((measure) => (measure.inFiles ?? false) === inFiles);
-      if (own.length === 0) continue;
-      const servers = await Promise.all(
-        checkouts.map((checkout, at) =>
-          serve(checkout, fixture, inFiles ? join(folder, `data-${at}`) : null),
-        ),
-      );
-      for (const { name, sent } of own) {
-        const figures = await inTurns(
-          load,
-          servers,
-          sent,
-          Number(values.rounds),
-          Number(values.seconds),
-        );
-        print(name, checkouts, figures);
-      }
-      await Promise.all(servers.map((server) => server.stop()));
-    }
+    await measureAll(run, chosen, false);
+    await measureAll(run, chosen, true);
+    if ("start".includes(values.only)) print("start", run.checkouts, await starts(run));
   } finally {
-    await load.close();
+    await run.load.close();
     rmSync(folder, { recursive: true, force: true });
   }
   return 0;
+}
+
+/** Runs the measures of servers in memory or in files, all on the same servers. */
+async function measureAll(run: Run, chosen: typeof measures, inFiles: boolean): Promise<void> {
+  const own = chosen.filter((measure) => (measure.inFiles ?? false) === inFiles);
+  if (own.length === 0) return;
+  const servers = await Promise.all(
+    run.checkouts.map((checkout, at) =>
+      serve(checkout, run.fixture, inFiles ? join(run.folder, `data-${at}`) : null),
+    ),
+  );
+  /* oxlint-disable no-await-in-loop -- one after the other, as they share a core */
+  for (const { name, sent } of own) print(name, run.checkouts, await inTurns(run, servers, sent));
+  /* oxlint-enable no-await-in-loop */
+  await Promise.all(servers.map((server) => server.stop()));
 }
 
 function serve(checkout: string, fixture: string, data: string | null): Promise<Served> {
@@ -113,34 +135,45 @@ function serve(checkout: string, fixture: string, data: string | null): Promise<
   return startServed(command, target.getOne);
 }
 
-/** Microseconds of processor time an answer, by server and round. */
+/** Microseconds of processor time of a start, by checkout and round. */
+async function starts({ checkouts, fixture, rounds }: Run): Promise<Figures> {
+  const figures: number[][] = checkouts.map(() => []);
+  /* oxlint-disable no-await-in-loop -- one after the other, as they share a core */
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [at, checkout] of checkouts.entries()) {
+      const server = await serve(checkout, fixture, null);
+      figures[at]?.push(server.cpu() * 1e6);
+      await server.stop();
+    }
+  }
+  /* oxlint-enable no-await-in-loop */
+  return figures;
+}
+
+/** Microseconds of processor time of an answer, by server and round. */
 async function inTurns(
-  load: Load,
+  { load, rounds, seconds }: Run,
   servers: readonly Served[],
   sent: readonly Sent[],
-  rounds: number,
-  seconds: number,
-): Promise<readonly (readonly number[])[]> {
+): Promise<Figures> {
   const figures: number[][] = servers.map(() => []);
+  /* oxlint-disable no-await-in-loop -- one after the other, as they share a core */
   for (let round = -1; round < rounds; round += 1) {
-    const order = servers.map((_, at) => (at + Math.max(round, 0)) % servers.length);
-    for (const at of order) {
-      const server = servers[at];
+    for (const at of servers.keys()) {
+      const turn = (at + Math.max(round, 0)) % servers.length;
+      const server = servers[turn];
       if (server === undefined) continue;
       const before = server.cpu();
       const { answers } = await load.run(server.port, sent, { connections, seconds });
       // The first round warms up.
-      if (round >= 0) figures[at]?.push(((server.cpu() - before) * 1e6) / answers);
+      if (round >= 0) figures[turn]?.push(((server.cpu() - before) * 1e6) / answers);
     }
   }
+  /* oxlint-enable no-await-in-loop */
   return figures;
 }
 
-function print(
-  name: string,
-  checkouts: readonly string[],
-  figures: readonly (readonly number[])[],
-): void {
+function print(name: string, checkouts: readonly string[], figures: Figures): void {
   const [before = []] = figures;
   for (const [at, own] of figures.entries()) {
     const ratios = own.map((value, round) => value / (before[round] ?? Number.NaN));
