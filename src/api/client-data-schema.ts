@@ -5,6 +5,7 @@ import { planTypes, planTypesOfHostedTools } from "../domain/plan.ts";
 import { boundedArray, showing } from "../http/field-errors.ts";
 import type { Choice } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
+import type { DocumentedField } from "./client-data-rules.ts";
 
 /** The choices that the schema of clientData depends on. */
 export interface ClientDataChoices {
@@ -29,13 +30,15 @@ export function clientDataSchema(choices: ClientDataChoices) {
     optional(choices.values === "any-string" ? z.string() : z.enum(referenceValues[field]));
   return z
     .looseObject({
-      prefix: oneOf("prefix"),
-      citizenship: oneOf("citizenship"),
-      maritalStatus: oneOf("maritalStatus"),
-      dateOfBirth: optional(birthDate()),
-      isFirstTimeHomeBuyer: optional(z.boolean()),
-      notes: optional(z.string()),
-      Plans: optional(plansSchema(choices)),
+      ...({
+        prefix: oneOf("prefix"),
+        citizenship: oneOf("citizenship"),
+        maritalStatus: oneOf("maritalStatus"),
+        dateOfBirth: optional(birthDate()),
+        isFirstTimeHomeBuyer: optional(z.boolean()),
+        notes: optional(z.string()),
+        Plans: optional(plansSchema(choices)),
+      } satisfies Record<DocumentedField, z.ZodType>),
       ...(choices.enrichment === "type-checked" ? enrichmentShape(optional) : {}),
     })
     .meta({

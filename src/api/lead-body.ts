@@ -10,7 +10,6 @@ import type { RuleTrace } from "../rules/trace.ts";
 import type { ApiCall } from "./call.ts";
 import { leadNames } from "./documented-names.ts";
 import { jsonBody } from "./json-body.ts";
-import { citeChoices } from "./lead-rules.ts";
 import type { LeadSchemas } from "./lead-schema.ts";
 import { clientFields, readOnlyFields } from "./lead-schema.ts";
 import { nearMissesIn } from "./near-misses.ts";
@@ -68,9 +67,19 @@ export function leadFields(
   refuseReferralCode(call, body, parent.firmId, errors);
   if (before !== null) refusePhoneWithoutNumber(call, body, before, errors);
   if (errors.length > 0) throw unprocessable(errors);
-  citeChoices(call.trace, body, mode);
+  for (const { rule, fields, when } of citations) {
+    if (fields.some((name) => when(body[name], mode))) call.trace.cite(rule);
+  }
   return sentFields(call, body);
 }
+
+/** Which rules a body rests on, by its fields. What several fields cite is cited at the first of them. */
+const citations = [...new Set(clientFields.flatMap((name) => writtenFields[name].cites ?? []))].map(
+  (citation) => ({
+    ...citation,
+    fields: clientFields.filter((name) => writtenFields[name].cites?.includes(citation)),
+  }),
+);
 
 function schemaErrors(error: Parameters<typeof fieldProblems>[0], body: JsonObject): FieldError[] {
   return fieldProblems(error, body).map(({ path, code, message, rule }) => {

@@ -10,6 +10,7 @@ import { showing } from "../http/field-errors.ts";
 import type { Choice, RuleId } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 import type { RuleTrace } from "../rules/trace.ts";
+import { citedByClientData, ruleOfClientData } from "./client-data-rules.ts";
 import type { ClientDataChoices } from "./client-data-schema.ts";
 import { clientDataSchema } from "./client-data-schema.ts";
 
@@ -36,18 +37,41 @@ interface WrittenField<Value> {
   readonly nullable?: true;
   /** The rule that refuses `value` where its schema names none, for what is wrong at `path` in it. */
   readonly refusedBy: (value: Json | undefined, problem: Problem) => RuleId;
+  /** The rules that a value rests on which was let through, in the order in which they are cited. */
+  readonly cites?: readonly Citation[];
   /** What is stored of a value that was let through. */
   readonly stored: (value: Json, trace: RuleTrace) => Value;
 }
 
-interface Problem {
-  readonly path: FieldError["path"];
-  readonly code: FieldError["code"];
+type Problem = Pick<FieldError, "path" | "code">;
+
+/** A rule, and when a value rests on it: mostly because it would be judged otherwise under another choice. */
+interface Citation {
+  readonly rule: RuleId;
+  readonly when: (value: Json | undefined, mode: LeadWriteMode) => boolean;
 }
+
+const lacking: Citation = {
+  rule: "lead.required",
+  when: (value = null, mode) => mode === "create" && value === null,
+};
+const blank: Citation = {
+  rule: "lead.required.empty",
+  when: (value) => isBlank(isJsonObject(value) ? value["number"] : value),
+};
+const leftOut: Citation = { rule: "lead.optional-null", when: (value) => value === null };
 
 const name: WrittenField<string | null> = {
   schema: nameSchema,
   refusedBy: (_value, { code }) => (code === "REQUIRED" ? "lead.required" : "lead.fields"),
+  cites: [
+    lacking,
+    {
+      rule: "lead.text.characters",
+      when: (value) => typeof value === "string" && hasControlCharacters(value),
+    },
+    blank,
+  ],
   stored: textOf,
 };
 
@@ -58,14 +82,32 @@ export const writtenFields: {
     schema: emailSchema,
     describedBy: "lead.email.format",
     refusedBy: (value) => (isDisputed(value) ? "lead.email.syntax" : "lead.email.format"),
+    cites: [
+      { rule: "lead.email.syntax", when: isDisputed },
+      {
+        rule: "lead.email.length",
+        when: (value) => typeof value === "string" && octetsOf(value) > 254,
+      },
+    ],
     stored: String,
   },
   firstName: name,
   lastName: name,
-  phone: { schema: phoneSchema, refusedBy: ruleOfPhone, stored: phoneOf },
+  phone: {
+    schema: phoneSchema,
+    refusedBy: ruleOfPhone,
+    cites: [
+      lacking,
+      blank,
+      { rule: "lead.phone.string", when: (value) => typeof value === "string" },
+      leftOut,
+    ],
+    stored: phoneOf,
+  },
   clientData: {
     schema: clientDataSchema,
     refusedBy: ruleOfClientData,
+    cites: [leftOut, ...citedByClientData],
     stored: (value) => (isJsonObject(value) ? value : null),
   },
   referredByReferralCodeId: {
@@ -96,7 +138,7 @@ export function isEmailBy(syntax: Choice<"lead.email.syntax">, text: string): bo
 }
 
 /** Whether a text is an email address under one choice and none under the other (rule lead.email.syntax). */
-export function isDisputed(email: Json | undefined): boolean {
+function isDisputed(email: Json | undefined): boolean {
   return (
     typeof email === "string" && isEmailBy("html", email) !== isEmailBy("rfc-5321-and-6531", email)
   );
@@ -121,7 +163,7 @@ const control = String.raw`\u0000-\u001f\u007f-\u009f`;
 const namePattern = `^[^${control}]*[^\\s${control}][^${control}]*$`;
 
 /** Whether a name has a control character or half a character in it (rule lead.text.characters). */
-export function hasControlCharacters(text: string): boolean {
+function hasControlCharacters(text: string): boolean {
   return /\p{Cc}/u.test(text) || !text.isWellFormed();
 }
 
@@ -158,31 +200,8 @@ function ruleOfPhone(value: Json | undefined, { path, code }: Problem): RuleId {
   return code === "REQUIRED" && path.length === 0 ? "lead.required" : "lead.phone.shape";
 }
 
-function ruleOfClientData(value: Json | undefined, { path, code }: Problem): RuleId {
-  if (isLeftOut(value, path)) return "lead.optional-null";
-  const [field, , leaf] = path;
-  switch (field) {
-    case "prefix":
-    case "citizenship":
-    case "maritalStatus":
-      return code === "INVALID" ? "client-data.values" : "client-data.fields";
-    case "dateOfBirth":
-      return "client-data.date-of-birth";
-    case "Plans":
-      return leaf === "type" ? "plan.type" : "client-data.fields";
-    case undefined:
-    case "isFirstTimeHomeBuyer":
-    case "notes":
-      return "client-data.fields";
-    default:
-      return "client-data.enrichment";
-  }
-}
-
-/** Whether `path` leads to null in clientData, or clientData is null. */
-function isLeftOut(value: Json | undefined, [field, ...deeper]: FieldError["path"]): boolean {
-  if (field === undefined) return value === null;
-  return deeper.length === 0 && isJsonObject(value) && value[field] === null;
+function isBlank(value: Json | undefined): boolean {
+  return typeof value === "string" && value.trim() === "";
 }
 
 /** The store holds well-formed text alone; the answer must not show another. */

@@ -1,0 +1,62 @@
+/** The rules of the clientData of a Lead: which of them refuse it, and which choices it rests on where it is taken. */
+import type { Json, JsonObject } from "../domain/json.ts";
+import { isJsonObject } from "../domain/json.ts";
+import { requestedPlans } from "../domain/lead.ts";
+import type { FieldError } from "../http/api-error.ts";
+import type { RuleId } from "../rules/catalogue.ts";
+
+type Problem = Pick<FieldError, "path" | "code">;
+
+const ofReference = ({ code }: Problem): RuleId =>
+  code === "INVALID" ? "client-data.values" : "client-data.fields";
+const ofKind = (): RuleId => "client-data.fields";
+
+/** The documented fields, each with the rule that refuses what is wrong with it. */
+const documentedFields = {
+  prefix: ofReference,
+  citizenship: ofReference,
+  maritalStatus: ofReference,
+  dateOfBirth: (): RuleId => "client-data.date-of-birth",
+  isFirstTimeHomeBuyer: ofKind,
+  notes: ofKind,
+  Plans: ({ path: [, , leaf] }: Problem): RuleId =>
+    leaf === "type" ? "plan.type" : "client-data.fields",
+} as const;
+export type DocumentedField = keyof typeof documentedFields;
+
+function isDocumented(field: PropertyKey): field is DocumentedField {
+  return Object.hasOwn(documentedFields, field);
+}
+
+/** The rule that refuses `value` for what is wrong at `path` in it. */
+export function ruleOfClientData(value: Json | undefined, problem: Problem): RuleId {
+  const [field, ...deeper] = problem.path;
+  if (field === undefined) return value === null ? "lead.optional-null" : "client-data.fields";
+  const isNull = deeper.length === 0 && isJsonObject(value) && value[field] === null;
+  if (isNull) return "lead.optional-null";
+  return isDocumented(field) ? documentedFields[field](problem) : "client-data.enrichment";
+}
+
+/** The rules that clientData rests on, each with when it does. */
+export const citedByClientData = [
+  citation("client-data.fields", () => true),
+  citation("lead.optional-null", (data) => someField(data, (field) => data[field] === null)),
+  citation("client-data.values", (data) =>
+    someField(data, (field) => isDocumented(field) && documentedFields[field] === ofReference),
+  ),
+  citation("plan.type", (data) => requestedPlans(data).length > 0),
+  citation(
+    "client-data.plans.empty",
+    (data) => "Plans" in data && requestedPlans(data).length === 0,
+  ),
+  citation("client-data.enrichment", (data) => someField(data, (field) => !isDocumented(field))),
+];
+
+function citation(rule: RuleId, isSo: (clientData: JsonObject) => boolean) {
+  return { rule, when: (value: Json | undefined) => isJsonObject(value) && isSo(value) };
+}
+
+function someField(clientData: JsonObject, isSo: (field: string) => boolean): boolean {
+  for (const field in clientData) if (isSo(field)) return true;
+  return false;
+}
