@@ -15,7 +15,7 @@ const slow = [
   "test/control/mailpit/many-mails.test.ts",
   "test/control/{events-slow,many,traffic,traffic-sockets,unreadable}.test.ts",
   "test/docs/{ci,explore-ci}.test.ts",
-  "test/embed/{guide,many,testcontainers,vitest}.test.ts",
+  "test/embed/{guide,many,setup,testcontainers,vitest}.test.ts",
   "test/explore/{clients,elsewhere,exec-bundle,faults,interruption,packing}.test.ts",
   "test/explore/{baseline-problems,reference-client,served-bundle,unusable-results}.test.ts",
   "test/explore/report/{html,real-report}.test.ts",

@@ -13,6 +13,7 @@ const others = {
   index: "src/index.ts",
   vitest: "src/embed/vitest.ts",
   jest: "src/embed/jest.ts",
+  setup: "src/embed/setup.ts",
   msw: "src/embed/msw.ts",
   undici: "src/embed/undici.ts",
   testcontainers: "src/embed/testcontainers.ts",
@@ -30,6 +31,7 @@ export async function buildLibrary(out: string, packages: BundledPackages): Prom
       outDir,
       format,
       dts: false,
+      outputOptions: { exports: "named" as const },
     };
     // oxlint-disable-next-line no-await-in-loop -- two formats
     await build({ ...common, plugins, entry: client });
@@ -64,7 +66,7 @@ function clientApart(file: string) {
 /** No public type shows it; one that did would import a package that is not installed, which `test/package` finds. */
 const queryBuilder = /^drizzle-orm/;
 
-/** The types of both formats are the same, as nothing is exported by default; only the names of the files differ. */
+/** The types of both formats are the same, as a default export also has a name; only the names of the files differ. */
 async function finishTypes(folder: string): Promise<void> {
   const files = await readdir(folder);
   await Promise.all(

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 
 import { newSandboxClient } from "../client/sandbox-client.ts";
 import { SandboxError } from "../client/sandbox-error.ts";
-import { readConfig } from "../config.ts";
 import { asFetch } from "./fetch.ts";
 import { fetchByHost } from "./host-fetch.ts";
 import { puttingWorlds } from "./put-world.ts";
@@ -29,7 +28,7 @@ export async function connectSandbox(
   options: SandboxOptions = {},
 ): Promise<Sandbox> {
   const { url, controlUrl, token, tell } = server;
-  const ofWorkspaces = workspaceSettings(options, tell);
+  const ofWorkspaces = await workspaceSettings(options, tell);
   const fetch = fetchAt(url);
   const client = newSandboxClient({ url: controlUrl, token, fetch: fetchAt(controlUrl) });
   await client.health();
@@ -81,15 +80,24 @@ async function keepOpen(): Promise<void> {}
 
 const aboutWorlds = new Set(["fixture", "seed", "quota", "assumptions"]);
 
-/** What a workspace is made from, by what a test says of it over what is said of the sandbox. */
-function workspaceSettings(
-  { fixture, ...settings }: SandboxOptions,
-  tell: (text: string) => void,
-): (given: WorkspaceOptions) => WorkspaceOptions {
-  const { seed, quota, assumptions } = readConfig({ flags: settings });
-  const without = Object.entries(settings)
+/** Those of the settings in `options` that a running sandbox does not take from a test. */
+export function serverSettings(options: SandboxOptions): readonly string[] {
+  return Object.entries(options)
     .filter(([name, value]) => value !== undefined && !aboutWorlds.has(name))
     .map(([name]) => name);
+}
+
+/** What a workspace is made from, by what a test says of it over what is said of the sandbox. */
+async function workspaceSettings(
+  options: SandboxOptions,
+  tell: (text: string) => void,
+): Promise<(given: WorkspaceOptions) => WorkspaceOptions> {
+  if (Object.keys(options).length === 0) return (given) => given;
+  const { fixture, ...settings } = options;
+  // Reading settings loads their schemas.
+  const { readConfig } = await import("../config.ts");
+  const { seed, quota, assumptions } = readConfig({ flags: settings });
+  const without = serverSettings(options);
   if (without.length > 0) tell(`It has settings of its own; not applied: ${without.join(", ")}.`);
   const worlds = new Map<unknown, FixtureWorld>();
   if (typeof fixture === "string" && fixture.endsWith(".json")) {

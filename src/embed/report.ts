@@ -9,15 +9,20 @@ const shownMax = 50;
 const bodiesMax = 3;
 const bodyCharactersMax = 600;
 
-/** The report of a workspace that was just made. A request with an unknown key lives in no workspace; requests since then are listed too. */
-export async function newReport(
+/** The system's time, also while a test fakes it. */
+export const systemNow = Date.now;
+
+/**
+ * The report of a workspace that was created at `createdAt` of the system's time. A request with an unknown key belongs to no
+ * workspace; those since then are listed too, by the clock of the default workspace, which records them.
+ */
+export function newReport(
   id: string,
+  createdAt: number,
   workspace: Pick<WorkspaceClient, "requests">,
-  sandbox: Pick<SandboxClient, "requests">,
+  sandbox: Pick<SandboxClient, "requests" | "clock">,
   servedAt: () => string | null,
-): Promise<() => Promise<string>> {
-  const { data } = await sandbox.requests.list({ limit: 1 });
-  const before = data[0]?.id;
+): () => Promise<string> {
   const linkTo =
     (workspaceId: string): Link =>
     (requestId) => {
@@ -25,13 +30,14 @@ export async function newReport(
       return url === null ? null : requestLink(url, workspaceId, requestId);
     };
   return async () => {
+    const ahead = Date.parse((await sandbox.clock.get()).now) - systemNow();
     const [own, all] = await Promise.all([
       workspace.requests.list({ limit: shownMax }),
       sandbox.requests.list({ limit: shownMax }),
     ]);
-    const end = all.data.findIndex((request) => request.id === before);
-    const since = end === -1 ? all.data : all.data.slice(0, end);
-    const strangers = since.filter(({ apiKeyId }) => apiKeyId === null);
+    const strangers = all.data.filter(
+      ({ apiKeyId, at }) => apiKeyId === null && Date.parse(at) >= createdAt + ahead,
+    );
     return [
       heading(id, own.meta.total),
       ...lines(own.data, linkTo(id)),

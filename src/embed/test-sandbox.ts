@@ -1,27 +1,50 @@
-import { connectSandbox } from "./remote-sandbox.ts";
+import type { RemoteServer } from "./remote-sandbox.ts";
+import { connectSandbox, serverSettings } from "./remote-sandbox.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
-import { createSandbox } from "./sandbox.ts";
+import { sharedUrlVariable } from "./shared-url.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The sandbox of tests, which listens: the one that `LEAD_SANDBOX_CONTROL_URL` leads to, as `lead-sandbox exec` sets it for its
- * command, else one in this process.
+ * The sandbox of tests, which listens: the one at `LEAD_SANDBOX_CONTROL_URL`, as `lead-sandbox exec` sets it for its command, else
+ * the one that the global setup of the run started, else one in this process. A sandbox with settings that the shared one
+ * does not have is always one in this process.
  */
 export async function openTestSandbox(
-  options: SandboxOptions | undefined,
-  environment: Readonly<Record<string, string | undefined>>,
+  options: SandboxOptions = {},
+  environment: Environment,
 ): Promise<Sandbox> {
   const controlUrl = environment["LEAD_SANDBOX_CONTROL_URL"]?.replace(/\/+$/, "");
-  if (!controlUrl) {
-    const sandbox = await createSandbox(options);
-    await sandbox.listen();
-    return sandbox;
-  }
-  const named = `LEAD_SANDBOX_CONTROL_URL is ${JSON.stringify(controlUrl)}`;
+  if (controlUrl) return openRunning(controlUrl, options, environment);
+  const shared = environment[sharedUrlVariable];
+  if (shared && serverSettings(options).length === 0) return openShared(shared, options);
+  // A test that has a server to use does not load one.
+  const { createSandbox } = await import("./sandbox.ts");
+  const sandbox = await createSandbox(options);
+  await sandbox.listen();
+  return sandbox;
+}
+
+function openRunning(
+  controlUrl: string,
+  options: SandboxOptions,
+  environment: Environment,
+): Promise<Sandbox> {
   const tell = (text: string): void =>
     void process.stderr.write(`lead-sandbox: tests use the sandbox at ${controlUrl}. ${text}\n`);
   const url = baseOf(environment["LEAD_SANDBOX_URL"] || controlUrl);
   const token = environment["LEAD_SANDBOX_CONTROL_TOKEN"] || undefined;
-  return connectSandbox({ url, controlUrl, token, tell }, options).catch((cause: unknown) => {
+  const named = `LEAD_SANDBOX_CONTROL_URL is ${JSON.stringify(controlUrl)}`;
+  return connected(named, { url, controlUrl, token, tell }, options);
+}
+
+function openShared(url: string, options: SandboxOptions): Promise<Sandbox> {
+  const server = { url, controlUrl: url, token: undefined, tell: () => {} };
+  return connected(`${sharedUrlVariable} is ${JSON.stringify(url)}`, server, options);
+}
+
+function connected(named: string, server: RemoteServer, options: SandboxOptions): Promise<Sandbox> {
+  return connectSandbox(server, options).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${named}: ${reason}`, { cause });
   });

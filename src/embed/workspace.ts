@@ -2,7 +2,7 @@ import type { SandboxClient } from "../client/sandbox-client.ts";
 import type { WorkspaceClient } from "../client/workspace-client.ts";
 import type { SurfaceName } from "../domain/surface.ts";
 import { surfaceNames, surfaces } from "../domain/surface.ts";
-import { newReport } from "./report.ts";
+import { newReport, systemNow } from "./report.ts";
 
 /** A world as a fixture's file has it. */
 export type FixtureWorld = Unchanged<Parameters<WorkspaceClient["state"]["put"]>[0]>;
@@ -70,12 +70,13 @@ export async function newWorkspace(
   home: WorkspaceHome,
   { fixture, ...options }: WorkspaceOptions,
 ): Promise<SandboxWorkspace> {
+  const createdAt = systemNow();
   const { created, client, forget } =
     typeof fixture === "object"
       ? await home.createOf(fixture, options)
       : await createNamed(home.client, fixture === undefined ? options : { ...options, fixture });
   const { id, firms } = created;
-  const report = await newReport(id, client, home.client, home.servedAt);
+  const report = newReport(id, createdAt, client, home.client, home.servedAt);
   let isDropped = false;
   const drop = async (): Promise<void> => {
     if (isDropped) return;

@@ -14,17 +14,19 @@ export interface VitestRun {
   readonly stderr: string;
 }
 
-/** Runs `files`, each a name with its text; in them `lead-sandbox/vitest` is the source. */
+/** Runs `files`, each a name with its text; in them `lead-sandbox/vitest` and its setup are the source. */
 export async function runVitest(files: Readonly<Record<string, string>>): Promise<VitestRun> {
   const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-vitest-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
-  const entry = join(process.cwd(), "src/embed/vitest.ts");
+  const entries = { vitest: "src/embed/vitest.ts", "vitest/setup": "src/embed/setup.ts" };
   for (const [name, text] of Object.entries(files)) {
-    writeFileSync(
-      join(folder, name),
-      text.replaceAll('"lead-sandbox/vitest"', JSON.stringify(entry)),
+    const ofSource = Object.entries(entries).reduce(
+      (code, [entry, file]) =>
+        code.replaceAll(`"lead-sandbox/${entry}"`, JSON.stringify(join(process.cwd(), file))),
+      text,
     );
+    writeFileSync(join(folder, name), ofSource);
   }
   const { promise, resolve } = Promise.withResolvers<VitestRun>();
   const { VITEST: _vitest, ...environment } = process.env;

@@ -50,14 +50,28 @@ describe("the tarball", () => {
       expect(asked).toEqual([`./client.${extension}`]);
     },
   );
+
+  it.each(["vitest.mjs", "jest.cjs", "setup.mjs", "setup.cjs"])(
+    "loads no server and no schemas for a test with %s before a test needs its own sandbox",
+    (entry) => {
+      const library = join(project.folder, "node_modules/lead-sandbox/dist/library");
+      const loaded = closureOf(library, entry, outsideOfFunctions).join(" ");
+      expect(loaded).toMatch(/shared-url/);
+      expect(loaded).not.toMatch(/better-sqlite3|sandbox\.[cm]js|config\.[cm]js/);
+    },
+  );
 });
 
-/** Whatever a built file asks for, and what its own files ask for. */
-function closureOf(folder: string, file: string): readonly string[] {
+function outsideOfFunctions(code: string): string {
+  return code.replaceAll(/^\t.*$/gm, "");
+}
+
+/** Whatever a built file asks for, and what its own files ask for, in the part of their code that counts. */
+function closureOf(folder: string, file: string, part = (code: string) => code): readonly string[] {
   const found = new Set([`./${file}`]);
   for (const name of found) {
     if (!name.startsWith("./")) continue;
-    const code = readFileSync(join(folder, name), "utf8");
+    const code = part(readFileSync(join(folder, name), "utf8"));
     const asked = code.matchAll(/(?:\bfrom |\bimport |\bimport\(|\brequire\()"([^"]+)"/g);
     for (const [, other = ""] of asked) found.add(other);
   }

@@ -21,6 +21,8 @@ const entries: readonly (readonly [string, string])[] = [
 const runnerEntries: readonly (readonly [string, string])[] = [
   ["test", "lead-sandbox/vitest"],
   ["useWorkspace", "lead-sandbox/jest"],
+  ["setup", "lead-sandbox/vitest/setup"],
+  ["setup: jestSetup", "lead-sandbox/jest/setup"],
 ];
 
 type Entry = readonly [names: string, from: string];
@@ -69,7 +71,8 @@ const kind: string | undefined = (await client.events.list()).data[0]?.type;
 const answer: "ok" | "starting" = (await client.health()).status;
 test("reads its workspace", ({ workspace: own }) => void (own.apiKey satisfies string));
 const context: { readonly workspace: { readonly apiKey: string } } = useWorkspace();
-void [seed, kind, answer, context];
+const setups: readonly (() => Promise<() => Promise<void>>)[] = [setup, jestSetup];
+void [seed, kind, answer, context, setups];
 `;
 
 /** A program that asks for what no sandbox takes. */

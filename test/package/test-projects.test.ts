@@ -91,11 +91,10 @@ class LeadProgram {
 }
 `;
 
-/** The example of Jest in docs/testing.md. */
-function guideExample(): string {
-  const [, example = ""] =
-    /```js\n([^]*?)\n```/.exec(readFileSync("docs/testing.md", "utf8")) ?? [];
-  return example;
+/** The examples in JavaScript of docs/testing.md: the configurations of a sandbox for a run, and a test of Jest. */
+function guideExamples(): readonly string[] {
+  const guide = readFileSync("docs/testing.md", "utf8");
+  return Array.from(guide.matchAll(/```js\n([^]*?)\n```/g), ([, example = ""]) => example);
 }
 
 /** What the JSON reporters of Vitest and Jest have in common. */
@@ -151,34 +150,54 @@ describe("the tarball in projects of its users", () => {
       project.write(`${name}.jest.js`, jestFile);
     }
     project.write("failing.js", jestFailing);
-    project.write("guide.js", `${program}\n${leadProgram}\n${guideExample()}`);
+    project.write("one.config.mjs", "export default {};");
+    const [vitestConfig = "", jestConfig = "", jestExample = ""] = guideExamples();
+    project.write("shared.config.mjs", vitestConfig);
+    project.write("shared.config.cjs", jestConfig);
+    project.write("guide.js", `${program}\n${leadProgram}\n${jestExample}`);
   }, 120_000);
   afterAll(() => rmSync(dirname(project.packed), { recursive: true, force: true }));
 
-  it("gives each of 200 tests of Vitest a workspace of its own", async () => {
-    const [code, output] = await runIn(project, "vitest/vitest.mjs", [
-      "run",
-      "--reporter=json",
-      "--outputFile=report.json",
-    ]);
-    expect([code, output]).toEqual([0, expect.any(String)]);
-    const report = reportIn(project);
-    expect([report.numPassedTests, report.numTotalTests]).toEqual([200, 200]);
-    tell("Vitest", report);
-  }, 120_000);
+  it.each([
+    ["a file", "one.config.mjs"],
+    ["the run", "shared.config.mjs"],
+  ])(
+    "gives each of 200 tests of Vitest a workspace of its own, in a sandbox of %s",
+    async (_of, config) => {
+      const [code, output] = await runIn(project, "vitest/vitest.mjs", [
+        "run",
+        `--config=${config}`,
+        "--reporter=json",
+        "--outputFile=report.json",
+      ]);
+      expect([code, output]).toEqual([0, expect.any(String)]);
+      const report = reportIn(project);
+      expect([report.numPassedTests, report.numTotalTests]).toEqual([200, 200]);
+      tell(`Vitest, ${config}`, report);
+    },
+    120_000,
+  );
 
-  it("gives each of 200 tests of Jest a workspace of its own, in CommonJS with no flag", async () => {
-    const [code, output] = await runIn(project, "jest/bin/jest.js", [
-      "--rootDir=.",
-      "--json",
-      "--outputFile=report.json",
-      "--testMatch=**/*.jest.js",
-    ]);
-    expect([code, output]).toEqual([0, expect.any(String)]);
-    const report = reportIn(project);
-    expect([report.numPassedTests, report.numTotalTests]).toEqual([200, 200]);
-    tell("Jest", report);
-  }, 120_000);
+  it.each([
+    ["a file", []],
+    ["the run", ["--config=shared.config.cjs"]],
+  ])(
+    "gives each of 200 tests of Jest a workspace of its own, in CommonJS with no flag, in a sandbox of %s",
+    async (of, setup) => {
+      const [code, output] = await runIn(project, "jest/bin/jest.js", [
+        ...setup,
+        "--rootDir=.",
+        "--json",
+        "--outputFile=report.json",
+        "--testMatch=**/*.jest.js",
+      ]);
+      expect([code, output]).toEqual([0, expect.any(String)]);
+      const report = reportIn(project);
+      expect([report.numPassedTests, report.numTotalTests]).toEqual([200, 200]);
+      tell(`Jest, a sandbox of ${of}`, report);
+    },
+    120_000,
+  );
 
   it("has the command that explores its tests of Vitest: no finding in tests that notice every fault", async () => {
     const command = resolve(project.folder, "node_modules/lead-sandbox/dist/command/start.mjs");

@@ -1,0 +1,41 @@
+/**
+ * One sandbox for a whole run of Vitest or Jest, in a thread of the process that starts the workers:
+ * `globalSetup: "lead-sandbox/vitest/setup"`. `lead-sandbox/vitest` and `lead-sandbox/jest` find it by a variable, which
+ * workers inherit.
+ */
+import { once } from "node:events";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+
+import { sharedUrlVariable } from "./shared-url.ts";
+
+const ofThread = "lead-sandbox shared by a test run";
+
+/**
+ * Starts the sandbox, unless the environment names one already; the result ends it. Vitest calls it, Jest has no need to:
+ * the thread does not keep the process running.
+ */
+export async function setup(): Promise<() => Promise<void>> {
+  const { env } = process;
+  if (env["LEAD_SANDBOX_CONTROL_URL"] || env[sharedUrlVariable]) return async () => {};
+  const thread = new Worker(new URL(import.meta.url), { workerData: ofThread });
+  const [url]: unknown[] = await once(thread, "message");
+  env[sharedUrlVariable] = String(url);
+  thread.unref();
+  return async () => {
+    delete env[sharedUrlVariable];
+    await thread.terminate();
+  };
+}
+
+/** What the thread does. */
+async function serve(): Promise<void> {
+  const { createSandbox } = await import("./sandbox.ts");
+  const sandbox = await createSandbox();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  parentPort?.postMessage((await sandbox.listen()).url);
+}
+
+if (!isMainThread && workerData === ofThread) void serve();
+
+// oxlint-disable-next-line import/no-default-export -- Jest calls the default export
+export default setup;
