@@ -30,9 +30,11 @@ export async function runVitest(files: Readonly<Record<string, string>>): Promis
   }
   const { promise, resolve } = Promise.withResolvers<VitestRun>();
   const { VITEST: _vitest, ...environment } = process.env;
+  // The first test of a file waits for the source of the server to be transformed.
+  const settings = ["--root", folder, "--reporter=default", "--testTimeout=50000"];
   execFile(
     process.execPath,
-    ["node_modules/vitest/vitest.mjs", "run", "--root", folder, "--reporter=default"],
+    ["node_modules/vitest/vitest.mjs", "run", ...settings],
     { env: { ...environment, NO_COLOR: "1" } },
     (error, stdout, stderr) =>
       resolve({
