@@ -22,7 +22,7 @@ const headers = { "x-api-key": key };
 const target = sandbox("");
 const deleted: Sent = {
   method: "GET",
-  path: `/v1/firms/${firmId}/leads?limit=20&withDeleted=true`,
+  path: `/v1/firms/${firmId}/leads?limit=20&scope=withDeleted`,
   headers,
 };
 const measures: readonly {

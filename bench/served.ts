@@ -37,6 +37,8 @@ export interface Served {
   readonly peak: () => number;
   /** What it takes after a collection, or what it holds without what its heap keeps ready; of a probed one alone. */
   readonly memory: (what?: "taken" | "held") => Promise<Memory>;
+  /** What the probe of a probed one answers. */
+  readonly ask: (what: string) => Promise<unknown>;
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
@@ -64,18 +66,20 @@ export async function startServed(
     await wait(1);
   }
   const startMs = performance.now() - began;
+  const ask = async (what: string): Promise<unknown> => {
+    const answer = once(child, "message");
+    child.send(what);
+    const [message]: readonly unknown[] = await answer;
+    return message;
+  };
   return {
     port,
     startMs,
     peakAtStart: peakOf(pid),
     cpu: () => cpuOf(pid),
     peak: () => peakOf(pid),
-    async memory(what = "taken") {
-      const answer = once(child, "message");
-      child.send(what);
-      const [memory]: readonly unknown[] = await answer;
-      return Memory.parse(memory);
-    },
+    memory: async (what = "taken") => Memory.parse(await ask(what)),
+    ask,
     stop,
   };
 }

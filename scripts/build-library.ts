@@ -21,6 +21,15 @@ const others = {
 
 /** The entries in `out`. */
 export async function buildLibrary(out: string, packages: BundledPackages): Promise<void> {
+  await bundleLibrary(out, packages);
+  const outDir = join(out, "library");
+  await bundleTypes(outDir, packages);
+  await finishTypes(outDir);
+  await tellWhatIsMissing(outDir);
+}
+
+/** The entries in `out` without their types. */
+export async function bundleLibrary(out: string, packages: BundledPackages): Promise<void> {
   const outDir = join(out, "library");
   for (const [format, extension] of [
     ["esm", "mjs"],
@@ -39,6 +48,9 @@ export async function buildLibrary(out: string, packages: BundledPackages): Prom
     // oxlint-disable-next-line no-await-in-loop -- two formats
     await build({ ...common, plugins: [...plugins, apart], entry: others, shims: true });
   }
+}
+
+async function bundleTypes(outDir: string, packages: BundledPackages): Promise<void> {
   await build({
     ...bundling([database, queryBuilder], packages),
     outDir,
@@ -50,8 +62,6 @@ export async function buildLibrary(out: string, packages: BundledPackages): Prom
     // Zod's texts in other languages have types that cannot be bundled; none of ours shows them.
     suppressWarnings: [/zod\/v4\/locales/, /TypeScript 7\.0/],
   });
-  await finishTypes(outDir);
-  await tellWhatIsMissing(outDir);
 }
 
 /** The client is a file of its own, with nothing of the server, and the other entries ask for that file. */

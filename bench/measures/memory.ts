@@ -1,10 +1,10 @@
 import type { Measure } from "../bench.ts";
 import { newFigures } from "../bench.ts";
 import { newLoad } from "../mixed-requests.ts";
+import { probed } from "../probed.ts";
 import type { Memory } from "../served.ts";
 import { startServed } from "../served.ts";
 import { sandboxName } from "../targets/sandbox.ts";
-import { probed } from "./workspaces.ts";
 
 const measure = "memory";
 const parts = 20;

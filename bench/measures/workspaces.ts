@@ -1,12 +1,12 @@
 import { Agent, request } from "node:http";
-import { fileURLToPath } from "node:url";
 
 import * as z from "zod";
 
 import type { Bench, Measure } from "../bench.ts";
 import { newFigures } from "../bench.ts";
 import { median } from "../figures.ts";
-import type { Command, Served } from "../served.ts";
+import { probed } from "../probed.ts";
+import type { Served } from "../served.ts";
 import { startServed } from "../served.ts";
 import { sandboxName } from "../targets/sandbox.ts";
 
@@ -58,13 +58,6 @@ export const workspaces: Measure = {
     return figures.all();
   },
 };
-
-/** The same server, which tells its memory. */
-export function probed({ line, ...rest }: Command): Command {
-  const [program, ...args] = line;
-  const probe = fileURLToPath(new URL("../memory-probe.ts", import.meta.url));
-  return { ...rest, line: [program, "--expose-gc", "--import", probe, ...args], isProbed: true };
-}
 
 function firstUse(bench: Bench, { port }: Served, keys: readonly string[]) {
   const { create } = bench.targets.sandbox();

@@ -47,6 +47,15 @@ app.post("/v1/firms/:firmId/leads", async (c) => {
   order.push(lead);
   return c.json({ data: lead }, 201);
 });
+app.patch("/v1/leads/:id", async (c) => {
+  const before = leads.get(c.req.param("id"));
+  if (before === undefined) return c.json({ message: "Not found" }, 404);
+  const change: Partial<Lead> = await c.req.json();
+  const lead = { ...before, ...change, updatedAt: new Date().toISOString() };
+  leads.set(lead.id, lead);
+  order[order.indexOf(before)] = lead;
+  return c.json({ data: lead });
+});
 serve({ fetch: app.fetch, hostname: "127.0.0.1", port: Number(process.env["PORT"]) });
 // An end of its own accord lets Node write what it compiled, where it is told to keep that.
 process.on("SIGTERM", () => process.exit());

@@ -1,0 +1,14 @@
+/** Servers that answer questions about themselves. */
+import { fileURLToPath } from "node:url";
+
+import type { Command } from "./served.ts";
+
+/** The same command with `probe` loaded, which answers messages of this process. */
+export function probed(
+  { line, ...rest }: Command,
+  probe: "delay-probe" | "memory-probe" = "memory-probe",
+): Command {
+  const [program, ...args] = line;
+  const file = fileURLToPath(new URL(`${probe}.ts`, import.meta.url));
+  return { ...rest, line: [program, "--expose-gc", "--import", file, ...args], isProbed: true };
+}

@@ -1,0 +1,37 @@
+/** A project that has the package installed, as users have it. */
+import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import { buildCommand } from "../scripts/build-command.ts";
+import { bundleLibrary } from "../scripts/build-library.ts";
+import { root } from "../scripts/bundling.ts";
+import { newBundledPackages } from "../scripts/third-party-licenses.ts";
+
+/** Packages of this repository that the project uses as they are. */
+const linked = ["better-sqlite3", "vitest", "hono", "@hono/node-server"];
+
+/** The folder of the project in `folder`; its package is built at the first call, without types. */
+export async function packagedProject(folder: string): Promise<string> {
+  const project = join(folder, "project");
+  if (existsSync(project)) return project;
+  const packaged = packageOf(project);
+  const packages = newBundledPackages();
+  await buildCommand(join(packaged, "dist"), packages);
+  await bundleLibrary(join(packaged, "dist"), packages);
+  await packages.write(join(packaged, "dist/THIRD-PARTY-LICENSES"));
+  for (const name of ["package.json", "CHANGELOG.md"]) {
+    cpSync(join(root, name), join(packaged, name));
+  }
+  for (const name of linked) {
+    const place = join(project, "node_modules", name);
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(join(root, "node_modules", name), place, "dir");
+  }
+  writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }\n');
+  return project;
+}
+
+/** Where the package is in the project. */
+export function packageOf(project: string): string {
+  return join(project, "node_modules/lead-sandbox");
+}
