@@ -40,24 +40,29 @@ export function openDatabase(location: Location): Connection {
   const ready = (): void => groups.commit();
   const db = { sqlite, changes: newChanges(), explained, ready };
   const { changes } = db;
+  let marked = 0;
   const transaction = newTransaction(db);
   if (isFile) groups = newGroupCommit(db, transaction);
   return {
     db,
     transaction,
     ...groups,
-    mark: () => sqlite.exec("savepoint mark"),
+    mark() {
+      sqlite.exec("savepoint mark");
+      marked = changes.version();
+    },
     rollBackToMark() {
       if (!sqlite.inTransaction) return false;
       sqlite.exec("rollback to mark");
-      changes.takenBack();
+      changes.takenBack(marked);
+      marked = changes.version();
       return true;
     },
     empty() {
       ready();
       const tables = sqlite.prepare("select name from sqlite_master where type = 'table'").pluck();
       for (const table of tables.all()) sqlite.exec(`delete from "${String(table)}"`);
-      changes.takenBack();
+      changes.takenBack(null);
     },
     serialize() {
       ready();
@@ -107,10 +112,12 @@ function newTransaction({ sqlite, changes, explained, ready }: Db): Connection["
       keep.run();
       return result;
     } catch (error) {
-      if (changes.version() !== before) changes.takenBack();
-      // An error of the disk has taken everything back already.
       if (sqlite.inTransaction) {
+        if (changes.version() !== before) changes.takenBack(before);
         sqlite.exec("rollback to work; release work");
+      } else {
+        // An error of the disk has rolled everything back already.
+        changes.takenBack(null);
       }
       throw explained(error);
     }

@@ -29,7 +29,9 @@ export function selected(selection: LeadSelection): Selection {
 }
 
 /** The keys of all selections that a Lead is in. */
-export function selectionsWith(lead: Lead): readonly string[] {
+export function selectionsWith(
+  lead: Pick<Lead, "environment" | "firmId" | "resourceType" | "resourceId">,
+): readonly string[] {
   const { resourceType, resourceId, firmId } = lead;
   return [lead.environment, null].flatMap((environment) => [
     keyOf({ of: "parent", resourceType, resourceId, environment }),

@@ -23,6 +23,12 @@ interface Position {
   readonly number: number;
 }
 
+/** What the index knows of a Lead. */
+type Listed = Pick<
+  Lead,
+  "environment" | "firmId" | "resourceType" | "resourceId" | "createdAt" | "deletedAt"
+>;
+
 /** Null totals have not been counted yet. */
 interface SelectionIndex {
   active: number | null;
@@ -50,7 +56,7 @@ const selectionsMax = 10_000;
 export function leadPageIndex(db: Db): LeadPageIndex {
   const selections = newLruCache<string, SelectionIndex>(selectionsMax);
   const statements = newLruCache<string, ReturnType<typeof statementsOf>>(namesMax);
-  db.changes.onTakenBack(() => selections.clear());
+  db.changes.onNotUndone(() => selections.clear());
   const indexOf = ({ key }: Selection): SelectionIndex =>
     selections.ensure(key, () => ({ active: null, withDeleted: null, positions: [] }));
   const statementsFor = (selection: Selection) =>
@@ -61,15 +67,17 @@ export function leadPageIndex(db: Db): LeadPageIndex {
     const which = withDeleted ? "withDeleted" : "active";
     return (index[which] ??= statementsFor(selection)[which].get(selection.values) ?? 0);
   };
-  const reckon = (lead: Lead, difference: 1 | -1, number: number): void => {
+  const reckon = (lead: Listed, difference: 1 | -1, number: number): void => {
     for (const key of selectionsWith(lead)) {
       const index = selections.get(key);
-      if (index === undefined) continue;
-      if (index.withDeleted !== null) index.withDeleted += difference;
-      if (lead.deletedAt !== null) continue;
-      if (index.active !== null) index.active += difference;
-      forgetFrom(index.positions, { createdAt: lead.createdAt, number });
+      if (index !== undefined) adjust(index, lead, difference, number);
     }
+  };
+  const change = (lead: Lead, difference: 1 | -1, number: number): void => {
+    const { environment, firmId, resourceType, resourceId, createdAt, deletedAt } = lead;
+    const listed = { environment, firmId, resourceType, resourceId, createdAt, deletedAt };
+    reckon(listed, difference, number);
+    db.changes.undoable(() => reckon(listed, difference === 1 ? -1 : 1, number));
   };
   return {
     total,
@@ -85,13 +93,26 @@ export function leadPageIndex(db: Db): LeadPageIndex {
       const rows = rowsFrom(position, first % stride, last - first + 1);
       return rows.map(({ number }) => number).toReversed();
     },
-    made: (lead, number) => reckon(lead, 1, number),
+    made: (lead, number) => change(lead, 1, number),
     changed(before, after) {
       if (before.deletedAt === null && after.deletedAt === null) return;
-      reckon(before, -1, 0);
-      reckon(after, 1, 0);
+      change(before, -1, 0);
+      change(after, 1, 0);
     },
   };
+}
+
+/** Adjusts an index to a Lead that comes or goes. */
+function adjust(
+  index: SelectionIndex,
+  { createdAt, deletedAt }: Listed,
+  difference: 1 | -1,
+  number: number,
+): void {
+  if (index.withDeleted !== null) index.withDeleted += difference;
+  if (deletedAt !== null) return;
+  if (index.active !== null) index.active += difference;
+  forgetFrom(index.positions, { createdAt, number });
 }
 
 /** Before every Lead. */

@@ -23,8 +23,8 @@ export interface Records<Item> {
   readonly insert: (number: number, item: Item) => void;
   /** The same; false when the id is taken, and nothing is written then. */
   readonly insertIfFree: (number: number, item: Item) => boolean;
-  /** Writes every column of the record with that id. */
-  readonly update: (item: Item) => void;
+  /** Writes every column of the record with that id; answers its number, or null when there is none. */
+  readonly update: (item: Item) => number | null;
   readonly find: (id: string) => Item | null;
   /** The records of those numbers, in their order. */
   readonly numbered: (numbers: readonly number[]) => readonly Item[];
@@ -96,6 +96,7 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
   const find = (id: string): Item | null => kept.ofId(id) ?? kept.ofRow(byId.get({ id }));
   const insertIfFree = (number: number, item: Item): boolean => {
     if (insert.run({ ...toRow(item), number }) === 0) return false;
+    kept.written(item.id, number);
     last.atLeast(number);
     return true;
   };
@@ -107,8 +108,8 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
     insertIfFree,
     update(item) {
       find(item.id);
-      update.run(toRow(item));
-      kept.forget(item.id);
+      if (update.run(toRow(item)) === 0) return null;
+      return kept.changed(item.id);
     },
     find,
     numbered: (numbers) =>
@@ -120,7 +121,7 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
     all: () => all.all().map(fromRow),
     clear() {
       clear.run();
-      db.changes.takenBack();
+      db.changes.takenBack(null);
     },
   };
 }
@@ -132,13 +133,21 @@ const keptMax = 4_000;
 function newKeptRecords<Row extends RecordRow, Item>(db: Db, fromRow: (row: Row) => Item) {
   const items = newLruCache<number, Item>(keptMax);
   const numbers = newLruCache<string, number>(keptMax);
-  db.changes.onTakenBack(() => {
+  db.changes.onNotUndone(() => {
     items.clear();
     numbers.clear();
   });
   const ofNumber = (number: number | undefined): Item | undefined => {
     db.ready();
     return number === undefined ? undefined : items.get(number);
+  };
+  const forget = (id: string, number: number): void => {
+    numbers.delete(id);
+    items.delete(number);
+  };
+  const written = (id: string, number: number): void => {
+    forget(id, number);
+    db.changes.undoable(() => forget(id, number));
   };
   return {
     ofNumber,
@@ -149,9 +158,13 @@ function newKeptRecords<Row extends RecordRow, Item>(db: Db, fromRow: (row: Row)
       return items.ensure(row.number, () => Object.freeze(fromRow(row)));
     },
     /** What is written is read again: a database may hold a text otherwise than it was given. */
-    forget(id: string): void {
+    written,
+    /** The same for a record that was read just before; answers its number. */
+    changed(id: string): number | null {
       const number = numbers.get(id);
-      if (number !== undefined) items.delete(number);
+      if (number === undefined) return null;
+      written(id, number);
+      return number;
     },
   };
 }

@@ -54,11 +54,11 @@ function inTransaction(store: Store, one: Step): void {
 describe("a list of Leads", () => {
   it("has the total and the order of a look through all, whatever was written or taken back (2.5, 4.3)", () => {
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 40 }), fc.nat(40), (steps, markedAt) => {
+      fc.property(fc.array(step, { maxLength: 40 }), fc.nat(20), (steps, markedAt) => {
         const store = memoryStore();
         for (const [index, one] of steps.entries()) {
           if (index === markedAt) store.mark();
-          if (index === markedAt + 5) store.rollBackToMark();
+          if (index > markedAt && (index - markedAt) % 5 === 0) store.rollBackToMark();
           inTransaction(store, one);
           for (const selection of selections) {
             for (const withDeleted of [false, true]) {

@@ -62,6 +62,19 @@ describe("a Lead that did not change", () => {
     failing(store, () => store.leads.find("two"));
     expect(store.leads.find("one")).toBe(one);
   });
+
+  it("is the same after a reset and after a transaction that changed another and failed", () => {
+    const store = storeWithTwo();
+    store.mark();
+    const one = found(store, "one");
+    const change = (): void => store.leads.update({ ...found(store, "two"), ...changed });
+    failing(store, change);
+    expect(store.leads.find("one")).toBe(one);
+    change();
+    store.rollBackToMark();
+    expect(store.leads.find("one")).toBe(one);
+    expect(found(store, "two").firstName).toBe("Ann");
+  });
 });
 
 describe("a Lead that changed", () => {

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+
+import type { Changes } from "../../src/store/changes.ts";
+import { newChanges } from "../../src/store/changes.ts";
+
+/** Changes, and what was called: the number of a write that was undone, or what was forgotten. */
+function recorded(): { readonly changes: Changes; readonly calls: (number | string)[] } {
+  const changes = newChanges();
+  const calls: (number | string)[] = [];
+  changes.onTakenBack(() => calls.push("taken back"));
+  changes.onNotUndone(() => calls.push("not undone"));
+  return { changes, calls };
+}
+
+function write({ changes, calls }: ReturnType<typeof recorded>, from: number, to = from): void {
+  for (let number = from; number <= to; number += 1) {
+    changes.wrote();
+    changes.undoable(() => calls.push(number));
+  }
+}
+
+describe("a rollback", () => {
+  it("undoes what was written after that version, the latest first", () => {
+    const { changes, calls } = recorded();
+    write({ changes, calls }, 1);
+    const version = changes.version();
+    write({ changes, calls }, 2, 3);
+    changes.takenBack(version);
+    expect(calls).toEqual(["taken back", 3, 2]);
+    expect(changes.version()).toBeGreaterThan(version);
+  });
+
+  it("undoes each write once", () => {
+    const { changes, calls } = recorded();
+    write({ changes, calls }, 1);
+    const inner = changes.version();
+    write({ changes, calls }, 2);
+    changes.takenBack(inner);
+    write({ changes, calls }, 3);
+    changes.takenBack(0);
+    expect(calls).toEqual(["taken back", 2, "taken back", 3, 1]);
+  });
+
+  it("undoes nothing when rows can be anything", () => {
+    const { changes, calls } = recorded();
+    write({ changes, calls }, 1);
+    changes.takenBack(null);
+    expect(calls).toEqual(["taken back", "not undone"]);
+    changes.takenBack(0);
+    expect(calls.slice(2)).toEqual(["taken back", "not undone"]);
+  });
+
+  it("undoes nothing when it goes further back than is kept, and the latest writes otherwise", () => {
+    const { changes, calls } = recorded();
+    write({ changes, calls }, 1, 10_000);
+    changes.takenBack(changes.version() - 1_000);
+    expect(calls.slice(0, 3)).toEqual(["taken back", 10_000, 9_999]);
+    expect(calls).toHaveLength(1_001);
+    changes.takenBack(0);
+    expect(calls.slice(1_001)).toEqual(["taken back", "not undone"]);
+  });
+});
