@@ -62,16 +62,19 @@ export const waitForRequests = withQuery({
     const { journal } = workspace;
     const found = (): readonly JournalEntry[] =>
       journal.entries().filter((entry) => matches(entry, filter));
-    let isFirstLook = true;
+    // Counted again only when there may be enough of them: entries are dropped and forgotten, too.
+    let atMost = found().length;
     const enough = await until(workspace, {
       types: ["request"],
       timeoutMs,
       signal,
-      find() {
-        const newest = journal.newest();
-        const counts = isFirstLook || (newest !== null && matches(newest, filter));
-        isFirstLook = false;
-        return counts && found().length >= count ? true : null;
+      find(event) {
+        const newest = event === null ? null : journal.newest();
+        if (newest !== null && matches(newest, filter)) atMost += 1;
+        else if (event !== null) return null;
+        if (atMost < count) return null;
+        atMost = found().length;
+        return atMost >= count ? true : null;
       },
     });
     const all = found();

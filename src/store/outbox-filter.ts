@@ -2,7 +2,7 @@ import type { Placeholder, SQL } from "drizzle-orm";
 import { and, sql } from "drizzle-orm";
 
 import type { Environment } from "../domain/firm.ts";
-import type { MailKind, RelayState } from "../domain/mail.ts";
+import type { MailKind, OutboxMessage, RelayState } from "../domain/mail.ts";
 import { outbox } from "./schema.ts";
 
 /** Which captured messages are asked for; `to` and `subject` match a part, in any case. */
@@ -17,6 +17,31 @@ export interface MessageFilter {
   readonly isRead?: boolean | undefined;
   /** None but these. */
   readonly ids?: ReadonlySet<string> | undefined;
+}
+
+/** Whether a message that the outbox holds is one of those that its queries find. */
+export function isMatch(message: OutboxMessage, filter: MessageFilter): boolean {
+  const { to, kind, subject, leadId, environment, since, relay, isRead, ids } = filter;
+  return (
+    (to === undefined || message.to.some((recipient) => hasPart(recipient, to))) &&
+    (environment === undefined || message.environment === environment) &&
+    (kind === undefined || message.content.kind === kind) &&
+    (subject === undefined || hasPart(message.subject, subject)) &&
+    (leadId === undefined || message.leadId === leadId) &&
+    (since === undefined || message.at >= since) &&
+    (relay === undefined || message.relay === relay) &&
+    (isRead === undefined || message.isRead === isRead) &&
+    (ids === undefined || ids.has(message.id))
+  );
+}
+
+function hasPart(text: string, part: string): boolean {
+  return inLowerCase(text).includes(inLowerCase(part));
+}
+
+/** As SQLite's `lower` has it, which changes the letters of ASCII alone. */
+function inLowerCase(text: string): string {
+  return /[A-Z]/.test(text) ? text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text;
 }
 
 /** Every condition in one statement, so that it is prepared once; a value that is null asks for nothing. */

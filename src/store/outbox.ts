@@ -7,7 +7,7 @@ import type { FirmStore } from "./firms.ts";
 import type { OutboxBounds, OutboxStanding } from "./outbox-bounds.ts";
 import { outboxBounds } from "./outbox-bounds.ts";
 import type { MessageFilter } from "./outbox-filter.ts";
-import { matches, valuesOf } from "./outbox-filter.ts";
+import { isMatch, matches, valuesOf } from "./outbox-filter.ts";
 import type { MessageReader } from "./outbox-rows.ts";
 import { messageReader, rowFromMessage } from "./outbox-rows.ts";
 import { insertPlaceholders } from "./placeholders.ts";
@@ -25,9 +25,7 @@ export function outboxStore(
   const { messageFromRow, messageOrNull } = messageReader(firms);
   const last = newLast(db, texts);
   const insert = prepared(db, texts.insert);
-  const byId = prepared(db, texts.byId);
   const matching = prepared(db, texts.matching);
-  const one = prepared(db, texts.one);
   const count = preparedColumn(db, texts.total);
   const remove = prepared(db, texts.remove);
   const markRead = prepared(db, texts.markRead);
@@ -35,6 +33,7 @@ export function outboxStore(
   return {
     ...relaying(db, messageReader(firms)),
     ...inSpans(db, messageReader(firms)),
+    ...byId(db, messageReader(firms)),
     nextNumber: (): number => last.get() + 1,
     insert(number: number, message: OutboxMessage): void {
       const row = rowFromMessage(message);
@@ -42,7 +41,6 @@ export function outboxStore(
       last.atLeast(number);
       bounds.inserted(row);
     },
-    find: (id: string): OutboxMessage | null => messageOrNull(byId.get({ id })),
     /** The messages that match, newest first. */
     list(
       filter: MessageFilter,
@@ -56,9 +54,6 @@ export function outboxStore(
     /** The newest message that matches, or null. */
     newest: (filter: MessageFilter): OutboxMessage | null =>
       messageOrNull(matching.get({ ...valuesOf(filter), limit: 1, offset: 0 })),
-    /** The message of that id when it matches, or null. */
-    matching: (id: string, filter: MessageFilter): OutboxMessage | null =>
-      messageOrNull(one.get({ ...valuesOf(filter), id })),
     /** Removes those messages; answers how many there were. */
     remove: (ids: readonly string[]): number => {
       bounds.removed();
@@ -70,6 +65,28 @@ export function outboxStore(
     /** Drops the oldest messages past the bounds. */
     keepWithin: (limits: OutboxBounds): void => bounds.keepWithin(limits),
     standing: (): OutboxStanding => bounds.standing(),
+  };
+}
+
+/** One message at a time. All that wait for mail ask for the same one when it comes: it is kept until something is written. */
+function byId(db: Db, { messageOrNull }: MessageReader) {
+  const ofId = prepared(db, texts.byId);
+  let last: { id: string; version: number; found: OutboxMessage | null } | null = null;
+  const find = (id: string): OutboxMessage | null => {
+    db.ready();
+    const version = db.changes.version();
+    if (last?.id !== id || last.version !== version) {
+      last = { id, version, found: messageOrNull(ofId.get({ id })) };
+    }
+    return last.found;
+  };
+  return {
+    find,
+    /** The message of that id when it matches, or null. */
+    matching(id: string, filter: MessageFilter): OutboxMessage | null {
+      const message = find(id);
+      return message !== null && isMatch(message, filter) ? message : null;
+    },
   };
 }
 
@@ -169,9 +186,6 @@ const texts = {
       .orderBy(desc(outbox.number)),
   ),
   byId: queryText((db) => db.select().from(outbox).where(ofId).orderBy(desc(outbox.number))),
-  one: queryText((db) =>
-    db.select().from(outbox).where(and(ofId, matches)).orderBy(desc(outbox.number)),
-  ),
   total: queryText((db) =>
     db
       .select({ total: sql<number>`count(*)`.as("total") })
