@@ -114,9 +114,9 @@ function choices() {
 
 /** Each setting by its name. */
 export const shape = {
-  port: setting(4610, port, "port for everything; 0 takes a free one"),
+  port: setting(4610, port, "port for everything; 0 selects a free one"),
   host: setting("127.0.0.1", text, "address to listen on"),
-  data: setting(null, text, "folder that keeps the workspaces, one file each"),
+  data: setting(null, text, "folder to keep workspaces in, one file each"),
   fixture: setting("default", text, "fixture to start with: a name or a JSON file"),
   seed: setting(
     1,
@@ -133,82 +133,82 @@ export const shape = {
       ]),
     "requests per hour of every key of a new workspace, or off",
   ),
-  headers: onOff(true, "the x-sandbox-* headers of answers"),
+  headers: onOff(true, "send the x-sandbox-* headers"),
   https: onOff(false, "serve HTTPS, with certificates of a local authority"),
   httpsPort: setting(
     null,
     port,
-    "port for HTTPS alone, with --https; every port speaks both without it",
+    "separate port for HTTPS, with --https; without it, every port serves both",
   ),
   tlsDir: setting(
     null,
     text,
-    "folder that keeps the local authority; DIR/tls with --data DIR, else one of the user's",
+    "folder of the local authority; by default DIR/tls with --data DIR, else a folder of the user",
   ),
   tlsNames: setting(
     [],
     tlsNames,
-    "host names that the local authority is for, with their subdomains and commas between; any host when left out",
+    "host names that the local authority may certify, with their subdomains, comma-separated; by default any",
   ),
   caFile: setting(
     null,
     text,
-    "file that gets the authority's certificate too, such as one in a volume that clients can read",
+    "file to copy the authority's certificate to, such as one in a volume that clients can read",
   ),
   requireHttps: onOff(false, "refuse plain HTTP on the emulated API"),
   surfacePorts: setting(
     {},
     // The free port that a 0 takes could not be reported.
     () => bySurface().pipe(z.partialRecord(z.enum(surfaceNames), port(1))),
-    "ports of single surfaces, none of them 0, such as partner-production=4611,realtor-sandbox=4612",
+    "separate ports of surfaces, not 0, such as partner-production=4611,realtor-sandbox=4612",
   ),
   surfaceHosts: setting(
     {},
     () => bySurface().pipe(z.partialRecord(z.enum(surfaceNames), hostPatterns())),
-    "more host patterns of surfaces, such as partner-production=api.example.test; a surface can come several times",
+    "additional host patterns of surfaces, such as partner-production=api.example.test; repeat a surface for several",
   ),
-  publicUrl: setting(null, webUrl, "URL that clients reach the sandbox at"),
+  publicUrl: setting(null, webUrl, "URL where clients reach the sandbox"),
   allowHosts: setting(
     [],
     names,
-    "host names allowed on the control API, with commas; once there are any, the emulated API is for these too",
+    "host names allowed on the control API, comma-separated; if set, they also restrict the emulated API",
   ),
   controlToken: setting(null, text, "bearer token of the control API"),
   assumptions: setting(
     {},
     choices,
-    "JSON file of choices by rule id, for every new workspace, as check-target writes it",
+    "JSON file with choices by rule id for new workspaces, as check-target writes it",
   ),
   signUpUrl: setting(
     null,
     () => z.url(),
-    "page that welcome mails invite to, in place of the sandbox's own",
+    "sign-up page that welcome mails link to, instead of the sandbox's own",
   ),
   mailDomain: setting("lead-sandbox.example", () => z.hostname(), "domain that mails come from"),
   outboxMessages: setting(
     10_000,
     () => integer(1, 10_000_000),
-    "messages that the outbox of a workspace keeps",
+    "maximum messages in the outbox of a workspace",
   ),
   outboxBytes: setting(
     32 * 1024 * 1024,
     () => integer(1, Number.MAX_SAFE_INTEGER),
-    "bytes that the outbox of a workspace keeps",
+    "maximum bytes in the outbox of a workspace",
   ),
   smtpUrl: setting(
     null,
     () => z.string().refine((url) => smtpServer(url) !== null, `Expected ${smtpUrlShape}`),
-    "mail server that captured mail goes on to, such as smtp://127.0.0.1:1025",
+    "mail server to relay captured mail to, such as smtp://127.0.0.1:1025",
   ),
   smtpRewriteTo: setting(
     null,
     () => z.email(),
-    "address that gets all of that mail, in place of those that it is for",
+    "address that gets all relayed mail, instead of its recipients",
   ),
   smtpDomains: setting(
     [],
     names,
-    "domains that may be mailed there, with commas; all when left out",
+    "domains that may get relayed mail, comma-separated; by default all",
   ),
   mailpitUrl: setting(
     null,
@@ -223,12 +223,12 @@ export const shape = {
   journalEntries: setting(
     10_000,
     () => integer(1, 10_000_000),
-    "requests that the journal of a workspace keeps",
+    "maximum requests in the journal of a workspace",
   ),
   journalBytes: setting(
     32 * 1024 * 1024,
     () => integer(1, Number.MAX_SAFE_INTEGER),
-    "bytes that the journal of a workspace keeps",
+    "maximum bytes in the journal of a workspace",
   ),
   logFormat: setting("text", () => z.enum(["text", "json"]), "text or json"),
   logLevel: setting("info", () => z.enum(["info", "silent"]), "info or silent"),

@@ -60,14 +60,14 @@ async function treeOf(names: readonly string[], line: CommandLine): Promise<Comm
 function newRoot(): Command {
   return new Command("lead-sandbox")
     .description("A local sandbox of a mortgage-referral Lead API")
-    .version(packageJson.version, "-V, --version", "the version of this program")
+    .version(packageJson.version, "-V, --version", "print the version")
     .configureHelp({ styleTitle: (title) => styleText("bold", title, { validateStream: false }) })
     .exitOverride()
     .enablePositionalOptions()
     .commandsGroup(groups.program)
     .helpCommand("help [command]", "display help for command")
     .showHelpAfterError(
-      "lead-sandbox --help lists the commands, lead-sandbox serve --help the settings of serving.",
+      "lead-sandbox --help lists the commands, lead-sandbox serve --help the settings.",
     )
     .addHelpText("after", servingHelp);
 }
@@ -103,6 +103,6 @@ function inherit(command: Command, parent: Command, path: string): void {
   command.copyInheritedSettings(parent).helpCommand(false);
   const own = `${path} ${command.name()}`;
   // Serving is what is done when no command is named: there it may be one that is meant.
-  if (command.name() !== "serve") command.showHelpAfterError(`${own} --help shows what it takes.`);
+  if (command.name() !== "serve") command.showHelpAfterError(`${own} --help shows its usage.`);
   for (const child of command.commands) inherit(child, command, own);
 }

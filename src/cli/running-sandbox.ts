@@ -23,8 +23,8 @@ export function withRunning(command: Command): Command {
   return command
     .option("--json", "print one JSON document")
     .optionsGroup(runningHeading)
-    .option("--url <url>", "where it is (LEAD_SANDBOX_URL, else http://127.0.0.1:4610)")
-    .option("--workspace <id>", "which of its workspaces (LEAD_SANDBOX_WORKSPACE, else default)")
+    .option("--url <url>", "its address (LEAD_SANDBOX_URL, else http://127.0.0.1:4610)")
+    .option("--workspace <id>", "id of the workspace (LEAD_SANDBOX_WORKSPACE, else default)")
     .option("--token <token>", "its control token (LEAD_SANDBOX_CONTROL_TOKEN)")
     .optionsGroup("Options:");
 }

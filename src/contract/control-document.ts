@@ -50,7 +50,7 @@ export function controlDocument(
         "Everything that a tester can do to a sandbox. Answers are `{ data }`, lists `{ data, meta }`. " +
         "Never metered, never faulted, never in the journal. A call about a workspace is below " +
         "`/_sandbox/workspaces/{id}`, and for the one named `default` directly below `/_sandbox`. " +
-        "Beside these there are `GET /livez` and `GET /readyz`, which answer `ok`.",
+        "`GET /livez` and `GET /readyz` also exist; they answer `ok`.",
     },
     servers: serverLevel,
     tags: controlTagsOf(operations),

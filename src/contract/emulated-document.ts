@@ -67,11 +67,11 @@ export function emulatedDocument(
 }
 
 const introduction =
-  "Every answer rests on rules; `x-rules` names those of each, `GET /_sandbox/rules` has them all. " +
-  "What is assumed can be switched for a workspace, so an operation can have several statuses for one case. " +
-  "`x-standing` says of each operation whether the interface documents it or the sandbox assumes it. " +
-  "A path that is not here is 404, and so is a method that a path does not have; the writing " +
-  "methods of the generic pattern that no key may use are left out, and are 403.";
+  "Rules decide every answer: `x-rules` names those of each answer, and `GET /_sandbox/rules` lists all. " +
+  "A workspace can switch assumptions, so an operation can have several statuses for one case. " +
+  "`x-standing` says whether the interface documents an operation or the sandbox assumes it. " +
+  "Other paths are 404, and so are other methods of these paths. The writing methods of the generic pattern that " +
+  "no key may use are 403 and not listed.";
 
 interface EmulatedDrafting extends Drafting {
   readonly requireHttps: boolean;

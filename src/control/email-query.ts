@@ -9,7 +9,7 @@ import { Moment } from "./shapes.ts";
 /** The query parameters that select captured mail. */
 export const messageQuery = {
   to: z.string().exactOptional().describe("A part of a recipient's address"),
-  kind: z.enum(mailKinds).exactOptional().describe("What the mail tells of"),
+  kind: z.enum(mailKinds).exactOptional().describe("The kind of mail"),
   subject: z.string().exactOptional().describe("A part of the subject"),
   leadId: z.string().exactOptional().describe("The Lead that the mail is about"),
   environment: EnvironmentInput,

@@ -18,7 +18,7 @@ import { until, waitMsMax, waitText } from "./wait.ts";
 /** GET `W/emails`: what was captured, newest first. */
 export const listEmails = withQuery({
   id: "list-emails",
-  summary: "The captured mail, newest first",
+  summary: "List captured mail, newest first",
   level: "workspace",
   method: "GET",
   path: "/emails",

@@ -40,10 +40,9 @@ export const listEvents = withQuery({
       .min(0)
       .default(0)
       .describe(
-        "The cursor of the last event that is known. A reset begins again at 1, which the live stream tells of; " +
-          "after a cursor that is not reached any more, all events are answered. The newest 10,000 events are kept, " +
-          "8 MiB at most; the live stream reports dropped ones as a gap, and ends with workspace-dropped where it does not " +
-          "just lose its connection",
+        "The cursor of the last known event. A reset starts again at 1, which the live stream reports. " +
+          "For a cursor beyond the last event, the answer has all events. The newest 10,000 events are kept, " +
+          "at most 8 MiB. The live stream reports dropped events as a gap, and usually ends with workspace-dropped",
       ),
   }),
   answer: pageOf(ShownEvent),

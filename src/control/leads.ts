@@ -33,7 +33,7 @@ export function activeLead(workspace: Workspace, lead: Lead): Lead {
 /** GET `W/leads`. */
 export const listLeads = withQuery({
   id: "list-leads",
-  summary: "Every Lead of every Firm in one environment, deleted ones too, newest first",
+  summary: "List the Leads of all Firms in one environment, including deleted ones, newest first",
   level: "workspace",
   method: "GET",
   path: "/leads",

@@ -8,7 +8,7 @@ import { Moment } from "./shapes.ts";
 
 /** The query parameters that select requests; `path` is a path or a pattern of paths. */
 export const requestQuery = {
-  method: z.string().exactOptional().describe("In whatever case"),
+  method: z.string().exactOptional().describe("Not case-sensitive"),
   path: z
     .string()
     .exactOptional()

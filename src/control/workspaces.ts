@@ -47,9 +47,7 @@ const NewWorkspace = z
     fixture: z.string().exactOptional(),
     seed: z.int().exactOptional(),
     quotaPerHour: z.int().min(1).nullable().exactOptional(),
-    now: Moment.describe(
-      "Where the clock begins. It is frozen there, unless a rate is given",
-    ).exactOptional(),
+    now: Moment.describe("Where the clock starts. Without a rate, it is frozen").exactOptional(),
     rate: Rate.exactOptional(),
     onRefusal: OnRefusal,
     assumptions: Assumptions.default({}),
@@ -143,7 +141,7 @@ export const getWorkspace = withQuery({
 /** DELETE `/_sandbox/workspaces/{workspaceId}`. */
 export const dropWorkspace = withQuery({
   id: "drop-workspace",
-  summary: "Drop a workspace with all that is in it",
+  summary: "Drop a workspace and everything in it",
   level: "server",
   method: "DELETE",
   path: "/workspaces/{workspaceId}",

@@ -6,7 +6,8 @@ export const authenticationRules = {
     clause: "5.6",
     standing: "documented",
     statement:
-      "A request without the header `X-API-Key`, in whatever case its name is written, is 401.",
+      "A request without the header `X-API-Key` is 401. The name of the header is not " +
+      "case-sensitive.",
   },
   "auth.invalid": {
     clause: "5.2, 5.6",
@@ -18,8 +19,8 @@ export const authenticationRules = {
     clause: "5.2",
     standing: "assumed",
     statement:
-      "A key of one role type, Partner or Realtor, used on the other API is 403; under `401` it " +
-      "is 401, and under `allowed` it works there too.",
+      "A Partner key on the Realtor API is 403, and so is a Realtor key on the Partner API. " +
+      "Under `401` it is 401, and under `allowed` it works.",
     default: "403",
     alternatives: ["401", "allowed"],
   },
@@ -27,17 +28,17 @@ export const authenticationRules = {
     clause: "5.6",
     standing: "documented",
     statement:
-      "A valid key that lacks the permission for an operation is 403; rule auth.permissions says " +
-      "which operations a key may call.",
+      "A valid key that lacks the permission for an operation is 403. Rule auth.permissions " +
+      "lists the operations that a key may call.",
   },
   "auth.permissions": {
     clause: "5.7",
     standing: "assumed",
     statement:
-      "A key acts for its Firm: it creates, reads, updates and deletes the Leads of the Firm and " +
-      "of its FirmMembers, reads the Firm, its FirmMembers, its ReferralCodes and the Plans it " +
-      "owns, sees ClientProfiles only by `include` on such a Plan, and may call workflows. " +
-      "Anything else is 403, unless the workspace gives the key other permissions.",
+      "A key acts for its Firm. It creates, reads, updates and deletes the Leads of the Firm " +
+      "and of its FirmMembers. It reads the Firm, its FirmMembers, its ReferralCodes and the " +
+      "Plans it owns, and ClientProfiles only by `include` on such a Plan. It may call " +
+      "workflows. Anything else is 403, unless the workspace gives the key other permissions.",
     source: "/getting-started/integration-options",
   },
   "auth.foreign-record": {
@@ -45,8 +46,8 @@ export const authenticationRules = {
     standing: "documented",
     statement:
       "A record that the caller may not access is 404, byte for byte as if it did not exist. " +
-      "Whether a path below such a record hides it as well is not documented: it does. Under " +
-      "`403` every such record is 403, by its own id and as the parent in a path.",
+      "Paths below such a record are not documented; they are 404 too. Under `403` such a " +
+      "record is 403, by its own id and as the parent in a path.",
     source: "/getting-started/errors-and-response-codes",
     default: "404",
     alternatives: ["403"],

@@ -7,17 +7,17 @@ export const clientDataRules = {
     standing: "documented",
     statement:
       "`clientData` has the strings `prefix`, `citizenship`, `dateOfBirth`, `maritalStatus` and " +
-      "`notes`, the boolean `isFirstTimeHomeBuyer` and `Plans`, an array of objects with a " +
-      "`type`; a value of another type is 422 with INCORRECT_TYPE.",
+      "`notes`, the boolean `isFirstTimeHomeBuyer`, and `Plans`, an array of objects with a " +
+      "`type`. A value of another type is 422 with INCORRECT_TYPE.",
   },
   "client-data.enrichment": {
     clause: "2.2",
     standing: "documented",
     statement:
-      "Further keys are accepted and returned as sent. Their shapes are not documented: the " +
-      "types that the reference shows for `sin`, `creditScoreEstimation`, `advisorProfileId`, " +
-      "`Assets` and `Incomes` are demanded, 422 with INCORRECT_TYPE otherwise; under `unchecked` " +
-      "none is.",
+      "Further keys are accepted and returned as sent. Their types are not documented. The " +
+      "reference shows types for `sin`, `creditScoreEstimation`, `advisorProfileId`, `Assets` " +
+      "and `Incomes`; another type is 422 with INCORRECT_TYPE. Under `unchecked` any type is " +
+      "accepted.",
     source: "/realtor-api/lead/create-lead-for-firm",
     default: "type-checked",
     alternatives: ["unchecked"],
@@ -27,8 +27,8 @@ export const clientDataRules = {
     standing: "assumed",
     statement:
       "`prefix`, `citizenship` and `maritalStatus` take any string. Under `reference-values` " +
-      "they take only `Mr.`, `Ms.`, `Mrs.`; `Canadian Citizen`, `Permanent Legal Resident (PR)`; " +
-      "`Single`, `Married`, `Separated`, and any other string is 422 with INVALID.",
+      "they take only `Mr.`, `Ms.`, `Mrs.`; `Canadian Citizen`, `Permanent Legal Resident " +
+      "(PR)`; `Single`, `Married`, `Separated`. Any other string is then 422 with INVALID.",
     source: "/realtor-api/lead/create-lead-for-firm",
     default: "any-string",
     alternatives: ["reference-values"],
@@ -37,16 +37,15 @@ export const clientDataRules = {
     clause: "2.2",
     standing: "documented",
     statement:
-      "`dateOfBirth` is `YYYY-MM-DD` or a full ISO 8601 timestamp; a string that is neither, or " +
-      "a date that does not exist, is 422 with INVALID, and a boolean is 422 with " +
-      "INCORRECT_TYPE.",
+      "`dateOfBirth` is `YYYY-MM-DD` or a full ISO 8601 timestamp. Any other string and a date " +
+      "that does not exist are 422 with INVALID; a boolean is 422 with INCORRECT_TYPE.",
   },
   "client-data.nested-field-name": {
     clause: "7",
     standing: "assumed",
     statement:
-      "In `fields`, a nested value is named by its dotted path, such as " +
-      "`clientData.Plans.0.type`; under `leaf-name` by its last part, `type`.",
+      "In `fields`, the name of a nested value is its dotted path, such as " +
+      "`clientData.Plans.0.type`. Under `leaf-name` it is the last part, `type`.",
     default: "dotted-path",
     alternatives: ["leaf-name"],
   },
@@ -54,7 +53,7 @@ export const clientDataRules = {
     clause: "2.2",
     standing: "assumed",
     statement:
-      "An empty array for `Plans` is 422 with INVALID; under `accepted` it asks for no Plan.",
+      "An empty array for `Plans` is 422 with INVALID. Under `accepted` it requests no Plan.",
     default: "invalid",
     alternatives: ["accepted"],
   },

@@ -12,9 +12,9 @@ export const leadOperationRules = {
     clause: "1.8, 4.1",
     standing: "documented",
     statement:
-      "POST `/firmMembers/{id}/leads` creates a Lead for a FirmMember of the key's Firm. The " +
-      "status and which members are not documented: 201, for any member; under `realty-only` " +
-      "just for those of a Firm whose `firmType` is `Realty`.",
+      "POST `/firmMembers/{id}/leads` creates a Lead for a FirmMember of the key's Firm. Status " +
+      "and members are not documented: it answers 201 for any member. Under `realty-only` it " +
+      "does so only for members of a Firm whose `firmType` is `Realty`.",
     source: "/getting-started/authentication",
     default: "any-member",
     alternatives: ["realty-only"],
@@ -28,8 +28,8 @@ export const leadOperationRules = {
     clause: "4.1",
     standing: "documented",
     statement:
-      "GET `/firms/{id}/leads` answers a page of the Firm's Leads. Whether its members' Leads " +
-      "are among them is not documented: no, or yes under `with-member-leads`.",
+      "GET `/firms/{id}/leads` answers a page of the Firm's Leads. Whether it includes the " +
+      "Leads of its members is not documented: it does not, unless under `with-member-leads`.",
     default: "firm-leads-only",
     alternatives: ["with-member-leads"],
   },
@@ -37,8 +37,8 @@ export const leadOperationRules = {
     clause: "4.2, 4.4",
     standing: "assumed",
     statement:
-      "GET `/firmMembers/{id}/leads` answers a page of the Leads of a FirmMember; under `404` it is " +
-      "404 as an unknown path is.",
+      "GET `/firmMembers/{id}/leads` answers a page of the Leads of a FirmMember. Under `404` " +
+      "it is 404 like an unknown path.",
     default: "offered",
     alternatives: ["404"],
   },
@@ -46,8 +46,8 @@ export const leadOperationRules = {
     clause: "4.2, 4.4",
     standing: "assumed",
     statement:
-      "GET `/leads` answers a page of all Leads that the key may access; under `404` it is 404 as " +
-      "an unknown path is.",
+      "GET `/leads` answers a page of all Leads that the key may access. Under `404` it is 404 " +
+      "like an unknown path.",
     source: "/getting-started/pagination",
     default: "offered",
     alternatives: ["404"],
@@ -56,9 +56,10 @@ export const leadOperationRules = {
     clause: "2.6",
     standing: "assumed",
     statement:
-      "The Leads of a soft-deleted FirmMember stay: they are read and changed by id and listed with " +
-      "those of the Firm, while `/firmMembers/{id}/leads` is 404 under any `scope`. Under `by-scope` " +
-      "they count as deleted too, and only `scope=withDeleted` reaches them, on that path as well.",
+      "The Leads of a soft-deleted FirmMember stay. They can be read and changed by id, and the " +
+      "Firm's list includes them, but `/firmMembers/{id}/leads` is 404 under any `scope`. Under " +
+      "`by-scope` they count as deleted too. Only `scope=withDeleted` then reaches them, also " +
+      "on that path.",
     default: "kept",
     alternatives: ["by-scope"],
   },
@@ -66,16 +67,16 @@ export const leadOperationRules = {
     clause: "4.1",
     standing: "documented",
     statement:
-      "PATCH `/leads/{id}` changes the fields sent, with the checks of a create, leaves the " +
-      "others and moves `updatedAt`.",
+      "PATCH `/leads/{id}` changes only the fields sent, checks them as a create does, and " +
+      "updates `updatedAt`.",
     source: "/partner-api/lead/update-lead",
   },
   "lead.patch.answer": {
     clause: "4.1, 4.4",
     standing: "assumed",
     statement:
-      "A PATCH of a Lead answers 200 with the whole `{ data: Lead }`, as the reference shows without " +
-      "the status; under `204` it answers 204 with no body.",
+      "A PATCH of a Lead answers 200 with the whole `{ data: Lead }`; the reference shows this " +
+      "body without a status. Under `204` it answers 204 without a body.",
     source: "/partner-api/lead/update-lead",
     default: "200",
     alternatives: ["204"],
@@ -84,8 +85,8 @@ export const leadOperationRules = {
     clause: "4.4",
     standing: "assumed",
     statement:
-      "`phone` and `clientData` in a PATCH replace what was stored; under `merged` keys not sent " +
-      "stay.",
+      "`phone` and `clientData` in a PATCH replace the stored value. Under `merged` keys that " +
+      "are not sent stay.",
     default: "replaced",
     alternatives: ["merged"],
   },
@@ -93,8 +94,8 @@ export const leadOperationRules = {
     clause: "3",
     standing: "assumed",
     statement:
-      "PATCH of a converted or archived Lead is 404, but 200 with `scope=withDeleted`; under " +
-      "`200` and `409` it has that status whatever the scope.",
+      "PATCH of a converted or archived Lead is 404, or 200 with `scope=withDeleted`. Under " +
+      "`200` and `409` it has that status under any scope.",
     default: "404",
     alternatives: ["200", "409"],
   },
@@ -107,14 +108,14 @@ export const leadOperationRules = {
     clause: "2.1",
     standing: "documented",
     statement:
-      "Changing `email` to a taken one is 409 with NOT_UNIQUE on the fields of rule lead.unique; " +
-      "the message is not documented: `Failed to update the Lead`.",
+      "Changing `email` to a taken one is 409 with NOT_UNIQUE on the fields of rule " +
+      "lead.unique. The message is not documented: `Failed to update the Lead`.",
   },
   "lead.in-use": {
     clause: "7",
     standing: "assumed",
     statement:
-      "A Lead may have the email of a registered client profile; under `409` its creation is 409 " +
+      "A Lead may have the email of a registered client profile. Under `409` creating it is 409 " +
       "with IN_USE on `email`.",
     default: "allowed",
     alternatives: ["409"],
@@ -123,8 +124,8 @@ export const leadOperationRules = {
     clause: "4.2",
     standing: "assumed",
     statement:
-      "DELETE `/leads/{id}` archives the Lead and answers 200 with `{ data: Lead }`, or under " +
-      "`204` with no body.",
+      "DELETE `/leads/{id}` archives the Lead and answers 200 with `{ data: Lead }`. Under " +
+      "`204` it answers 204 without a body.",
     source: "/getting-started/integration-options",
     default: "200",
     alternatives: ["204"],

@@ -13,14 +13,14 @@ export const leadRules = {
   "lead.id.shape": {
     clause: "2.1",
     standing: "reference",
-    statement: "An `id` is eight letters and digits; upper and lower case differ.",
+    statement: "An `id` is eight letters and digits and is case-sensitive.",
     source: "/realtor-api/lead/create-lead-for-firm",
   },
   "lead.timestamps": {
     clause: "2.1",
     standing: "documented",
     statement:
-      "Timestamps are ISO 8601 in UTC with milliseconds; on create, `updatedAt` equals " +
+      "Timestamps are ISO 8601 in UTC with milliseconds. On create, `updatedAt` equals " +
       "`createdAt`.",
     source: "/partner-api/lead/update-lead",
   },
@@ -28,9 +28,9 @@ export const leadRules = {
     clause: "2.1",
     standing: "reference",
     statement:
-      "A create needs `email`, `firstName` and `lastName`; each that is missing is 422 with " +
-      "REQUIRED. Under `email-and-phone` it needs just `email` and `phone`, under `email-only` " +
-      "just `email`.",
+      "A create needs `email`, `firstName` and `lastName`; a missing one is 422 with REQUIRED. " +
+      "Under `email-and-phone` it needs only `email` and `phone`, under `email-only` only " +
+      "`email`.",
     source: "/realtor-api/lead/create-lead-for-firm",
     default: "email-first-name-last-name",
     alternatives: ["email-and-phone", "email-only"],
@@ -39,8 +39,8 @@ export const leadRules = {
     clause: "2.1",
     standing: "assumed",
     statement:
-      "An empty or blank string in a required text field is 422 with INVALID, or passes as " +
-      "present under `accepted`.",
+      "An empty or blank string in a required text field is 422 with INVALID. Under `accepted` " +
+      "it counts as present.",
     default: "invalid",
     alternatives: ["accepted"],
   },
@@ -49,7 +49,7 @@ export const leadRules = {
     standing: "assumed",
     statement:
       "A control character or an unpaired surrogate in `firstName` or `lastName` is 422 with " +
-      "INVALID; under `accepted` it is stored, the surrogate as U+FFFD.",
+      "INVALID. Under `accepted` it is stored, the surrogate as U+FFFD.",
     default: "refused",
     alternatives: ["accepted"],
   },
@@ -57,8 +57,8 @@ export const leadRules = {
     clause: "2.1",
     standing: "assumed",
     statement:
-      "`null` for `phone`, `clientData` or a documented field in `clientData` means unset; under " +
-      "`incorrect-type` it is 422 with INCORRECT_TYPE.",
+      "`null` for `phone`, `clientData` or a documented field of `clientData` means unset. " +
+      "Under `incorrect-type` it is 422 with INCORRECT_TYPE.",
     source: "/partner-api/lead/update-lead",
     default: "accepted",
     alternatives: ["incorrect-type"],
@@ -67,16 +67,17 @@ export const leadRules = {
     clause: "7",
     standing: "documented",
     statement:
-      "An absent `email` is 422 with REQUIRED, one that is no string with INCORRECT_TYPE, one " +
-      "that is no email address with INVALID.",
+      "A missing `email` is 422 with REQUIRED, one that is not a string is 422 with " +
+      "INCORRECT_TYPE, and an invalid address is 422 with INVALID.",
   },
   "lead.email.syntax": {
     clause: "7",
     standing: "assumed",
     statement:
-      "An email address is what RFC 5321 and RFC 6531 define, with a domain of two labels or more or " +
-      "an address literal; under `html` it has only ASCII letters, digits and `_ ' + - .` before the " +
-      "`@`, and a domain in ASCII that ends with letters. Anything else is 422 with INVALID.",
+      "An email address follows RFC 5321 and RFC 6531. Its domain has at least two labels or is " +
+      "an address literal. Under `html` it has only ASCII letters, digits and `_ ' + - .` " +
+      "before the `@`, and an ASCII domain that ends with letters. Anything else is 422 with " +
+      "INVALID.",
     default: "rfc-5321-and-6531",
     alternatives: ["html"],
   },
@@ -84,8 +85,8 @@ export const leadRules = {
     clause: "8",
     standing: "assumed",
     statement:
-      "An `email` of more than 254 octets in UTF-8, the most that SMTP carries, is 422 with INVALID; " +
-      "under `320` the limit is 320, the sum of its two parts and the `@`.",
+      "An `email` over 254 octets in UTF-8, the limit of SMTP, is 422 with INVALID. Under `320` " +
+      "the limit is 320, the sum of its two parts and the `@`.",
     default: "254",
     alternatives: ["320"],
   },
@@ -93,8 +94,8 @@ export const leadRules = {
     clause: "2.1",
     standing: "assumed",
     statement:
-      "For uniqueness and sign-up two emails are compared without regard to case, and returned " +
-      "as sent; under `exact` case counts.",
+      "Uniqueness and sign-up compare emails without regard to case, and emails are returned as " +
+      "sent. Under `exact` case counts.",
     default: "case-insensitive",
     alternatives: ["exact"],
   },
@@ -107,8 +108,8 @@ export const leadRules = {
     clause: "2.1",
     standing: "assumed",
     statement:
-      "A key of `phone` other than `number` and `extension` is 422 with UNSUPPORTED; under `kept` " +
-      "it is stored and returned as sent, under `ignored` it is dropped.",
+      "A key of `phone` other than `number` and `extension` is 422 with UNSUPPORTED. Under " +
+      "`kept` it is stored and returned as sent, under `ignored` it is dropped.",
     default: "unsupported",
     alternatives: ["kept", "ignored"],
   },
@@ -116,9 +117,9 @@ export const leadRules = {
     clause: "2.1",
     standing: "documented",
     statement:
-      "A plain string is accepted for `phone`. What becomes of it is not documented: `{ number " +
-      "}`, the string itself under `kept-as-string`, 422 with INCORRECT_TYPE under " +
-      "`incorrect-type`.",
+      "A plain string is accepted for `phone`. How it is stored is not documented: as `{ number " +
+      "}`, or as the string under `kept-as-string`. Under `incorrect-type` it is 422 with " +
+      "INCORRECT_TYPE.",
     source: "/getting-started/authentication",
     default: "number-object",
     alternatives: ["kept-as-string", "incorrect-type"],
@@ -127,8 +128,8 @@ export const leadRules = {
     clause: "2.1",
     standing: "assumed",
     statement:
-      "`resourceType` and `resourceId` in a body must name the parent that owns the Lead, or are " +
-      "422 with INVALID; under `ignored` they are not looked at.",
+      "`resourceType` and `resourceId` in a body must name the parent that owns the Lead; " +
+      "otherwise they are 422 with INVALID. Under `ignored` they are not checked.",
     default: "accepted-when-equal",
     alternatives: ["ignored"],
   },
@@ -137,7 +138,7 @@ export const leadRules = {
     standing: "assumed",
     statement:
       "`id`, `createdAt`, `updatedAt`, `deletedAt`, `convertedAt` and `plan_ids` in a body have " +
-      "no effect; under `unsupported` they are 422 with UNSUPPORTED.",
+      "no effect. Under `unsupported` they are 422 with UNSUPPORTED.",
     default: "ignored",
     alternatives: ["unsupported"],
   },
@@ -145,8 +146,8 @@ export const leadRules = {
     clause: "7",
     standing: "assumed",
     statement:
-      "Any other unknown field at the top of a body is 422 with UNSUPPORTED, or dropped under " +
-      "`ignored`.",
+      "Any other unknown field at the top level of a body is 422 with UNSUPPORTED. Under " +
+      "`ignored` it is dropped.",
     default: "unsupported",
     alternatives: ["ignored"],
   },
@@ -154,8 +155,8 @@ export const leadRules = {
     clause: "2.4",
     standing: "reference",
     statement:
-      "`referredByReferralCodeId` is optional, a string or null; an id that is not one of the " +
-      "Firm's ReferralCodes is 422 with NOT_FOUND.",
+      "`referredByReferralCodeId` is optional and a string or null. An id that is not one of " +
+      "the Firm's ReferralCodes is 422 with NOT_FOUND.",
     source: "/partner-api/lead/update-lead",
   },
   "lead.unique": {
@@ -170,7 +171,8 @@ export const leadRules = {
     clause: "2.1",
     standing: "assumed",
     statement:
-      "A converted or archived Lead keeps its email taken; under `freed` another Lead may use it.",
+      "The email of a converted or archived Lead is still taken. Under `freed` another Lead may " +
+      "use it.",
     default: "holds",
     alternatives: ["freed"],
   },

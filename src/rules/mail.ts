@@ -6,23 +6,24 @@ export const mailRules = {
     clause: "1.7, 6",
     standing: "documented",
     statement:
-      "Creating a Lead at once sends a co-branded welcome mail to the Lead's email, with an " +
-      "invitation to sign up through the Firm's referral link.",
+      "Creating a Lead immediately sends a co-branded welcome mail to the Lead's email. It " +
+      "invites the client to sign up through the Firm's referral link.",
     source: "/getting-started/integration-options",
   },
   "mail.opt-out": {
     clause: "1.7",
     standing: "documented",
     statement:
-      "`disableClientOutreach=true` on the create call suppresses the welcome mail, and `false` does " +
-      "not; rule mail.opt-out.values is about other values.",
+      "`disableClientOutreach=true` on the create call suppresses the welcome mail, and `false` " +
+      "does not. Rule mail.opt-out.values covers other values.",
   },
   "mail.opt-out.values": {
     clause: "1.7",
     standing: "assumed",
     statement:
-      "A `disableClientOutreach` other than `true` and `false` has no effect; under `any-but-false` " +
-      "it suppresses the welcome mail as `true` does, and under `422` it is 422 with INCORRECT_TYPE.",
+      "A `disableClientOutreach` other than `true` and `false` has no effect. Under " +
+      "`any-but-false` it suppresses the welcome mail as `true` does, and under `422` it is 422 " +
+      "with INCORRECT_TYPE.",
     default: "no-effect",
     alternatives: ["any-but-false", "422"],
   },
@@ -30,8 +31,8 @@ export const mailRules = {
     clause: "1.7",
     standing: "assumed",
     statement:
-      "A PATCH that changes the `email` of an Active Lead sends no welcome mail; under `sent` it " +
-      "sends one to the new address.",
+      "A PATCH that changes the `email` of an Active Lead sends no welcome mail. Under `sent` " +
+      "it sends one to the new address.",
     default: "not-sent",
     alternatives: ["sent"],
   },
@@ -39,9 +40,9 @@ export const mailRules = {
     clause: "6",
     standing: "documented",
     statement:
-      "A conversion is announced by mail to the FirmMembers who own the Lead's Firm and have an " +
-      "active notification subscription. Under `lead-owner` a Lead of a FirmMember is announced " +
-      "to that FirmMember instead, under `both` to the owners and the FirmMember. The mail says " +
+      "A conversion sends mail to the FirmMembers who own the Lead's Firm and have an active " +
+      "notification subscription. Under `lead-owner` the mail about a FirmMember's Lead goes to " +
+      "that FirmMember instead, under `both` to the owners and the FirmMember. The mail says " +
       "that the client signed up, unless they were a client before.",
     default: "firm-owners",
     alternatives: ["lead-owner", "both"],
@@ -58,7 +59,7 @@ export const mailRules = {
     standing: "assumed",
     statement:
       "At a Firm that owns a Plan, updates go to the FirmMembers with `isOwner` and an active " +
-      "notification subscription; under `all-owners` to all with `isOwner`.",
+      "notification subscription. Under `all-owners` they go to all with `isOwner`.",
     default: "subscribed-owners",
     alternatives: ["all-owners"],
   },
@@ -66,6 +67,7 @@ export const mailRules = {
     clause: "1.7",
     standing: "documented",
     statement:
-      "Creating a Lead assigns customer-experience staff to it, which the tester sees as an event.",
+      "Creating a Lead assigns customer-experience staff to it. An event shows this to the " +
+      "tester.",
   },
 } as const satisfies Record<string, Rule>;

@@ -6,16 +6,16 @@ export const resourceRules = {
     clause: "4.2",
     standing: "documented",
     statement:
-      "Resources follow the generic pattern of `/resources` and `/resources/{id}`, as far as the " +
-      "key's permissions go (rule auth.permissions). Which ones do is not shown: rules " +
-      "resource.generic.* have a choice for each.",
+      "Resources follow the generic pattern of `/resources` and `/resources/{id}`, as far as " +
+      "the key's permissions allow (rule auth.permissions). The interface does not list them: " +
+      "rules resource.generic.* have a choice for each.",
   },
   "resource.generic.firms": {
     clause: "4.2, 4.4",
     standing: "assumed",
     statement:
-      "The service has `/firms` and `/firms/{id}`, by the generic pattern; under `404` they are " +
-      "404 as unknown paths are.",
+      "The service has `/firms` and `/firms/{id}`, by the generic pattern. Under `404` they are " +
+      "404 like unknown paths.",
     default: "offered",
     alternatives: ["404"],
   },
@@ -24,7 +24,7 @@ export const resourceRules = {
     standing: "assumed",
     statement:
       "The service has `/firmMembers`, `/firmMembers/{id}` and `/firms/{id}/firmMembers`, by " +
-      "the generic pattern; under `404` they are 404 as unknown paths are.",
+      "the generic pattern. Under `404` they are 404 like unknown paths.",
     default: "offered",
     alternatives: ["404"],
   },
@@ -33,7 +33,7 @@ export const resourceRules = {
     standing: "assumed",
     statement:
       "The service has `/referralCodes`, `/referralCodes/{id}` and `/firms/{id}/referralCodes`, " +
-      "by the generic pattern; under `404` they are 404 as unknown paths are.",
+      "by the generic pattern. Under `404` they are 404 like unknown paths.",
     default: "offered",
     alternatives: ["404"],
   },
@@ -41,8 +41,8 @@ export const resourceRules = {
     clause: "4.2, 4.4",
     standing: "assumed",
     statement:
-      "The service has `/plans` and `/plans/{id}`, by the generic pattern; under `404` they are " +
-      "404 as unknown paths are.",
+      "The service has `/plans` and `/plans/{id}`, by the generic pattern. Under `404` they are " +
+      "404 like unknown paths.",
     default: "offered",
     alternatives: ["404"],
   },
@@ -50,8 +50,8 @@ export const resourceRules = {
     clause: "4.2, 4.4",
     standing: "assumed",
     statement:
-      "The service has `/clientProfiles` and `/clientProfiles/{id}`, by the generic pattern; " +
-      "under `404` they are 404 as unknown paths are.",
+      "The service has `/clientProfiles` and `/clientProfiles/{id}`, by the generic pattern. " +
+      "Under `404` they are 404 like unknown paths.",
     default: "offered",
     alternatives: ["404"],
   },
@@ -59,15 +59,14 @@ export const resourceRules = {
     clause: "2.3",
     standing: "assumed",
     statement:
-      "Which fields Plan, Firm, FirmMember, ReferralCode and ClientProfile have is not shown; " +
-      "the sandbox answers with a set of its own, in which the few names that are documented " +
-      "keep their spelling.",
+      "The fields of Plan, Firm, FirmMember, ReferralCode and ClientProfile are not documented. " +
+      "The sandbox has its own set, which keeps the spelling of the few documented names.",
   },
   "workflow.unknown": {
     clause: "1.5, 4.4",
     standing: "assumed",
     statement:
       "No workflow is published, so `/workflows/{id}` is 404, unless the fixture describes a " +
-      "workflow of that id: its method, request schema and answer.",
+      "workflow with that id: its method, request schema and answer.",
   },
 } as const satisfies Record<string, Rule>;

@@ -6,15 +6,15 @@ export const stateRules = {
     clause: "3",
     standing: "documented",
     statement:
-      "A Lead is Active while `deletedAt` is null, Converted when both `deletedAt` and " +
-      "`convertedAt` are set, Archived when only `deletedAt` is; there is no state field.",
+      "A Lead is Active while `deletedAt` is null. It is Converted when both `deletedAt` and " +
+      "`convertedAt` are set, and Archived when only `deletedAt` is. It has no state field.",
   },
   "state.convert": {
     clause: "3",
     standing: "reference",
     statement:
       "A client who signs up with the email of an Active Lead converts it, once. `updatedAt` " +
-      "keeps its value, as in the published sample; under `updated-at-moves` it becomes " +
+      "does not change, as in the published sample. Under `updated-at-moves` it becomes " +
       "`convertedAt`.",
     source: "/api-reference/submitting-and-tracking-leads",
     default: "updated-at-stays",
@@ -24,7 +24,7 @@ export const stateRules = {
     clause: "3",
     standing: "documented",
     statement:
-      "A conversion sets `convertedAt` and `deletedAt` to the same moment; under `20-ms-later` " +
+      "A conversion sets `convertedAt` and `deletedAt` to the same time. Under `20-ms-later` " +
       "`deletedAt` is 20 ms later, as in the published sample.",
     source: "/api-reference/submitting-and-tracking-leads",
     default: "same",
@@ -34,16 +34,16 @@ export const stateRules = {
     clause: "3",
     standing: "documented",
     statement:
-      "At conversion the client profile is filled from the Lead: email, names, phone and " +
-      "`clientData`. Of several Leads that convert at once, which is not documented, the newest " +
+      "A conversion fills the client profile from the Lead: email, names, phone and " +
+      "`clientData`. When several Leads convert together, which is not documented, the newest " +
       "fills it.",
   },
   "state.convert.plans": {
     clause: "2.3, 3",
     standing: "documented",
     statement:
-      "At conversion each item of `clientData.Plans` becomes a Plan with an id, owned by the " +
-      "Lead's Firm; the ids stand in the Lead's `plan_ids`, and each item carries its own as " +
+      "A conversion turns each item of `clientData.Plans` into a Plan with an id, owned by the " +
+      "Lead's Firm. The Lead's `plan_ids` lists the ids, and each item gets its own as " +
       "`planId`.",
     source: "/api-reference/submitting-and-tracking-leads",
   },
@@ -51,15 +51,15 @@ export const stateRules = {
     clause: "3, 6",
     standing: "documented",
     statement:
-      "A conversion sends a mail to those owners among the Firm's FirmMembers who have an active " +
-      "notification subscription (rule mail.converted).",
+      "A conversion sends a mail to those owners among the Firm's FirmMembers who have an " +
+      "active notification subscription (rule mail.converted).",
   },
   "state.convert.scope": {
     clause: "3",
     standing: "assumed",
     statement:
-      "One sign-up converts every Active Lead with that email, of whatever Firm or FirmMember; " +
-      "under `newest-only` it converts the newest alone.",
+      "One sign-up converts every Active Lead with that email, of any Firm or FirmMember. Under " +
+      "`newest-only` it converts only the newest.",
     default: "all",
     alternatives: ["newest-only"],
   },
@@ -74,8 +74,8 @@ export const stateRules = {
     clause: "3",
     standing: "documented",
     statement:
-      "No way leads out of Converted or Archived: a further sign-up or archive changes nothing " +
-      "on the Lead, and the control API answers 409 when told to convert or archive it.",
+      "Converted and Archived are final. A further sign-up or archive does not change the Lead, " +
+      "and the control API answers 409 to a request to convert or archive it.",
   },
   "plan.later-private": {
     clause: "2.3",
@@ -89,8 +89,8 @@ export const stateRules = {
     clause: "2.3",
     standing: "reference",
     statement:
-      "The `type` of a Plan is `Buying`, `Renewal`, `Refinancing` or `Switch`; another string is " +
-      "422 with INVALID, an absent type 422 with REQUIRED. Under `hosted-tool-types` it is " +
+      "The `type` of a Plan is `Buying`, `Renewal`, `Refinancing` or `Switch`. Another string " +
+      "is 422 with INVALID, a missing type 422 with REQUIRED. Under `hosted-tool-types` it is " +
       "`Buying`, `Switching` or `Refinancing`, and under `any-string` any string.",
     source: "/core-concepts/leads-and-plans",
     default: "reference-types",
@@ -100,18 +100,18 @@ export const stateRules = {
     clause: "3",
     standing: "reference",
     statement:
-      "A Plan starts as `New`; then come `Profiles Completed`, `Ready for Pre-approval`, " +
+      "A Plan starts as `New`. Then follow `Profiles Completed`, `Ready for Pre-approval`, " +
       "`Pre-approved`, `Application in Progress`, `Lender Approved`, `Ready to Fund` and " +
-      "`Completed`, while `Closed` is for one that fell through.",
+      "`Completed`. `Closed` is for a Plan that fell through.",
     source: "/core-concepts/leads-and-plans",
   },
   "plan.status.spelling": {
     clause: "3",
     standing: "assumed",
     statement:
-      "The emulated API spells the status of a Plan as the reference lists it, such as `Ready for " +
-      "Pre-approval`; under `upper-snake` as `READY_FOR_PRE_APPROVAL`, in a `filter` too. The control " +
-      "API and mails keep the former.",
+      "The emulated API spells the status of a Plan as the reference lists it, such as `Ready " +
+      "for Pre-approval`. Under `upper-snake` it is `READY_FOR_PRE_APPROVAL`, also in a " +
+      "`filter`. The control API and mails always use the first form.",
     source: "/core-concepts/leads-and-plans",
     default: "as-listed",
     alternatives: ["upper-snake"],
@@ -120,8 +120,8 @@ export const stateRules = {
     clause: "2.2, 2.3",
     standing: "assumed",
     statement:
-      "A Plan that conversion makes takes its `name` from that of its item in `clientData.Plans`, " +
-      "null where there is none; under `null` it has no name.",
+      "A Plan that a conversion creates takes its `name` from its item in `clientData.Plans`, " +
+      "or null without one. Under `null` it has no name.",
     default: "from-client-data",
     alternatives: ["null"],
   },
@@ -129,8 +129,8 @@ export const stateRules = {
     clause: "3",
     standing: "assumed",
     statement:
-      "A Plan moves to any later status, and to `Closed` from any but `Completed`; under `any` " +
-      "it moves to whatever other status. The control API answers 409 for a move that is not " +
+      "A Plan moves to any later status, and to `Closed` from any but `Completed`. Under `any` " +
+      "it moves to any other status. The control API answers 409 for a move that is not " +
       "allowed.",
     default: "forward",
     alternatives: ["any"],
@@ -139,10 +139,10 @@ export const stateRules = {
     clause: "6",
     standing: "reference",
     statement:
-      "A change of a Plan is mailed to its owners, by the role of each Firm: one whose " +
-      "`firmType` is `Realty` gets mail at `Pre-approved`, with the amount, and at " +
-      "`Ready to Fund`; any other Firm at `Completed`. Under `every-change` every Firm gets " +
-      "mail at every change of status, under `milestones` at these three.",
+      "The owners of a Plan get mail when it changes, depending on the role of their Firm. A " +
+      "Firm whose `firmType` is `Realty` gets mail at `Pre-approved`, with the amount, and at " +
+      "`Ready to Fund`. Any other Firm gets mail at `Completed`. Under `every-change` every " +
+      "Firm gets mail at every change of status, under `milestones` at these three.",
     source: "/getting-started/integration-options",
     default: "by-role",
     alternatives: ["every-change", "milestones"],

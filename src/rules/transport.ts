@@ -5,19 +5,19 @@ export const transportRules = {
   "http.json": {
     clause: "1.6",
     standing: "documented",
-    statement: "Bodies are JSON in both directions, and a standard HTTP status tells the outcome.",
+    statement: "Bodies are JSON in both directions, and the outcome is a standard HTTP status.",
   },
   "http.version-prefix": {
     clause: "4, 9",
     standing: "documented",
-    statement: "Every path answers alike with and without a leading `/v1`.",
+    statement: "Every path answers the same with and without a leading `/v1`.",
     source: "/realtor-api/lead/create-lead-for-firm",
   },
   "http.version.other": {
     clause: "9",
     standing: "assumed",
     statement:
-      "A path with another version, such as `/v2/leads`, is 404; under `accepted` it answers as " +
+      "A path with another version, such as `/v2/leads`, is 404. Under `accepted` it answers as " +
       "under `/v1`.",
     default: "404",
     alternatives: ["accepted"],
@@ -26,9 +26,9 @@ export const transportRules = {
     clause: "7",
     standing: "assumed",
     statement:
-      "An `Idempotency-Key` header has no effect; under `409` a POST is 409 with NOT_UNIQUE on " +
-      "`Idempotency-Key` when the API key used that header for another POST that succeeded, as far " +
-      "as it is among the newest 1,000 of the workspace.",
+      "An `Idempotency-Key` header has no effect. Under `409` a POST is 409 with NOT_UNIQUE on " +
+      "`Idempotency-Key` if the API key already used that header for a successful POST. The " +
+      "workspace remembers the newest 1,000 of them.",
     source: "/getting-started/errors-and-response-codes",
     default: "ignored",
     alternatives: ["409"],
@@ -37,8 +37,8 @@ export const transportRules = {
     clause: "7",
     standing: "assumed",
     statement:
-      "A body that is not valid JSON, is not an object or comes with another content type is 422 " +
-      "with INVALID on `body`; under `400` it is 400 with `message` alone.",
+      "A body is 422 with INVALID on `body` if it is not valid JSON, not an object or has " +
+      "another content type. Under `400` it is 400 with only `message`.",
     default: "422",
     alternatives: ["400"],
   },
@@ -46,7 +46,7 @@ export const transportRules = {
     clause: "8",
     standing: "assumed",
     statement:
-      "A body over 1 MiB is 413; `100-kib` and `10-mib` set the limit to 100 KiB and 10 MiB.",
+      "A body over 1 MiB is 413. `100-kib` and `10-mib` set the limit to 100 KiB and 10 MiB.",
     default: "1-mib",
     alternatives: ["100-kib", "10-mib"],
   },
@@ -54,8 +54,8 @@ export const transportRules = {
     clause: "8",
     standing: "assumed",
     statement:
-      "A body nested more than 64 levels deep is refused as a malformed one (rule " +
-      "http.body.malformed); under `512-levels` the limit is 512.",
+      "A body nested more than 64 levels deep is refused like a malformed one (rule " +
+      "http.body.malformed). Under `512-levels` the limit is 512.",
     default: "64-levels",
     alternatives: ["512-levels"],
   },
@@ -63,8 +63,8 @@ export const transportRules = {
     clause: "7",
     standing: "assumed",
     statement:
-      "A known path called with a method that it does not offer is 404, since 405 is not a " +
-      "documented status; under `405` it is 405.",
+      "A known path with a method that it does not offer is 404, because 405 is not a " +
+      "documented status. Under `405` it is 405.",
     default: "404",
     alternatives: ["405"],
   },
@@ -77,8 +77,8 @@ export const transportRules = {
     clause: "5.5",
     standing: "documented",
     statement:
-      "A sandbox told to require HTTPS refuses plain HTTP; on loopback it does not require it by " +
-      "default. How the refusal looks is not documented: 403, or 426 under `426`.",
+      "A sandbox that requires HTTPS refuses plain HTTP. On loopback it does not require HTTPS " +
+      "by default. The status of the refusal is not documented: 403, or 426 under `426`.",
     source: "/getting-started/authentication",
     default: "403",
     alternatives: ["426"],
@@ -92,9 +92,9 @@ export const transportRules = {
     clause: "1.3, 1.4",
     standing: "documented",
     statement:
-      "The host or port selects API and environment: `api.partner.dit.*`, `api.realtor.dit.*`, " +
-      "`partner.localhost` and `realtor.localhost` are sandboxes, `api.partner.*`, " +
-      "`api.realtor.*`, `partner-production.localhost` and `realtor-production.localhost` " +
+      "The host or port selects API and environment. `api.partner.dit.*`, `api.realtor.dit.*`, " +
+      "`partner.localhost` and `realtor.localhost` are sandboxes. `api.partner.*`, " +
+      "`api.realtor.*`, `partner-production.localhost` and `realtor-production.localhost` are " +
       "production. Other patterns can be set, and any other host is the Partner sandbox.",
     source: "/getting-started/overview",
   },
@@ -102,9 +102,9 @@ export const transportRules = {
     clause: "4.4",
     standing: "assumed",
     statement:
-      "The Realtor API has the same operations as the Partner API. Under `create-and-update` it has " +
-      "only those that the reference shows, POST `/firms/{id}/leads` and PATCH `/leads/{id}`, and " +
-      "every other path and method is 404.",
+      "The Realtor API has the same operations as the Partner API. Under `create-and-update` it " +
+      "has only those that the reference shows, POST `/firms/{id}/leads` and PATCH " +
+      "`/leads/{id}`. Every other path and method is then 404.",
     source: "/realtor-api/lead/create-lead-for-firm",
     default: "all",
     alternatives: ["create-and-update"],
@@ -123,16 +123,16 @@ export const transportRules = {
     clause: "1.4",
     standing: "assumed",
     statement:
-      "The sandbox and the live environment have records of their own. A Lead, Plan, ClientProfile " +
-      "or mail belongs to the environment of the key that made it: it is not listed, included, " +
-      "unique or matched by a sign-up in the other, where its id is 404. Firms, FirmMembers and " +
-      "ReferralCodes are common to both. Under `shared` the environments share their records.",
+      "The sandbox and the live environment have separate records. A Lead, Plan, ClientProfile " +
+      "or mail belongs to the environment of the key that made it. In the other environment its " +
+      "id is 404, and lists, `include`, uniqueness and sign-ups ignore it. Firms, FirmMembers " +
+      "and ReferralCodes exist in both. Under `shared` the environments share all records.",
     default: "separate",
     alternatives: ["shared"],
   },
   "audit.every-request": {
     clause: "5.8",
     standing: "documented",
-    statement: "Every request is entered in the journal, refused ones included.",
+    statement: "The journal records every request, including refused ones.",
   },
 } as const satisfies Record<string, Rule>;

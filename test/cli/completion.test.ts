@@ -106,7 +106,7 @@ describe("completion", () => {
     const { stdout, code } = await inShell(fish.path, "-c", script);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "wait\tThe newest mail that matches, as soon as there is one\n",
+      stdout: "wait\tWait for a matching mail, and print the newest\n",
     });
   });
 

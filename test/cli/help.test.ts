@@ -64,7 +64,7 @@ describe("a command line that is no command", () => {
     const { code, stderr } = await runHere(args);
     expect(stderr).toContain(told);
     const isOwn = ["verify", "exec", "record", "check-target"].includes(args[0] ?? "");
-    const own = `lead-sandbox ${args[0]} --help shows what it takes.`;
+    const own = `lead-sandbox ${args[0]} --help shows its usage.`;
     expect(stderr).toContain(isOwn ? own : "lead-sandbox --help lists the commands");
     expect(code).toBe(2);
   });

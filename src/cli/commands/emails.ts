@@ -15,7 +15,7 @@ import { count, countFromZero, environmentOption, timeoutOption } from "../value
 export function emailsCommand({ environment }: CommandLine): Command {
   return new Command("emails")
     .helpGroup(groups.driving)
-    .description("List the captured mail, wait for some, show one")
+    .description("List captured mail, wait for mail, show one")
     .addCommand(listCommand(environment))
     .addCommand(waitCommand(environment))
     .addCommand(showCommand(environment));
@@ -32,9 +32,9 @@ interface MailFilter {
 function withFilter(command: Command): Command {
   return withRunning(command)
     .option("--to <text>", "a part of the recipient's address")
-    .addOption(new Option("--kind <kind>", "what the mail tells of").choices(mailKinds))
+    .addOption(new Option("--kind <kind>", "kind of mail").choices(mailKinds))
     .option("--subject <text>", "a part of the subject")
-    .option("--lead <id>", "the Lead that it is about")
+    .option("--lead <id>", "the Lead that the mail is about")
     .addOption(environmentOption());
 }
 
@@ -54,9 +54,9 @@ interface ListOptions extends RunningOptions, MailFilter {
 }
 
 function listCommand(environment: Environment): Command {
-  return withFilter(new Command("list").description("The captured mail, newest first"))
-    .option("--limit <count>", "how many at most, 100 when it is left out", count)
-    .option("--offset <count>", "how many to skip", countFromZero)
+  return withFilter(new Command("list").description("List captured mail, newest first"))
+    .option("--limit <count>", "maximum number to list; 100 by default", count)
+    .option("--offset <count>", "number to skip", countFromZero)
     .addHelpText("after", examples("lead-sandbox emails list --to maya@example.com"))
     .action(async (options: ListOptions) => {
       const { limit, offset } = options;
@@ -87,9 +87,9 @@ const waitMsMax = 60_000;
 
 function waitCommand(environment: Environment): Command {
   return withFilter(
-    new Command("wait").description("The newest mail that matches, as soon as there is one"),
+    new Command("wait").description("Wait for a matching mail, and print the newest"),
   )
-    .addOption(timeoutOption("give up after so long, 60s at most", 5_000, "5s"))
+    .addOption(timeoutOption("give up after this time, at most 60s", 5_000, "5s"))
     .addHelpText(
       "after",
       examples("lead-sandbox emails wait --to maya@example.com --kind welcome --timeout 10s"),
@@ -111,11 +111,11 @@ interface ShowOptions extends RunningOptions {
 function showCommand(environment: Environment): Command {
   return withRunning(
     new Command("show")
-      .description("The text of one mail, or another part of it")
+      .description("Print the text of one mail, or its HTML or source")
       .argument("<mail>", "the id of the mail"),
   )
-    .option("--html", "its HTML")
-    .addOption(new Option("--raw", "its MIME source").conflicts(["html", "json"]))
+    .option("--html", "print its HTML")
+    .addOption(new Option("--raw", "print its MIME source").conflicts(["html", "json"]))
     .addHelpText("after", examples("lead-sandbox emails show o0kHID5Y"))
     .action(async (emailId: string, options: ShowOptions) => {
       const { emails } = runningSandbox(options, environment).workspace;

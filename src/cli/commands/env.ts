@@ -21,9 +21,9 @@ export function envCommand({ environment }: CommandLine): Command {
       .helpGroup(groups.driving)
       .description("Print the variables that a client of the sandbox needs"),
   )
-    .option("--new", "make a workspace first, named by --workspace or by itself")
+    .option("--new", "create a workspace first, with the id of --workspace if given")
     .addOption(
-      new Option("--format <format>", "how to print them")
+      new Option("--format <format>", "output format")
         .choices(variableFormats)
         .default("shell" as const),
     )

@@ -10,18 +10,18 @@ export function execCommand({ exit, environment }: CommandLine): Command {
   return withSettings(
     new Command("exec")
       .helpGroup(groups.serving)
-      .description("Start a sandbox, run a command against it, answer with its exit code")
+      .description("Start a sandbox, run a command against it, exit with its code")
       .argument("<command...>", "the command and its arguments, after --")
       .passThroughOptions()
       .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY")
-      .option("--min-coverage <percent>", "fail when less of the operations was called", percent)
-      .option("--junit <file>", "write what happened as JUnit XML")
-      .option("--json <file>", "write what happened as JSON")
+      .option("--min-coverage <percent>", "fail if fewer of the operations were called", percent)
+      .option("--junit <file>", "write the result as JUnit XML")
+      .option("--json <file>", "write the result as JSON")
       .option("--record <file>", "write the traffic as a Pact V4 file")
-      .option("--bundle <file>", "write a run that fails as a bundle, which replay runs again")
+      .option("--bundle <file>", "write a failing run as a bundle, for replay")
       .option("--keep-data", "keep personal data in the bundle")
-      .option("--consumer <name>", "the consumer that a recorded pact names", "recorded-client")
-      .option("--provider <name>", "the provider that it names", "lead-api"),
+      .option("--consumer <name>", "consumer name in the recorded pact", "recorded-client")
+      .option("--provider <name>", "provider name in the pact", "lead-api"),
   )
     .addHelpText(
       "after",

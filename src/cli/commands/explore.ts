@@ -13,21 +13,31 @@ export function exploreCommand({ exit, environment }: CommandLine): Command {
     new Command("explore")
       .helpGroup(groups.contract)
       .description(
-        "Run a command under faults and open points, and compare its claim with the truth",
+        "Run a command under faults and open points, and check its claims against the records",
       )
       .argument("<command...>", "the command and its arguments, after --")
       .passThroughOptions()
-      .option("--only <families>", `of ${familyNames.join(",")}`, families, familyNames.slice(0, 3))
-      .option("--operations <ids>", "vary calls of these operations only, with commas", names, [])
+      .option(
+        "--only <families>",
+        `kinds of variations, of ${familyNames.join(",")}`,
+        families,
+        familyNames.slice(0, 3),
+      )
+      .option(
+        "--operations <ids>",
+        "vary only calls of these operations, comma-separated",
+        names,
+        [],
+      )
       .option("--pairs", "try pairs of open points too")
       .option("--budget <duration>", "start no more trials after this time", durationMs, 600_000)
-      .option("--jobs <n>", "trials at once; the number of cores and one more by default", count)
+      .option("--jobs <n>", "parallel trials; by default one more than there are cores", count)
       .option("--shard <i/n>", "run this machine's part of the trials", shard, { part: 1, of: 1 })
       .option("--results <glob>", "JUnit files that the command writes")
-      .option("--timeout <duration>", "time for one trial", durationMs)
-      .option("--rerun", "run the command again where a failed run left something behind")
+      .option("--timeout <duration>", "time limit for one trial", durationMs)
+      .option("--rerun", "run the command again if a failed run left records behind")
       .option("--allow-nondeterminism", "explore although two unchanged runs differ")
-      .option("--accept <file>", "accepted findings (default: lead-sandbox.accepted.json)")
+      .option("--accept <file>", "file of accepted findings (default: lead-sandbox.accepted.json)")
       .option("--out <dir>", "write reports and bundles into this folder")
       .option("--keep-data", "keep personal data in bundles")
       .option("--json", "print the report as JSON on standard output")

@@ -18,8 +18,10 @@ interface HealthcheckOptions {
 export function healthcheckCommand({ exit, environment }: CommandLine): Command {
   return new Command("healthcheck")
     .helpGroup(groups.driving)
-    .description("Answer 0 when the sandbox on this machine is healthy, else 1; for containers")
-    .option("--url <url>", "where it is (LEAD_SANDBOX_URL, else where serve would listen)")
+    .description(
+      "Exit with 0 if the sandbox on this machine is healthy, else with 1 (for containers)",
+    )
+    .option("--url <url>", "its address (LEAD_SANDBOX_URL, else where serve would listen)")
     .addOption(timeoutOption("how long to wait for its answer", 2_000, "2s"))
     .option("--json", "print one JSON document")
     .addHelpText("after", examples("lead-sandbox healthcheck"))

@@ -15,7 +15,7 @@ import { count, countFromZero, emailAddress, environmentOption } from "../values
 export function leadsCommand({ environment }: CommandLine): Command {
   return new Command("leads")
     .helpGroup(groups.driving)
-    .description("List Leads, have their clients sign up, archive them")
+    .description("List, convert and archive Leads")
     .addCommand(listCommand(environment))
     .addCommand(convertCommand(environment))
     .addCommand(archiveCommand(environment));
@@ -30,12 +30,12 @@ interface ListOptions extends RunningOptions {
 function listCommand(environment: Environment): Command {
   return withRunning(
     new Command("list").description(
-      "Every Lead of every Firm in one environment, deleted ones too, newest first",
+      "List the Leads of all Firms in one environment, including deleted ones, newest first",
     ),
   )
     .addOption(environmentOption())
-    .option("--limit <count>", "how many at most, 100 when it is left out", count)
-    .option("--offset <count>", "how many to skip", countFromZero)
+    .option("--limit <count>", "maximum number to list; 100 by default", count)
+    .option("--offset <count>", "number to skip", countFromZero)
     .addHelpText("after", examples("lead-sandbox leads list", "lead-sandbox leads list --json"))
     .action(async (options: ListOptions) => {
       const { limit, offset, environment: of } = options;
@@ -63,22 +63,22 @@ function listCommand(environment: Environment): Command {
 function convertCommand(environment: Environment): Command {
   return withRunning(
     new Command("convert")
-      .description("The client of a Lead signs up, and the Lead is converted")
+      .description("Sign up the client of a Lead, which converts the Lead")
       .argument("[lead]", "the id of the Lead"),
   )
     .option(
       "--email <address>",
-      "in place of an id: the person with this address signs up",
+      "instead of an id: sign up the person with this address",
       emailAddress,
     )
     .addOption(environmentOption())
     .addHelpText("after", examples("lead-sandbox leads convert --email maya@example.com"))
     .action(async (leadId: string | undefined, options: RunningOptions & SignUpOptions) => {
       if ((leadId === undefined) === (options.email === undefined)) {
-        throw new UsageError("Which Lead? Give its id, or --email with the client's address.");
+        throw new UsageError("Missing Lead. Give its id, or --email with the client's address.");
       }
       if (leadId !== undefined && options.environment !== undefined) {
-        throw new UsageError("--environment goes with --email; an id is unique.");
+        throw new UsageError("--environment requires --email. An id needs no environment.");
       }
       const { workspace } = runningSandbox(options, environment);
       if (leadId !== undefined) {
@@ -140,7 +140,7 @@ function summaryOf(done: {
 function archiveCommand(environment: Environment): Command {
   return withRunning(
     new Command("archive")
-      .description("A representative of the platform archives a Lead")
+      .description("Archive a Lead, as a platform representative does")
       .argument("<lead>", "the id of the Lead"),
   )
     .addHelpText("after", examples("lead-sandbox leads archive Vr2ymFvp"))

@@ -24,13 +24,13 @@ const betweenLooksMs = 50;
 export function readyCommand({ exit, environment }: CommandLine): Command {
   return new Command("ready")
     .helpGroup(groups.driving)
-    .description("Tell whether the sandbox is ready to answer; 1 when it is not")
+    .description("Check whether the sandbox is ready; exits with 1 if it is not")
     .addOption(
-      new Option("--wait [duration]", "wait for it; 30s when no duration is named")
+      new Option("--wait [duration]", "wait until it is ready; 30s by default")
         .preset("30s")
         .argParser(durationMs),
     )
-    .option("--url <url>", "where it is (LEAD_SANDBOX_URL, else http://127.0.0.1:4610)")
+    .option("--url <url>", "its address (LEAD_SANDBOX_URL, else http://127.0.0.1:4610)")
     .option("--json", "print one JSON document")
     .addHelpText("after", examples("lead-sandbox ready", "lead-sandbox ready --wait 10s"))
     .action(async (options: ReadyOptions) => {

@@ -10,10 +10,10 @@ export function recordCommand({ exit, environment }: CommandLine): Command {
   return withSettings(
     new Command("record")
       .helpGroup(groups.contract)
-      .description("Serve until stopped, then write the traffic as a pact")
+      .description("Record traffic until stopped, then write it as a pact file")
       .requiredOption("--out <file>", "the Pact V4 file to write")
-      .option("--consumer <name>", "the consumer that it names", "recorded-client")
-      .option("--provider <name>", "the provider that it names", "lead-api"),
+      .option("--consumer <name>", "consumer name in the pact", "recorded-client")
+      .option("--provider <name>", "provider name in the pact", "lead-api"),
   )
     .addHelpText("after", examples("lead-sandbox record --out recorded.json"))
     .action(async (options: Options & PactNames & { readonly out: string }) => {

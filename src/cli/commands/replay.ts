@@ -8,10 +8,10 @@ import { count } from "../values.ts";
 export function replayCommand({ exit, environment }: CommandLine): Command {
   return new Command("replay")
     .helpGroup(groups.contract)
-    .description("Run the trial of a bundle again, or stand in its world")
+    .description("Run the trial of a bundle again, or serve its state")
     .argument("<file>", "a bundle that explore or exec --bundle wrote")
     .argument("[command...]", "another command to run, after --")
-    .option("--serve", "serve a sandbox in the world just before the varied call")
+    .option("--serve", "serve the state just before the varied call")
     .option("--at <n>", "with --serve: just before the n-th call", count)
     .option("-p, --port <port>", "with --serve: port to listen on", "4610")
     .addHelpText("after", examples("lead-sandbox replay failed.bundle.json"))

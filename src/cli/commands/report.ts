@@ -7,11 +7,11 @@ import { examples, groups } from "../command-line.ts";
 export function reportCommand({ exit }: CommandLine): Command {
   const report = new Command("report")
     .helpGroup(groups.contract)
-    .description("Put the reports of explore together");
+    .description("Merge reports of explore");
   report
     .command("merge")
     .description("Merge the reports of shards into one, with the exit code of explore")
-    .argument("<folders...>", "what explore --out wrote, one for each shard")
+    .argument("<folders...>", "folders that explore --out wrote, one for each shard")
     .option("--out <dir>", "write the merged reports and the bundles into this folder")
     .option("--json", "print JSON")
     .addHelpText("after", examples("lead-sandbox report merge part-1 part-2 --out merged"))

@@ -11,9 +11,9 @@ export function resetCommand({ environment }: CommandLine): Command {
   return withRunning(
     new Command("reset")
       .helpGroup(groups.driving)
-      .description("Take a workspace back to its fixture, or on to another"),
+      .description("Reset a workspace to its fixture, or to another one"),
   )
-    .option("--fixture <name>", "the fixture to begin with from now on")
+    .option("--fixture <name>", "fixture to use from now on")
     .addHelpText("after", examples("lead-sandbox reset", "lead-sandbox reset --fixture empty"))
     .action(async (options: RunningOptions & { readonly fixture?: string }) => {
       const { workspace } = runningSandbox(options, environment);

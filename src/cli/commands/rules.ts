@@ -24,9 +24,11 @@ const standings = [
 export function rulesCommand(_line: CommandLine): Command {
   return new Command("rules")
     .helpGroup(groups.program)
-    .description("The rules that answers can be traced to, all or one")
+    .description("List the rules, or show one")
     .argument("[rule]", "the id of one rule")
-    .addOption(new Option("--standing <standing>", "only those").choices(standings))
+    .addOption(
+      new Option("--standing <standing>", "only rules of this standing").choices(standings),
+    )
     .option("--json", "print one JSON document")
     .addHelpText(
       "after",
@@ -34,7 +36,8 @@ export function rulesCommand(_line: CommandLine): Command {
     )
     .action((id: string | undefined, options: RulesOptions) => {
       if (id === undefined) return listRules(options);
-      if (options.standing !== undefined) throw new UsageError("One rule, or those of a standing?");
+      if (options.standing !== undefined)
+        throw new UsageError("Give a rule or --standing, not both.");
       if (!isRuleId(id)) {
         throw new UsageError(`There is no rule ${id}. Did you mean ${closest(id, [...ruleIds])}?`);
       }

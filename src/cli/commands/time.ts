@@ -33,7 +33,7 @@ function textOf({ now, mode, rate, onRefusal }: Clock): string {
 }
 
 function showCommand(environment: Environment): Command {
-  return withRunning(new Command("show").description("The time in a workspace"))
+  return withRunning(new Command("show").description("Show the time of a workspace"))
     .addHelpText("after", examples("lead-sandbox time show"))
     .action(async (options: RunningOptions) => {
       const clock = await runningSandbox(options, environment).workspace.clock.get();
@@ -50,11 +50,7 @@ interface SetOptions extends RunningOptions {
 
 function freezeCommand(environment: Environment): Command {
   return withRunning(new Command("freeze").description("Stop the clock"))
-    .option(
-      "--at <moment>",
-      "at this moment, such as 2026-03-02T09:00:00Z; else where it is",
-      moment,
-    )
+    .option("--at <moment>", "at this time, such as 2026-03-02T09:00:00Z; by default now", moment)
     .addOption(onRefusalOption())
     .addHelpText("after", examples("lead-sandbox time freeze --on-refusal jump"))
     .action(async (options: SetOptions) => {
@@ -66,10 +62,10 @@ function freezeCommand(environment: Environment): Command {
 
 function runCommand(environment: Environment): Command {
   return withRunning(
-    new Command("run").description("Let the clock run, also faster than the system's"),
+    new Command("run").description("Let the clock run, also faster than real time"),
   )
-    .option("--from <moment>", "from this moment on; else from where it is", moment)
-    .option("--rate <times>", "how many times as fast as the system's, such as 60", clockRate)
+    .option("--from <moment>", "start at this time; by default where it is", moment)
+    .option("--rate <times>", "speed as a multiple of real time, such as 60", clockRate)
     .addOption(onRefusalOption())
     .addHelpText("after", examples("lead-sandbox time run --rate 60"))
     .action(async (options: SetOptions) => {
@@ -92,11 +88,11 @@ interface AdvanceOptions extends RunningOptions {
 
 function advanceCommand(environment: Environment): Command {
   return withRunning(
-    new Command("advance").description("Move time forward; what falls due on the way happens"),
+    new Command("advance").description("Move time forward, and trigger everything that falls due"),
   )
-    .option("--by <duration>", "so long, such as PT1H, P2D, 90s or 30m", anyDuration)
-    .option("--to <moment>", "to then, such as 2026-03-02T09:00:00Z", moment)
-    .option("--until-allowed <key>", "until this API key, by its id, may send again")
+    .option("--by <duration>", "by this duration, such as PT1H, P2D, 90s or 30m", anyDuration)
+    .option("--to <moment>", "to this time, such as 2026-03-02T09:00:00Z", moment)
+    .option("--until-allowed <key>", "until the API key with this id may send again")
     .addHelpText(
       "after",
       examples(
@@ -114,7 +110,7 @@ function advanceCommand(environment: Environment): Command {
 function targetOf({ by, to, untilAllowed }: AdvanceOptions) {
   const given = [by, to, untilAllowed].filter((value) => value !== undefined);
   if (given.length !== 1) {
-    throw new UsageError("How far? Give one of --by, --to and --until-allowed.");
+    throw new UsageError("Missing duration. Give one of --by, --to and --until-allowed.");
   }
   if (by !== undefined) return { by };
   return to === undefined ? { untilAllowed: untilAllowed ?? "" } : { to };

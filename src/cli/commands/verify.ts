@@ -9,16 +9,19 @@ export function verifyCommand({ exit, environment }: CommandLine): Command {
   return withBroker(
     new Command("verify")
       .helpGroup(groups.contract)
-      .description("Verify pacts: does a client keep to the interface?")
+      .description("Verify the pacts of a client against the interface")
       .argument("<pacts...>", "pact files, folders of them, or the URL of a pact or a broker")
-      .option("--json [file]", "the report as JSON, on standard output or to a file")
-      .option("--junit <file>", "the report as JUnit XML")
-      .option("--markdown <file>", "the report as Markdown (in GitHub Actions the job's summary)")
-      .option("--no-static", "leave out the check against the OpenAPI document")
-      .option("--strict", "fail on warnings of that check, too")
+      .option("--json [file]", "write the report as JSON, to standard output or a file")
+      .option("--junit <file>", "write the report as JUnit XML")
+      .option(
+        "--markdown <file>",
+        "write the report as Markdown (default in GitHub Actions: the job's summary)",
+      )
+      .option("--no-static", "skip the static check against the OpenAPI document")
+      .option("--strict", "also fail on warnings of that check")
       .option("--surface <name>", "partner-sandbox, realtor-sandbox, …", "partner-sandbox")
-      .option("--fixture <name>", "the world that every interaction begins in", "default")
-      .addOption(timeoutOption("give up after so long", 120_000, "2m").argParser(durationOrMs)),
+      .option("--fixture <name>", "fixture that every interaction starts with", "default")
+      .addOption(timeoutOption("give up after this time", 120_000, "2m").argParser(durationOrMs)),
   )
     .addHelpText("after", examples("lead-sandbox verify pacts/ --junit verification.xml"))
     .action(async (sources: readonly string[], options: Options) => {
@@ -38,7 +41,7 @@ function withBroker(command: Command): Command {
       [],
     )
     .option("--enable-pending", "broker: report failures of pending pacts without failing")
-    .option("--include-wip-since <date>", "broker: also pacts in progress since then")
+    .option("--include-wip-since <date>", "broker: also work-in-progress pacts since this date")
     .option("--publish", "broker: publish the results")
     .option("--provider-version <version>", "broker: the version that the results are for")
     .option("--provider-branch <name>", "broker: the branch of that version");

@@ -30,9 +30,9 @@ export function workspacesCommand({ environment }: CommandLine): Command {
 type ShownWorkspace = Awaited<ReturnType<SandboxClient["workspaces"]["create"]>>;
 
 function listCommand(environment: Environment): Command {
-  return withRunning(new Command("list").description("The workspaces with their Firms and keys"))
-    .option("--limit <count>", "how many at most, all when it is left out", count)
-    .option("--offset <count>", "how many to skip", countFromZero)
+  return withRunning(new Command("list").description("List workspaces with their Firms and keys"))
+    .option("--limit <count>", "maximum number to list; all by default", count)
+    .option("--offset <count>", "number to skip", countFromZero)
     .addHelpText("after", examples("lead-sandbox workspaces list"))
     .action(async (options: ListOptions) => {
       const { client } = runningSandbox(options, environment);
@@ -83,16 +83,16 @@ interface CreateOptions extends RunningOptions {
 }
 
 function createCommand(environment: Environment): Command {
-  return withRunning(new Command("create").description("Make a workspace with keys of its own"))
-    .option("--id <id>", "its name; a free one when it is left out", workspaceName)
-    .option("--label <text>", "a text to know it by, which need not be unique")
-    .option("--fixture <name>", "the fixture that it begins with")
+  return withRunning(new Command("create").description("Create a workspace with its own keys"))
+    .option("--id <id>", "its id; by default a generated one", workspaceName)
+    .option("--label <text>", "a text to recognize it by; not unique")
+    .option("--fixture <name>", "the fixture that it starts with")
     .option("--seed <number>", "seed of its ids and keys", integer)
-    .option("--now <moment>", "its time, frozen there unless a --rate is given", moment)
-    .option("--rate <times>", "how many times as fast as the system's its clock runs", clockRate)
+    .option("--now <moment>", "its time; frozen unless --rate is given", moment)
+    .option("--rate <times>", "speed of its clock as a multiple of real time", clockRate)
     .addOption(onRefusalOption())
     .option("--quota <requests>", "requests per hour of every key, or off", quotaOf)
-    .option("--ttl <duration>", "drop it after so long on its clock, such as 10m", durationMs)
+    .option("--ttl <duration>", "drop it after this time on its clock, such as 10m", durationMs)
     .addHelpText(
       "after",
       examples("lead-sandbox workspaces create --id readme --seed 7 --now 2026-01-05T09:00:00Z"),
@@ -136,7 +136,7 @@ function described({ id, firms }: ShownWorkspace): string {
 function dropCommand(environment: Environment): Command {
   return withRunning(
     new Command("drop")
-      .description("Drop a workspace with all that is in it")
+      .description("Drop a workspace and everything in it")
       .argument("<id>", "the workspace"),
   )
     .addHelpText("after", examples("lead-sandbox workspaces drop readme"))

@@ -14,7 +14,7 @@ export const deletedStates: readonly ProviderState[] = [
   providerState({
     name: "a record has been deleted",
     description:
-      "A soft-deleted record that is no Lead, made when it is not there: 404 without `scope=withDeleted` (rule scope.default).",
+      "A soft-deleted record other than a Lead, created if it does not exist: 404 without `scope=withDeleted` (rule scope.default).",
     params: z.strictObject({
       resource: z.enum(resources),
       environment: EnvironmentParam.describe("For plans and clientProfiles"),

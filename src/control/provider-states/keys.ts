@@ -43,7 +43,7 @@ export const keyStates: readonly ProviderState[] = [
   }),
   providerState({
     name: "the API key is unknown",
-    description: "A key of the right shape that nobody was given (rule auth.invalid).",
+    description: "A well-formed key that was never issued (rule auth.invalid).",
     params: z.strictObject({}),
     values: { apiKey: keyValues.apiKey },
     setUp: () => ({ apiKey: "00000000-0000-4000-8000-000000000000" }),

@@ -50,7 +50,7 @@ export const situationStates: readonly ProviderState[] = [
   providerState({
     name: "the time is",
     description:
-      "The clock stands at that moment. When it goes back, no key has used anything of its quota.",
+      "Sets the clock to this time. If it moves back, all keys have their full quota again.",
     params: z.strictObject({ now: Moment }),
     values: {},
     setUp({ workspace }, { now }) {

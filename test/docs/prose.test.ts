@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+
+import { allowed } from "./prose/allowed.ts";
+import type { Finding } from "./prose/lint.ts";
+import { findingsOf } from "./prose/lint.ts";
+import { allProse } from "./prose/texts.ts";
+
+const findings = distinct((await Promise.all((await allProse()).map(findingsOf))).flat());
+
+/** Each sentence at its first place: generated pages repeat what they are made of. */
+function distinct(all: readonly Finding[]): readonly Finding[] {
+  const first = new Map<string, Finding>();
+  for (const finding of all) {
+    const key = `${finding.sentence} ${finding.advice}`;
+    if (!first.has(key)) first.set(key, finding);
+  }
+  return [...first.values()];
+}
+
+function isAllowed({ place, sentence }: Finding): boolean {
+  return allowed.some((one) => one.place === place && sentence.includes(one.words));
+}
+
+describe("texts that people read", () => {
+  it("are plain English", () => {
+    const shown = findings
+      .filter((finding) => !isAllowed(finding))
+      .map(({ place, line, sentence, advice }) => `${place}:${line}: ${advice}: ${sentence}`);
+    expect(shown).toEqual([]);
+  });
+
+  it.each(allowed)("need the exception for $words in $place", ({ place, words }) => {
+    const matching = findings.filter(
+      (finding) => finding.place === place && finding.sentence.includes(words),
+    );
+    expect(matching).not.toEqual([]);
+  });
+});
+
+describe("the prose linter", () => {
+  const long = Array.from({ length: 26 }, () => "word").join(" ");
+
+  it.each([
+    ["a sentence of 26 words", `A short one. Long ${long}.`, "27 words"],
+    ["a sentence of 26 words after code", `Run \`it\`. \`Code\` ${long}.`, "26 words"],
+    ["a long cell of a table", `| a | b |\n| --- | --- |\n| c | ${long} |`, "26 words"],
+    ["a long item of a list", `- short\n- ${long}\n- short`, "26 words"],
+    ["two passives", "A Lead is written and a mail is sent.", "2 passives"],
+    ["a word of the dialect", "A page that nobody reads.", '"nobody"'],
+    ["a word that a line break divides", "The Lead is of\nno Firm.", '"of no Firm"'],
+  ])("finds %s", async (_what, text, advice) => {
+    const found = await findingsOf({ place: "page.md", text });
+    expect(found).toHaveLength(1);
+    expect(found[0]?.advice).toContain(advice);
+  });
+
+  it("names the line", async () => {
+    const [finding] = await findingsOf({
+      place: "page.md",
+      text: "# Title\n\nFirst.\nNobody reads it.",
+    });
+    expect(finding).toMatchObject({ place: "page.md", line: 4, sentence: "Nobody reads it." });
+  });
+
+  it.each([
+    ["25 words", `${Array.from({ length: 25 }, () => "word").join(" ")}.`],
+    ["a short sentence after a number or before code", `It is 404. A ${long.slice(10)}. \`A\` b.`],
+    ["items, each of which is short", Array.from({ length: 26 }, () => "- word").join("\n")],
+    ["cells, each of which is short", `| ${"a | ".repeat(30)}\n| ${"--- | ".repeat(30)}`],
+    ["code", `Run \`${long} nobody\`.\n\n\`\`\`sh\nnobody ${long}\n\`\`\``],
+  ])("accepts %s", async (_what, text) => {
+    expect(await findingsOf({ place: "page.md", text })).toEqual([]);
+  });
+});

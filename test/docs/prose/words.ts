@@ -1,0 +1,35 @@
+/** Words that no text uses, and what to write instead. */
+export const replacements = [
+  say("nobody|somebody|whoever|none but|none other", "say who, or 'no one', 'only'"),
+  say("beside", "next to, with, outside"),
+  say("told|tells? (?:of|that|what|which|whether|how|apart)", "report, show, set, distinguish"),
+  say("amiss|at fault", "wrong, invalid, failed"),
+  say("(?:is|are|was) to be (?:had|\\w+ed)|is to \\w+", "say who does it, or that it exists"),
+  say(
+    "as it stands|likewise|anew|of which|whereof|thereof|lest|whence|thereby",
+    "rewrite the sentence",
+  ),
+  say("for ever", "forever; ReDoS for patterns"),
+  say("(?<!there )(?:is|are|was|were) no (?!longer|more|such)\\w+|of no \\w+", "is not a, has no"),
+  say("wins? over|won over", "override"),
+  say("cannot be used|unusable", "invalid"),
+  say("rest(?:s|ed)? on", "depend on, use"),
+  say("likes? of|takes? (?:it|them|one) for", "treat as"),
+  say("stop(?:s|ped)? in order|ends? in order", "graceful shutdown"),
+  say("stands? (?:in|at|on|beside|where|there|for itself)", "is in"),
+  say("two readers", "request smuggling"),
+  say("may do this|could never meet", "may call this operation; can never match"),
+  say("rehears\\w+", "dry run"),
+  say("testers?-plane|tester's plane|testers' plane", "control plane"),
+  say("tally|shelf|lazily|patience", "coverage counters, workspace cache, lazy, timeouts"),
+  say("settings together|together-settings", "cross-field validation"),
+  say("drift(?:s|ed)?", "conformance check, difference"),
+  say("odd characters?", "control characters"),
+  say("in whatever|of whatever|by whatever", "any"),
+  say("but for|save for|all but", "except for"),
+] as const;
+
+/** A replacement of whole words, in any case. */
+function say(words: string, advice: string) {
+  return { pattern: new RegExp(`\\b(?:${words})\\b`, "i"), advice };
+}
