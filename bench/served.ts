@@ -35,6 +35,8 @@ export interface Served {
   readonly cpu: () => number;
   /** The most memory that they took until now. */
   readonly peak: () => number;
+  /** The memory that they take now. */
+  readonly rss: () => number;
   /** What it takes after a collection, or what it holds without what its heap keeps ready; of a probed one alone. */
   readonly memory: (what?: "taken" | "held") => Promise<Memory>;
   /** What the probe of a probed one answers. */
@@ -78,6 +80,7 @@ export async function startServed(
     peakAtStart: peakOf(pid),
     cpu: () => cpuOf(pid),
     peak: () => peakOf(pid),
+    rss: () => memoryOf(pid, /VmRSS:\s+(\d+)/),
     memory: async (what = "taken") => Memory.parse(await ask(what)),
     ask,
     stop,
@@ -144,7 +147,12 @@ export async function freePort(): Promise<number> {
 
 /** The most memory that a process and its descendants took. */
 function peakOf(pid: number): number {
-  const kibibytes = familyOf(pid).map((id) => Number(/VmHWM:\s+(\d+)/.exec(status(id))?.[1] ?? 0));
+  return memoryOf(pid, /VmHWM:\s+(\d+)/);
+}
+
+/** The bytes that a line of the status of each says. */
+function memoryOf(pid: number, line: RegExp): number {
+  const kibibytes = familyOf(pid).map((id) => Number(line.exec(status(id))?.[1] ?? 0));
   return process.platform === "linux" ? sumOf(kibibytes) * 1_024 : Number.NaN;
 }
 

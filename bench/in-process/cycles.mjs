@@ -1,5 +1,5 @@
 /** Prints the processor time in milliseconds of new workspace + 5 requests + drop: `cycles.mjs LIBRARY COUNT`. */
-import { fiveRequests } from "./five-requests.mjs";
+import { fiveRequests } from "../suites/five-requests.mjs";
 
 const [, , library, count] = process.argv;
 const { createSandbox } = await import(library);

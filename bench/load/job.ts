@@ -11,8 +11,9 @@ const Sent = z.object({
 export const Job = z.object({
   port: z.int(),
   connections: z.int(),
-  /** Sent in turns. */
+  /** Sent in turns, or at random. */
   requests: z.array(Sent).min(1),
+  isRandom: z.boolean(),
   /** Whether of every turn only the last request is measured. */
   countsLast: z.boolean(),
   /** Seconds before any answer counts. */

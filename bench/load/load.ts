@@ -10,6 +10,7 @@ import type { Job } from "./job.ts";
 
 /** What a job is unless it says otherwise. */
 const usual = {
+  isRandom: false,
   countsLast: false,
   warmUpSeconds: 0,
   seconds: 600,

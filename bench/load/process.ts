@@ -28,6 +28,7 @@ interface Tally {
 }
 
 async function run(job: Job): Promise<LoadResult> {
+  const makers = job.requests.map((sent) => bytesOf(sent, job.port));
   const tally: Tally = {
     latencies: createHistogram({ lowest: 1, highest: 600_000_000, figures: 3 }),
     statuses: {},
@@ -40,7 +41,7 @@ async function run(job: Job): Promise<LoadResult> {
     isOver: false,
     countsFrom: performance.now() + job.warmUpSeconds * 1_000,
   };
-  const next = nextBytes(job, tally);
+  const next = nextBytes(job, makers, tally);
   let cpu = process.cpuUsage();
   const warm = setTimeout(() => (cpu = process.cpuUsage()), job.warmUpSeconds * 1_000);
   const over = setTimeout(() => (tally.isOver = true), (job.warmUpSeconds + job.seconds) * 1_000);
@@ -53,11 +54,15 @@ async function run(job: Job): Promise<LoadResult> {
 }
 
 /** The next request, or null when there is to be no other. */
-function nextBytes(job: Job, tally: Tally): () => Buffer | null {
-  const makers = job.requests.map((sent) => bytesOf(sent, job.port));
+function nextBytes(
+  job: Job,
+  makers: readonly ReturnType<typeof bytesOf>[],
+  tally: Tally,
+): () => Buffer | null {
   return () => {
     if (tally.isOver || tally.sent >= job.requestsMax) return null;
-    const make = makers[tally.sent % makers.length];
+    const place = job.isRandom ? Math.floor(Math.random() * makers.length) : tally.sent;
+    const make = makers[place % makers.length];
     tally.sent += 1;
     tally.number += 1;
     return make?.(tally.number) ?? null;

@@ -2,6 +2,7 @@ import type { Measure } from "../bench.ts";
 import { afterWrite } from "./after-write.ts";
 import { blocking } from "./blocking.ts";
 import { coldStart } from "./cold-start.ts";
+import { commands } from "./commands.ts";
 import { diskStart } from "./disk-start.ts";
 import { exploreOverhead } from "./explore-overhead.ts";
 import { exploreMemory, explorePacking, exploreTrials } from "./explore-runs.ts";
@@ -9,37 +10,53 @@ import { exploreUnvaried } from "./explore-unvaried.ts";
 import { fileMode } from "./file-mode.ts";
 import { fixtureLoad } from "./fixture-load.ts";
 import { fixtureStart } from "./fixture-start.ts";
+import { install } from "./install.ts";
 import { limiter } from "./limiter.ts";
 import { mailCost } from "./mail-cost.ts";
 import { memory } from "./memory.ts";
+import { randomRead } from "./random-read.ts";
 import { reset } from "./reset.ts";
+import { residentMemory } from "./resident-memory.ts";
 import { sizes } from "./sizes.ts";
+import { testFile } from "./test-file.ts";
+import { testSuite } from "./test-suite.ts";
 import { throughput } from "./throughput.ts";
 import { waiters } from "./waiters.ts";
 import { workspaceCycle } from "./workspace-cycle.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** Every measure, in the order of the report. */
-export const measures: readonly Measure[] = [
-  coldStart,
-  workspaceCycle,
-  fixtureStart,
-  afterWrite,
-  blocking,
-  waiters,
-  throughput,
-  mailCost,
-  sizes,
-  reset,
-  fixtureLoad,
-  workspaces,
-  limiter,
-  memory,
-  fileMode,
-  diskStart,
-  exploreOverhead,
-  exploreTrials,
-  explorePacking,
-  exploreMemory,
-  exploreUnvaried,
+/** Measures by the part of the report that has their tables, in its order. */
+export const parts: readonly { readonly title: string; readonly measures: readonly Measure[] }[] = [
+  {
+    title: "What users wait for",
+    measures: [
+      testFile,
+      testSuite,
+      workspaceCycle,
+      coldStart,
+      fixtureStart,
+      commands,
+      install,
+      afterWrite,
+      randomRead,
+      blocking,
+      waiters,
+      residentMemory,
+    ],
+  },
+  { title: "Throughput against peers", measures: [throughput, mailCost, fileMode] },
+  {
+    title: "Scale",
+    measures: [sizes, reset, fixtureLoad, workspaces, memory, diskStart, limiter],
+  },
+  {
+    title: "Explore",
+    measures: [exploreOverhead, exploreTrials, explorePacking, exploreMemory, exploreUnvaried],
+  },
 ];
+
+/** Every measure. */
+export const measures: readonly Measure[] = parts.flatMap((part) => part.measures);
+
+/** The measures of what users wait for. */
+export const feltMeasures: readonly Measure[] = parts[0]?.measures ?? [];

@@ -48,7 +48,7 @@ describe("the command line of the benchmarks", () => {
   it.each([
     [["--fast"], "Unknown option '--fast'"],
     [["everything"], "Unexpected argument 'everything'"],
-    [["--only", "speed"], "There is no measure speed; there are cold-start,"],
+    [["--only", "speed"], "There is no measure speed; there are test-file,"],
     [["--target", "nobody"], "There is no target nobody; there are lead-sandbox, bare Hono,"],
     [["--rounds", "0"], '--rounds takes a number above 0, not "0".'],
     [["--rounds", "2.5"], "--rounds takes a whole number, not 2.5."],

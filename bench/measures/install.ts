@@ -1,0 +1,44 @@
+import { globSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+import { root } from "../../scripts/bundling.ts";
+import type { Measure } from "../bench.ts";
+import { newFigures } from "../bench.ts";
+import { packagedProject, packageOf } from "../project.ts";
+import { sandboxName } from "../targets/sandbox.ts";
+
+const measure = "install";
+
+/** What an installation of the package takes on disk. */
+export const install: Measure = {
+  name: measure,
+  tables: [
+    {
+      id: measure,
+      title: "Size of the installed package",
+      note: "Bytes of all files, dependencies included, without type declarations. SQLite's prebuilt binaries are those of every platform; an installation uses one.",
+      yardstick: null,
+    },
+  ],
+  async run(bench) {
+    const figures = newFigures();
+    const own = sizeOf(packageOf(await packagedProject(bench.folder)));
+    const packages = ["better-sqlite3", "node-addon-api"].map((name) =>
+      join(root, "node_modules", name),
+    );
+    const all = own + packages.reduce((sum, folder) => sum + sizeOf(folder), 0);
+    const prebuilt = sizeOf(join(root, "node_modules/better-sqlite3/prebuilds"));
+    const at = { measure, target: sandboxName, unit: "MiB" } as const;
+    figures.add({ ...at, column: "in all" }, all / 1_024 ** 2);
+    figures.add({ ...at, column: "the package itself" }, own / 1_024 ** 2);
+    figures.add({ ...at, column: "prebuilt SQLite" }, prebuilt / 1_024 ** 2);
+    return figures.all();
+  },
+};
+
+function sizeOf(folder: string): number {
+  return globSync("**/*", { cwd: folder })
+    .map((name) => statSync(join(folder, name)))
+    .filter((file) => file.isFile())
+    .reduce((sum, { size }) => sum + size, 0);
+}

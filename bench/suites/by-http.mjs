@@ -1,0 +1,12 @@
+/** Tests over HTTP, each in a workspace of the fixture. */
+import { test } from "lead-sandbox/vitest";
+import { expect } from "vitest";
+
+import { fiveRequests } from "./five-requests.mjs";
+
+for (let number = 0; number < Number(process.env.TESTS); number += 1) {
+  test(`test ${number}`, async ({ workspace: { url, apiKey, firmId } }) => {
+    // oxlint-disable-next-line vitest/no-standalone-expect -- in a test of lead-sandbox/vitest
+    expect(await fiveRequests({ url, apiKey, firmId, fetch })).toBe("Lind");
+  });
+}
