@@ -34,14 +34,16 @@ describe("the client", () => {
   it.each(controlOperations.map(({ id }) => id).filter((id) => !pages.includes(id)))(
     "has a call for the operation %s",
     (id) => {
-      expect(calls.map(({ operation }) => operation)).toContain(id);
+      const operations = calls.map(({ operation }) => operation);
+      expect(operations, "Missing in test/client/calls").toContain(id);
     },
   );
 
   it.each(methodsOf(newSandboxClient({ url: "http://127.0.0.1" })))(
     "has a test for its method %s",
     (method) => {
-      expect([...calls.map((call) => call.method), "workspace"]).toContain(method);
+      const tested = [...calls.map((call) => call.method), "workspace"];
+      expect(tested, "Missing in test/client/calls").toContain(method);
     },
   );
 

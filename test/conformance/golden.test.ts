@@ -59,7 +59,8 @@ describe.each(operationSubjects)("the errors of $operation.method $operation.pat
     const replies = await answers(subject);
     const shown = new Set([...replies.values()].flatMap((reply) => rulesOf(reply)));
     const expected = [...gateRules, ...Object.values(operation.refusals).flat()];
-    expect(expected.filter((rule) => !shown.has(rule))).toEqual([]);
+    const unshown = expected.filter((rule) => !shown.has(rule));
+    expect(unshown, "A case of golden-*-cases.ts must show these rules").toEqual([]);
   });
 });
 

@@ -43,7 +43,8 @@ describe("the contract", () => {
       .filter((call) => !others.test(call)),
   )("has a promise for %s", (call) => {
     const rows = Object.values(sections).flat();
-    expect(rows.map((row) => shape(row.call))).toContain(shape(call));
+    const calls = rows.map((row) => shape(row.call));
+    expect(calls, "Missing in test/control/contract").toContain(shape(call));
   });
 
   it("has no promise for a call that there is not", () => {

@@ -173,7 +173,7 @@ describe("GET coverage of rules", () => {
   it.skipIf(isRemote)("200 with every rule covered once each was shown", async () => {
     const open = await opened({ requireHttps: true, quota: undefined });
     await drive(open);
-    expect(await uncovered(open)).toEqual([]);
+    expect(await uncovered(open), "No request of this file shows these rules").toEqual([]);
     const total = { covered: ruleIds.length, of: ruleIds.length };
     expect(at(await open.control("GET", "/coverage"), "data.totals.rules")).toEqual(total);
   });

@@ -10,7 +10,8 @@ describe("the calls of the control API", () => {
   it("have an id of their own each, and each a sample here", () => {
     const names = controlOperations.map(({ id }) => id);
     expect(new Set(names).size).toBe(names.length);
-    expect(Object.keys(samples).toSorted()).toEqual(names.toSorted());
+    const sampled = Object.keys(samples).toSorted();
+    expect(sampled, "Differs in test/control/samples.ts").toEqual(names.toSorted());
   });
 
   it.each(rows)("$id answers what it says it answers", async ({ id, operation }) => {

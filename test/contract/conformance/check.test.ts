@@ -40,7 +40,8 @@ function fives(): readonly Five[] {
 describe("the questions", () => {
   it("are one for each rule, or a reason why there is none", () => {
     const rules = [...probes.map(({ rule }) => rule), ...Object.values(unprobedRules).flat()];
-    expect(rules.toSorted()).toEqual([...ruleIds].toSorted());
+    const answered = rules.toSorted();
+    expect(answered, "Add a Probe or an unprobed rule").toEqual([...ruleIds].toSorted());
   });
 });
 
