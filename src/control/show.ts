@@ -6,13 +6,14 @@ import type { FirmMember } from "../domain/firm.ts";
 import type { Lead } from "../domain/lead.ts";
 import { leadState } from "../domain/lead.ts";
 import type { OutboxMessage } from "../domain/mail.ts";
-import { iso, isoOrNull as toIsoOrNull } from "../domain/moment.ts";
+import { iso } from "../domain/moment.ts";
 import type { Plan } from "../domain/plan.ts";
 import { mailFrom } from "../mail/mime.ts";
+import { apiKeyFields } from "../records/api-key.ts";
 import { clientProfileFields } from "../records/client-profile.ts";
 import { firmMemberFields } from "../records/firm-member.ts";
 import { firmFields } from "../records/firm.ts";
-import { withIsoTimes } from "../records/forms.ts";
+import { withIsoTimes, worldForm } from "../records/forms.ts";
 import { leadFields } from "../records/lead.ts";
 import { planFields } from "../records/plan.ts";
 import { referralCodeFields } from "../records/referral-code.ts";
@@ -20,7 +21,6 @@ import { limitsOf } from "../workspace/quotas.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ShownEnvironment } from "./environment.ts";
 import { controlShape } from "./record-shape.ts";
-import { isoOrNull } from "./shapes.ts";
 
 export const ShownLead = z
   .strictObject({ ...controlShape(leadFields), plan_ids: z.array(z.string()) })
@@ -48,29 +48,14 @@ export function showPlan(workspace: Workspace, plan: Plan): z.infer<typeof Shown
 }
 
 export const ShownApiKey = z
-  .strictObject({
-    id: z.string(),
-    key: z.string(),
-    firmId: z.string(),
-    roleType: z.enum(["Partner", "Realtor"]),
-    environment: ShownEnvironment,
-    quotaPerHour: z.number().nullable(),
-    permissions: z.array(z.string()),
-    createdAt: z.string(),
-    expiresAt: isoOrNull,
-    revokedAt: isoOrNull,
-  })
+  .strictObject({ ...controlShape(apiKeyFields), permissions: z.array(z.string()) })
   .meta({ id: "ApiKeyRecord" });
 
+/** A key as a fixture has it, but with the quota that is in force. */
+const keyForm = worldForm(apiKeyFields);
+
 export function showApiKey(workspace: Workspace, key: ApiKey): z.infer<typeof ShownApiKey> {
-  return {
-    ...key,
-    quotaPerHour: limitsOf(key, workspace.assumptions()).perHour,
-    permissions: [...key.permissions],
-    createdAt: iso(key.createdAt),
-    expiresAt: toIsoOrNull(key.expiresAt),
-    revokedAt: toIsoOrNull(key.revokedAt),
-  };
+  return keyForm(key, { quotaPerHour: limitsOf(key, workspace.assumptions()).perHour });
 }
 
 export const ShownFirm = z.strictObject(controlShape(firmFields)).meta({ id: "FirmRecord" });

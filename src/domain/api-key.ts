@@ -1,18 +1,8 @@
-import type { Environment, RoleType } from "./firm.ts";
+import { permissions } from "../records/api-key.ts";
+import type { apiKeyFields } from "../records/api-key.ts";
+import type { RecordOf } from "../records/field.ts";
 
-/** What a key may be allowed to do, as `resource:action` (interface 5.2; rule auth.permissions). */
-export const permissions = [
-  "leads:create",
-  "leads:read",
-  "leads:update",
-  "leads:delete",
-  "plans:read",
-  "firms:read",
-  "firmMembers:read",
-  "referralCodes:read",
-  "clientProfiles:read",
-  "workflows:run",
-] as const;
+export { permissions };
 export type Permission = (typeof permissions)[number];
 
 /** The default permissions of a key: all but reading ClientProfiles directly (rule auth.permissions). */
@@ -20,21 +10,10 @@ export const defaultPermissions: readonly Permission[] = permissions.filter(
   (permission) => permission !== "clientProfiles:read",
 );
 
-/**
- * A credential of one Firm, one role type and one environment (interface 5.2, 5.4).
- * `quotaPerHour`: a number of requests, `null` for no limit, `"by-rule"` for what rule quota.value says.
- */
-export interface ApiKey {
-  readonly id: string;
-  readonly key: string;
-  readonly firmId: string;
-  readonly roleType: RoleType;
-  readonly environment: Environment;
+/** A credential of one Firm, one role type and one environment (interface 5.2, 5.4). */
+export interface ApiKey extends RecordOf<typeof apiKeyFields> {
+  /** A number of requests, `null` for no limit, `"by-rule"` for what rule quota.value says. */
   readonly quotaPerHour: number | null | "by-rule";
-  readonly permissions: readonly Permission[];
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
 }
 
 const keyShape = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;

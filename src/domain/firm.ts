@@ -1,11 +1,11 @@
+import { roleTypes } from "../records/api-key.ts";
 import type { RecordOf } from "../records/field.ts";
 import type { firmMemberFields } from "../records/firm-member.ts";
 import type { firmFields } from "../records/firm.ts";
 import type { referralCodeFields } from "../records/referral-code.ts";
 import { environments } from "../records/shared-fields.ts";
 
-/** The two roles a key can have; each belongs to one of the two APIs (interface 1.3, 5.2). */
-export const roleTypes = ["Partner", "Realtor"] as const;
+export { roleTypes };
 export type RoleType = (typeof roleTypes)[number];
 
 export { environments };

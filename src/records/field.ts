@@ -34,7 +34,7 @@ export interface Field {
   readonly kind: Kind;
   readonly setBy: Setter;
   readonly nullable?: true;
-  /** The only values it has. */
+  /** The only values it has, or that are in its list. */
   readonly oneOf?: readonly string[];
   /** The name that it has outside the process, where that is another one. */
   readonly as?: string;
@@ -52,7 +52,9 @@ type Choice<Of extends Field, Value> = Of extends { readonly oneOf: readonly (in
   ? One
   : Value;
 
-export type ValueOf<Of extends Field> = Choice<Of, Values[Of["kind"]]> | OrNull<Of>;
+export type ValueOf<Of extends Field> =
+  | (Of["kind"] extends "strings" ? readonly Choice<Of, string>[] : Choice<Of, Values[Of["kind"]]>)
+  | OrNull<Of>;
 
 /** The value of a field as JSON shows it: a moment in ISO 8601. */
 export type JsonValueOf<Of extends Field> =

@@ -57,7 +57,7 @@ export function shapeOf<Schema>(
   );
 }
 
-/** Makes the JSON form of a record; `derived` are the values of fields that no record has. */
+/** Makes the JSON form of a record; `derived` are the values of derived fields. What is undefined is left out. */
 export type ToJson<Of extends Fields, Shown> = (record: RecordOf<Of>, derived?: Values) => Shown;
 
 /** What the emulated API shows, in the table's order. */
@@ -99,7 +99,7 @@ function toJson(entries: readonly (readonly [string, Field])[]) {
     let [moment, time]: readonly unknown[] = [null, null];
     for (const { name, as, leftOut, isDerived, kind } of steps) {
       const value = (isDerived ? derived : record)[name];
-      if (leftOut && (value === null || value === undefined)) continue;
+      if (value === undefined || (leftOut && value === null)) continue;
       if (kind === "moment") {
         // Mostly a record is as old as its last change.
         if (value !== moment) [moment, time] = [value, isoOf(value)];

@@ -1,6 +1,7 @@
 import type { ApiKey } from "../domain/api-key.ts";
 import { permissions } from "../domain/api-key.ts";
-import { jsonStrings } from "./json-column.ts";
+import { apiKeyFields } from "../records/api-key.ts";
+import { rowsOf } from "./record-columns.ts";
 import type { Records } from "./records.ts";
 import { records, recordTexts } from "./records.ts";
 import { apiKeys } from "./schema.ts";
@@ -15,22 +16,23 @@ export function apiKeyStore(db: Db): ApiKeyStore {
 
 const texts = recordTexts(apiKeys);
 
-function rowFromApiKey(key: ApiKey) {
-  const byRule = key.quotaPerHour === "by-rule";
+const rows = rowsOf(apiKeyFields);
+
+function rowFromApiKey({ quotaPerHour, ...key }: ApiKey) {
+  const byRule = quotaPerHour === "by-rule";
   return {
-    ...key,
-    quotaPerHour: byRule ? null : key.quotaPerHour,
+    ...rows.toRow(key),
+    quotaPerHour: byRule ? null : quotaPerHour,
     quotaByRule: Number(byRule),
-    permissions: JSON.stringify(key.permissions),
   };
 }
 
+/** Its permissions are in their own order, each once. */
 function apiKeyFromRow(row: typeof apiKeys.$inferSelect): ApiKey {
-  const { number: _number, quotaByRule, ...key } = row;
-  const granted = jsonStrings(row.permissions);
+  const key = rows.fromRow(row);
   return {
     ...key,
-    quotaPerHour: quotaByRule === 1 ? "by-rule" : key.quotaPerHour,
-    permissions: permissions.filter((permission) => granted.includes(permission)),
+    quotaPerHour: row.quotaByRule === 1 ? "by-rule" : row.quotaPerHour,
+    permissions: permissions.filter((permission) => key.permissions.includes(permission)),
   };
 }

@@ -2,6 +2,7 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 import { environments } from "../domain/firm.ts";
 import { relayStates } from "../domain/mail.ts";
+import { apiKeyFields } from "../records/api-key.ts";
 import { clientProfileFields } from "../records/client-profile.ts";
 import { firmMemberFields } from "../records/firm-member.ts";
 import { firmFields } from "../records/firm.ts";
@@ -44,17 +45,9 @@ export const referralCodes = sqliteTable("referralCodes", {
 
 export const apiKeys = sqliteTable("apiKeys", {
   number: number(),
-  id: text().notNull(),
-  key: text().notNull(),
-  firmId: text().notNull(),
-  roleType: text({ enum: ["Partner", "Realtor"] }).notNull(),
-  environment: environment(),
+  ...columnsOf(apiKeyFields),
   quotaPerHour: integer(),
   quotaByRule: integer().notNull(),
-  permissions: text().notNull(),
-  createdAt: integer().notNull(),
-  expiresAt: integer(),
-  revokedAt: integer(),
 });
 
 export const leads = sqliteTable("leads", {

@@ -1,5 +1,6 @@
 import type { ApiKey, Permission } from "../domain/api-key.ts";
 import { defaultPermissions, permissions } from "../domain/api-key.ts";
+import { apiKeyFields } from "../records/api-key.ts";
 import { clientProfileFields } from "../records/client-profile.ts";
 import { firmMemberFields } from "../records/firm-member.ts";
 import { firmFields } from "../records/firm.ts";
@@ -17,6 +18,7 @@ const worldBegan = "2026-01-05T09:00:00.000Z";
 /** The key of an entry of a world: the one it carries, or one made from its number. */
 export type KeyOf = (entry: WorldApiKey, number: number) => string;
 
+const apiKeyFrom = fromWorld(apiKeyFields);
 const firmFrom = fromWorld(firmFields);
 const firmMemberFrom = fromWorld(firmMemberFields);
 const referralCodeFrom = fromWorld(referralCodeFields);
@@ -64,22 +66,13 @@ export function apiKeysOf(
   world: Pick<World, "apiKeys" | "createdAt">,
   keyOf: KeyOf,
 ): readonly ApiKey[] {
-  const began = milliseconds(world.createdAt ?? worldBegan);
-  return world.apiKeys.map((entry, index) => {
-    const { id, firmId, roleType, environment, quotaPerHour } = entry;
-    return {
-      id,
-      key: keyOf(entry, index + 1),
-      firmId,
-      roleType,
-      environment,
-      quotaPerHour: quotaPerHour === undefined ? "by-rule" : quotaPerHour,
-      permissions: inOrder(entry.permissions ?? defaultPermissions),
-      createdAt: entry.createdAt === undefined ? began : milliseconds(entry.createdAt),
-      expiresAt: optionalMilliseconds(entry.expiresAt),
-      revokedAt: optionalMilliseconds(entry.revokedAt),
-    };
-  });
+  const began = world.createdAt ?? worldBegan;
+  return world.apiKeys.map((entry, index) => ({
+    ...apiKeyFrom(entry, began),
+    key: keyOf(entry, index + 1),
+    quotaPerHour: entry.quotaPerHour === undefined ? "by-rule" : entry.quotaPerHour,
+    permissions: inOrder(entry.permissions ?? defaultPermissions),
+  }));
 }
 
 function inOrder(granted: readonly Permission[]): readonly Permission[] {
@@ -90,12 +83,4 @@ function inOrder(granted: readonly Permission[]): readonly Permission[] {
 /** Writes API keys into a store that has none. */
 export function loadApiKeys(store: Store, apiKeys: readonly ApiKey[]): void {
   for (const [index, key] of apiKeys.entries()) store.apiKeys.insert(index + 1, key);
-}
-
-function milliseconds(moment: string): number {
-  return Date.parse(moment);
-}
-
-function optionalMilliseconds(moment: string | null | undefined): number | null {
-  return moment === null || moment === undefined ? null : milliseconds(moment);
 }

@@ -1,7 +1,7 @@
 /** A store written out as a world, in the format of a fixture: read back, it gives the same records. */
 import type { ApiKey } from "../domain/api-key.ts";
-import { iso, isoOrNull } from "../domain/moment.ts";
 import type { Workflow } from "../domain/workflow.ts";
+import { apiKeyFields } from "../records/api-key.ts";
 import { clientProfileFields } from "../records/client-profile.ts";
 import { firmMemberFields } from "../records/firm-member.ts";
 import { firmFields } from "../records/firm.ts";
@@ -11,7 +11,7 @@ import { planFields } from "../records/plan.ts";
 import { referralCodeFields } from "../records/referral-code.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
-import type { WorldApiKey, WorldWorkflow } from "./world-records.ts";
+import type { WorldWorkflow } from "./world-records.ts";
 import type { World } from "./world.ts";
 
 /** The records of a store, in the order they were made, and the choices in force. */
@@ -28,7 +28,7 @@ export function worldOf(store: Store, assumptions: Assumptions): World {
       .all()
       .map((member) => firmMemberEntry(member, { subscription: subscriptions.get(member.id) })),
     referralCodes: store.referralCodes.all().map((code) => referralCodeEntry(code)),
-    apiKeys: store.apiKeys.all().map(apiKeyEntry),
+    apiKeys: store.apiKeys.all().map((key) => apiKeyEntry(key, { quotaPerHour: ownQuota(key) })),
     clientProfiles: store.clientProfiles.all().map((profile) => clientProfileEntry(profile)),
     leads: store.leads.all().map((lead) => leadEntry(lead)),
     plans: store.plans
@@ -44,21 +44,11 @@ const referralCodeEntry = worldForm(referralCodeFields);
 const clientProfileEntry = worldForm(clientProfileFields);
 const leadEntry = worldForm(leadFields);
 const planEntry = worldForm(planFields);
+const apiKeyEntry = worldForm(apiKeyFields);
 
-function apiKeyEntry(key: ApiKey): WorldApiKey {
-  const { id, firmId, roleType, environment, quotaPerHour } = key;
-  return {
-    id,
-    key: key.key,
-    firmId,
-    roleType,
-    environment,
-    ...(quotaPerHour === "by-rule" ? {} : { quotaPerHour }),
-    permissions: [...key.permissions],
-    createdAt: iso(key.createdAt),
-    expiresAt: isoOrNull(key.expiresAt),
-    revokedAt: isoOrNull(key.revokedAt),
-  };
+/** The quota of a key, null for no limit; undefined where rule quota.value says it. */
+function ownQuota({ quotaPerHour }: ApiKey): number | null | undefined {
+  return quotaPerHour === "by-rule" ? undefined : quotaPerHour;
 }
 
 function workflowEntry({ id, method, request, answer }: Workflow): WorldWorkflow {

@@ -3,9 +3,10 @@ import * as z from "zod";
 
 import { keyProblem, permissions } from "../domain/api-key.ts";
 import { emailPattern } from "../domain/email-address.ts";
-import { environments, logoLengthMax, logoProblem, roleTypes } from "../domain/firm.ts";
+import { logoLengthMax, logoProblem } from "../domain/firm.ts";
 import { lazy } from "../domain/lazy.ts";
 import { methodsWithBody } from "../domain/workflow.ts";
+import { apiKeyFields } from "../records/api-key.ts";
 import { clientProfileFields } from "../records/client-profile.ts";
 import { firmMemberFields } from "../records/firm-member.ts";
 import { firmFields } from "../records/firm.ts";
@@ -34,23 +35,16 @@ export const WorldReferralCode = lazy(() =>
 );
 
 /** Without `key`, the key is made from the seed; without `quotaPerHour`, rule quota.value says it. */
-export const WorldApiKey = lazy(() => {
-  const { id, moment } = parts();
-  return z
+export const WorldApiKey = lazy(() =>
+  z
     .strictObject({
-      id,
+      ...worldShape(apiKeyFields),
       key: z.uuidv4({ error: ({ input }) => keyProblem(input) }).exactOptional(),
-      firmId: id,
-      roleType: z.enum(roleTypes),
-      environment: z.enum(environments),
       quotaPerHour: z.int().min(1).nullable().exactOptional(),
       permissions: z.array(z.enum(permissions)).exactOptional(),
-      createdAt: moment.exactOptional(),
-      expiresAt: moment.nullable().exactOptional(),
-      revokedAt: moment.nullable().exactOptional(),
     })
-    .meta({ id: "WorldApiKey" });
-});
+    .meta({ id: "WorldApiKey" }),
+);
 export type WorldApiKey = z.infer<ReturnType<typeof WorldApiKey>>;
 
 export const WorldClientProfile = lazy(() =>

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import { apiKeyFields } from "../../src/records/api-key.ts";
 import { clientProfileFields } from "../../src/records/client-profile.ts";
 import type { Field, Fields, RecordOf, ValueOf } from "../../src/records/field.ts";
 import { firmMemberFields } from "../../src/records/firm-member.ts";
@@ -26,6 +27,7 @@ const tables: readonly { readonly kind: string; readonly fields: Fields }[] = [
   { kind: "Firm", fields: firmFields },
   { kind: "FirmMember", fields: firmMemberFields },
   { kind: "ReferralCode", fields: referralCodeFields },
+  { kind: "ApiKey", fields: apiKeyFields },
 ];
 
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)));
@@ -49,7 +51,8 @@ function recordsOf(fields: Fields): fc.Arbitrary<RecordOf<Fields>> {
 }
 
 function valueOf({ kind, oneOf, nullable }: Field): fc.Arbitrary<ValueOf<Field> | null> {
-  const value = oneOf === undefined ? valuesOfKind[kind] : fc.constantFrom(...oneOf);
+  const one = oneOf === undefined ? valuesOfKind[kind] : fc.constantFrom(...oneOf);
+  const value = oneOf !== undefined && kind === "strings" ? fc.shuffledSubarray([...oneOf]) : one;
   return nullable === true ? fc.option(value) : value;
 }
 
@@ -149,5 +152,27 @@ describe("saved records", () => {
     expect(Object.keys(plan).join(" ")).toBe(
       "id environment clientProfileId leadId name type status amount owners createdAt updatedAt deletedAt",
     );
+  });
+
+  it("have the quota of a key in its place, no limit among it, and lack it where a rule says it", () => {
+    const form = worldForm(apiKeyFields);
+    const key = {
+      id: "K",
+      key: "k",
+      firmId: "F",
+      roleType: "Partner",
+      environment: "sandbox",
+      permissions: ["leads:read"],
+      createdAt: 0,
+      expiresAt: null,
+      revokedAt: null,
+    } as const;
+    const names =
+      "id key firmId roleType environment quotaPerHour permissions createdAt expiresAt revokedAt";
+    const unlimited = form(key, { quotaPerHour: null });
+    expect(Object.keys(unlimited).join(" ")).toBe(names);
+    expect(unlimited.quotaPerHour).toBeNull();
+    const byRule = form(key, { quotaPerHour: undefined });
+    expect(Object.keys(byRule).join(" ")).toBe(names.replace("quotaPerHour ", ""));
   });
 });
