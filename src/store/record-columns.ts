@@ -4,7 +4,7 @@ import { integer, real, text } from "drizzle-orm/sqlite-core";
 import type { Json, JsonObject } from "../domain/json.ts";
 import { isJsonObject } from "../domain/json.ts";
 import type { Field, Fields, Kind, RecordOf } from "../records/field.ts";
-import { storedEntries } from "../records/forms.ts";
+import { blankOf, storedEntries } from "../records/forms.ts";
 import { fromJson, jsonStrings } from "./json-column.ts";
 
 const columnTypes = { integer: () => integer(), real: () => real(), text: () => text() } as const;
@@ -55,9 +55,10 @@ export function rowsOf<Of extends Fields>(
   readonly fromRow: (row: object) => RecordOf<Of>;
 };
 export function rowsOf(fields: Fields) {
-  const names = storedEntries(fields).map(([name]) => name);
-  const blank = Object.fromEntries(names.map((name) => [name, null]));
-  const converted = storedEntries(fields).flatMap(([name, { kind }]) => {
+  const entries = storedEntries(fields);
+  const blank = blankOf(entries);
+  const plain = entries.filter(([, { kind }]) => !(kind in conversions)).map(([name]) => name);
+  const converted = entries.flatMap(([name, { kind }]) => {
     const conversion = conversions[kind];
     return conversion === undefined ? [] : [{ name, ...conversion }];
   });
@@ -68,9 +69,8 @@ export function rowsOf(fields: Fields) {
       return row;
     },
     fromRow(row: Values): Values {
-      // A copy that has every field is filled sooner than an object that grows.
       const record: Record<string, unknown> = { ...blank };
-      for (const name of names) record[name] = row[name];
+      for (const name of plain) record[name] = row[name];
       for (const { name, fromColumn } of converted) record[name] = fromColumn(row[name]);
       return record;
     },
