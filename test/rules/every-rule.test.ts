@@ -1,8 +1,10 @@
-/** That there is a test of every rule; that each shows its rule is seen to by `test/support/rules-shown.ts`. */
+/** Every rule has tests and a probe; `test/support/rules-shown.ts` checks that each test shows its rule. */
 import { globSync, readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
+import { probes } from "../../src/contract/conformance/check.ts";
+import { unprobedRules } from "../../src/contract/conformance/unprobed-rules.ts";
 import { isRuleId, ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
 
 /** The title of an `it`, an `it.each(…)` or an `it.skipIf(…)` that names a rule, with or without an alternative. */
@@ -51,6 +53,14 @@ describe("the tests of the rules", () => {
   it.each(Object.keys(uncitable))("have an uncited one of %s, and no other", (name) => {
     const ofName = titles.filter((title) => title.name === name);
     expect(ofName.map(({ isCited }) => isCited)).toEqual([false]);
+  });
+});
+
+describe("the questions of check-target", () => {
+  it("are one for each rule, or a reason why there is none", () => {
+    const rules = [...probes.map(({ rule }) => rule), ...Object.values(unprobedRules).flat()];
+    const sorted = rules.toSorted();
+    expect(sorted, "Add a probe, or a row to unprobed-rules.ts").toEqual([...ruleIds].toSorted());
   });
 });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 
 import { probes } from "../../../src/contract/conformance/check.ts";
-import { unprobedRules } from "../../../src/contract/conformance/unprobed-rules.ts";
 import { ruleIds, ruleOf } from "../../../src/rules/catalogue.ts";
 import { check, newReference, startAsked } from "./target.ts";
 
@@ -36,14 +35,6 @@ function fives(): readonly Five[] {
     return { name: Object.entries(assumptions).map(String).join(" "), assumptions };
   });
 }
-
-describe("the questions", () => {
-  it("are one for each rule, or a reason why there is none", () => {
-    const rules = [...probes.map(({ rule }) => rule), ...Object.values(unprobedRules).flat()];
-    const answered = rules.toSorted();
-    expect(answered, "Add a Probe or an unprobed rule").toEqual([...ruleIds].toSorted());
-  });
-});
 
 describe("checkTarget", () => {
   it("has at least six fives, all of five rules, with every alternative that a probe can show", () => {
