@@ -1,20 +1,20 @@
-/** What every measure is given, and what it is. */
+/** What a measure is, and what it gets. */
 import type { Figure } from "./figures.ts";
 import type { LoadResult } from "./load/job.ts";
 import type { Load } from "./load/load.ts";
 import type { Targets } from "./targets/targets.ts";
 
 export interface Bench {
-  /** A folder that is gone afterwards. */
+  /** A temporary folder; the run removes it at the end. */
   readonly folder: string;
   readonly targets: Targets;
   readonly load: Load;
   readonly rounds: number;
-  /** How long one point of throughput takes. */
+  /** The duration of a point of throughput. */
   readonly seconds: number;
-  /** How many requests memory is measured under. */
+  /** The requests of the measure `memory`. */
   readonly requests: number;
-  /** A small size for development, or the one that goals are judged by. */
+  /** The size with `--quick`, or the full one that goals apply to. */
   readonly sized: (quick: number, full: number) => number;
   readonly say: (text: string) => void;
   readonly skip: (what: string, error: unknown) => void;
@@ -25,9 +25,9 @@ export interface Table {
   readonly id: string;
   readonly title: string;
   readonly note: string;
-  /** The row that the others are compared with. */
+  /** The row that others are compared with. */
   readonly yardstick: string | null;
-  /** The units of the figures that are compared. */
+  /** The units of the compared figures; rates by default. */
   readonly compared?: readonly Figure["unit"][];
 }
 
@@ -38,7 +38,7 @@ export interface Measure {
   readonly run: (bench: Bench) => Promise<readonly Figure[]>;
 }
 
-/** Keeps figures by table, target and column, a value a round. */
+/** Figures by table, target and column, with a value for each round. */
 export interface Figures {
   readonly add: (
     at: Pick<Figure, "measure" | "target" | "column" | "unit">,
@@ -49,7 +49,7 @@ export interface Figures {
   readonly all: () => readonly Figure[];
 }
 
-/** The part of its core from which on the load may be what is measured. */
+/** The share of its core above which the load may limit the figure. */
 const loadBound = 0.95;
 
 export function newFigures(): Figures {

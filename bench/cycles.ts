@@ -52,7 +52,7 @@ function sender(port: number, key: string): Send {
     const url = `http://127.0.0.1:${port}${path}`;
     const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
     const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path} answers ${answer.status}: ${text}`);
+    if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${text}`);
     return text === "" ? null : JSON.parse(text);
   };
 }

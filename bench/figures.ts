@@ -1,4 +1,4 @@
-/** What a run of the benchmarks found. */
+/** The results of a run. */
 import * as z from "zod";
 
 export const units = [
@@ -8,22 +8,23 @@ export const units = [
   "µs",
   "ns",
   "MiB",
+  "MB",
   "KiB",
   "bytes",
   "ratio",
   "count",
 ] as const;
 
-/** One figure: what a target did in one column of a measure, once a round. */
+/** One figure of a target, with a value for each round. */
 export const Figure = z.strictObject({
   measure: z.string(),
   target: z.string(),
   column: z.string(),
   unit: z.enum(units),
   rounds: z.array(z.number()),
-  /** Answers that were neither 2xx nor 3xx, and connections that were lost, over all rounds. */
+  /** Responses with a status other than 2xx or 3xx, and lost connections, over all rounds. */
   errors: z.int(),
-  /** Whether the load took so much of its core that it may be what was measured. */
+  /** Whether the load took so much of its core that it may limit the figure. */
   isLoadBound: z.boolean(),
 });
 export type Figure = z.infer<typeof Figure>;
@@ -45,12 +46,12 @@ export const Results = z.strictObject({
   run: z.strictObject({ rounds: z.int(), seconds: z.number(), size: z.string() }),
   versions: z.record(z.string(), z.string()),
   figures: z.array(Figure),
-  /** What could not be measured, and why. */
+  /** What the run could not measure, and why. */
   skipped: z.array(z.strictObject({ what: z.string(), why: z.string() })),
 });
 export type Results = z.infer<typeof Results>;
 
-/** The middle one; the mean of the two in the middle when their number is even. */
+/** The median; the mean of the two middle numbers when their count is even. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   const middle = (sorted.length - 1) / 2;

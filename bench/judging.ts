@@ -4,7 +4,7 @@ import { median } from "./figures.ts";
 import { bareHonoName } from "./targets/bare-hono.ts";
 import { sandboxName } from "./targets/sandbox.ts";
 
-/** Whether a goal is met, and by what; null where the run did not measure it. */
+/** Whether a goal is met, and the figures for it; null where the run did not measure it. */
 export interface Judged {
   readonly isMet: boolean | null;
   readonly reached: string;
@@ -16,7 +16,7 @@ export interface Goal {
   readonly judge: (results: Results) => Judged;
 }
 
-/** One number that has to keep to a bound. */
+/** One number with a bound. */
 interface Part {
   readonly value: number | null;
   readonly isEnough: (value: number) => boolean;
@@ -40,9 +40,14 @@ export function amount(
   unit: string,
   name = "",
 ): Part {
-  const show = (shown: number): string =>
-    `${name}${shown.toFixed(shown < 1 && shown > 0 ? 2 : 0)} ${unit}`;
+  const show = (shown: number): string => `${name}${shown.toFixed(digitsOf(shown))} ${unit}`;
   return { value, isEnough, show };
+}
+
+/** Whole numbers from 10 on. */
+function digitsOf(value: number): number {
+  if (Number.isInteger(value) || value >= 10) return 0;
+  return value < 1 ? 2 : 1;
 }
 
 export function all(partsOf: (of: ReturnType<typeof lookup>) => readonly Part[]): Goal["judge"] {
@@ -60,7 +65,7 @@ export function all(partsOf: (of: ReturnType<typeof lookup>) => readonly Part[])
   };
 }
 
-/** Medians of figures, and ratios of what ran in the same round. */
+/** Medians of figures, and ratios within a round. */
 function lookup({ figures }: Results) {
   const find = (measure: string, column: string, target: string): Figure | null =>
     figures.find(
@@ -74,9 +79,15 @@ function lookup({ figures }: Results) {
       return figure === null ? null : median(figure.rounds);
     },
     ratio,
+    /** The median of the differences within a round. */
+    above(measure: string, column: string, one = sandboxName, other = bareHonoName): number | null {
+      const [own, yardstick] = [find(measure, column, one), find(measure, column, other)];
+      if (own === null || yardstick === null) return null;
+      return median(own.rounds.map((value, at) => value - (yardstick.rounds[at] ?? Number.NaN)));
+    },
     between: (measure: string, column: string, other: string): number | null =>
       ratioOf(find(measure, column, sandboxName), find(measure, other, sandboxName)),
-    /** How many times the best peer, by requests a second. */
+    /** The ratio to the fastest peer, by requests a second. */
     ofBestPeer(measure: string, column: string): number | null {
       const ratios = figures
         .filter((one) => one.measure === measure && one.column === column)
@@ -87,7 +98,7 @@ function lookup({ figures }: Results) {
   };
 }
 
-/** The median of the ratios within a round, or of the medians where the rounds do not pair. */
+/** The median of the ratios within a round; the ratio of the medians where the rounds do not pair. */
 export function ratioOf(one: Figure | null, other: Figure | null): number | null {
   if (one === null || other === null) return null;
   if (one.rounds.length !== other.rounds.length) return median(one.rounds) / median(other.rounds);

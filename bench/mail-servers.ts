@@ -87,6 +87,6 @@ function promised(work: (done: () => void) => unknown): Promise<void> {
 
 function urlOf(server: Pick<Server, "address">): string {
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("It listens on no port.");
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
   return `smtp://127.0.0.1:${address.port}`;
 }

@@ -1,4 +1,4 @@
-/** The load of the measurement: of twenty requests five create, six read one Lead, five list, two change, two are refused at the door. */
+/** A mix of requests: of twenty, five create, six read one Lead, five list, two change and two are rejected. */
 import { Agent, request as httpRequest } from "node:http";
 
 const firmPath = "/v1/firms/Harb0rPt/leads";
@@ -51,7 +51,7 @@ export function newLoad(url: string): Load {
     },
     async control(method, path) {
       const { status, body } = await send(agent, url, { method, path: `/_sandbox${path}` });
-      if (status !== 200) throw new Error(`${method} ${path} answered ${status} ${body}`);
+      if (status !== 200) throw new Error(`${method} ${path} returned ${status}: ${body}`);
       return JSON.parse(body);
     },
     statuses: () => statuses,

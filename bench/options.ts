@@ -1,48 +1,56 @@
-/** What a run of the benchmarks can be told on its command line. */
+/** The command line of the benchmarks. */
 import { parseArgs } from "node:util";
 
-import { measures } from "./measures/measures.ts";
+import { feltMeasures, measures } from "./measures/measures.ts";
 import { quickTargets, targetNames } from "./targets/targets.ts";
 
 export interface Options {
   readonly isQuick: boolean;
-  /** Whether it is the run that the page is made of. */
+  /** Whether the run has every measure and target, so that the page can be written. */
   readonly isWhole: boolean;
   readonly measures: readonly string[];
   readonly targets: readonly string[];
   readonly rounds: number;
   readonly seconds: number;
   readonly requests: number;
-  /** The folder that the report is written to; null where nothing says one. */
+  /** The folder for the report; null without `--out`. */
   readonly out: string | null;
-  /** A file of figures that were measured before, of which the report is to be made. */
+  /** A file of earlier figures to report. */
   readonly report: string | null;
   readonly isHelp: boolean;
 }
 
-/** A command line that means nothing; the message says why. */
-export class UnusableOptions extends Error {}
+/** An invalid command line; the message says why. */
+export class InvalidOptions extends Error {}
 
 const names = measures.map(({ name }) => name);
+const quickNames = feltMeasures.map(({ name }) => name);
 
 export const help = `npm run bench -- [options]
 
-Measures this sandbox beside a bare Hono server and its peers, which takes about half an hour on two cores,
-and writes docs/performance.md and docs/performance.json.
+Measures this sandbox, bare Hono and peers, and writes docs/performance.md and docs/performance.json.
+A whole run takes under 40 minutes on two quiet cores.
 
-  --quick            a minute at a small size; prints the report and writes nothing
-  --only MEASURE     one measure, or more with more of it: ${names.join(", ")}
-  --target NAME      no other peers than these, with more of it more; this sandbox and bare Hono always take
-                     part, and are alone with --target ${targetNames[0]}: ${targetNames.join(", ")}
-  --rounds N         how often each figure is measured (3; 1 with --quick)
-  --seconds N        how long a point of throughput takes (2; 0.3 with --quick)
-  --requests N       how many requests memory is measured under (1000000; 20000 with --quick)
-  --out FOLDER       writes the two files there, whatever was measured; the folder is made
-  --report FILE      prints the report of figures that were measured before
-  --help             prints this
+  --quick            measures what users wait for, at small sizes, in under two minutes; prints the report
+  --only MEASURE     runs only this measure; repeat it for more. Measures:
+${listed(names)}
+  --target NAME      runs only this peer, with the sandbox and bare Hono; repeat it for more.
+                     --target ${targetNames[0]} runs no peer. Targets:
+${listed(targetNames)}
+  --rounds N         sets the rounds of each figure (3; 1 with --quick)
+  --seconds N        sets the seconds of a point of throughput (2; 0.3 with --quick)
+  --requests N       sets the requests of the measure memory (1000000; 20000 with --quick)
+  --out FOLDER       writes the two files there after any run; creates the folder
+  --report FILE      prints the report of an earlier performance.json
+  --help             prints this help
 `;
 
-/** The options of a command line; throws `UnusableOptions` for what it does not understand. */
+/** Names on lines of the help. */
+function listed(all: readonly string[]): string {
+  return all.map((name) => `                       ${name}`).join("\n");
+}
+
+/** The options of a command line; throws `InvalidOptions` for any other. */
 export function readOptions(args: readonly string[]): Options {
   const values = valuesOf(args);
   const isQuick = values.quick;
@@ -51,8 +59,8 @@ export function readOptions(args: readonly string[]): Options {
   return {
     isQuick,
     isWhole: !isQuick && only === null && target === null,
-    measures: only ?? names,
-    targets: target ?? (isQuick ? quickTargets : targetNames),
+    measures: only ?? (isQuick ? quickNames : names),
+    targets: target ?? (isQuick ? (only === null ? [] : quickTargets) : targetNames),
     rounds: count("rounds", values.rounds, isQuick ? 1 : 3),
     seconds: amount("seconds", values.seconds, isQuick ? 0.3 : 2),
     requests: count("requests", values.requests, isQuick ? 20_000 : 1_000_000),
@@ -80,7 +88,7 @@ function valuesOf(args: readonly string[]) {
     });
     return values;
   } catch (error) {
-    throw new UnusableOptions(error instanceof Error ? error.message : String(error));
+    throw new InvalidOptions(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -92,20 +100,18 @@ function known(
   if (given === undefined) return null;
   const unknown = given.filter((name) => !all.includes(name));
   if (unknown.length === 0) return given;
-  throw new UnusableOptions(
-    `There is no ${what} ${unknown.join(", ")}; there are ${all.join(", ")}.`,
-  );
+  throw new InvalidOptions(`Unknown ${what}: ${unknown.join(", ")}. Expected ${all.join(", ")}.`);
 }
 
 function count(name: string, given: string | undefined, usual: number): number {
   const value = amount(name, given, usual);
   if (Number.isSafeInteger(value)) return value;
-  throw new UnusableOptions(`--${name} takes a whole number, not ${given}.`);
+  throw new InvalidOptions(`Invalid --${name}: "${given}". Expected an integer above 0.`);
 }
 
 function amount(name: string, given: string | undefined, usual: number): number {
   if (given === undefined) return usual;
   const value = /^\d+(?:\.\d+)?$/.test(given) ? Number(given) : Number.NaN;
   if (value > 0) return value;
-  throw new UnusableOptions(`--${name} takes a number above 0, not ${JSON.stringify(given)}.`);
+  throw new InvalidOptions(`Invalid --${name}: "${given}". Expected a number above 0.`);
 }

@@ -4,41 +4,58 @@ import type { Figure, Results } from "./figures.ts";
 import { median } from "./figures.ts";
 import { goals } from "./goals.ts";
 import { ratioOf } from "./judging.ts";
-import { measures } from "./measures/measures.ts";
+import { measures, parts } from "./measures/measures.ts";
 import { tried } from "./tried.ts";
 
-/** Goals with what was tried for those that are not met, tables, versions and machine. */
+/** Goals first, then what users wait for, then the other parts, and details last. */
 export function reportOf(results: Results): string {
-  const tables = measures.flatMap((measure) => measure.tables);
   return [
     "# Performance",
     introduction(results),
     "## Goals",
     goalsTable(results),
+    ...parts.flatMap(({ title, measures: own }) => {
+      const tables = own.flatMap((measure) => measure.tables);
+      const sections = tables.flatMap((table) => sectionOf(table, results, isMain));
+      return sections.length === 0 ? [] : [`## ${title}`, ...sections];
+    }),
+    "## Details",
+    "### Method",
+    method(results),
+    ...measures.flatMap((measure) => measure.tables).flatMap((table) => detailsOf(table, results)),
     ...whatWasTried(results),
-    ...tables.map((table) => section(table, results)),
-    "## Not measured",
-    results.skipped.length === 0
-      ? "Nothing was left out."
-      : results.skipped.map(({ what, why }) => `- ${what}: ${why}`).join("\n"),
-    "## Versions",
+    "### Not measured",
+    notMeasured(results),
+    "### Versions",
     versions(results),
     "",
   ].join("\n\n");
 }
 
-function introduction({ date, machine, run }: Results): string {
+function introduction({ date, machine }: Results): string {
+  return [
+    `\`npm run bench\` wrote this page on ${date}, on a machine with ${machine.cores} cores (${machine.cpu}).`,
+    "Compare the ratios: times and rates depend on the machine. A figure is the median of its rounds.",
+    "A ratio such as `(0.50 ×)` compares with the row that has no ratio. It is the median of the ratios within a round.",
+  ].join("\n");
+}
+
+function method({ date, machine, run }: Results): string {
   const { cpu, cores, memoryGiB, system, node, java, isPinned } = machine;
   return [
-    `Written by \`npm run bench\` on ${date}; the figures themselves are in \`performance.json\`. Times and rates belong to one`,
-    "machine: the ratios are what to look at. Every target runs in a process of its own and takes turns with the others;",
-    "figures are medians of the rounds, ratios medians of those within a round. The sandbox is the bundle of the image with",
-    "everything on that is on by default, but the quota, which is off by setting.",
+    "The sandbox runs as the bundle of the image, with every default except the quota, which is off.",
+    "Each server is a process of its own and takes turns with the others. `performance.json` has every figure.",
     "",
+    `- Date: ${date}. Size: ${run.size}, with ${run.rounds} rounds and ${run.seconds} s for a point of throughput.`,
     `- Machine: ${cpu}, ${cores} cores, ${memoryGiB.toFixed(0)} GiB, ${system}, Node ${node}${java === null ? ", no Java" : `, ${java}`}.`,
-    `- Load average before ${machine.loadBefore.toFixed(1)}, after ${machine.loadAfter.toFixed(1)}; ${isPinned ? "servers on one core, the load on another, but starts on all" : "**nothing was pinned to a core: a figure may be off by two**"}.`,
-    `- Size ${run.size}: ${run.rounds} rounds, ${run.seconds} s a point of throughput.`,
-    "- `(0.50 ×)` is the ratio to the yardstick of the table; `!` marks answers that were neither 2xx nor 3xx or were lost, with their number; `~` marks a figure at which the load itself took its whole core, so that the server may do more.",
+    `- Load average: ${machine.loadBefore.toFixed(1)} before the run, ${machine.loadAfter.toFixed(1)} after it.`,
+    isPinned
+      ? "- Servers run on one core, the load on another. Starts and test runs use all cores."
+      : "- **No process was pinned to a core: figures may be wrong by a factor of two.**",
+    "- CPU is the processor time of all threads of the server for one answer. Other work on the machine changes it less than the rate.",
+    "- At 1 connection, the wake-up between two cores takes most of the time.",
+    "- `!` marks a figure with failed answers: lost ones, and those with a status other than 2xx or 3xx. Their number follows.",
+    "- `~` marks a figure that the load limits. The server may do more.",
   ].join("\n");
 }
 
@@ -51,20 +68,30 @@ function goalsTable(results: Results): string {
   return ["| measure | goal | reached | |", "| --- | --- | --- | --- |", ...rows].join("\n");
 }
 
-/** Of every goal that is not met what was tried for it. */
-function whatWasTried(results: Results): readonly string[] {
-  const missed = goals.filter(({ judge }) => judge(results).isMet === false);
-  if (missed.length === 0) return [];
-  const parts = missed.map(({ what }) => `### ${what}\n\n${tried[what] ?? nothingSaid}`);
-  return ["## What was tried for the goals that are not met", ...parts];
+/** Latencies and processor time of throughput are details. */
+const isMain = (column: string): boolean => !/^(?:p50|p99|CPU)/.test(column);
+
+function sectionOf(
+  table: Table,
+  results: Results,
+  isShown: (column: string) => boolean,
+): readonly string[] {
+  const rows = tableOf(table, results, isShown);
+  return rows === null ? [] : [`### ${table.title}`, table.note, rows];
 }
 
-const nothingSaid = "Nothing is written down of it (`bench/tried.ts`).";
+function detailsOf(table: Table, results: Results): readonly string[] {
+  const rows = tableOf(table, results, (column) => !isMain(column));
+  return rows === null ? [] : [`### ${table.title}: latency and CPU`, rows];
+}
 
-function section(table: Table, { figures }: Results): string {
-  const ours = figures.filter(({ measure }) => measure === table.id);
-  const parts = [`## ${table.title}`, table.note];
-  if (ours.length === 0) return [...parts, "Not measured in this run."].join("\n\n");
+function tableOf(
+  table: Table,
+  { figures }: Results,
+  isShown: (column: string) => boolean,
+): string | null {
+  const ours = figures.filter(({ measure, column }) => measure === table.id && isShown(column));
+  if (ours.length === 0) return null;
   const columns = [...new Map(ours.map((one) => [one.column, one.unit]))];
   const targets = [...new Set(ours.map(({ target }) => target))];
   const head = columns.map(([column, unit]) => `${column}${unit === "count" ? "" : `, ${unit}`}`);
@@ -73,7 +100,7 @@ function section(table: Table, { figures }: Results): string {
     return `| ${[target, ...cells].join(" | ")} |`;
   });
   const rule = `| --- |${" ---: |".repeat(columns.length)}`;
-  return [...parts, [`| | ${head.join(" | ")} |`, rule, ...rows].join("\n")].join("\n\n");
+  return [`| | ${head.join(" | ")} |`, rule, ...rows].join("\n");
 }
 
 function cell(figures: readonly Figure[], table: Table, target: string, column: string): string {
@@ -89,10 +116,30 @@ function cell(figures: readonly Figure[], table: Table, target: string, column: 
   return `${shown(median(figure.rounds))}${times}${marks}`;
 }
 
-/** Three digits that count. */
+/** Three significant digits. */
 function shown(value: number): string {
   if (Number.isInteger(value) || Math.abs(value) >= 100) return value.toFixed(0);
   return value.toFixed(Math.abs(value) >= 10 ? 1 : 2);
+}
+
+/** What was tried for each goal that is not met. */
+function whatWasTried(results: Results): readonly string[] {
+  const missed = goals.filter(({ judge }) => judge(results).isMet === false);
+  if (missed.length === 0) return [];
+  const rows = missed.map(({ what }) => `- **${what}.** ${tried[what] ?? nothingSaid}`);
+  return ["### What was tried for the goals that are not met", rows.join("\n")];
+}
+
+const nothingSaid = "No attempt is recorded in `bench/tried.ts`.";
+
+function notMeasured({ figures, skipped }: Results): string {
+  const measured = new Set(figures.map(({ measure }) => measure));
+  const missing = measures
+    .flatMap((measure) => measure.tables)
+    .filter(({ id }) => !measured.has(id))
+    .map(({ title }) => `- ${title}: not part of this run.`);
+  const all = [...skipped.map(({ what, why }) => `- ${what}: ${why}`), ...missing];
+  return all.length === 0 ? "The run measured everything." : all.join("\n");
 }
 
 function versions({ versions: of }: Results): string {

@@ -1,4 +1,4 @@
-/** The benchmarks: `npm run bench`; `options.ts` says what they can be told. */
+/** The benchmarks: `npm run bench`. `options.ts` has the options. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, release, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
@@ -11,19 +11,19 @@ import { Results } from "./figures.ts";
 import { startLoad } from "./load/load.ts";
 import { measures } from "./measures/measures.ts";
 import type { Options } from "./options.ts";
-import { help, readOptions, UnusableOptions } from "./options.ts";
+import { help, readOptions, InvalidOptions } from "./options.ts";
 import { reportOf } from "./report.ts";
 import type { Targets } from "./targets/targets.ts";
 import { prepareTargets } from "./targets/targets.ts";
 
-// An end by a signal is an exit too, at which the servers that still run are killed.
+// Exit handlers kill the servers that still run; a signal alone would not run them.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
 try {
   await main(readOptions(process.argv.slice(2)));
 } catch (error) {
-  if (!(error instanceof UnusableOptions)) throw error;
-  progress(`${error.message}\nnpm run bench -- --help tells what there is.`);
+  if (!(error instanceof InvalidOptions)) throw error;
+  progress(`${error.message}\nSee npm run bench -- --help.`);
   process.exitCode = 2;
 }
 
@@ -39,7 +39,8 @@ async function bench(options: Options): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-bench-"));
   const loadBefore = loadavg()[0] ?? 0;
   const targets = await prepareTargets(folder, options.targets);
-  if (!canPin()) progress("Nothing can be pinned to a core here: figures may be off by two.");
+  if (!canPin())
+    progress("Cannot pin processes to cores (taskset): figures may be wrong by a factor of two.");
   pinThisProcess();
   const load = startLoad();
   const skipped: { what: string; why: string }[] = [];
@@ -50,7 +51,7 @@ async function bench(options: Options): Promise<void> {
     progress(`SKIPPED ${what}: ${text}`);
   };
   if (targets.java === null && options.targets.includes("WireMock")) {
-    skip("WireMock", "it needs Java, and there is none");
+    skip("WireMock", "requires Java, which is not installed");
   }
   try {
     const sized = (quick: number, full: number): number => (isQuick ? quick : full);

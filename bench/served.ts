@@ -18,7 +18,7 @@ export interface Command {
   readonly line: CommandLine;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Whether it tells its memory when it is asked, as `memory-probe.ts` does. */
+  /** Whether it answers messages, as the probes do. */
   readonly isProbed?: boolean;
 }
 
@@ -29,17 +29,17 @@ export interface Served {
   readonly port: number;
   /** From the start of the process to the first 200. */
   readonly startMs: number;
-  /** The most memory that the process and those it started took at that moment, in bytes; NaN but on Linux. */
+  /** The peak memory of the process and its children at that moment, in bytes; NaN except on Linux. */
   readonly peakAtStart: number;
-  /** Seconds of a core that they took until now; NaN but on Linux. */
+  /** Their processor time until now, in seconds; NaN except on Linux. */
   readonly cpu: () => number;
-  /** The most memory that they took until now. */
+  /** Their peak memory until now. */
   readonly peak: () => number;
-  /** The memory that they take now. */
+  /** Their memory now. */
   readonly rss: () => number;
-  /** What it takes after a collection, or what it holds without what its heap keeps ready; of a probed one alone. */
+  /** Memory after a collection; `held` leaves out free pages of the heap. Requires the memory probe. */
   readonly memory: (what?: "taken" | "held") => Promise<Memory>;
-  /** What the probe of a probed one answers. */
+  /** What its probe answers. */
   readonly ask: (what: string) => Promise<unknown>;
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function startServed(
 ): Promise<Served> {
   const port = await freePort();
   const started = command(port);
-  // Whether processes can be pinned is asked of a process, which takes its time.
+  // Finding out whether processes can be pinned starts a process, which takes time.
   const line = isPinned ? pinned(started.line, "server") : started.line;
   const began = performance.now();
   const { child, pid, said, hasEnded, stop } = startProcess({ ...started, line });
@@ -62,7 +62,7 @@ export async function startServed(
     const isLate = performance.now() > began + startMsMax;
     if (isLate) await stop("SIGKILL");
     if (hasEnded()) {
-      const what = isLate ? "does not answer" : "ended";
+      const what = isLate ? "did not answer in time" : "ended";
       throw new Error(`${started.line.join(" ")} ${what}: ${said()}`);
     }
     await wait(1);
@@ -118,7 +118,7 @@ function startProcess({ line, env, cwd, isProbed = false }: Command) {
   };
 }
 
-/** The status that one request is answered with, or 0 when it is not. */
+/** The status of the response to one request, or 0 without one. */
 function statusOf(port: number, sent: Sent): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const reader = newAnswerReader();
@@ -135,7 +135,7 @@ function statusOf(port: number, sent: Sent): Promise<number> {
   return promise;
 }
 
-/** A port that nobody listens on now. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -145,18 +145,18 @@ export async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** The most memory that a process and its descendants took. */
+/** The peak memory of a process and its descendants. */
 function peakOf(pid: number): number {
   return memoryOf(pid, /VmHWM:\s+(\d+)/);
 }
 
-/** The bytes that a line of the status of each says. */
+/** The sum of a line of their status, in bytes. */
 function memoryOf(pid: number, line: RegExp): number {
   const kibibytes = familyOf(pid).map((id) => Number(line.exec(status(id))?.[1] ?? 0));
   return process.platform === "linux" ? sumOf(kibibytes) * 1_024 : Number.NaN;
 }
 
-/** What all their threads took of a core, in seconds. */
+/** The processor time of all their threads, in seconds. */
 function cpuOf(pid: number): number {
   const nanoseconds = familyOf(pid).flatMap((id) =>
     readdirSync(`/proc/${id}/task`).map((thread) =>
@@ -170,7 +170,7 @@ function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, one) => sum + one, 0);
 }
 
-/** A process and its descendants; Linux tells, and elsewhere there is none. */
+/** A process and its descendants; empty except on Linux. */
 function familyOf(pid: number): readonly number[] {
   if (process.platform !== "linux") return [];
   const parents = readdirSync("/proc")
@@ -183,7 +183,7 @@ function familyOf(pid: number): readonly number[] {
   return family;
 }
 
-/** What Linux says of a process; nothing of one that ended meanwhile. */
+/** The status of a process on Linux; empty if it ended meanwhile. */
 function status(of: number | string): string {
   try {
     return readFileSync(`/proc/${of}/status`, "utf8");

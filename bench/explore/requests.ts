@@ -26,7 +26,7 @@ async function ask(sandbox: Sandbox, times: number): Promise<void> {
     const request = new Request(`http://127.0.0.1/v1/leads/${knownLead}`, { headers });
     // oxlint-disable-next-line no-await-in-loop -- one request after the other
     const answer = await sandbox.fetch(request);
-    if (answer.status !== 200) throw new Error(`GET answers ${answer.status}.`);
+    if (answer.status !== 200) throw new Error(`GET returned ${answer.status}.`);
   }
 }
 

@@ -20,6 +20,6 @@ const answer = await fetch(`${url}/v1/firms/${firmId}/leads`, {
 });
 await answer.json();
 note("first POST");
-if (answer.status !== 201) throw new Error(`POST answers ${answer.status}.`);
+if (answer.status !== 201) throw new Error(`POST returned ${answer.status}.`);
 process.stdout.write(`${JSON.stringify(times)}\n`);
 await sandbox.close();

@@ -52,5 +52,5 @@ function lengthOf(head: string, status: number): number | null {
   if (length !== undefined) return Number(length);
   if (status === 204 || status === 304) return 0;
   if (/\r\ntransfer-encoding: *chunked/i.test(head)) return null;
-  throw new Error(`An answer without a length: ${head}`);
+  throw new Error(`Response without a length: ${head}`);
 }

@@ -1,4 +1,4 @@
-/** What the load process is asked for, and what it answers. */
+/** The messages to and from the load process. */
 import * as z from "zod";
 
 const Sent = z.object({
@@ -14,7 +14,7 @@ export const Job = z.object({
   /** Sent in turns, or at random. */
   requests: z.array(Sent).min(1),
   isRandom: z.boolean(),
-  /** Whether of every turn only the last request is measured. */
+  /** Whether only the last request of every turn is measured. */
   countsLast: z.boolean(),
   /** Seconds before any answer counts. */
   warmUpSeconds: z.number(),
@@ -27,19 +27,19 @@ export const Job = z.object({
 export type Job = z.infer<typeof Job>;
 
 export const LoadResult = z.object({
-  /** Whole answers within the measured time, and of them those that are neither 2xx nor 3xx. */
+  /** Complete responses within the measured time; errors are those with a status other than 2xx or 3xx. */
   answers: z.int(),
   errors: z.int(),
-  /** Answers by status, of the warm-up too. */
+  /** Responses by status, with those of the warm-up. */
   statuses: z.record(z.string(), z.int()),
-  /** Connections that ended before their answer was whole. */
+  /** Connections that ended before their response was complete. */
   lost: z.int(),
   seconds: z.number(),
   p50Ms: z.number(),
   p95Ms: z.number(),
   p99Ms: z.number(),
   mostMs: z.number(),
-  /** The part of a core that the load itself took: near 1 it is the load that is measured. */
+  /** The share of a core that the load took: near 1, the figure measures the load. */
   loadCpu: z.number(),
   nextNumber: z.int(),
 });

@@ -1,4 +1,4 @@
-/** The load, in a process and on a core of its own. */
+/** The load, in its own process and on its own core. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import type { Sent } from "../sent.ts";
 import { LoadResult } from "./job.ts";
 import type { Job } from "./job.ts";
 
-/** What a job is unless it says otherwise. */
+/** Defaults of a job. */
 const usual = {
   isRandom: false,
   countsLast: false,
@@ -18,7 +18,7 @@ const usual = {
 };
 
 export interface Load {
-  /** Sends requests and answers what came of them; numbers go on from job to job. */
+  /** Sends requests and returns their result; the numbers continue from job to job. */
   readonly run: (
     port: number,
     requests: readonly Sent[],
@@ -51,5 +51,5 @@ export function startLoad(): Load {
 }
 
 function fails(): never {
-  throw new Error("The process of the load ended.");
+  throw new Error("The load process ended.");
 }

@@ -115,6 +115,6 @@ async function answerTo(
   const url = `http://127.0.0.1:${port}/_sandbox/${path}`;
   const answer = await fetch(url, { method, headers, body });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path} answers ${answer.status}: ${text}`);
+  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${text}`);
   return text;
 }

@@ -15,8 +15,8 @@ export const coldStart: Measure = {
   tables: [
     {
       id: measure,
-      title: "Cold start, and peak memory then",
-      note: `First 200: of whatever says that it serves, which is /readyz of the sandbox, /__admin/health of WireMock and GET of one Lead of the others. First Lead: GET of one Lead, in a start of its own. Both are asked for every millisecond; nothing is pinned to a core, as on a user's machine. The sandbox has its default fixture, the others as many Leads (${fewLeads}). Each had been started once before, which fills caches of compiled code where there are any. Memory is that of the process and of those it starts.`,
+      title: "Start of the server",
+      note: `First 200: \`/readyz\` of the sandbox, \`/__admin/health\` of WireMock, GET of one Lead of the others. First Lead: GET of one Lead, in a start of its own. The probe repeats every millisecond. Every server has ${fewLeads} Leads and ran once before, so that compile caches are full. Memory includes child processes. Processes use all cores.`,
       yardstick: bareHonoName,
       compared: ["ms", "MiB"],
     },

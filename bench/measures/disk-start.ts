@@ -13,8 +13,8 @@ export const diskStart: Measure = {
   tables: [
     {
       id: measure,
-      title: "Start with 1000 workspaces on disk (--data)",
-      note: "To the first 200 (/readyz) and to the first Lead, each beside a start that finds one workspace; nothing is pinned to a core.",
+      title: "Start with 1000 workspaces on disk (`--data`)",
+      note: "To the first 200 (`/readyz`) and to the first Lead. Processes use all cores.",
       yardstick: "one workspace",
       compared: ["ms", "MiB"],
     },
@@ -31,7 +31,7 @@ export const diskStart: Measure = {
     const one = { method: "POST", path: "/_sandbox/workspaces", body: '{"id":"made-{n}"}' };
     const count = bench.sized(100, 1_000);
     const seen = await bench.load.run(first.port, [one], { connections: 1, requestsMax: count });
-    if (seen.errors > 0) bench.skip(measure, `${seen.errors} workspaces could not be made`);
+    if (seen.errors > 0) bench.skip(measure, `${seen.errors} workspaces were not created`);
     await first.stop();
     for (let round = 0; round <= bench.sized(3, 9); round += 1) {
       for (const [target, data] of [

@@ -21,8 +21,8 @@ export const exploreOverhead: Measure = {
   tables: [
     {
       id: measure,
-      title: "A trial of explore and its command alone",
-      note: "A client of one call, which takes little more than the start of Node, in turns: alone against a sandbox that runs, as a trial with a sandbox of its own, as a trial, alone. Both are started by the same function, which ends what the command leaves behind. Medians of a round; the time over it is the median of the differences within a turn.",
+      title: "A trial and its command alone",
+      note: "The command is a client with one call. It runs in turns: alone against a running sandbox, as a trial, as a trial, alone. Over the command: the median difference within a turn.",
       yardstick: commandName,
       compared: ["ms"],
     },

@@ -21,8 +21,8 @@ export const exploreUnvaried: Measure = {
   tables: [
     {
       id: measure,
-      title: "A sandbox without a variation",
-      note: "GET of one Lead in process, alone in its process, and where another sandbox of the same process has the hooks of explore and a variation, which is asked a tenth as often; each in a process of its own, in turns: alone, beside, beside, alone. Medians of batches of 2000, the first half of them left out.",
+      title: "Another sandbox of the same process",
+      note: "GET of one Lead in process, with and without a second sandbox that explore varies. The second one answers a tenth of the requests. Each way runs in a process of its own, in turns. Medians of batches of 2000, without the first half.",
       yardstick: unvaried.plain,
       compared: ["µs"],
     },

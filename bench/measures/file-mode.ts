@@ -19,8 +19,8 @@ export const fileMode: Measure = {
   tables: [
     {
       id: measure,
-      title: "POST with workspaces in files (--data)",
-      note: "50 connections. The server is then killed (SIGKILL) and started again; missing is the number of acknowledged Leads that its list lacks. The bare server keeps nothing.",
+      title: "POST in file mode (`--data`)",
+      note: "50 connections. After the load, SIGKILL ends the server and a new one starts. Missing: acknowledged Leads that its list lacks. Bare Hono writes no file.",
       yardstick: bareHonoName,
     },
   ],

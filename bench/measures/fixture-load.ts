@@ -12,8 +12,8 @@ export const fixtureLoad: Measure = {
   tables: [
     {
       id: measure,
-      title: "Load another fixture",
-      note: "A reset to a fixture that is not the one loaded, over HTTP at 1 connection, by the number of its Leads. Its file was read before, at the start.",
+      title: "Reset to another fixture",
+      note: "Reset to a fixture other than the loaded one, over HTTP at 1 connection, by its number of Leads. The server read its file at the start. Nothing is written in between.",
       yardstick: null,
     },
   ],

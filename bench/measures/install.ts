@@ -28,10 +28,10 @@ export const install: Measure = {
     );
     const all = own + packages.reduce((sum, folder) => sum + sizeOf(folder), 0);
     const prebuilt = sizeOf(join(root, "node_modules/better-sqlite3/prebuilds"));
-    const at = { measure, target: sandboxName, unit: "MiB" } as const;
-    figures.add({ ...at, column: "in all" }, all / 1_024 ** 2);
-    figures.add({ ...at, column: "the package itself" }, own / 1_024 ** 2);
-    figures.add({ ...at, column: "prebuilt SQLite" }, prebuilt / 1_024 ** 2);
+    const at = { measure, target: sandboxName, unit: "MB" } as const;
+    figures.add({ ...at, column: "in all" }, all / 1e6);
+    figures.add({ ...at, column: "the package itself" }, own / 1e6);
+    figures.add({ ...at, column: "SQLite's binaries" }, prebuilt / 1e6);
     return figures.all();
   },
 };

@@ -16,8 +16,8 @@ export const limiter: Measure = {
   tables: [
     {
       id: measure,
-      title: "A decision of the limiter",
-      note: "In process: whether a request fits hour and minute, and counting it when it does; one key whose window is full, by its quota an hour. Memory: bytes of the window for each request in it.",
+      title: "A decision of the rate limiter",
+      note: "In process: whether a request fits the quotas, and its count if it does. The window of the key is full. Columns are quotas per hour. Memory: bytes of the window for each request in it.",
       yardstick: null,
     },
   ],

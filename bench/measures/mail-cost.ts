@@ -12,8 +12,8 @@ export const mailCost: Measure = {
   tables: [
     {
       id: measure,
-      title: "POST with the welcome mail and without",
-      note: "10 connections, the same server, in turns: with, without, without, with.",
+      title: "POST with and without the welcome mail",
+      note: "10 connections to the same server, in turns: with, without, without, with.",
       yardstick: without,
     },
   ],

@@ -17,7 +17,7 @@ export const memory: Measure = {
     {
       id: measure,
       title: "Memory under a million mixed requests",
-      note: "Creates, reads, lists, changes and refusals as `mixed-requests.ts` has them, journal on, one reset every fifth of the run. Memory is read twenty times, after a collection each; the peak is that of the whole run, collections or not. Flat: how far the heap in use goes from its mean over the second half, and how far the largest RSS of the second half lies above that of the first.",
+      note: "The mix of `mixed-requests.ts`, with the journal on and a reset after every fifth of the run. RSS is read twenty times, after a forced collection. Peak RSS is that of the whole run. The ratios are deviations in the second half: of the heap from its mean, and of RSS above the first half.",
       yardstick: null,
     },
   ],

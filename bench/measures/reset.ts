@@ -16,7 +16,7 @@ export const reset: Measure = {
     {
       id: measure,
       title: "Reset over HTTP",
-      note: "The reset alone, after ten creates, at 1 connection; by the number of Leads that it goes back to. Peers with a reset take part up to 10000. WireMock has no data to go back to.",
+      note: "The reset alone, after ten POSTs, at 1 connection, by the number of Leads it restores. Peers take part up to 10,000 Leads. WireMock has no data to restore.",
       yardstick: null,
     },
   ],

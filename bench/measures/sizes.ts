@@ -25,7 +25,7 @@ export const sizes: Measure = {
     {
       id: measure,
       title: "Lists by the number of Leads in one Firm",
-      note: "Every page has 20 Leads and the total. First page: requests a second at 10 connections. Deep: the page at nine tenths, the median time of an answer at 1 connection. Filter: Leads by an exact email, likewise. Peers that keep state take part up to 100k.",
+      note: "A page of 20 with the total; nothing is written in between. First page: 10 connections. Deep: median at offset nine tenths, 1 connection. Filter: median of a list by email, 1 connection. Stateful peers take part up to 100k.",
       yardstick: null,
     },
   ],

@@ -9,7 +9,8 @@ import type { Target } from "../targets/target.ts";
 const connectionCounts = [1, 10, 50] as const;
 const leads = 1_000;
 const note =
-  "1000 Leads of one Firm; a fresh server for every target and round. At 1 connection it is the wake-up between two cores that is measured. CPU is what all threads of the server took for an answer, which other work on the machine moves less than the rate.";
+  "By the number of connections, with 1000 Leads of one Firm. Each target has a new server in each round.";
+const readOnly = `${note} Nothing is written in between.`;
 
 /** GET one, list of 20 and POST, at 1, 10 and 50 connections, of every server. */
 export const throughput: Measure = {
@@ -18,21 +19,21 @@ export const throughput: Measure = {
     {
       id: "get-one",
       title: "GET one Lead",
-      note,
+      note: readOnly,
       yardstick: bareHonoName,
       compared: ["req/s", "µs"],
     },
     {
       id: "list",
       title: "List of 20 with total, first page",
-      note,
+      note: readOnly,
       yardstick: bareHonoName,
       compared: ["req/s", "µs"],
     },
     {
       id: "create",
       title: "POST a Lead",
-      note: `${note} Every email is new; the welcome mail is on.`,
+      note: `${note} Every email is new, and each POST sends the welcome mail.`,
       yardstick: bareHonoName,
       compared: ["req/s", "µs"],
     },
@@ -92,5 +93,5 @@ async function ofOne(bench: Bench, target: Target, figures: Figures): Promise<vo
 
 /** Ten connections for a while, so that code is compiled before the first point. */
 async function warmUp(bench: Bench, served: Served, sent: Sent): Promise<void> {
-  await bench.load.run(served.port, [sent], { connections: 10, seconds: bench.sized(0.3, 5) });
+  await bench.load.run(served.port, [sent], { connections: 10, seconds: bench.sized(0.3, 3) });
 }

@@ -25,7 +25,7 @@ export const workspaces: Measure = {
     {
       id: measure,
       title: "1000 workspaces",
-      note: "Each made by a call of the control API from the default fixture, and then used for the first time by a POST of a Lead with its key. Times are medians of whole answers over HTTP; memory is RSS by workspace, after a collection that gives back what the heap keeps ready. As many were made before, and a tenth of them used.",
+      note: "The control API makes each from the default fixture; its first use is a POST of a Lead. Times are medians over HTTP. Memory is RSS per workspace after a forced collection. Another 1000 exist before, a tenth of them used.",
       yardstick: null,
     },
   ],

@@ -3,7 +3,7 @@ export async function fiveRequests({ url, apiKey, firmId, fetch }, email = "maya
   const headers = { "x-api-key": apiKey, "content-type": "application/json" };
   const send = async (method, path, body) => {
     const answer = await fetch(`${url}/v1${path}`, { method, headers, ...(body && { body }) });
-    if (!answer.ok) throw new Error(`${method} ${path} answers ${answer.status}.`);
+    if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}.`);
     return answer.json();
   };
   const leads = `/firms/${firmId}/leads`;

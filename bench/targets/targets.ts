@@ -22,7 +22,7 @@ export interface Targets {
   readonly bareHono: (env?: Readonly<Record<string, string>>) => Target;
   readonly peers: readonly Target[];
   readonly versions: Readonly<Record<string, string>>;
-  /** The first line that Java says of itself; null where there is none. */
+  /** The first line of `java -version`; null without Java. */
   readonly java: string | null;
 }
 
@@ -30,7 +30,7 @@ const peersFolder = join(root, "bench/peers");
 const packages = join(peersFolder, "node_modules");
 const Package = z.object({ version: z.string() });
 
-/** The peers by the name of their target, and the package that each comes in. */
+/** The peers by the name of their target, each with its npm package. */
 const peers: Readonly<Record<string, { readonly package: string; readonly target: () => Target }>> =
   {
     "json-server 0.17": { package: "json-server-0", target: () => jsonServer0(packages) },
@@ -44,13 +44,13 @@ const peers: Readonly<Record<string, { readonly package: string; readonly target
     emulate: { package: "emulate", target: () => emulate(packages) },
   };
 
-/** Every target that a run can be limited to. */
+/** Names that `--target` accepts. */
 export const targetNames: readonly string[] = [sandboxName, bareHonoName, ...Object.keys(peers)];
 
-/** The two that start soonest. */
+/** The two fastest to start. */
 export const quickTargets: readonly string[] = ["json-server 1.0", "emulate"];
 
-/** Builds what is ours into `folder` and installs the peers, of which those that are in `names` take part. */
+/** Builds the sandbox and bare Hono into `folder`, and installs the peers in `names`. */
 export async function prepareTargets(folder: string, names: readonly string[]): Promise<Targets> {
   const image = join(folder, "image");
   await buildImage(image, process.arch);
@@ -78,14 +78,14 @@ export async function prepareTargets(folder: string, names: readonly string[]): 
   };
 }
 
-/** Installs what `bench/peers` locks, unless that was done after it was last written. */
+/** Installs the packages of `bench/peers`, unless they are up to date. */
 function installPeers(): void {
   const writtenAt = (path: string): number =>
     statSync(join(peersFolder, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (writtenAt("node_modules/.package-lock.json") >= writtenAt("package-lock.json")) return;
   const options = ["--ignore-scripts", "--no-audit", "--no-fund"];
   const npm = spawnSync("npm", ["ci", "--prefix", peersFolder, ...options], { stdio: "inherit" });
-  if (npm.status !== 0) throw new Error("The peers of the benchmarks cannot be installed.");
+  if (npm.status !== 0) throw new Error("npm ci failed in bench/peers.");
 }
 
 function versionIn(folder: string): string {

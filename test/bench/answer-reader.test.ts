@@ -34,7 +34,7 @@ describe("reading answers of the load", () => {
 
   it("refuses an answer that does not say where it ends", () => {
     expect(() => newAnswerReader().take(Buffer.from("HTTP/1.1 200 OK\r\n\r\n"))).toThrow(
-      "An answer without a length",
+      "Response without a length",
     );
   });
 });

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
-import { readOptions, UnusableOptions } from "../../bench/options.ts";
+import { feltMeasures } from "../../bench/measures/measures.ts";
+import { readOptions, InvalidOptions } from "../../bench/options.ts";
 import { fewLeads } from "../../bench/targets/target.ts";
 import { targetNames } from "../../bench/targets/targets.ts";
 
@@ -33,12 +34,17 @@ describe("the command line of the benchmarks", () => {
     [
       "a small size",
       ["--quick"],
-      { isQuick: true, rounds: 1, targets: ["json-server 1.0", "emulate"] },
+      { isQuick: true, rounds: 1, targets: [], measures: feltMeasures.map(({ name }) => name) },
     ],
     [
       "sizes of its own",
       ["--rounds", "5", "--seconds", "0.5"],
       { rounds: 5, seconds: 0.5, isWhole: true },
+    ],
+    [
+      "one measure at a small size, with the peers that start fast",
+      ["--quick", "--only", "throughput"],
+      { measures: ["throughput"], targets: ["json-server 1.0", "emulate"] },
     ],
     ["help", ["--help"], { isHelp: true }],
   ])("takes %s", (_, args, options) => {
@@ -48,16 +54,16 @@ describe("the command line of the benchmarks", () => {
   it.each([
     [["--fast"], "Unknown option '--fast'"],
     [["everything"], "Unexpected argument 'everything'"],
-    [["--only", "speed"], "There is no measure speed; there are test-file,"],
-    [["--target", "nobody"], "There is no target nobody; there are lead-sandbox, bare Hono,"],
-    [["--rounds", "0"], '--rounds takes a number above 0, not "0".'],
-    [["--rounds", "2.5"], "--rounds takes a whole number, not 2.5."],
-    [["--seconds", "many"], '--seconds takes a number above 0, not "many".'],
+    [["--only", "speed"], "Unknown measure: speed. Expected test-file,"],
+    [["--target", "another"], "Unknown target: another. Expected lead-sandbox, bare Hono,"],
+    [["--rounds", "0"], 'Invalid --rounds: "0". Expected a number above 0.'],
+    [["--rounds", "2.5"], 'Invalid --rounds: "2.5". Expected an integer above 0.'],
+    [["--seconds", "many"], 'Invalid --seconds: "many". Expected a number above 0.'],
     [["--requests", "-1"], "--requests"],
     [["--out"], "--out"],
   ])("refuses %j and says why", (args, message) => {
     const read = (): unknown => readOptions(args);
-    expect(read).toThrow(UnusableOptions);
+    expect(read).toThrow(InvalidOptions);
     expect(read).toThrow(message);
   });
 });

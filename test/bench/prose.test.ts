@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+
+import { goals } from "../../bench/goals.ts";
+import { measures } from "../../bench/measures/measures.ts";
+import { tried } from "../../bench/tried.ts";
+import { findingsOf } from "../docs/prose/lint.ts";
+
+const texts = [
+  ...measures.flatMap(({ tables }) => tables.flatMap(({ title, note }) => [title, note])),
+  ...goals.flatMap(({ what, goal }) => [what, goal]),
+  ...Object.values(tried),
+];
+
+it("writes the texts of the report in plain sentences, also those that its last run did not show", async () => {
+  const findings = await Promise.all(texts.map((text) => findingsOf({ place: "bench", text })));
+  expect(findings.flat()).toEqual([]);
+});
