@@ -6,20 +6,19 @@ import type { FirmMember } from "../domain/firm.ts";
 import type { Lead } from "../domain/lead.ts";
 import { leadState } from "../domain/lead.ts";
 import type { OutboxMessage } from "../domain/mail.ts";
-import { iso } from "../domain/moment.ts";
 import type { Plan } from "../domain/plan.ts";
 import { mailFrom } from "../mail/mime.ts";
 import { apiKeyFields } from "../records/api-key.ts";
 import { clientProfileFields } from "../records/client-profile.ts";
 import { firmMemberFields } from "../records/firm-member.ts";
 import { firmFields } from "../records/firm.ts";
-import { withIsoTimes, worldForm } from "../records/forms.ts";
+import { controlForm, withIsoTimes } from "../records/forms.ts";
 import { leadFields } from "../records/lead.ts";
+import { messageFields } from "../records/message.ts";
 import { planFields } from "../records/plan.ts";
 import { referralCodeFields } from "../records/referral-code.ts";
 import { limitsOf } from "../workspace/quotas.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { ShownEnvironment } from "./environment.ts";
 import { controlShape } from "./record-shape.ts";
 
 export const ShownLead = z
@@ -51,9 +50,9 @@ export const ShownApiKey = z
   .strictObject({ ...controlShape(apiKeyFields), permissions: z.array(z.string()) })
   .meta({ id: "ApiKeyRecord" });
 
-/** A key as a fixture has it, but with the quota that is in force. */
-const keyForm = worldForm(apiKeyFields);
+const keyForm = controlForm(apiKeyFields);
 
+/** A key with the quota that is in force. */
 export function showApiKey(workspace: Workspace, key: ApiKey): z.infer<typeof ShownApiKey> {
   return keyForm(key, { quotaPerHour: limitsOf(key, workspace.assumptions()).perHour });
 }
@@ -83,39 +82,24 @@ export const showReferralCode = withIsoTimes(referralCodeFields);
 
 export const ShownMessage = z
   .strictObject({
-    id: z.string(),
-    environment: ShownEnvironment,
-    at: z.string(),
-    kind: z.enum(["welcome", "converted", "plan-updated"]),
-    from: z.string(),
-    to: z.array(z.string()),
-    subject: z.string(),
+    ...controlShape(messageFields),
     leadId: z.string().exactOptional(),
     planId: z.string().exactOptional(),
-    links: z.array(z.string()),
-    relayed: z.enum(["sent", "failed"]).nullable(),
     relayNote: z.string().exactOptional(),
   })
   .meta({ id: "MessageRecord" });
+
+const messageForm = controlForm(messageFields);
 
 export function showMessage(
   workspace: Workspace,
   message: OutboxMessage,
 ): z.infer<typeof ShownMessage> {
-  const { id, environment, at, content, to, subject, leadId, planId, links, relay, relayNote } =
-    message;
-  return {
-    id,
-    environment,
-    at: iso(at),
+  const { content, to, relay } = message;
+  return messageForm(message, {
     kind: content.kind,
     from: mailFrom(content, workspace.sandbox.mailDomain),
-    to: [...to],
-    subject,
-    ...(leadId === null ? {} : { leadId }),
-    ...(planId === null ? {} : { planId }),
-    links: [...links],
+    to,
     relayed: relay === "sent" || relay === "failed" ? relay : null,
-    ...(relayNote === null ? {} : { relayNote }),
-  };
+  });
 }

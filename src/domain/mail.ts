@@ -1,8 +1,9 @@
-import type { Environment } from "./firm.ts";
+import type { RecordOf } from "../records/field.ts";
+import type { messageFields } from "../records/message.ts";
+import { mailKinds, relayStates } from "../records/message.ts";
 import type { PlanStatus } from "./plan.ts";
 
-/** The three kinds of mail the service sends (interface 6). */
-export const mailKinds = ["welcome", "converted", "plan-updated"] as const;
+export { mailKinds, relayStates };
 export type MailKind = (typeof mailKinds)[number];
 
 /** The Firm that a mail is co-branded with (interface 1.7). */
@@ -47,32 +48,16 @@ export type MailContent =
       readonly unsubscribeUrl: string;
     };
 
-/** A message as it is written in the request's transaction (interface 6). */
-export interface MailDraft {
-  /** That of the Lead or Plan that it is about (rule env.data). */
-  readonly environment: Environment;
+export type RelayState = (typeof relayStates)[number];
+
+/** A captured message: the draft with the place and moment at which the outbox took it. */
+export interface OutboxMessage extends RecordOf<typeof messageFields> {
   readonly to: readonly string[];
-  readonly subject: string;
-  readonly links: readonly string[];
-  readonly leadId: string | null;
-  readonly planId: string | null;
   readonly content: MailContent;
 }
 
-/**
- * How far a message is on its way to the mail server: `due` waits to be sent, `sending` may or may not have
- * arrived there; null when it is not to go there at all.
- */
-export const relayStates = ["due", "sending", "sent", "failed"] as const;
-export type RelayState = (typeof relayStates)[number];
-
-/** A captured message: the draft with the place and moment at which the outbox took it. `at` is epoch milliseconds. */
-export interface OutboxMessage extends MailDraft {
-  readonly id: string;
-  readonly at: number;
-  readonly relay: RelayState | null;
-  /** Why it failed, or why it is still due; null when there is nothing to tell. */
-  readonly relayNote: string | null;
-  /** Whether a reader of the mailbox opened it. */
-  readonly isRead: boolean;
-}
+/** A message as it is written in the request's transaction (interface 6), with the environment of its Lead or Plan (rule env.data). */
+export type MailDraft = Pick<
+  OutboxMessage,
+  "environment" | "to" | "subject" | "links" | "leadId" | "planId" | "content"
+>;

@@ -77,15 +77,24 @@ export function worldForm(fields: Fields) {
   return toJson(inRecordOrder(entriesOf(fields, "world"), "environment"));
 }
 
-/** What a record of a fixture has when it is written out: everything but what is left out. */
-export type WorldOf<Of extends Fields> = {
+/** The tester's view of a record, in the table's order. */
+export function controlForm<Of extends Fields>(fields: Of): ToJson<Of, FormOf<Of, "control">>;
+export function controlForm(fields: Fields) {
+  return toJson(entriesOf(fields, "control"));
+}
+
+/** What a record of a fixture has when it is written out. */
+export type WorldOf<Of extends Fields> = FormOf<Of, "world">;
+
+/** What a form of a record has: everything but what is left out. */
+type FormOf<Of extends Fields, In extends Form> = {
   [
-    Name in keyof Of as IsLeftOut<Of[Name], "world"> extends true ? never : NameOf<Name, Of[Name]>
+    Name in keyof Of as IsLeftOut<Of[Name], In> extends true ? never : NameOf<Name, Of[Name]>
   ]: JsonValueOf<Of[Name]>;
 } & {
   [
-    Name in keyof Of as IsLeftOut<Of[Name], "world"> extends true
-      ? IsIn<Of[Name], "world"> extends true
+    Name in keyof Of as IsLeftOut<Of[Name], In> extends true
+      ? IsIn<Of[Name], In> extends true
         ? NameOf<Name, Of[Name]>
         : never
       : never

@@ -1,6 +1,8 @@
 import type { MailContent, MailDraft, OutboxMessage } from "../domain/mail.ts";
+import { messageFields } from "../records/message.ts";
 import type { FirmStore } from "./firms.ts";
 import { jsonStrings } from "./json-column.ts";
+import { rowsOf } from "./record-columns.ts";
 import type { outbox } from "./schema.ts";
 
 type OutboxRow = typeof outbox.$inferSelect;
@@ -26,33 +28,24 @@ function storedContent(text: string): MailContent {
   return content;
 }
 
+const rows = rowsOf(messageFields);
+
 /** The row of a message, without the logo, which is the Firm's. */
 export function rowFromMessage(message: OutboxMessage) {
   const { content } = message;
   return {
-    ...message,
+    ...rows.toRow(message),
     kind: content.kind,
     recipients: JSON.stringify(message.to),
-    links: JSON.stringify(message.links),
     content: JSON.stringify({ ...content, brand: { ...content.brand, logo: null } }),
-    isRead: Number(message.isRead),
   };
 }
 
 /** The message of a row; its logo is in the row only when an older version wrote it. */
 function messageOf(row: OutboxRow): OutboxMessage {
   return {
-    id: row.id,
-    environment: row.environment,
-    at: row.at,
+    ...rows.fromRow(row),
     to: jsonStrings(row.recipients),
-    subject: row.subject,
-    links: jsonStrings(row.links),
-    leadId: row.leadId,
-    planId: row.planId,
-    relay: row.relay,
-    relayNote: row.relayNote,
-    isRead: row.isRead === 1,
     content: storedContent(row.content),
   };
 }

@@ -26,9 +26,8 @@ const columnOfKind = {
   number: "real",
 } as const satisfies Record<Kind, keyof typeof columnTypes>;
 
-type Types<Of extends Field> = Of extends { readonly nullable: true } | { readonly kind: "json" }
-  ? typeof columnTypes
-  : typeof neededColumnTypes;
+type Nullable = { readonly nullable: true } | { readonly kind: "json" };
+type Types<Of extends Field> = Of extends Nullable ? typeof columnTypes : typeof neededColumnTypes;
 
 /** A column for each field of the record, made anew at each call: drizzle changes what a table is made of. */
 export function columnsOf<Of extends Fields>(
@@ -47,11 +46,18 @@ export function columnsOf(fields: Fields): Record<string, unknown> {
   );
 }
 
+/** The values of those columns. */
+type RowOf<Of extends Fields> = {
+  readonly [Name in keyof RecordOf<Of>]:
+    | (Of[Name] extends Nullable ? null : never)
+    | { text: string; integer: number; real: number }[(typeof columnOfKind)[Of[Name]["kind"]]];
+};
+
 /** A record as the row of its table, and back; columns that are no fields are left to the caller. */
 export function rowsOf<Of extends Fields>(
   fields: Of,
 ): {
-  readonly toRow: (record: RecordOf<Of>) => Readonly<Record<string, unknown>>;
+  readonly toRow: (record: RecordOf<Of>) => RowOf<Of>;
   readonly fromRow: (row: object) => RecordOf<Of>;
 };
 export function rowsOf(fields: Fields) {

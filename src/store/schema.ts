@@ -1,12 +1,12 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-import { environments } from "../domain/firm.ts";
-import { relayStates } from "../domain/mail.ts";
+import { mailKinds } from "../domain/mail.ts";
 import { apiKeyFields } from "../records/api-key.ts";
 import { clientProfileFields } from "../records/client-profile.ts";
 import { firmMemberFields } from "../records/firm-member.ts";
 import { firmFields } from "../records/firm.ts";
 import { leadFields } from "../records/lead.ts";
+import { messageFields } from "../records/message.ts";
 import { planFields } from "../records/plan.ts";
 import { referralCodeFields } from "../records/referral-code.ts";
 import { columnsOf } from "./record-columns.ts";
@@ -17,9 +17,6 @@ import { columnsOf } from "./record-columns.ts";
  * The statements that make these tables stand in migrations.ts; a test compares the two.
  */
 const number = () => integer().primaryKey();
-
-/** The environment that a record belongs to (rule env.data). */
-const environment = () => text({ enum: environments }).notNull();
 
 export const settings = sqliteTable("settings", {
   name: text().primaryKey(),
@@ -72,19 +69,10 @@ export const planOwners = sqliteTable("planOwners", {
 
 export const outbox = sqliteTable("outbox", {
   number: integer().primaryKey({ autoIncrement: true }),
-  id: text().notNull(),
-  at: integer().notNull(),
-  kind: text({ enum: ["welcome", "converted", "plan-updated"] }).notNull(),
+  ...columnsOf(messageFields),
+  kind: text({ enum: mailKinds }).notNull(),
   recipients: text().notNull(),
-  subject: text().notNull(),
-  links: text().notNull(),
-  leadId: text(),
-  planId: text(),
   content: text().notNull(),
-  relay: text({ enum: relayStates }),
-  relayNote: text(),
-  isRead: integer().notNull(),
-  environment: environment(),
 });
 
 export const workflows = sqliteTable("workflows", {

@@ -15,6 +15,7 @@ import {
   withIsoTimes,
 } from "../../src/records/forms.ts";
 import { leadFields } from "../../src/records/lead.ts";
+import { messageFields } from "../../src/records/message.ts";
 import { planFields } from "../../src/records/plan.ts";
 import { referralCodeFields } from "../../src/records/referral-code.ts";
 import { rowsOf } from "../../src/store/record-columns.ts";
@@ -28,6 +29,7 @@ const tables: readonly { readonly kind: string; readonly fields: Fields }[] = [
   { kind: "FirmMember", fields: firmMemberFields },
   { kind: "ReferralCode", fields: referralCodeFields },
   { kind: "ApiKey", fields: apiKeyFields },
+  { kind: "message", fields: messageFields },
 ];
 
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)));

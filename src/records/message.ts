@@ -1,0 +1,31 @@
+import type { Fields } from "./field.ts";
+import { environments } from "./shared-fields.ts";
+
+/** The three kinds of mail the service sends (interface 6). */
+export const mailKinds = ["welcome", "converted", "plan-updated"] as const;
+
+/**
+ * How far a message is on its way to the mail server: `due` waits to be sent, `sending` may or may not have
+ * arrived there; null when it is not to go there at all.
+ */
+export const relayStates = ["due", "sending", "sent", "failed"] as const;
+
+/** A captured mail (interface 6), in the order of the tester's view. It is not on the wire and in no fixture. */
+export const messageFields = {
+  id: { kind: "id", setBy: "creation" },
+  environment: { kind: "text", setBy: "creation", oneOf: environments },
+  at: { kind: "moment", setBy: "creation" },
+  kind: { kind: "text", setBy: "derived", oneOf: mailKinds },
+  from: { kind: "text", setBy: "derived" },
+  to: { kind: "strings", setBy: "derived" },
+  subject: { kind: "text", setBy: "creation" },
+  leadId: { kind: "id", setBy: "creation", nullable: true, leftOut: true },
+  planId: { kind: "id", setBy: "creation", nullable: true, leftOut: true },
+  links: { kind: "strings", setBy: "creation" },
+  relayed: { kind: "text", setBy: "derived", nullable: true, oneOf: ["sent", "failed"] },
+  /** Why it failed, or why it is still due. */
+  relayNote: { kind: "text", setBy: "service", nullable: true, leftOut: true },
+  relay: { kind: "text", setBy: "service", nullable: true, oneOf: relayStates, notIn: ["control"] },
+  /** Whether a reader of the mailbox opened it. */
+  isRead: { kind: "flag", setBy: "service", notIn: ["control"] },
+} as const satisfies Fields;
