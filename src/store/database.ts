@@ -7,6 +7,7 @@ import type { GroupCommit } from "./group-commit.ts";
 import { newGroupCommit } from "./group-commit.ts";
 import type { Location } from "./open-database.ts";
 import { markOf, openFile, openMemory } from "./open-database.ts";
+import { StatementCache } from "./statement-cache.ts";
 import type { Db } from "./statement.ts";
 
 /** A connection to one workspace's database. */
@@ -17,7 +18,10 @@ export interface Connection {
   /** Null where there is no file that takes long. */
   readonly groupCommit: GroupCommit["groupCommit"] | null;
   readonly commit: GroupCommit["commit"];
-  /** Remembers this moment, so that `rollBackToMark` can return to it; memory only. */
+  /**
+   * Remembers this moment, so that `rollBackToMark` can return to it; memory only. A connection that comes back from the pool is
+   * at the mark of its image already.
+   */
   readonly mark: () => void;
   /** Returns to the mark; false when there is none. */
   readonly rollBackToMark: () => boolean;
@@ -34,30 +38,24 @@ export interface Connection {
 /** Opens a database and brings it to the current version; a file that is not ours, or newer, is an error that names it. */
 export function openDatabase(location: Location): Connection {
   const isFile = location.kind === "file";
-  const sqlite = isFile ? openFile(location) : openMemory(location);
+  const { sqlite, statements, close } = opened(location);
   const explained = isFile ? explainedFor(location.file) : (error: unknown) => error;
   let groups: Pick<Connection, "groupCommit" | "commit"> = noGroups;
-  const ready = (): void => groups.commit();
-  const db = { sqlite, changes: newChanges(), explained, ready };
+  let isOpen = true;
+  let isSerialized = false;
+  const ready = (): void => {
+    if (!isOpen) throw new Error("The workspace was put away.");
+    groups.commit();
+  };
+  const db = { sqlite, statements, changes: newChanges(), explained, ready };
   const { changes } = db;
-  let marked = 0;
   const transaction = newTransaction(db);
   if (isFile) groups = newGroupCommit(db, transaction);
   return {
     db,
     transaction,
     ...groups,
-    mark() {
-      sqlite.exec("savepoint mark");
-      marked = changes.version();
-    },
-    rollBackToMark() {
-      if (!sqlite.inTransaction) return false;
-      sqlite.exec("rollback to mark");
-      changes.takenBack(marked);
-      marked = changes.version();
-      return true;
-    },
+    ...newMark(db),
     empty() {
       ready();
       const tables = sqlite.prepare("select name from sqlite_master where type = 'table'").pluck();
@@ -67,18 +65,57 @@ export function openDatabase(location: Location): Connection {
     serialize() {
       ready();
       if (sqlite.inTransaction) sqlite.exec("release mark");
+      isSerialized = true;
       return standalone(sqlite.serialize());
     },
     settle() {
       ready();
       sqlite.pragma("wal_checkpoint(truncate)");
     },
-    isOpen: () => sqlite.open,
+    isOpen: () => isOpen,
     close() {
+      if (!isOpen) return;
       ready();
-      // Before the log goes: where the mark is, there is a log.
-      if (isFile) rmSync(markOf(location.file), { force: true });
-      sqlite.close();
+      isOpen = false;
+      close(isSerialized);
+    },
+  };
+}
+
+/** A connection, and what ends it. */
+function opened(location: Location) {
+  if (location.kind === "pooled") {
+    const { pool, image } = location;
+    const connection = pool.take(image);
+    const give = (isSerialized: boolean): void =>
+      isSerialized ? void connection.sqlite.close() : pool.give(connection);
+    return { ...connection, close: give };
+  }
+  const isFile = location.kind === "file";
+  const sqlite = isFile ? openFile(location) : openMemory(location);
+  const close = (): void => {
+    // Before the log goes: where the mark is, there is a log.
+    if (isFile) rmSync(markOf(location.file), { force: true });
+    sqlite.close();
+  };
+  return { sqlite, statements: new StatementCache(sqlite), close };
+}
+
+function newMark({ sqlite, changes, ready }: Db): Pick<Connection, "mark" | "rollBackToMark"> {
+  let marked = 0;
+  return {
+    mark() {
+      ready();
+      if (!sqlite.inTransaction) sqlite.exec("savepoint mark");
+      marked = changes.version();
+    },
+    rollBackToMark() {
+      ready();
+      if (!sqlite.inTransaction) return false;
+      sqlite.exec("rollback to mark");
+      changes.takenBack(marked);
+      marked = changes.version();
+      return true;
     },
   };
 }
@@ -97,14 +134,20 @@ const writeVersionAt = 18;
 const readVersionAt = 19;
 
 /** A savepoint on its own is a transaction, and inside of another a part of it that can be taken back. */
-function newTransaction({ sqlite, changes, explained, ready }: Db): Connection["transaction"] {
-  const statements = lazy(() => ({
-    begin: sqlite.prepare("savepoint work"),
-    keep: sqlite.prepare("release work"),
+function newTransaction({
+  sqlite,
+  statements,
+  changes,
+  explained,
+  ready,
+}: Db): Connection["transaction"] {
+  const prepared = lazy(() => ({
+    begin: statements.rows("savepoint work"),
+    keep: statements.rows("release work"),
   }));
   return (work) => {
     ready();
-    const { begin, keep } = statements();
+    const { begin, keep } = prepared();
     const before = changes.version();
     begin.run();
     try {

@@ -3,17 +3,18 @@ import { existsSync, statSync, writeFileSync } from "node:fs";
 
 import Database from "better-sqlite3";
 
+import type { ConnectionPool } from "./connection-pool.ts";
 import { explainedFor, isOfTheDisk, isOutOfFiles } from "./disk-errors.ts";
 import { migrations } from "./migrations.ts";
 
 /**
- * Where a workspace's rows live: a file, or memory, there optionally begun from a serialised image, which is not asked for
- * its version when that is known to be ours. A file that is only looked into is checked in the same way, and not made ready
- * to be written.
+ * Where a workspace's rows live: a file, or memory, there optionally begun from a serialised image. One of a pool begins from
+ * an image of our version. A file that is only looked into is checked in the same way, and not made ready to be written.
  */
 export type Location =
   | { readonly kind: "file"; readonly file: string; readonly isLookedInto?: true }
-  | { readonly kind: "memory"; readonly image?: Buffer; readonly isCurrent?: true };
+  | { readonly kind: "memory"; readonly image?: Buffer }
+  | { readonly kind: "pooled"; readonly image: Buffer; readonly pool: ConnectionPool };
 
 type FileLocation = Extract<Location, { readonly kind: "file" }>;
 type MemoryLocation = Extract<Location, { readonly kind: "memory" }>;
@@ -25,10 +26,17 @@ const smallPages = "page_size = 1024";
 const logPagesMax = 8_000;
 
 /** Opens a database in memory, from an image where there is one. */
-export function openMemory({ image, isCurrent }: MemoryLocation): Database.Database {
-  const sqlite = image === undefined ? new Database(":memory:") : new Database(image);
-  if (image === undefined) sqlite.pragma(smallPages);
-  if (isCurrent !== true) migrate(sqlite);
+export function openMemory({ image }: MemoryLocation): Database.Database {
+  if (image !== undefined) {
+    const sqlite = new Database(image);
+    migrate(sqlite);
+    return sqlite;
+  }
+  const sqlite = new Database(":memory:");
+  sqlite.pragma(smallPages);
+  migrate(sqlite);
+  // Migrations leave free pages, with which a connection could not be pooled.
+  sqlite.exec("vacuum");
   return sqlite;
 }
 

@@ -10,12 +10,14 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 
 import { lazy } from "../domain/lazy.ts";
 import type { Changes } from "./changes.ts";
+import type { StatementCache } from "./statement-cache.ts";
 
 /** One open database, and who hears of its changes. */
 export interface Db {
   readonly sqlite: Database.Database;
+  readonly statements: StatementCache;
   readonly changes: Changes;
-  /** Called before every read and write: commits the open group, unless the caller is part of it. */
+  /** Called before every read and write: throws once it is closed, and commits the open group, unless the caller is part of it. */
   readonly ready: () => void;
   /** Turns an error of the disk into one that names the file. */
   readonly explained: (error: unknown) => unknown;
@@ -89,15 +91,15 @@ export function preparedColumn<Value>(
   return new StatementOf<Value>(db, text, prepareColumn);
 }
 
-function prepareRows<Row>(sqlite: Database.Database, text: string) {
-  return sqlite.prepare<unknown[], Row>(text);
+function prepareRows<Row>({ statements }: Db, text: string) {
+  return statements.rows<Row>(text);
 }
 
-function prepareColumn<Value>(sqlite: Database.Database, text: string) {
-  return sqlite.prepare<unknown[], Value>(text).pluck();
+function prepareColumn<Value>({ statements }: Db, text: string) {
+  return statements.column<Value>(text);
 }
 
-type Prepare<Row> = (sqlite: Database.Database, text: string) => Database.Statement<unknown[], Row>;
+type Prepare<Row> = (db: Db, text: string) => Database.Statement<unknown[], Row>;
 
 /** A class, as a store has a hundred statements of which most are never run: closures of each took half of its memory. */
 class StatementOf<Row> implements Statement<Row> {
@@ -128,7 +130,7 @@ class StatementOf<Row> implements Statement<Row> {
 
   #statement(): Database.Statement<unknown[], Row> {
     this.#db.ready();
-    this.#prepared ??= this.#prepare(this.#db.sqlite, this.#text().text);
+    this.#prepared ??= this.#prepare(this.#db, this.#text().text);
     return this.#prepared;
   }
 }

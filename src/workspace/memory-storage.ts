@@ -1,3 +1,5 @@
+import type { ConnectionPool } from "../store/connection-pool.ts";
+import { newConnectionPool } from "../store/connection-pool.ts";
 import { openStore } from "../store/store.ts";
 import type { Fixture } from "./fixtures.ts";
 import type { HeldStore } from "./held-store.ts";
@@ -8,9 +10,10 @@ import { SnapshotError } from "./snapshotting.ts";
 import type { Holder, Snapshots, Storage } from "./storage.ts";
 import { refill } from "./storage.ts";
 
-/** Keeps each workspace in memory: a clone of its fixture's image, made at its first use, with a savepoint to return to. The snapshots of all workspaces take `snapshotBytesMax` together. */
+/** Keeps each workspace in memory: a clone of its fixture's image, made at its first use, with a savepoint to return to. The clone of one that was dropped serves the next. The snapshots of all workspaces take `snapshotBytesMax` together. */
 export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
   const snapshots = new Map<string, Snapshots>();
+  const pool = newConnectionPool();
   const refuseTooMany = (more: number): void => {
     const all = [...snapshots.values()].flatMap((of) => of.list());
     const bytes = all.reduce((sum, one) => sum + one.bytes, more);
@@ -24,13 +27,15 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
     open: (id) => {
       throw new Error(`No workspace ${id} was kept: they are in memory.`);
     },
-    make: (_id, fixture, initial) => cloned(fixture, initial),
-    remake: (workspace, fixture, initial) => clonedAgain(workspace, fixture, initial),
+    make: (_id, fixture, initial) => cloned(pool, fixture, initial),
+    remake: (workspace, fixture, initial) => clonedAgain(pool, workspace, fixture, initial),
     rewind(workspace, fixture, initial) {
       if (!workspace.isOpen() || !workspace.store().rollBackToMark()) {
-        return clonedAgain(workspace, fixture, initial);
+        return clonedAgain(pool, workspace, fixture, initial);
       }
-      return openedStore(workspace.store(), initial, () => fixture.world);
+      const store = workspace.store();
+      loadApiKeys(store, initial.apiKeys);
+      return openedStore(store, initial, () => fixture.world);
     },
     replace(workspace, world, initial) {
       const store = workspace.store();
@@ -45,29 +50,35 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
       return known;
     },
     formerKeys: { of: () => [], keep: () => {} },
-    close: () => {},
+    close: pool.close,
   };
 }
 
 /** A clone that is made on first use; a fixture that cannot be loaded fails at once. */
-function cloned(fixture: Fixture, initial: InitialState): HeldStore {
+function cloned(pool: ConnectionPool, fixture: Fixture, initial: InitialState): HeldStore {
   const image = fixture.image();
   return promisedStore(
     initial,
     () => fixture.world,
     () => {
-      const store = openStore({ kind: "memory", image, isCurrent: true });
-      // What it remembers is known till it is changed or kept, and is written then.
-      store.transaction(() => loadApiKeys(store, initial.apiKeys));
+      const store = openStore({ kind: "pooled", image, pool });
+      // Before its own keys: whatever it writes is taken back before another workspace has the connection.
       store.mark();
+      // What it remembers is known till it is changed or kept, and is written then.
+      loadApiKeys(store, initial.apiKeys);
       return store;
     },
   );
 }
 
 /** What is in use is cloned now: the next request is not to wait for it. */
-function clonedAgain(workspace: Holder, fixture: Fixture, initial: InitialState): HeldStore {
-  const clone = cloned(fixture, initial);
+function clonedAgain(
+  pool: ConnectionPool,
+  workspace: Holder,
+  fixture: Fixture,
+  initial: InitialState,
+): HeldStore {
+  const clone = cloned(pool, fixture, initial);
   if (workspace.isOpen()) clone.store();
   return clone;
 }

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import { newChanges } from "../../src/store/changes.ts";
 import { newGroupCommit } from "../../src/store/group-commit.ts";
+import { StatementCache } from "../../src/store/statement-cache.ts";
 import { openStore } from "../../src/store/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { aLead, leadIds, memoryStore, temporaryFolder } from "./samples.ts";
@@ -176,8 +177,10 @@ function strictTogether() {
   const changes = newChanges();
   let forgotten = 0;
   changes.onTakenBack(() => void (forgotten += 1));
-  const works = newGroupCommit({ sqlite, changes, explained: retold, ready: none }, (work) =>
-    sqlite.transaction(work)(),
+  const statements = new StatementCache(sqlite);
+  const works = newGroupCommit(
+    { sqlite, statements, changes, explained: retold, ready: none },
+    (work) => sqlite.transaction(work)(),
   );
   const insert = sqlite.prepare("insert into rows values (?, ?)");
   return {

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { newChanges } from "../../src/store/changes.ts";
 import { explainedFor, UnwritableError } from "../../src/store/disk-errors.ts";
 import { settings } from "../../src/store/schema.ts";
+import { StatementCache } from "../../src/store/statement-cache.ts";
 import type { Db } from "../../src/store/statement.ts";
 import { changeText, prepared, queryText } from "../../src/store/statement.ts";
 
@@ -19,7 +20,8 @@ function smallDatabase(): Db {
   sqlite.exec("create table settings (name text primary key, value text not null)");
   sqlite.pragma("max_page_count = 10");
   const explained = explainedFor("/data/ws-1.sqlite");
-  return { sqlite, changes: newChanges(), explained, ready: () => {} };
+  const statements = new StatementCache(sqlite);
+  return { sqlite, statements, changes: newChanges(), explained, ready: () => {} };
 }
 
 describe("prepared", () => {
