@@ -31,7 +31,7 @@ export interface PlaneParts extends Pick<ControlOptions, "registry"> {
   readonly guard: Omit<GuardOptions, "sessions">;
   readonly server: Omit<
     ServerInfo,
-    "documents" | "needsToken" | "operations" | "recordPact" | "sessions"
+    "documents" | "needsToken" | "newRecording" | "operations" | "sessions"
   > & {
     readonly operations: readonly ApiOperation[];
   };
@@ -57,16 +57,11 @@ export function controlPlane({
       document: documents.emulated(),
       directory: directoryOf(registry, fixtures),
     });
-  const recordPact: ServerInfo["recordPact"] = (requests, names) => {
-    const { hear, pact } = recording();
-    for (const request of requests) hear(request);
-    return pact(names);
-  };
   const sessions = newSessions();
   const options = {
     registry,
     guard: { ...guard, sessions },
-    server: { ...server, needsToken, sessions, documents, recordPact },
+    server: { ...server, needsToken, sessions, documents, newRecording: recording },
   };
   return { app: controlApp(options, controlOperations), newRecording: recording };
 }

@@ -104,7 +104,7 @@ const noQuery: ApiCall["query"] = new URLSearchParams();
 /** The work in one transaction, where it may write; a dry run leaves nothing behind but its report. */
 function atOnce<Result>(
   { method }: ApiOperation,
-  { workspace, now, dryRun, requestId }: RequestContext,
+  { workspace, now, dryRun, requestId, inFlight }: RequestContext,
   work: () => Result,
 ): Result | Promise<Result> {
   if (dryRun !== null) {
@@ -113,7 +113,24 @@ function atOnce<Result>(
     return result;
   }
   if (method === "GET") return workspace.clock.during(now, work);
-  return workspace.causedBy(requestId, () => workspace.shared(work, now));
+  const write = (): Result | Promise<Result> =>
+    workspace.causedBy(requestId, () => workspace.shared(work, now));
+  return workspace.gate.reading() === null ? write() : afterReading({ workspace, inFlight }, write);
+}
+
+/** Writes once nothing reads the workspace in several turns of the event loop any more. */
+async function afterReading<Result>(
+  { workspace: { gate }, inFlight }: Pick<RequestContext, "workspace" | "inFlight">,
+  write: () => Result | Promise<Result>,
+): Promise<Result> {
+  for (let reading = gate.reading(); reading !== null; reading = gate.reading()) {
+    // oxlint-disable-next-line no-await-in-loop -- after each wait there may be another reader
+    await reading;
+  }
+  if (inFlight.isAbandoned()) {
+    throw new NoAnswer("reset", "The workspace went on without this request.");
+  }
+  return write();
 }
 
 function permit({ permission, id }: ApiOperation, key: ApiKey): void {

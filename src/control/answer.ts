@@ -1,3 +1,4 @@
+import { checkedItemsMax } from "./checked-answer.ts";
 import type { ControlAnswer } from "./operation.ts";
 
 /** 200 with one thing. */
@@ -16,11 +17,21 @@ export function page<Item>(
   { limit, offset }: { readonly limit: number; readonly offset: number },
   show: (item: Item) => unknown,
 ): ControlAnswer {
-  const data = all.slice(offset, offset + limit).map((item) => show(item));
-  return {
-    status: 200,
-    json: { data, meta: { total: all.length, count: data.length, offset, limit } },
-  };
+  const items = all.slice(offset, offset + limit);
+  const meta = { total: all.length, count: items.length, offset, limit };
+  return { status: 200, json: { data: shownList(items, show), meta } };
+}
+
+/** What `show` makes of each item; of many, when it is written. */
+export function shownList<Item>(
+  items: readonly Item[],
+  show: (item: Item) => unknown,
+): Iterable<unknown> {
+  return items.length > checkedItemsMax ? made(items, show) : items.map((item) => show(item));
+}
+
+function* made<Item>(items: readonly Item[], show: (item: Item) => unknown): Generator {
+  for (const item of items) yield show(item);
 }
 
 /** 200 with a whole list. */

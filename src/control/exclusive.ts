@@ -1,11 +1,38 @@
+import type { Workspace } from "../workspace/workspace.ts";
 import { ControlError } from "./control-error.ts";
 import type { ControlCall } from "./operation.ts";
 
 /** Runs work that must not overlap with a request to the emulated API: requests in flight finish first, new ones wait. */
 export function exclusive<Result>(call: ControlCall, work: () => Result): Promise<Result> {
-  const { workspace, registry } = call;
-  return workspace.gate.exclusive(() => {
-    if (registry.find(workspace.id) === workspace) return work();
-    throw new ControlError(404, `The workspace ${workspace.id} was dropped meanwhile.`);
+  return call.workspace.gate.exclusive(() => {
+    refuseDropped(call);
+    return work();
   });
+}
+
+/**
+ * Runs work that reads the workspace in several turns of the event loop, as it is at one moment: what would write to it
+ * waits, but for its mail and logs. `check` throws once the workspace was dropped; the work calls it before it reads.
+ */
+export function undisturbed<Result>(
+  call: ControlCall,
+  work: (check: () => void) => Promise<Result>,
+): Promise<Result> {
+  return call.workspace.gate.undisturbed(() => work(() => refuseDropped(call)));
+}
+
+/** The workspace that `find` finds, once nothing reads it in several turns: the caller may write to it in this turn. */
+export async function writable<Found extends Workspace | null>(find: () => Found): Promise<Found> {
+  for (;;) {
+    const workspace = find();
+    const reading = workspace?.gate.reading() ?? null;
+    if (reading === null) return workspace;
+    // oxlint-disable-next-line no-await-in-loop -- after each wait there may be another reader
+    await reading;
+  }
+}
+
+function refuseDropped({ workspace, registry }: ControlCall): void {
+  if (registry.find(workspace.id) === workspace) return;
+  throw new ControlError(404, `The workspace ${workspace.id} was dropped meanwhile.`);
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import type { JournalEntry } from "../workspace/journal.ts";
 import { JsonValue } from "../workspace/world-shape.ts";
+import { shownList } from "./answer.ts";
 import type { ControlCall } from "./operation.ts";
 import { withQuery } from "./operation.ts";
 import { NoQuery } from "./shapes.ts";
@@ -24,10 +25,10 @@ export const getHar = withQuery({
     }),
   }),
   run(call) {
-    const entries = call.workspace.journal.entries().toReversed();
+    const requests = call.workspace.journal.entries().toReversed();
     const creator = { name: "lead-sandbox", version: call.server.version };
-    const log = { version: "1.2", creator, entries: entries.map((entry) => harEntry(call, entry)) };
-    return { status: 200, json: { log } };
+    const entries = shownList(requests, (entry) => harEntry(call, entry));
+    return { status: 200, json: { log: { version: "1.2", creator, entries } } };
   },
 });
 

@@ -14,6 +14,7 @@ import { caCertificate, caCertificatePath } from "./ca-certificate.ts";
 import { cancelHeadBody } from "./cancel-head-body.ts";
 import { checkedAnswer } from "./checked-answer.ts";
 import { ControlError } from "./control-error.ts";
+import { writable } from "./exclusive.ts";
 import { newFaultLog } from "./fault-log.ts";
 import type { GuardOptions } from "./guard.ts";
 import { guard } from "./guard.ts";
@@ -24,6 +25,7 @@ import { runOf } from "./operation.ts";
 import { frontPage } from "./pages/front-page.ts";
 import { isPage, pagesApp } from "./pages/pages.ts";
 import type { ServerInfo } from "./server-info.ts";
+import { hasUnmadeList, writtenJson } from "./written-json.ts";
 
 /** What a call without a body takes: nothing that it would have to leave unread. */
 const NoBody = z.strictObject({}).optional();
@@ -81,13 +83,18 @@ function handle(operation: ControlOperation, options: ControlOptions): Handler {
     const params: Readonly<Record<string, string>> = c.req.param();
     const body = await jsonBody(c.req.raw);
     // After the body was read: until then the workspace can be dropped.
-    const workspace = workspaceOf(registry, params["workspaceId"]);
+    const find = (): Workspace => workspaceOf(registry, params["workspaceId"]);
+    const workspace = isWrite(operation) ? await writable(find) : find();
     if (operation.body === undefined) parsed(NoBody, body, "body");
     workspace.schedule.runUpTo(workspace.clock.now());
     const { url, headers, signal } = c.req.raw;
     const call = { registry, server, workspace, params, url, headers, signal };
     return respond(checkedAnswer(operation, await run(call, queryOf(c.req.url), body)));
   };
+}
+
+function isWrite({ level, method }: ControlOperation): boolean {
+  return level === "workspace" && method !== "GET";
 }
 
 function workspaceOf(registry: Registry, id: string | undefined): Workspace {
@@ -131,20 +138,39 @@ const bodyProblems: Readonly<Record<BodyProblem, string>> = {
   "too-deep": "The body is nested too deep.",
 };
 
-function respond(answer: ControlAnswer): Response {
+async function respond(answer: ControlAnswer): Promise<Response> {
+  if ("written" in answer) return inParts(answer.written, 200, jsonHeaders);
   if ("json" in answer) {
-    const { status, headers = {} } = answer;
-    return Response.json(answer.json, { status, headers });
+    const { status, json, headers = {} } = answer;
+    if (!hasUnmadeList(json)) return Response.json(json, { status, headers });
+    return inParts(await writtenJson(json), status, { ...jsonHeaders, ...headers });
   }
-  return new Response(answer.body, {
-    status: answer.status,
-    headers: {
-      "content-type": answer.mediaType,
-      "x-content-type-options": "nosniff",
-      ...answer.headers,
-    },
+  const { status, body } = answer;
+  const headers = {
+    "content-type": answer.mediaType,
+    "x-content-type-options": "nosniff",
+    ...answer.headers,
+  };
+  if (typeof body === "string" || body instanceof ReadableStream) {
+    return new Response(body, { status, headers });
+  }
+  return inParts(body, status, headers);
+}
+
+/** A response that sends those bytes one part after the other. */
+function inParts(
+  parts: readonly Uint8Array[],
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const length = parts.reduce((sum, part) => sum + part.byteLength, 0);
+  return new Response(ReadableStream.from(parts), {
+    status,
+    headers: { ...headers, "content-length": String(length) },
   });
 }
+
+const jsonHeaders = { "content-type": "application/json" };
 
 function refusal(error: Error, c: Context, log: (error: Error) => void): Response {
   if (error instanceof NoAnswer) throw error;

@@ -20,16 +20,17 @@ export interface ControlCall {
   readonly signal: AbortSignal;
 }
 
-/** What a control operation answers: JSON, or a body of another media type. */
+/** What a control operation answers: JSON, in which long lists may be any iterable, JSON that is written, or a body of another media type. */
 export type ControlAnswer =
   | {
       readonly status: 200 | 201;
       readonly json: unknown;
       readonly headers?: Readonly<Record<string, string>>;
     }
+  | { readonly status: 200; readonly written: readonly Uint8Array[] }
   | {
       readonly status: 200;
-      readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+      readonly body: string | readonly Uint8Array[] | ReadableStream<Uint8Array>;
       readonly mediaType: string;
       readonly headers?: Readonly<Record<string, string>>;
     };

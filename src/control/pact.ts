@@ -5,6 +5,7 @@ import { JsonValue } from "../workspace/world-shape.ts";
 import { unknown } from "./control-error.ts";
 import { withQuery } from "./operation.ts";
 import { showRequest } from "./show-request.ts";
+import { inSlices } from "./slices.ts";
 
 /** GET `W/pact`: what was recorded since the workspace began, as a pact that verifies against a fresh sandbox. */
 export const getPact = withQuery({
@@ -24,15 +25,16 @@ export const getPact = withQuery({
     interactions: z.array(z.record(z.string(), JsonValue())),
     metadata: z.record(z.string(), JsonValue()),
   }),
-  run({ registry, server, workspace }, { requestId, ...names }) {
+  async run({ registry, server, workspace }, { requestId, ...names }) {
     const requests = workspace.journal
       .entries()
       .filter(({ id }) => requestId === undefined || id === requestId)
-      .toReversed()
-      .map((entry) => showRequest(registry, entry));
+      .toReversed();
     if (requestId !== undefined && requests.length === 0) {
       throw unknown("request", requestId, "GET requests lists the journal.");
     }
-    return { status: 200, json: asJson(server.recordPact(requests, names)) };
+    const { hear, pact } = server.newRecording();
+    await inSlices(requests, (entry) => hear(showRequest(registry, entry)));
+    return { status: 200, json: asJson(pact(names)) };
   },
 });

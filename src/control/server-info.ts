@@ -47,11 +47,11 @@ export interface ServerInfo {
   readonly documents: Documents;
   /** The Mailpit that relayed mail arrives in, when the settings name one. */
   readonly mailpit: Mailpit | null;
-  /** The requests as a Pact V4 file. */
-  readonly recordPact: (
-    requests: readonly ShownRequest[],
-    names: { readonly consumer: string; readonly provider: string },
-  ) => JsonObject;
+  /** A Pact V4 file in the making. */
+  readonly newRecording: () => {
+    readonly hear: (request: ShownRequest) => void;
+    readonly pact: (names: { readonly consumer: string; readonly provider: string }) => JsonObject;
+  };
 }
 
 /** HTTPS as it is served. */

@@ -7,11 +7,12 @@ import { World } from "../workspace/world.ts";
 import { created, list, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import { exclusive } from "./exclusive.ts";
-import type { ControlCall } from "./operation.ts";
+import type { ControlAnswer, ControlCall } from "./operation.ts";
 import { withQuery, withBody } from "./operation.ts";
 import { fileNameProblem, isFileName, NoQuery, one, pageOf } from "./shapes.ts";
 import { showWorkspace } from "./show-workspace.ts";
 import { ShownWorkspace } from "./shown-workspace.ts";
+import { worldAnswer } from "./state.ts";
 
 const Name = z
   .string()
@@ -101,16 +102,21 @@ export const getSnapshotState = withQuery({
   path: "/snapshots/{name}/state",
   query: NoQuery,
   answer: one(World()),
-  run(call) {
-    const world = worldIn(call, nameOf(call));
-    if (world === null) throw unknownSnapshot(call);
-    return ok(world);
+  async run(call) {
+    const answer = await stateIn(call, nameOf(call));
+    if (answer === null) throw unknownSnapshot(call);
+    return answer;
   },
 });
 
-function worldIn({ registry, workspace }: ControlCall, name: string): World | null {
+async function stateIn(
+  { registry, workspace }: ControlCall,
+  name: string,
+): Promise<ControlAnswer | null> {
   try {
-    return registry.snapshotWorld(workspace, name);
+    return await registry.readWithin(workspace, name, ({ store, settings }) =>
+      worldAnswer(store, settings.assumptions),
+    );
   } catch (error) {
     if (!(error instanceof SnapshotError)) throw error;
     throw new ControlError(409, error.message, { hint: "Delete the snapshot." });
@@ -133,12 +139,22 @@ export const downloadSnapshot = withQuery({
     if (image === null) throw unknownSnapshot(call);
     return {
       status: 200,
-      body: Uint8Array.from(image),
+      body: inParts(image),
       mediaType: "application/vnd.sqlite3",
       headers: { "content-disposition": `attachment; filename="${name}.sqlite"` },
     };
   },
 });
+
+/** The bytes of an image, which is too long to be copied at once. */
+function inParts(image: Buffer): readonly Uint8Array[] {
+  const count = Math.ceil(image.length / partLength);
+  return Array.from({ length: count }, (_, index) =>
+    image.subarray(index * partLength, (index + 1) * partLength),
+  );
+}
+
+const partLength = 256 * 1024;
 
 /** DELETE `W/snapshots/{name}`. */
 export const deleteSnapshot = withQuery({

@@ -1,15 +1,20 @@
 import * as z from "zod";
 
-import { worldOf } from "../workspace/save-world.ts";
+import type { Assumptions } from "../rules/trace.ts";
+import type { Store } from "../store/store.ts";
+import { hasLongList, worldLists, worldOf } from "../workspace/save-world.ts";
 import { World } from "../workspace/world.ts";
 import { ok } from "./answer.ts";
-import { exclusive } from "./exclusive.ts";
+import { checkedItemsMax } from "./checked-answer.ts";
+import { exclusive, undisturbed } from "./exclusive.ts";
 import { clearingMailpit } from "./mailpit-arrivals.ts";
+import type { ControlAnswer } from "./operation.ts";
 import { withQuery, withBody } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
 import { showWorkspace } from "./show-workspace.ts";
 import { ShownWorkspace } from "./shown-workspace.ts";
 import { noSuchFixture } from "./workspaces.ts";
+import { writtenJson } from "./written-json.ts";
 
 /** POST `W/reset`. */
 export const resetWorkspace = withBody({
@@ -42,8 +47,28 @@ export const getState = withQuery({
   path: "/state",
   query: NoQuery,
   answer: one(World()),
-  run: ({ workspace }) => ok(worldOf(workspace.store(), workspace.assumptions())),
+  run(call) {
+    const { store, assumptions } = call.workspace;
+    if (!hasLongList(store(), checkedItemsMax)) return worldAnswer(store, assumptions());
+    return undisturbed(call, (check) => {
+      const checked = (): Store => {
+        check();
+        return store();
+      };
+      return worldAnswer(checked, assumptions());
+    });
+  },
 });
+
+/** 200 with the world that is held in `store`; one with a long list is written in slices. */
+export async function worldAnswer(
+  store: () => Store,
+  assumptions: Assumptions,
+): Promise<ControlAnswer> {
+  if (!hasLongList(store(), checkedItemsMax)) return ok(worldOf(store(), assumptions));
+  const data = { assumptions: { ...assumptions }, ...worldLists(store) };
+  return { status: 200, written: await writtenJson({ data }) };
+}
 
 /** PUT `W/state`: the clock goes on; mail, journal, events, quota use and faults are forgotten. */
 export const putState = withBody({

@@ -1,5 +1,5 @@
 import type { Column, SQL } from "drizzle-orm";
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, gt, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 import { newLruCache } from "../domain/lru-cache.ts";
@@ -30,9 +30,20 @@ export interface Records<Item> {
   readonly numbered: (numbers: readonly number[]) => readonly Item[];
   /** Every record in the order they were made. */
   readonly all: () => readonly Item[];
+  /** The next of them after that number, and the number of the last; null after the end. */
+  readonly after: (number: number) => RecordsPart<Item> | null;
   /** Removes every record, as if none had been made. */
   readonly clear: () => void;
 }
+
+/** Some records in the order they were made. */
+export interface RecordsPart<Item> {
+  readonly items: readonly Item[];
+  readonly last: number;
+}
+
+/** How many records a part has at most. */
+const partLength = 250;
 
 /** What every row of records has. */
 export interface RecordRow {
@@ -48,6 +59,7 @@ export interface RecordTexts<Row> {
   readonly byId: () => SqlText<Row>;
   readonly byNumber: () => SqlText<Row>;
   readonly all: () => SqlText<Row>;
+  readonly after: () => SqlText<Row>;
   readonly clear: () => SqlText<never>;
 }
 
@@ -67,6 +79,14 @@ export function recordTexts<Table extends RecordTable>(
     byId: queryText((db) => db.select().from(any).where(same(table.id))),
     byNumber: queryText((db) => db.select().from(any).where(same(table.number))),
     all: queryText((db) => db.select().from(any).orderBy(asc(table.number))),
+    after: queryText((db) =>
+      db
+        .select()
+        .from(any)
+        .where(gt(table.number, sql.placeholder("number")))
+        .orderBy(asc(table.number))
+        .limit(partLength),
+    ),
     clear: changeText((db) => db.delete(any)),
   };
 }
@@ -119,10 +139,25 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
         return item;
       }),
     all: () => all.all().map(fromRow),
+    after: inParts(db, texts.after, fromRow),
     clear() {
       clear.run();
       db.changes.takenBack(null);
     },
+  };
+}
+
+/** Reads the next records after a number. */
+function inParts<Row extends RecordRow, Item>(
+  db: Db,
+  text: () => SqlText<Row>,
+  fromRow: (row: Row) => Item,
+): Records<Item>["after"] {
+  const statement = prepared(db, text);
+  return (number) => {
+    const rows = statement.all({ number });
+    const end = rows.at(-1);
+    return end === undefined ? null : { items: rows.map(fromRow), last: end.number };
   };
 }
 

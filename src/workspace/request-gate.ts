@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 /**
  * Tracks the requests to the emulated API that are in flight in one workspace. Work that must not overlap with a request,
  * such as a reset, runs exclusively: requests in flight finish first, new ones wait.
@@ -11,6 +13,13 @@ export interface RequestGate {
    * to finish. One that does not is abandoned: it is notified and must not touch the workspace any more.
    */
   readonly exclusive: <Result>(work: () => Result) => Promise<Result>;
+  /**
+   * Runs `work`, which reads the workspace in several turns of the event loop. What would write waits for its end
+   * (`reading`) and has its turn before the next such work. Requests in flight are not cut off.
+   */
+  readonly undisturbed: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** The end of the work that must not be disturbed; null when there is none, and the rest of this turn may write. */
+  readonly reading: () => Promise<void> | null;
   /** Cuts off requests that wait on purpose and abandons all others at once: the workspace is closed. */
   readonly end: () => void;
 }
@@ -31,6 +40,7 @@ const graceMsDefault = 1_000;
 export function newRequestGate(graceMs = graceMsDefault): RequestGate {
   let generation = newGeneration();
   let queue: Promise<void> | null = null;
+  const readings = newReadings(() => queue);
   const abandonAll = (): void => {
     const before = generation;
     generation = newGeneration();
@@ -38,6 +48,9 @@ export function newRequestGate(graceMs = graceMsDefault): RequestGate {
   };
   const takeTurn = async <Result>(before: Promise<void> | null, work: () => Result) => {
     await before;
+    // No other begins: they wait for the queue.
+    const reading = readings.reading();
+    if (reading !== null) await reading;
     await generation.ended(graceMs);
     abandonAll();
     return work();
@@ -58,9 +71,38 @@ export function newRequestGate(graceMs = graceMsDefault): RequestGate {
         if (queue === settled) queue = null;
       }
     },
+    ...readings,
     end() {
       generation.cutOff();
       abandonAll();
+    },
+  };
+}
+
+/** Work that reads the workspace in several turns, one at a time; `exclusive` says when what runs exclusively ends. */
+function newReadings(
+  exclusive: () => Promise<void> | null,
+): Pick<RequestGate, "reading" | "undisturbed"> {
+  let reading: Promise<void> | null = null;
+  return {
+    reading: () => reading,
+    async undisturbed(work) {
+      for (let before = exclusive() ?? reading; before !== null; before = exclusive() ?? reading) {
+        // oxlint-disable-next-line no-await-in-loop -- after each wait there may be another
+        await before;
+        // oxlint-disable-next-line no-await-in-loop -- the turn of what waited to write
+        await nextTurn();
+      }
+      const { promise, resolve } = Promise.withResolvers<void>();
+      reading = promise;
+      try {
+        // What found nothing to wait for has written by then.
+        await nextTurn();
+        return await work();
+      } finally {
+        reading = null;
+        resolve();
+      }
     },
   };
 }

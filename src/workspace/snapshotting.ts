@@ -1,10 +1,9 @@
 import { openStore } from "../store/store.ts";
+import type { HeldStore } from "./held-store.ts";
 import { readStore } from "./held-store.ts";
-import { worldOf } from "./save-world.ts";
 import type { Storage } from "./storage.ts";
 import { whyUnwritten } from "./storage.ts";
 import type { Workspace } from "./workspace.ts";
-import type { World } from "./world.ts";
 
 /** What can be done with the named snapshots of a workspace. */
 export interface Snapshotting {
@@ -15,8 +14,12 @@ export interface Snapshotting {
   readonly takeSnapshot: (workspace: Workspace, name: string) => boolean;
   /** The database that a snapshot holds, or null when there is none. */
   readonly readSnapshot: (workspace: Workspace, name: string) => Buffer | null;
-  /** The world that a snapshot holds, or null when there is none; `SnapshotError` when it is damaged. */
-  readonly snapshotWorld: (workspace: Workspace, name: string) => World | null;
+  /** What `read` makes of the store that a snapshot holds, or null when there is none; `SnapshotError` when it is damaged. */
+  readonly readWithin: <Result>(
+    workspace: Workspace,
+    name: string,
+    read: (held: HeldStore) => Promise<Result>,
+  ) => Promise<Result | null>;
   /** Takes the workspace back to where a snapshot was taken; false when there is none, `SnapshotError` when it is damaged. */
   readonly restore: (workspace: Workspace, name: string) => boolean;
   readonly removeSnapshot: (workspace: Workspace, name: string) => boolean;
@@ -41,9 +44,17 @@ export function snapshotting(
       return true;
     },
     readSnapshot: (workspace, name) => of(workspace).read(name),
-    snapshotWorld(workspace, name) {
+    async readWithin(workspace, name, read) {
       const image = of(workspace).read(name);
-      return image === null ? null : usable(name, () => worldIn(image));
+      if (image === null) return null;
+      const held = usable(name, () => readStore(openStore({ kind: "memory", image })));
+      try {
+        return await read(held);
+      } catch (error) {
+        throw unusable(name, error);
+      } finally {
+        held.close();
+      }
     },
     restore(workspace, name) {
       const image = of(workspace).read(name);
@@ -56,23 +67,18 @@ export function snapshotting(
   };
 }
 
-function worldIn(image: Buffer): World {
-  const held = readStore(openStore({ kind: "memory", image }));
-  try {
-    return worldOf(held.store(), held.settings.assumptions);
-  } finally {
-    held.close();
-  }
-}
-
 /** What `read` makes of a snapshot, or `SnapshotError`. */
 function usable<Result>(name: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    if (whyUnwritten(error) !== null) throw error;
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new SnapshotError(`The snapshot ${name} cannot be used: ${reason}.`, { cause: error });
+    throw unusable(name, error);
   }
+}
+
+function unusable(name: string, error: unknown): unknown {
+  if (whyUnwritten(error) !== null) return error;
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new SnapshotError(`The snapshot ${name} cannot be used: ${reason}.`, { cause: error });
 }

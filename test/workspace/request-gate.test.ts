@@ -138,3 +138,65 @@ describe("end", () => {
     expect(await working).toBe("done");
   });
 });
+
+describe("undisturbed", () => {
+  it("is what writes wait for, from the call on, and lets requests in flight go on", async () => {
+    const gate = newRequestGate(never);
+    const request = gate.enter();
+    const order: string[] = [];
+    const work = gate.undisturbed(async () => order.push("read"));
+    const reading = gate.reading();
+    expect(reading).not.toBeNull();
+    expect(gate.wait()).toBeNull();
+    const writing = reading?.then(() => order.push("write"));
+    await work;
+    await writing;
+    expect(order).toEqual(["read", "write"]);
+    expect([gate.reading(), request.signal.aborted, request.isAbandoned()]).toEqual([
+      null,
+      false,
+      false,
+    ]);
+  });
+
+  it("begins after what found nothing to wait for in the same turn", async () => {
+    const gate = newRequestGate(never);
+    const order: string[] = [];
+    const write = async (): Promise<void> => {
+      await Promise.resolve();
+      order.push("write");
+    };
+    const writing = write();
+    await gate.undisturbed(async () => order.push("read"));
+    await writing;
+    expect(order).toEqual(["write", "read"]);
+  });
+
+  it("runs one at a time, and lets those that waited to write have their turn in between", async () => {
+    const gate = newRequestGate(never);
+    const order: string[] = [];
+    const first = gate.undisturbed(async () => order.push("first"));
+    const second = gate.undisturbed(async () => order.push("second"));
+    const writing = gate.reading()?.then(() => order.push("write"));
+    await Promise.all([first, second, writing]);
+    expect(order).toEqual(["first", "write", "second"]);
+  });
+
+  it("is over before exclusive work, and begins after it", async () => {
+    const gate = newRequestGate(never);
+    const order: string[] = [];
+    const first = gate.undisturbed(async () => order.push("first"));
+    const exclusive = gate.exclusive(() => order.push("exclusive"));
+    const second = gate.undisturbed(async () => order.push("second"));
+    await Promise.all([first, exclusive, second]);
+    expect(order).toEqual(["first", "exclusive", "second"]);
+  });
+
+  it("holds nothing up once it failed", async () => {
+    const gate = newRequestGate(never);
+    const failing = gate.undisturbed(() => Promise.reject(new Error("unreadable")));
+    await expect(failing).rejects.toThrow("unreadable");
+    expect(gate.reading()).toBeNull();
+    expect(await gate.exclusive(() => "done")).toBe("done");
+  });
+});

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { MessageFilter } from "../../store/outbox-filter.ts";
+import { newBreath } from "../slices.ts";
 import type { Mailbox, MailboxEntry } from "./mailbox.ts";
 import type { Search } from "./search.ts";
 import { readSearch } from "./search.ts";
@@ -72,17 +73,4 @@ async function holdsFor(entry: MailboxEntry, tests: Search["tests"]): Promise<bo
     if (!(await test(entry))) return false;
   }
   return true;
-}
-
-/** How long the event loop is held at a time, in milliseconds. */
-const holdMsMax = 4;
-
-/** Ends this turn of the event loop when it has lasted long enough. */
-function newBreath(): () => Promise<void> {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < holdMsMax) return;
-    await nextTurn();
-    since = performance.now();
-  };
 }

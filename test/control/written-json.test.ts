@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+
+import { hasUnmadeList, writtenJson } from "../../src/control/written-json.ts";
+import { seeded } from "../property/seeded.ts";
+import { turnsOf } from "./sliced-calls.ts";
+
+function* madeOf(items: readonly unknown[]): Generator {
+  yield* items;
+}
+
+async function textOf(value: unknown): Promise<string> {
+  return Buffer.concat(await writtenJson(value)).toString();
+}
+
+/** An answer with lists, and the same with lists that are not made yet. */
+const answers = fc
+  .record({
+    data: fc.array(fc.jsonValue(), { maxLength: 5 }),
+    log: fc.record({ "a name": fc.jsonValue(), entries: fc.array(fc.jsonValue({ maxDepth: 1 })) }),
+    meta: fc.option(fc.jsonValue(), { nil: undefined }),
+  })
+  .map((made) => ({
+    made,
+    unmade: {
+      ...made,
+      data: madeOf(made.data),
+      log: { ...made.log, entries: madeOf(made.log.entries) },
+    },
+  }));
+
+describe("writtenJson", () => {
+  it("writes what JSON.stringify does of the same with its lists made", () =>
+    fc.assert(
+      fc.asyncProperty(answers, async ({ made, unmade }) => {
+        expect(hasUnmadeList(made)).toBe(false);
+        expect(hasUnmadeList(unmade)).toBe(true);
+        expect(await textOf(unmade)).toBe(JSON.stringify(made));
+      }),
+      seeded(200),
+    ));
+
+  it("ends a turn of the event loop after some milliseconds, and makes nothing before it is written", async () => {
+    let now = 0;
+    const spy = vi.spyOn(performance, "now").mockImplementation(() => (now += 1));
+    onTestFinished(() => spy.mockRestore());
+    let made = 0;
+    const items = (function* () {
+      for (; made < 1_000; made += 1) yield "é".repeat(100);
+    })();
+    const writing = textOf({ data: items });
+    expect(made).toBeLessThan(10);
+    expect(await turnsOf(writing)).toBeGreaterThan(200);
+    expect(JSON.parse(await writing).data).toHaveLength(1_000);
+  });
+});
