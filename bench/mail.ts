@@ -155,7 +155,7 @@ function summaryOf(taken: readonly string[], wanted: number, seconds: number): s
     ? "each once, in order"
     : "NOT each once, in order";
   const each = (seconds * 1_000) / taken.length;
-  return `${taken.length} mails arrived in ${seconds.toFixed(1)} s, ${verdict}: ${each.toFixed(2)} ms a mail, beside the requests.`;
+  return `${taken.length} mails arrived in ${seconds.toFixed(1)} s, ${verdict}: ${each.toFixed(2)} ms a mail, while requests ran.`;
 }
 
 /** The queued ones come first, then those of the requests; what eight connections queued at once has an order of its own. */

@@ -1,17 +1,17 @@
 /**
- * Loaded into the sandbox under measurement: answers each message of its parent with the memory it takes, once it was
- * collected; asked for what is held, once the heap gave back what it keeps ready for the next objects too.
+ * Loaded into the sandbox under measurement: answers each message of its parent with its memory after a collection.
+ * After the message `held`, the heap also gives back its free pages first.
  */
 import { setTimeout } from "node:timers/promises";
 
 /** How long freed pages have to be given back, and finalizers to run, between two collections. */
 const settleMs = 500;
 
-process.on("message", (message) => void tell(message === "held"));
-// The channel must not keep the process alive once it was told to stop.
+process.on("message", (message) => void answer(message === "held"));
+// The channel must not keep the process alive after it was asked to stop.
 process.channel?.unref();
 
-async function tell(isHeldAlone: boolean): Promise<void> {
+async function answer(isHeldAlone: boolean): Promise<void> {
   const collect = (): void =>
     isHeldAlone
       ? globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" })

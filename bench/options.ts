@@ -38,7 +38,7 @@ ${listed(names)}
                      --target ${targetNames[0]} runs no peer. Targets:
 ${listed(targetNames)}
   --rounds N         sets the rounds of each figure (3; 1 with --quick)
-  --seconds N        sets the seconds of a point of throughput (2; 0.3 with --quick)
+  --seconds N        sets the seconds of a point of throughput (1.5; 0.3 with --quick)
   --requests N       sets the requests of the measure memory (1000000; 20000 with --quick)
   --out FOLDER       writes the two files there after any run; creates the folder
   --report FILE      prints the report of an earlier performance.json
@@ -62,7 +62,7 @@ export function readOptions(args: readonly string[]): Options {
     measures: only ?? (isQuick ? quickNames : names),
     targets: target ?? (isQuick ? (only === null ? [] : quickTargets) : targetNames),
     rounds: count("rounds", values.rounds, isQuick ? 1 : 3),
-    seconds: amount("seconds", values.seconds, isQuick ? 0.3 : 2),
+    seconds: amount("seconds", values.seconds, isQuick ? 0.3 : 1.5),
     requests: count("requests", values.requests, isQuick ? 20_000 : 1_000_000),
     out: values.out ?? null,
     report: values.report ?? null,

@@ -5,7 +5,7 @@ const session = new Session();
 session.connect();
 
 process.on("message", (message) => void (message === "start" ? start() : stop()));
-// The channel must not keep the process alive once it was told to stop.
+// The channel must not keep the process alive after it was asked to stop.
 process.channel?.unref();
 
 async function start(): Promise<void> {

@@ -129,7 +129,7 @@ function spentIn(profile: Profile): readonly Spent[] {
   return [...spent.values()].toSorted((one, other) => other.self - one.self);
 }
 
-/** The name of a function, or where it stands in its file; of the database, whose functions V8 does not tell apart, who asked. */
+/** The name of a function, or its place in its file. V8 does not distinguish functions of the database: those have the name of their caller. */
 function nameOf(
   { functionName, url, lineNumber, columnNumber }: Profile["nodes"][number]["callFrame"],
   above: readonly string[],

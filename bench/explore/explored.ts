@@ -20,7 +20,7 @@ const Report = z.object({
 export interface Explored extends z.infer<typeof Report> {
   /** The time of the process, its start and its reports included. */
   readonly tookMs: number;
-  /** The memory of the exploring process without those that it starts, four times a second; none but on Linux. */
+  /** The memory of the exploring process without its children, four times a second; empty except on Linux. */
   readonly rss: readonly number[];
 }
 

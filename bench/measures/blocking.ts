@@ -11,7 +11,6 @@ const measure = "blocking";
 const leads = 100_000;
 /** Enough for a full journal, outbox and list of events. */
 const requests = 12_000;
-const calls = 3;
 
 /** Calls of the control API that read or replace much, by the name of their row. */
 const heavy: Readonly<Record<string, readonly [method: string, path: string]>> = {
@@ -29,8 +28,8 @@ const heavy: Readonly<Record<string, readonly [method: string, path: string]>> =
   "POST snapshots": ["POST", "snapshots"],
   "GET snapshot, download": ["GET", "snapshots/kept-0/download"],
   "POST snapshot, restore": ["POST", "snapshots/kept-0/restore"],
-  "PUT state": ["PUT", "state"],
   "POST reset": ["POST", "reset"],
+  "PUT state": ["PUT", "state"],
 };
 
 export const heavyCalls: readonly string[] = Object.keys(heavy);
@@ -75,6 +74,7 @@ async function ofOne(bench: Bench, served: Served, figures: Figures): Promise<vo
     "POST snapshots": '{"name":"kept-{n}"}',
     "PUT state": stateBody(state),
   };
+  const calls = bench.sized(1, 3);
   const add = async (target: string, call: (count: number) => Promise<unknown>): Promise<void> => {
     const delays: number[] = [];
     const times: number[] = [];

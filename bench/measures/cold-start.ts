@@ -32,7 +32,7 @@ export const coldStart: Measure = {
       ...targets.peers,
     ];
     const failed = new Set<string>();
-    const rounds = bench.sized(5, 21);
+    const rounds = bench.sized(3, 11);
     for (let round = 0; round <= rounds; round += 1) {
       bench.say(`cold-start, round ${round} of ${rounds}`);
       for (const target of all.filter(({ name }) => !failed.has(name))) {

@@ -34,7 +34,7 @@ export const commands: Measure = {
     const target = bench.targets.sandbox();
     const served = await startServed(target.command(null, bench.folder), target.getOne);
     const env = { ...process.env, LEAD_SANDBOX_URL: `http://127.0.0.1:${served.port}` };
-    const rounds = bench.sized(7, 21);
+    const rounds = bench.sized(5, 21);
     bench.say(`${measure}, ${rounds} rounds`);
     try {
       for (let round = 0; round <= rounds; round += 1) {

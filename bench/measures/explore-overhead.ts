@@ -15,7 +15,7 @@ const measure = "explore-overhead";
 export const commandName = "the command alone";
 export const trialName = "a trial of explore";
 
-/** What a trial takes beside its command. */
+/** What a trial takes in addition to its command. */
 export const exploreOverhead: Measure = {
   name: measure,
   tables: [

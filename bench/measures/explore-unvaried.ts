@@ -12,7 +12,7 @@ const program = join(import.meta.dirname, "../explore/requests.ts");
 /** The targets of the table. */
 export const unvaried = {
   plain: "alone in its process",
-  watched: "beside an explored one",
+  watched: "with an explored one",
 } as const;
 
 /** What the hooks of explore cost a sandbox that is not explored. */

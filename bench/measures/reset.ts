@@ -39,7 +39,7 @@ async function ofOne(bench: Bench, target: Target, leads: number, figures: Figur
   bench.say(`reset: ${target.name}, ${leads} Leads`);
   const served = await startServed(target.command(leads, bench.folder), target.getOne);
   const test = [...Array.from({ length: writes }, () => target.create), target.reset];
-  const turns = bench.sized(30, 200);
+  const turns = bench.sized(30, 100);
   const run = (count: number) =>
     bench.load.run(served.port, test, {
       connections: 1,

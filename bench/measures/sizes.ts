@@ -72,7 +72,7 @@ async function ofOne(
 async function point(bench: Bench, sized: Sized, figures: Figures): Promise<void> {
   const { target, name, count, served } = sized;
   const at = { measure, target: target.name };
-  const times = { warmUpSeconds: bench.seconds / 2, seconds: bench.seconds };
+  const times = { warmUpSeconds: bench.seconds / 4, seconds: bench.seconds };
   const first = await bench.load.run(served.port, [target.list(0)], { connections: 10, ...times });
   const rate = first.answers / first.seconds;
   figures.add({ ...at, column: `first page, ${name}`, unit: "req/s" }, rate, first);

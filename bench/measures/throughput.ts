@@ -93,5 +93,5 @@ async function ofOne(bench: Bench, target: Target, figures: Figures): Promise<vo
 
 /** Ten connections for a while, so that code is compiled before the first point. */
 async function warmUp(bench: Bench, served: Served, sent: Sent): Promise<void> {
-  await bench.load.run(served.port, [sent], { connections: 10, seconds: bench.sized(0.3, 3) });
+  await bench.load.run(served.port, [sent], { connections: 10, seconds: bench.sized(0.3, 2) });
 }

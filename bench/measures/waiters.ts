@@ -14,7 +14,7 @@ const settleMs = 1_000;
 /** The targets of the table. */
 export const waitersNames = { with: "32 open waits", without: "no open wait" } as const;
 
-/** What clients that wait for mail cost those that create Leads. */
+/** What clients that wait for mail cost a POST. */
 export const waiters: Measure = {
   name: measure,
   tables: [
@@ -38,7 +38,7 @@ export const waiters: Measure = {
         for (const way of ["without", "with", "with", "without"] as const) {
           const { ms, cpu } =
             way === "with"
-              ? await besideWaits(served, () => creates(bench, target, served))
+              ? await withWaits(served, () => creates(bench, target, served))
               : await creates(bench, target, served);
           took[way].ms += ms / 2;
           took[way].cpu += cpu / 2;
@@ -65,7 +65,7 @@ async function creates(bench: Bench, { create }: Target, served: Served) {
 }
 
 /** Runs `work` while waits are open; fails when one of them is answered. */
-async function besideWaits<Result>({ port }: Served, work: () => Promise<Result>): Promise<Result> {
+async function withWaits<Result>({ port }: Served, work: () => Promise<Result>): Promise<Result> {
   const url = `http://127.0.0.1:${port}/_sandbox/emails/wait?to=absent@example.com&timeoutMs=60000`;
   const ending = new AbortController();
   let answered = 0;

@@ -57,5 +57,5 @@ app.patch("/v1/leads/:id", async (c) => {
   return c.json({ data: lead });
 });
 serve({ fetch: app.fetch, hostname: "127.0.0.1", port: Number(process.env["PORT"]) });
-// An end of its own accord lets Node write what it compiled, where it is told to keep that.
+// An ordinary exit lets Node write its compile cache.
 process.on("SIGTERM", () => process.exit());

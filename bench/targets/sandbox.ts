@@ -18,7 +18,7 @@ export function sandbox(built: string, settings: readonly string[] = []): Target
       const file = join(built, "command/start.mjs");
       return (port) => ({
         line: [process.execPath, file, ...settings],
-        // As a container is told.
+        // The way a container gets its settings.
         env: { LEAD_SANDBOX_PORT: String(port), LEAD_SANDBOX_QUOTA: "off", ...fixture },
       });
     },

@@ -69,7 +69,7 @@ export const good: readonly At[] = [
   ["explore-memory", "largest RSS", sandbox, "MiB", 200],
   ["explore-memory", "RSS above first half", sandbox, "ratio", 0.01],
   ["explore-unvaried", "a request", "alone in its process", "µs", 10],
-  ["explore-unvaried", "a request", "beside an explored one", "µs", 10],
+  ["explore-unvaried", "a request", "with an explored one", "µs", 10],
 ];
 
 /** Those of what users wait for. */

@@ -13,7 +13,7 @@ describe("the command line of the benchmarks", () => {
       isWhole: true,
       targets: targetNames,
       rounds: 3,
-      seconds: 2,
+      seconds: 1.5,
       requests: 1_000_000,
       out: null,
     });

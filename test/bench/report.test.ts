@@ -131,15 +131,7 @@ describe("the report of a run of the benchmarks", () => {
     ["explore: 300", "30 trials", "explore-trials", "trials", "lead-sandbox", "count", 30],
     ["explore: 200", "16 runs", "explore-packing", "runs", "lead-sandbox", "count", 16],
     ["explore: mem", "310 MiB", "explore-memory", "largest RSS", "lead-sandbox", "MiB", 310],
-    [
-      "explore: a req",
-      "1.10 ×",
-      "explore-unvaried",
-      "a request",
-      "beside an explored one",
-      "µs",
-      11,
-    ],
+    ["explore: a req", "1.10 ×", "explore-unvaried", "a request", "with an explored one", "µs", 11],
   ])("says of %s that it is not met, by %s", (goal, reached, ...at) => {
     const results = resultsOf(worse(...at));
     const row = rowOf(reportOf(results), goal);
