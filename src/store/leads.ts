@@ -10,6 +10,7 @@ import { leadSearch } from "./lead-search.ts";
 import type { LeadSelection } from "./lead-selection.ts";
 import { selected } from "./lead-selection.ts";
 import { listTexts, newLister } from "./list.ts";
+import { newMaterializedLists } from "./materialized-lists.ts";
 import { leadPageIndex } from "./page-index.ts";
 import { rowsOf } from "./record-columns.ts";
 import { records, recordTexts } from "./records.ts";
@@ -21,25 +22,33 @@ import { preparedColumn, queryText } from "./statement.ts";
 export function leadStore(db: Db) {
   const plain = records(db, texts, { toRow: rowFromLead, fromRow });
   const places = leadPageIndex(db);
-  const list = newLister(db, { texts: lists, records: plain, known: places });
+  const materialized = newMaterializedLists(db.changes, places);
+  const known = { ...places, materialized: materialized.numbers };
+  const list = newLister(db, { texts: lists, records: plain, known });
   const search = leadSearch(db, plain.numbered);
   const ofParent = preparedColumn<number>(db, holders);
   const active = preparedColumn<number>(db, activeHolders);
+  const made = (number: number, lead: Lead): void => {
+    places.made(lead, number);
+    materialized.written(number);
+  };
   return {
     ...plain,
     insert(number: number, lead: Lead): void {
       plain.insert(number, lead);
-      places.made(lead, number);
+      made(number, lead);
     },
     insertIfFree(number: number, lead: Lead): boolean {
       const isFree = plain.insertIfFree(number, lead);
-      if (isFree) places.made(lead, number);
+      if (isFree) made(number, lead);
       return isFree;
     },
     update(lead: Lead): void {
       const before = plain.find(lead.id);
-      plain.update(lead);
-      if (before !== null) places.changed(before, lead);
+      const number = plain.update(lead);
+      if (before === null || number === null) return;
+      places.changed(before, lead);
+      materialized.written(number);
     },
     /** The Leads of one parent that hold `email` (rule lead.unique). */
     holdersOfEmail(

@@ -1,5 +1,5 @@
 import type { Column, SQL } from "drizzle-orm";
-import { and, asc, desc, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, getTableColumns, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { unionAll } from "drizzle-orm/sqlite-core";
 
@@ -7,12 +7,12 @@ import type { EnvironmentFilter } from "../domain/firm.ts";
 import { lazy } from "../domain/lazy.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
 import { newLruCache } from "../domain/lru-cache.ts";
-import type { ProbeTexts, IndexedField } from "./filter-probe.ts";
+import type { IndexedField, ProbeTexts, WrittenList } from "./filter-probe.ts";
 import { probeTexts, newFilterProbe } from "./filter-probe.ts";
 import type { Columns } from "./list-filter.ts";
 import { columnOf, conditionsOf, filterShape, filterValues, inEnvironment } from "./list-filter.ts";
 import type { ListedTable, Records } from "./records.ts";
-import type { Builder, Db, SqlText, Values } from "./statement.ts";
+import type { Builder, Db, SqlText, Statement, Values } from "./statement.ts";
 import { preparedColumn, queryText } from "./statement.ts";
 
 /** What lists of a table are made of; `computed` are fields that no column holds. */
@@ -36,7 +36,16 @@ export interface KnownPages {
   readonly total: (selection: Selection, query: ListQuery) => number | null;
   /** The numbers of a page, or null when they have to be looked for. */
   readonly page: (selection: Selection, query: ListQuery) => readonly number[] | null;
+  readonly materialized: MaterializedNumbers;
 }
+
+/** The numbers of all rows of a list, in order; null when SQLite is to read the page. `matching` and `sorted` take an array as JSON. */
+export type MaterializedNumbers = (
+  selection: Selection,
+  query: ListQuery,
+  statements: Readonly<Record<"all" | "matching" | "sorted", Statement<number>>>,
+  values: Values,
+) => readonly number[] | null;
 
 /** The rows a list starts from. Those of one `name` differ by the values of the placeholders in their conditions. */
 export interface Selection {
@@ -92,15 +101,18 @@ function newUsedLister<Item>(db: Db, source: ListSource<Item>): Lister<Item> {
 }
 
 /** The numbers of the records on a page, and how many there are in all. */
-function newNumberLister(db: Db, { texts, known }: Pick<ListSource<unknown>, "texts" | "known">) {
+function newNumberLister(db: Db, { texts, known }: Omit<ListSource<unknown>, "records">) {
   const shapes = newLruCache<string, ReturnType<typeof statementsOf>>(shapesMax);
   return (selection: Selection, query: ListQuery): Page<number> => {
     const { limit, offset } = query;
     const shape = shapeOf(selection, query);
     const statements = shapes.ensure(shape, () => statementsOf(db, texts(shape, selection, query)));
     const values = { ...selection.values, ...filterValues(query.filter) };
-    const few = statements.few(query.filter, values);
-    if (few !== null) return { rows: few.slice(offset, offset + limit), total: few.length };
+    const all =
+      statements.few(query.filter, values) ??
+      known?.materialized(selection, query, statements, values) ??
+      null;
+    if (all !== null) return { rows: all.slice(offset, offset + limit), total: all.length };
     return {
       rows: known?.page(selection, query) ?? statements.page.all({ ...values, limit, offset }),
       total: known?.total(selection, query) ?? statements.total.get(values) ?? 0,
@@ -108,10 +120,13 @@ function newNumberLister(db: Db, { texts, known }: Pick<ListSource<unknown>, "te
   };
 }
 
-function statementsOf(db: Db, { page, total, few }: ShapeTexts) {
+function statementsOf(db: Db, { few, ...texts }: ShapeTexts) {
   return {
-    page: preparedColumn(db, page),
-    total: preparedColumn(db, total),
+    page: preparedColumn(db, texts.page),
+    total: preparedColumn(db, texts.total),
+    all: preparedColumn(db, texts.all),
+    matching: preparedColumn(db, texts.matching),
+    sorted: preparedColumn(db, texts.sorted),
     few: newFilterProbe(db, few),
   };
 }
@@ -119,11 +134,12 @@ function statementsOf(db: Db, { page, total, few }: ShapeTexts) {
 /** Shapes of query that are kept; a client that makes up ever new filters only loses the preparation. */
 const shapesMax = 200;
 
-interface ShapeTexts {
-  readonly page: () => SqlText<{ readonly number: number }>;
+interface ShapeTexts extends Readonly<Record<"page" | "all" | "matching" | "sorted", NumbersText>> {
   readonly total: () => SqlText<{ readonly total: number }>;
   readonly few: ProbeTexts | null;
 }
+
+type NumbersText = () => SqlText<{ readonly number: number }>;
 
 /** The texts for the lists of one table, which differ by the shape of the query. */
 export type ListTexts = (shape: string, selection: Selection, query: ListQuery) => ShapeTexts;
@@ -154,12 +170,6 @@ function shapeTexts(
   order.push(query.ties === "oldest-first" ? asc(table.number) : desc(table.number));
   const rows: SQLiteTable = table;
   const number = sql<number>`${table.number}`.as("number");
-  const inOrder = (db: Builder) =>
-    db
-      .select({ number })
-      .from(rows)
-      .where(where)
-      .orderBy(...order);
   const merged = (db: Builder, [first, second, ...more]: Parts) => {
     const createdAt = sql<number>`${columnOf(columns, "createdAt")}`.as("createdAt");
     const part = (of: SQL | undefined) =>
@@ -169,12 +179,19 @@ function shapeTexts(
     );
   };
   const parts = partsOf(table, selection, query);
+  const inOrder = (db: Builder) =>
+    parts === null
+      ? db
+          .select({ number })
+          .from(rows)
+          .where(where)
+          .orderBy(...order)
+      : merged(db, parts);
   const [limit, offset] = [sql.placeholder("limit"), sql.placeholder("offset")];
   return {
-    page:
-      parts === null
-        ? queryText((db) => inOrder(db).limit(limit).offset(offset))
-        : queryText((db) => merged(db, parts).limit(limit).offset(offset)),
+    page: queryText((db) => inOrder(db).limit(limit).offset(offset)),
+    all: queryText(inOrder),
+    ...givenTexts({ table, where, order }),
     total: queryText((db) =>
       db
         .select({ total: sql<number>`count(*)`.as("total") })
@@ -182,6 +199,24 @@ function shapeTexts(
         .where(where),
     ),
     few: probeTexts({ table, where, order }, query.filter, indexed),
+  };
+}
+
+/** The texts that look at the rows of given numbers; by an index, SQLite would read all rows of the selection. */
+function givenTexts({ table, where, order }: WrittenList) {
+  const number = sql<number>`${table.number}`.as("number");
+  const numbers = sql`(select value from json_each(${sql.placeholder("numbers")}))`;
+  const given = inArray(table.number, numbers);
+  const rows = sql`${table} not indexed`;
+  return {
+    matching: queryText((db) => db.select({ number }).from(rows).where(and(given, where))),
+    sorted: queryText((db) =>
+      db
+        .select({ number })
+        .from(rows)
+        .where(given)
+        .orderBy(...order),
+    ),
   };
 }
 

@@ -37,7 +37,7 @@ interface SelectionIndex {
   readonly positions: Position[];
 }
 
-export interface LeadPageIndex extends KnownPages {
+export interface LeadPageIndex extends Pick<KnownPages, "total" | "page"> {
   /** A Lead of that number was made. */
   readonly made: (lead: Lead, number: number) => void;
   /** A Lead was changed from what it was before. */

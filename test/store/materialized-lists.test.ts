@@ -1,0 +1,221 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import type { Lead } from "../../src/domain/lead.ts";
+import type { FilterTerm, ListQuery, OrderTerm } from "../../src/domain/list-query.ts";
+import { newChanges } from "../../src/store/changes.ts";
+import { newMaterializedLists } from "../../src/store/materialized-lists.ts";
+import type { Store } from "../../src/store/store.ts";
+import { seeded } from "../property/seeded.ts";
+import { listed, newestFirst, owners, selections } from "./looked-through.ts";
+import { aLead, memoryStore } from "./samples.ts";
+
+/** More than a selection has to have for a list of it to be materialized. */
+const many = 4_200;
+
+/** Names that sort otherwise by UTF-16 than by code point, and many that are the same. */
+const names = [null, "", "a", "Ab", "ab", "b", "\u{10000}", "\uffee"] as const;
+const name = fc.constantFrom(...names);
+
+const step = fc.record({
+  does: fc.constantFrom("make", "make", "rename", "rename", "delete", "revive", "reset", "nothing"),
+  times: fc.constantFrom(1, 1, 1, 2, 5, 150),
+  which: fc.nat(many),
+  owner: fc.constantFrom(...owners),
+  name,
+  at: fc.nat(5),
+  fails: fc.boolean(),
+});
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+const orders: readonly (readonly OrderTerm[])[] = [
+  newestFirst.order,
+  [{ field: "lastName", direction: "ASC" }],
+  [{ field: "lastName", direction: "DESC" }],
+  [
+    { field: "firstName", direction: "ASC" },
+    { field: "deletedAt", direction: "DESC" },
+  ],
+];
+const filters: readonly (readonly FilterTerm[])[] = [
+  [],
+  [{ field: "firstName", operator: "$ne", value: "a" }],
+  [{ field: "lastName", operator: "$in", value: ["ab", "\uffee", null] }],
+];
+const query: fc.Arbitrary<ListQuery> = fc.record({
+  limit: fc.constantFrom(1, 20),
+  offset: fc.constantFrom(0, 0, 3, 700, 2_000, 3_990),
+  order: fc.constantFrom(...orders),
+  ties: fc.constantFrom("newest-first", "newest-first", "oldest-first"),
+  filter: fc.constantFrom(...filters),
+  withDeleted: fc.boolean(),
+});
+const lists = fc.array(fc.tuple(fc.constantFrom(...selections), query), {
+  minLength: 1,
+  maxLength: 6,
+});
+
+function image(): Buffer {
+  const store = memoryStore();
+  store.transaction(() => {
+    for (let number = 1; number <= many; number += 1) {
+      const owner = owners[number % 5 < 4 ? 0 : number % owners.length] ?? owners[0];
+      const lastName = names[number % names.length] ?? null;
+      const firstName = names[(number * 7) % 5] ?? null;
+      const deletedAt = number % 9 === 0 ? (number % 4) + 1 : null;
+      const fields = { ...owner, firstName, lastName, deletedAt, createdAt: number % 4 };
+      store.leads.insert(number, aLead(`L${number}`, fields));
+    }
+  });
+  return store.serialize();
+}
+
+function happen(store: Store, { does, times, which, ...changed }: Step): void {
+  for (let time = 0; time < times; time += 1) {
+    const number = store.leads.nextNumber();
+    const lead = store.leads.find(`L${((which + time * 17) % (number - 1)) + 1}`);
+    if (does === "make") {
+      const { owner, name: lastName, at: createdAt } = changed;
+      store.leads.insert(number, aLead(`L${number}`, { ...owner, lastName, createdAt }));
+    } else if (lead !== null) change(store, lead, does, changed);
+  }
+}
+
+function change(store: Store, lead: Lead, does: string, to: Pick<Step, "name" | "at">): void {
+  if (does === "rename") store.leads.update({ ...lead, firstName: to.name, lastName: to.name });
+  if (does === "delete") store.leads.update({ ...lead, deletedAt: to.at });
+  if (does === "revive") store.leads.update({ ...lead, deletedAt: null });
+}
+
+/** One that fails leaves nothing. */
+function inTransaction(store: Store, one: Step): void {
+  if (one.does === "reset") return void store.rollBackToMark();
+  try {
+    store.transaction(() => {
+      happen(store, one);
+      if (one.fails) throw new Error("taken back");
+    });
+  } catch (error) {
+    if (!one.fails) throw error;
+  }
+}
+
+/** The same list, of which a condition that all rows meet makes one that was never used. */
+function neverUsed(list: ListQuery, use: number): ListQuery {
+  const all: FilterTerm = { field: "createdAt", operator: "$gte", value: -use };
+  return { ...list, filter: [...list.filter, all] };
+}
+
+describe("a list that is materialized", () => {
+  it("is the one that SQLite reads, whatever was written, reset or rolled back (2.5, 4.3)", () => {
+    const bytes = image();
+    fc.assert(
+      fc.property(lists, fc.array(step, { minLength: 3, maxLength: 12 }), (asked, steps) => {
+        const store = memoryStore(Buffer.from(bytes));
+        store.mark();
+        for (const [index, one] of steps.entries()) {
+          inTransaction(store, one);
+          for (const [selection, list] of asked) {
+            expect(listed(store, selection, list)).toEqual(
+              listed(store, selection, neverUsed(list, index + 1)),
+            );
+          }
+        }
+        store.close();
+      }),
+      seeded(40),
+    );
+  });
+});
+
+/** Materialized lists of 5000 numbers, largest first, and which statements they ran. */
+function counted(rows = 5_000) {
+  const changes = newChanges();
+  const runs: string[] = [];
+  const numbers = Array.from({ length: rows }, (_, index) => rows - index);
+  const statement = (called: string, all: (given: number[]) => number[]) => ({
+    get: () => undefined,
+    run: () => 0,
+    all(values: Readonly<Record<string, unknown>> = {}): number[] {
+      runs.push(called);
+      const { numbers: given } = values;
+      return all(typeof given === "string" ? JSON.parse(given) : []);
+    },
+  });
+  const statements = {
+    all: statement("all", () => numbers),
+    matching: statement("matching", (given) => given),
+    sorted: statement("sorted", (given) => given.toSorted((one, other) => other - one)),
+  };
+  const kept = newMaterializedLists(changes, { total: () => rows });
+  const selected = { name: "firm", key: "firm", conditions: () => [], values: {} };
+  const list = { ...newestFirst, order: [{ field: "email", direction: "DESC" }] } as const;
+  return {
+    runs,
+    use: (asked: Partial<ListQuery> = {}) =>
+      kept.numbers(selected, { ...list, ...asked }, statements, {}),
+    write: (number: number): void => {
+      changes.wrote();
+      kept.written(number);
+    },
+    rollBack: (to: number | null): void => changes.takenBack(to),
+  };
+}
+
+describe("materialized lists", () => {
+  it("read all rows of a list at its second use, and later what was written alone", () => {
+    const { runs, use, write } = counted();
+    expect(use()).toBeNull();
+    expect(use()).toHaveLength(5_000);
+    expect(use({ offset: 4_000 })).toHaveLength(5_000);
+    expect(runs).toEqual(["all"]);
+    write(5_001);
+    write(70);
+    expect(use()?.slice(0, 2)).toEqual([5_001, 5_000]);
+    expect(use()).toHaveLength(5_001);
+    expect(new Set(runs)).toEqual(new Set(["all", "matching", "sorted"]));
+    expect(runs.length).toBeLessThan(9);
+  });
+
+  it("read all rows at once for a far page in an order that no index has", () => {
+    const { runs, use } = counted();
+    expect(use({ offset: 4_000 })).toHaveLength(5_000);
+    expect(runs).toEqual(["all"]);
+  });
+
+  it("are none of a page that an index has, nor of few rows", () => {
+    const { order } = newestFirst;
+    const pages = [{ order }, { order, offset: 4_000 }, { order, withDeleted: true }];
+    const { use } = counted();
+    for (const page of [...pages, ...pages]) expect(use(page)).toBeNull();
+    const few = counted(500);
+    for (let uses = 0; uses < 3; uses += 1) expect(few.use()).toBeNull();
+  });
+
+  it("are left to SQLite while many rows are written between their uses", () => {
+    const { runs, use, write, rollBack } = counted();
+    for (let uses = 0; uses < 3; uses += 1) {
+      expect(use()).toBeNull();
+      for (let number = 1; number <= 300; number += 1) write(number);
+    }
+    expect(runs).toEqual([]);
+    use();
+    expect(use()).not.toBeNull();
+    rollBack(null);
+    expect(use()).toBeNull();
+  });
+
+  it("are those used last", () => {
+    const { runs, use } = counted();
+    const ofField = (field: string) => use({ order: [{ field, direction: "ASC" }] });
+    for (let field = 0; field < 20; field += 1) {
+      ofField(`f${field}`);
+      ofField(`f${field}`);
+    }
+    expect(runs).toHaveLength(20);
+    for (let field = 16; field < 20; field += 1) ofField(`f${field}`);
+    expect(runs).toHaveLength(20);
+    ofField("f0");
+    expect(runs).toHaveLength(21);
+  });
+});
