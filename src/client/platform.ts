@@ -14,7 +14,7 @@ export function leadCalls({ answer, data }: Connection) {
     /** The Plans of the client that it became, private ones too. */
     plans: (leadId: string) =>
       answer<typeof listPlansOfLead>("GET", "/leads/{leadId}/plans", { params: { leadId } }),
-    /** The client of this Lead signs up, with the Lead's email. */
+    /** Sign up the client of this Lead, with the Lead's email. */
     convert: (leadId: string) =>
       data<typeof convertOneLead>("POST", "/leads/{leadId}/convert", { params: { leadId } }),
     archive: (leadId: string) =>

@@ -37,10 +37,10 @@ export function workspaceClient(connection: Connection) {
     faults: faultCalls(connection),
     requests: requestCalls(connection),
     events: eventCalls(connection),
-    /** What a request would be answered now and by which rules, changing nothing. */
+    /** Show how a request would be answered now and by which rules, as a dry run. */
     explain: (request: BodyOf<typeof explain>) =>
       data<typeof explain>("POST", "/explain", { body: request }),
-    /** Which rules, operations, statuses and transitions the traffic exercised. */
+    /** Show which rules, operations, statuses and transitions the traffic exercised. */
     coverage: () => data<typeof getCoverage>("GET", "/coverage"),
     /** What `explore` varies in this run; null in a baseline and without it. */
     trial: () => data<typeof getTrial>("GET", "/trial"),

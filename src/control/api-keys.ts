@@ -14,7 +14,7 @@ import { showApiKey, ShownApiKey } from "./show.ts";
 /** GET `W/api-keys`. */
 export const listApiKeys = withQuery({
   id: "list-api-keys",
-  summary: "Every key, revoked ones too",
+  summary: "List all keys, including revoked ones",
   level: "workspace",
   method: "GET",
   path: "/api-keys",
@@ -63,7 +63,7 @@ export const issueApiKey = withBody({
 /** DELETE `W/api-keys/{keyId}`. */
 export const revokeApiKey = withQuery({
   id: "revoke-api-key",
-  summary: "Revoke a key: it answers 401 from now on",
+  summary: "Revoke a key; requests with it get 401 from now on",
   level: "workspace",
   method: "DELETE",
   path: "/api-keys/{keyId}",

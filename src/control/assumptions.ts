@@ -20,7 +20,7 @@ function choicesInForce(workspace: Workspace): Record<string, string> {
 /** GET `W/assumptions`: the choice in force for every rule that has one. */
 export const getAssumptions = withQuery({
   id: "get-assumptions",
-  summary: "The choices in force, by rule id",
+  summary: "Show the current choices, by rule id",
   level: "workspace",
   method: "GET",
   path: "/assumptions",
@@ -32,7 +32,7 @@ export const getAssumptions = withQuery({
 /** PUT `W/assumptions`: switches the rules that are named, leaves the others. */
 export const putAssumptions = withBody({
   id: "put-assumptions",
-  summary: "Switch rules to an alternative; rules that are not named stay as they are",
+  summary: "Switch rules to an alternative; other rules do not change",
   level: "workspace",
   method: "PUT",
   path: "/assumptions",

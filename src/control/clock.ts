@@ -19,18 +19,18 @@ export const Rate = z
   .number()
   .gt(0)
   .max(100_000)
-  .describe("How many times as fast as the system's time passes; 1 when it is left out");
+  .describe("Speed as a multiple of real time; 1 by default");
 
 /** Whether a 429 moves the clock on to the next allowed moment, for clients whose back-off cannot be injected. */
 export const OnRefusal = z
   .enum(["stay", "jump"])
   .default("stay")
-  .describe("`jump`: a 429 moves the clock to the moment at which the key may send again");
+  .describe("`jump`: a 429 moves the clock to the time when the key may send again");
 
 /** GET `W/clock`. */
 export const getClock = withQuery({
   id: "get-clock",
-  summary: "The workspace's time",
+  summary: "Show the time of the workspace",
   level: "workspace",
   method: "GET",
   path: "/clock",
@@ -42,7 +42,7 @@ export const getClock = withQuery({
 /** PUT `W/clock`. */
 export const putClock = withBody({
   id: "put-clock",
-  summary: "Freeze the clock, set it on, or let it run, also faster than the system's",
+  summary: "Freeze the clock, set it, or let it run, also faster than real time",
   level: "workspace",
   method: "PUT",
   path: "/clock",
@@ -81,7 +81,7 @@ export function clockMode({
 /** POST `W/clock/advance`. */
 export const advanceClock = withBody({
   id: "advance-clock",
-  summary: "Move the clock forward, by a duration, to a moment, or until a key may send again",
+  summary: "Move the clock forward: by a duration, to a time, or until a key may send again",
   level: "workspace",
   method: "POST",
   path: "/clock/advance",

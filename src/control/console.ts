@@ -41,7 +41,7 @@ const policy = [
 /** GET `/_sandbox/`. */
 export const getConsole = withQuery({
   id: "get-console",
-  summary: "The console: a page that shows what happens and makes things happen",
+  summary: "The console: a page that shows requests and triggers events",
   level: "server",
   method: "GET",
   path: "/",

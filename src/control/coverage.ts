@@ -40,7 +40,7 @@ type Coverage = z.infer<typeof Coverage>;
 /** GET `W/coverage`: counted since the workspace began or its journal was forgotten, entries dropped since then included. */
 export const getCoverage = withQuery({
   id: "get-coverage",
-  summary: "Which rules, operations, statuses and transitions the traffic exercised",
+  summary: "Show which rules, operations, statuses and transitions the traffic exercised",
   level: "workspace",
   method: "GET",
   path: "/coverage",

@@ -121,7 +121,7 @@ export const addReferralCode = withBody({
 /** POST `W/subscriptions`: which members of a Firm get mail about conversions and Plans (interface 6; rules mail.converted, mail.plan.recipients). */
 export const setSubscription = withBody({
   id: "set-subscription",
-  summary: "Give a FirmMember a notification subscription, or end the one they have",
+  summary: "Start or end the notification subscription of a FirmMember",
   level: "workspace",
   method: "POST",
   path: "/subscriptions",

@@ -24,7 +24,7 @@ const WholeMessage = z.strictObject({
 /** GET `W/emails/{emailId}`: one message with its parts. */
 export const getEmail = withQuery({
   id: "get-email",
-  summary: "One captured mail with its headers, text and HTML",
+  summary: "Show a captured mail with its headers, text and HTML",
   level: "workspace",
   method: "GET",
   path: "/emails/{emailId}",

@@ -13,15 +13,15 @@ export const messageQuery = {
   subject: z.string().exactOptional().describe("A part of the subject"),
   leadId: z.string().exactOptional().describe("The Lead that the mail is about"),
   environment: EnvironmentInput,
-  since: Moment.exactOptional().describe("The earliest moment, on the workspace's clock"),
+  since: Moment.exactOptional().describe("The earliest time, on the workspace's clock"),
   relayed: z
     .enum(["sent", "failed"])
     .exactOptional()
-    .describe("What became of it at the mail server"),
+    .describe("Its state at the mail server"),
   source: z
     .enum(["outbox", "mailpit"])
     .default("outbox")
-    .describe("All that was captured, or only what has arrived in Mailpit"),
+    .describe("All captured mail, or only mail that has arrived in Mailpit"),
 };
 
 /** The query of a list or a wait as the outbox takes it. */

@@ -37,7 +37,7 @@ export const listEmails = withQuery({
 /** GET `W/emails/count`. */
 export const countEmails = withQuery({
   id: "count-emails",
-  summary: "How many mails match, how much the outbox keeps, and how many it dropped",
+  summary: "Count matching mails, kept mails and dropped mails",
   level: "workspace",
   method: "GET",
   path: "/emails/count",
@@ -62,7 +62,7 @@ export const countEmails = withQuery({
 /** GET `W/emails/wait`: answers as soon as a match is there, also when it was there before. */
 export const waitForEmail = withQuery({
   id: "wait-for-email",
-  summary: "The newest captured mail that matches, as soon as there is one",
+  summary: "Wait for a matching mail, and return the newest",
   level: "workspace",
   method: "GET",
   path: "/emails/wait",
@@ -107,7 +107,7 @@ function arrived(workspace: Workspace): string {
 /** DELETE `W/emails`; with `mailpit=true` also what arrived of it in Mailpit. */
 export const forgetEmails = withQuery({
   id: "forget-emails",
-  summary: "Forget the captured mail",
+  summary: "Delete the captured mail",
   level: "workspace",
   method: "DELETE",
   path: "/emails",
@@ -116,7 +116,7 @@ export const forgetEmails = withQuery({
     mailpit: z
       .boolean()
       .default(false)
-      .describe("Delete it from Mailpit too, which takes the mail of both environments"),
+      .describe("Also delete it from Mailpit, in both environments"),
   }),
   answer: one(z.strictObject({ forgotten: z.int() })),
   async run(call, { environment, mailpit }) {
@@ -139,7 +139,7 @@ function bothEnvironments(): ControlError {
 /** POST `W/emails/{emailId}/relay`: sends it on once more, also one that arrived. */
 export const relayEmail = withQuery({
   id: "relay-email",
-  summary: "Send a captured mail to the mail server once more",
+  summary: "Relay a captured mail again",
   level: "workspace",
   method: "POST",
   path: "/emails/{emailId}/relay",

@@ -13,7 +13,7 @@ export const ShownEnvironment = z.enum(environments);
 export const EnvironmentInput = z
   .enum(environments)
   .exactOptional()
-  .describe("The environment of the records, sandbox when left out; under env.data=shared, either");
+  .describe("The environment of the records, sandbox by default; under env.data=shared, any");
 
 /** The environment whose records a list has; those of either only when the environments share them and none is given. */
 export function listedIn(workspace: Workspace, given: Environment | undefined): EnvironmentFilter {

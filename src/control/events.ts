@@ -20,7 +20,7 @@ export const ShownEvent = z
     data: z
       .record(z.string(), JsonValue())
       .describe(
-        "`requestId` where a request to the emulated API caused the event. A `request` also has method, path, query, " +
+        "`requestId` if a request to the emulated API caused the event. A `request` also has method, path, query, " +
           "status (0 for no answer), operationId, durationMs, apiKeyId, surface, rules, and where there are any reason, " +
           "hints and traceparent",
       ),
@@ -30,7 +30,7 @@ export const ShownEvent = z
 /** GET `W/events`: what happened, oldest first; live when asked for as `text/event-stream`. */
 export const listEvents = withQuery({
   id: "list-events",
-  summary: "What happened after a cursor, in order; live with Accept: text/event-stream",
+  summary: "List the events after a cursor, in order; live with Accept: text/event-stream",
   level: "workspace",
   method: "GET",
   path: "/events",

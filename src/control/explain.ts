@@ -52,7 +52,7 @@ const Explanation = z.strictObject({
 /** POST `W/explain`: the answer that a request would get now, rule by rule; nothing is changed, metered or journaled. */
 export const explain = withBody({
   id: "explain",
-  summary: "What a request would be answered now and by which rules, changing nothing",
+  summary: "Show how a request would be answered now and by which rules, as a dry run",
   level: "workspace",
   method: "POST",
   path: "/explain",

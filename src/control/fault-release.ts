@@ -23,21 +23,21 @@ const ReleaseBody = z
     requestId: z
       .string()
       .exactOptional()
-      .describe("The held request; all that the fault holds when left out"),
+      .describe("The held request; by default all that the fault holds"),
     action: z
       .enum(["continue", "refuse", "answer"])
       .describe(
-        "continue carries the request out; refuse and answer do not: refuse answers with an error of the interface, answer with status, body and headers",
+        "continue carries the request out. refuse answers with an error of the interface instead, answer with status, body and headers",
       ),
     status: z
       .int()
       .min(200)
       .max(599)
       .exactOptional()
-      .describe("503 for refuse and 200 for answer when left out"),
+      .describe("503 by default for refuse, 200 for answer"),
     message,
     fields,
-    body: AnyJson.exactOptional().describe("A text is sent as it is, anything else as JSON"),
+    body: AnyJson.exactOptional().describe("A string is sent as it is, any other value as JSON"),
     headers,
   })
   .superRefine(({ action, ...rest }, context) => {

@@ -33,13 +33,13 @@ export const ShownFault = z
     probability: z.number(),
     startsAt: isoOrNull,
     expiresAt: isoOrNull,
-    hits: z.int().describe("How many requests it was applied to"),
+    hits: z.int().describe("Number of requests that it hit"),
     met: z.int().meta({ deprecated: true, description: "The former name of `hits`" }),
     state: z.enum(["active", "waiting", "used-up", "expired"]),
     held: z
       .array(HeldRequest)
       .exactOptional()
-      .describe("The requests that a fault of kind hold holds now, in the order they came"),
+      .describe("The requests that a fault of kind hold holds now, in order of arrival"),
   })
   .meta({ id: "Fault" });
 
@@ -69,7 +69,7 @@ function stateOf(fault: Fault, now: number): z.infer<typeof ShownFault>["state"]
 /** GET `W/faults`. */
 export const listFaults = withQuery({
   id: "list-faults",
-  summary: "The planned faults in the order they are tried, used up and expired ones too",
+  summary: "List the planned faults in the order they are tried, including used-up and expired ones",
   level: "workspace",
   method: "GET",
   path: "/faults",
@@ -81,7 +81,7 @@ export const listFaults = withQuery({
 /** GET `W/faults/{faultId}`. */
 export const getFault = withQuery({
   id: "get-fault",
-  summary: "One planned fault, with the requests that it holds",
+  summary: "Show a planned fault, with the requests that it holds",
   level: "workspace",
   method: "GET",
   path: "/faults/{faultId}",
@@ -175,7 +175,7 @@ export function newFault(workspace: Workspace, planned: Omit<Fault, "id" | "hits
 /** DELETE `W/faults/{faultId}`. */
 export const removeFault = withQuery({
   id: "remove-fault",
-  summary: "Take a planned fault back; requests that it holds go on",
+  summary: "Remove a planned fault; requests that it holds continue",
   level: "workspace",
   method: "DELETE",
   path: "/faults/{faultId}",
@@ -194,7 +194,7 @@ export const removeFault = withQuery({
 /** DELETE `W/faults`. */
 export const removeFaults = withQuery({
   id: "remove-faults",
-  summary: "Take every planned fault back; held requests go on",
+  summary: "Remove all planned faults; held requests continue",
   level: "workspace",
   method: "DELETE",
   path: "/faults",

@@ -12,7 +12,7 @@ import type { ShownRequest } from "./shown-request.ts";
 /** GET `W/requests.har`: the journal as HAR 1.2, oldest first. What was not recorded is -1 or empty, as HAR has it. */
 export const getHar = withQuery({
   id: "get-requests-har",
-  summary: "The journal as an HTTP archive (HAR 1.2)",
+  summary: "Export the journal as an HTTP archive (HAR 1.2)",
   level: "workspace",
   method: "GET",
   path: "/requests.har",

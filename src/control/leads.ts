@@ -44,8 +44,8 @@ export const listLeads = withQuery({
       .min(1)
       .max(200)
       .exactOptional()
-      .describe("A part of an email or a name in any case, or the id of a Lead or its parent"),
-    state: z.enum(leadStates).exactOptional().describe("The state; any when left out"),
+      .describe("A part of an email or a name, not case-sensitive, or the id of a Lead or its parent"),
+    state: z.enum(leadStates).exactOptional().describe("The state; any by default"),
     ...pageQuery,
   }),
   answer: pageOf(ShownLead),
@@ -76,7 +76,7 @@ const everyLead = {
 /** GET `W/leads/{leadId}`. */
 export const getLead = withQuery({
   id: "get-lead-state",
-  summary: "One Lead with its state",
+  summary: "Show a Lead with its state",
   level: "workspace",
   method: "GET",
   path: "/leads/{leadId}",
@@ -88,7 +88,7 @@ export const getLead = withQuery({
 /** GET `W/leads/{leadId}/plans`. */
 export const listPlansOfLead = withQuery({
   id: "list-lead-plans",
-  summary: "The Plans of the client that the Lead became, private ones too; none before",
+  summary: "List the Plans of the client that the Lead became, including private ones; none before it converts",
   level: "workspace",
   method: "GET",
   path: "/leads/{leadId}/plans",
@@ -105,7 +105,7 @@ export const listPlansOfLead = withQuery({
 /** POST `W/leads/{leadId}/archive`: a representative of the platform archives it (interface 3; rule state.archive). */
 export const archiveLead = withQuery({
   id: "archive-lead",
-  summary: "A representative of the platform archives the Lead",
+  summary: "Archive a Lead, as a platform representative does",
   level: "workspace",
   method: "POST",
   path: "/leads/{leadId}/archive",

@@ -20,7 +20,7 @@ const ShownState = z.strictObject({
 /** GET `W/pact/states`; `params` is a JSON Schema. */
 export const listProviderStates = withQuery({
   id: "list-provider-states",
-  summary: "The provider states: name, parameters, what each answers",
+  summary: "List the provider states: name, parameters and returned values",
   level: "workspace",
   method: "GET",
   path: "/pact/states",
@@ -40,7 +40,7 @@ function showState({ name, description, params, values }: ProviderState) {
 /** POST `W/pact/states`: the values stand at the top of the answer, where Pact looks for them. */
 export const changeProviderState = withBody({
   id: "change-provider-state",
-  summary: "Bring a provider state about, or take the workspace back after it",
+  summary: "Set up a provider state, or tear it down",
   level: "workspace",
   method: "POST",
   path: "/pact/states",

@@ -10,13 +10,13 @@ import { inSlices } from "./slices.ts";
 /** GET `W/pact`: what was recorded since the workspace began, as a pact that verifies against a fresh sandbox. */
 export const getPact = withQuery({
   id: "get-pact",
-  summary: "The recorded traffic as a Pact V4 file",
+  summary: "Export the recorded traffic as a Pact V4 file",
   level: "workspace",
   method: "GET",
   path: "/pact",
   query: z.strictObject({
-    consumer: z.string().default("recorded-client").describe("The consumer that the pact names"),
-    provider: z.string().default("lead-api").describe("The provider that it names"),
+    consumer: z.string().default("recorded-client").describe("Name of the consumer in the pact"),
+    provider: z.string().default("lead-api").describe("Name of the provider in the pact"),
     requestId: z.string().exactOptional().describe("Only this request of the journal"),
   }),
   answer: z.strictObject({

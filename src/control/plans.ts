@@ -51,7 +51,7 @@ export const movePlan = withBody({
 /** POST `W/client-profiles/{clientProfileId}/plans`: a Plan that no partner sees (interface 2.3; rule plan.later-private). */
 export const openPrivatePlan = withBody({
   id: "open-private-plan",
-  summary: "The client opens a Plan of their own, which no Firm owns",
+  summary: "Open a Plan for the client that no Firm owns",
   level: "workspace",
   method: "POST",
   path: "/client-profiles/{clientProfileId}/plans",
@@ -81,7 +81,7 @@ function refuseUnknownType(workspace: Workspace, type: string): void {
 /** POST `W/plans/{planId}/owners`: staff link a Plan to a Firm by hand (rule plan.later-private). */
 export const linkPlan = withBody({
   id: "link-plan",
-  summary: "Staff link a Plan to a Firm, which owns it from now on",
+  summary: "Link a Plan to a Firm, as staff do; the Firm owns it from now on",
   level: "workspace",
   method: "POST",
   path: "/plans/{planId}/owners",

@@ -46,7 +46,7 @@ export function keyOf({ workspace, params }: ControlCall): ApiKey {
 /** GET `W/quotas`. */
 export const listQuotas = withQuery({
   id: "list-quotas",
-  summary: "What each key may send, has sent, and when it may send again",
+  summary: "Show the quota of each key: limits, use, and when it may send again",
   level: "workspace",
   method: "GET",
   path: "/quotas",
@@ -61,7 +61,7 @@ export const listQuotas = withQuery({
 /** PUT `W/quotas/{keyId}`. */
 export const putQuota = withBody({
   id: "put-quota",
-  summary: "Set a key's requests per hour, null for no limit",
+  summary: "Set a key's requests per hour; null removes the limit",
   level: "workspace",
   method: "PUT",
   path: "/quotas/{keyId}",
@@ -102,7 +102,7 @@ export const useQuota = withBody({
 /** POST `W/quotas/{keyId}/refill`. */
 export const refillQuota = withQuery({
   id: "refill-quota",
-  summary: "Forget what a key has sent",
+  summary: "Reset the used quota of a key",
   level: "workspace",
   method: "POST",
   path: "/quotas/{keyId}/refill",

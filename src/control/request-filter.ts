@@ -12,15 +12,15 @@ export const requestQuery = {
   path: z
     .string()
     .exactOptional()
-    .describe("With or without the version segment; `*` stands for one segment, `**` for any text"),
+    .describe("With or without the version segment; `*` matches one segment, `**` any text"),
   status: z.int().exactOptional().describe("The status of the answer; 0 for none"),
   operationId: z.string().exactOptional().describe("The operation of the emulated API"),
   apiKeyId: z.string().exactOptional().describe("The id of the key that was sent"),
   environment: z
     .enum(environments)
     .exactOptional()
-    .describe("The environment that the request went to; either when left out"),
-  since: Moment.exactOptional().describe("The earliest moment, on the workspace's clock"),
+    .describe("The environment of the request; both by default"),
+  since: Moment.exactOptional().describe("The earliest time, on the workspace's clock"),
 };
 
 export interface RequestFilter {

@@ -15,7 +15,7 @@ import { until, waitMsMax, waitText } from "./wait.ts";
 /** GET `W/requests`: the journal, newest first. */
 export const listRequests = withQuery({
   id: "list-requests",
-  summary: "The requests to the emulated API and their answers, newest first",
+  summary: "List the requests to the emulated API and their answers, newest first",
   level: "workspace",
   method: "GET",
   path: "/requests",
@@ -30,7 +30,7 @@ export const listRequests = withQuery({
 /** GET `W/requests/count`. */
 export const countRequests = withQuery({
   id: "count-requests",
-  summary: "How many requests match, how much the journal keeps, and how many it dropped",
+  summary: "Count matching requests, kept requests and dropped requests",
   level: "workspace",
   method: "GET",
   path: "/requests/count",
@@ -48,13 +48,13 @@ export const countRequests = withQuery({
 /** GET `W/requests/wait`: answers as soon as `count` requests match, those that came before included. */
 export const waitForRequests = withQuery({
   id: "wait-for-requests",
-  summary: "The newest requests that match, as soon as there are enough of them",
+  summary: "Wait for enough matching requests, and return the newest",
   level: "workspace",
   method: "GET",
   path: "/requests/wait",
   query: z.strictObject({
     ...requestQuery,
-    count: z.int().min(1).max(1_000).default(1).describe("How many there must be"),
+    count: z.int().min(1).max(1_000).default(1).describe("Number of requests to wait for"),
     timeoutMs: z.int().min(0).max(waitMsMax).default(5_000).describe(waitText),
   }),
   answer: pageOf(ShownRequest),
@@ -104,7 +104,7 @@ function notEnough(
 /** GET `W/requests/{requestId}`: the request that an answer names in `x-sandbox-request-id`. */
 export const getRequest = withQuery({
   id: "get-request",
-  summary: "One request of the journal",
+  summary: "Show a request of the journal",
   level: "workspace",
   method: "GET",
   path: "/requests/{requestId}",
@@ -122,7 +122,7 @@ export const getRequest = withQuery({
 /** DELETE `W/requests`. */
 export const forgetRequests = withQuery({
   id: "forget-requests",
-  summary: "Forget the journal, and what coverage counted of it",
+  summary: "Clear the journal and the counts of coverage",
   level: "workspace",
   method: "DELETE",
   path: "/requests",

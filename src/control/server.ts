@@ -27,13 +27,13 @@ const Health = z.strictObject({
   https: z
     .strictObject({ url: z.string(), certificate: z.string() })
     .nullable()
-    .describe("where HTTPS is served, and where the certificate is that clients have to trust"),
+    .describe("the address of HTTPS, and of the certificate that clients must trust"),
 });
 
 /** GET `/_sandbox/health`. */
 export const getHealth = withQuery({
   id: "get-health",
-  summary: "What this process is and serves",
+  summary: "Show version, addresses and settings of the sandbox",
   level: "server",
   method: "GET",
   path: "/health",
@@ -70,7 +70,7 @@ const ShownRule = z
 /** GET `/_sandbox/rules`: the whole catalogue. */
 export const getRules = withQuery({
   id: "get-rules",
-  summary: "Every rule that an answer can be traced to",
+  summary: "List all rules",
   level: "server",
   method: "GET",
   path: "/rules",

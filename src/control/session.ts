@@ -8,7 +8,7 @@ import { NoQuery, one } from "./shapes.ts";
 
 const Session = one(
   z.strictObject({
-    needsToken: z.boolean().describe("false where the sandbox has no token, and so no sessions"),
+    needsToken: z.boolean().describe("false if the sandbox has no token, and so no sessions"),
   }),
 );
 
@@ -34,7 +34,7 @@ export const openSession = withQuery({
 /** DELETE `/_sandbox/session`. */
 export const closeSession = withQuery({
   id: "close-session",
-  summary: "End the session of the cookie that this call carries",
+  summary: "End the session of the cookie of this call",
   level: "server",
   method: "DELETE",
   path: "/session",

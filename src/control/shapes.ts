@@ -73,8 +73,8 @@ export const NoQuery = z.strictObject({});
 
 /** A page of a control list: `limit` up to 1000. */
 export const pageQuery = {
-  limit: z.int().min(1).max(1_000).default(100).describe("How many to answer at most"),
-  offset: z.int().min(0).default(0).describe("How many to skip"),
+  limit: z.int().min(1).max(1_000).default(100).describe("Maximum number to return"),
+  offset: z.int().min(0).default(0).describe("Number to skip"),
 };
 
 const iso = z.string();

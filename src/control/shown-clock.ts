@@ -8,11 +8,11 @@ export const ShownClock = z
     offsetMs: z
       .number()
       .nullable()
-      .describe("How far it is ahead of the system's; null when frozen"),
+      .describe("Milliseconds that it is ahead of the system clock; null when frozen"),
     rate: z
       .number()
       .nullable()
-      .describe("How many times as fast as the system's; null when frozen"),
+      .describe("Speed as a multiple of real time; null when frozen"),
     onRefusal: z.enum(["stay", "jump"]),
   })
   .meta({ id: "Clock" });

@@ -27,7 +27,7 @@ const Name = z.string().transform((text) => text.toWellFormed());
 /** POST `W/sign-ups`: a client signs up (interface 3; rules state.convert, state.convert.scope). */
 export const signUp = withBody({
   id: "sign-up",
-  summary: "A client signs up: a profile is made and every matching Active Lead converts",
+  summary: "Sign up a client, which creates a profile and converts every matching Active Lead",
   level: "workspace",
   method: "POST",
   path: "/sign-ups",
@@ -65,7 +65,7 @@ export const signUp = withBody({
 /** POST `W/leads/{leadId}/convert`: the client of one Lead signs up, with its email. */
 export const convertOneLead = withQuery({
   id: "convert-lead",
-  summary: "The client of this Lead signs up, with the Lead's email",
+  summary: "Sign up the client of this Lead, with the Lead's email",
   level: "workspace",
   method: "POST",
   path: "/leads/{leadId}/convert",

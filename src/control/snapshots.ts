@@ -24,7 +24,7 @@ const ShownSnapshot = z.strictObject({ name: z.string(), bytes: z.int() });
 /** GET `W/snapshots`. */
 export const listSnapshots = withQuery({
   id: "list-snapshots",
-  summary: "The snapshots by name",
+  summary: "List the snapshots by name",
   level: "workspace",
   method: "GET",
   path: "/snapshots",
@@ -68,7 +68,7 @@ function taken(registry: Registry, workspace: Workspace, name: string): boolean 
 /** POST `W/snapshots/{name}/restore`. */
 export const restoreSnapshot = withQuery({
   id: "restore-snapshot",
-  summary: "Back to where the snapshot was taken, the clock too; journal and events begin again",
+  summary: "Restore a snapshot, including its clock; journal and events start again",
   level: "workspace",
   method: "POST",
   path: "/snapshots/{name}/restore",
@@ -126,7 +126,7 @@ async function stateIn(
 /** GET `W/snapshots/{name}/download`. */
 export const downloadSnapshot = withQuery({
   id: "download-snapshot",
-  summary: "The snapshot as an SQLite file",
+  summary: "Download a snapshot as an SQLite file",
   level: "workspace",
   method: "GET",
   path: "/snapshots/{name}/download",
@@ -159,7 +159,7 @@ const partLength = 256 * 1024;
 /** DELETE `W/snapshots/{name}`. */
 export const deleteSnapshot = withQuery({
   id: "delete-snapshot",
-  summary: "Forget a snapshot",
+  summary: "Delete a snapshot",
   level: "workspace",
   method: "DELETE",
   path: "/snapshots/{name}",

@@ -41,7 +41,7 @@ export const resetWorkspace = withBody({
 /** GET `W/state`: the records and assumptions; mail, journal and quota use are in snapshots only. */
 export const getState = withQuery({
   id: "get-state",
-  summary: "The world as one document in the format of a fixture",
+  summary: "Export the world as one document in the format of a fixture",
   level: "workspace",
   method: "GET",
   path: "/state",
@@ -73,7 +73,7 @@ export async function worldAnswer(
 /** PUT `W/state`: the clock goes on; mail, journal, events, quota use and faults are forgotten. */
 export const putState = withBody({
   id: "put-state",
-  summary: "Replace the world; a key that another workspace has becomes a new one",
+  summary: "Replace the world; a key that another workspace has is replaced by a new one",
   level: "workspace",
   method: "PUT",
   path: "/state",

@@ -16,7 +16,7 @@ export const ShownTrial = z
 /** GET `W/trial`: lets a test relax an assertion under a variation. */
 export const getTrial = withQuery({
   id: "get-trial",
-  summary: "What explore varies for this workspace; null in a baseline and without explore",
+  summary: "Show what explore varies for this workspace; null in a baseline and without explore",
   level: "workspace",
   method: "GET",
   path: "/trial",

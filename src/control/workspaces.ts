@@ -58,7 +58,7 @@ const NewWorkspace = z
 /** POST `/_sandbox/workspaces`. */
 export const createWorkspace = withBody({
   id: "create-workspace",
-  summary: "Make a workspace: a world of its own, with keys of its own",
+  summary: "Create a workspace with its own world and keys",
   level: "server",
   method: "POST",
   path: "/workspaces",
@@ -129,7 +129,7 @@ export const listWorkspaces = withQuery({
 /** GET `/_sandbox/workspaces/{workspaceId}`. */
 export const getWorkspace = withQuery({
   id: "get-workspace",
-  summary: "One workspace with its firms and keys",
+  summary: "Show a workspace with its firms and keys",
   level: "server",
   method: "GET",
   path: "/workspaces/{workspaceId}",

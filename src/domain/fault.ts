@@ -38,7 +38,7 @@ export interface Fault {
   readonly probability: number;
   readonly startsAt: number | null;
   readonly expiresAt: number | null;
-  /** How many requests it was applied to. */
+  /** Number of requests that it hit. */
   readonly hits: number;
 }
 

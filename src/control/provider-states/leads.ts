@@ -35,7 +35,7 @@ const leadParams = {
   email: z
     .email({ pattern: emailPattern })
     .exactOptional()
-    .describe("lena.lead@example.com, or the next that is free"),
+    .describe("lena.lead@example.com, or the next free one"),
   firstName: z.string().nullable().default("Lena"),
   lastName: z.string().nullable().default("Lead"),
   phone: AnyObject.nullable().default({ number: "4165550100" }),
