@@ -49,7 +49,7 @@ export function notFound(what: string): ApiError {
   return new ApiError({
     status: 404,
     rules: ["auth.foreign-record"],
-    reason: `The key reaches no ${what} with this id: there is none, or it belongs to another Firm.`,
+    reason: `The key cannot access a ${what} with this id: it does not exist or belongs to another Firm.`,
   });
 }
 

@@ -148,14 +148,14 @@ function comparable(
 ): FilterValue | undefined {
   if (value === null) return null;
   if (typeof value === "object") {
-    reader.refuse(filterError([field], "INCORRECT_TYPE", "Expected a text, a number or null"));
+    reader.refuse(filterError([field], "INCORRECT_TYPE", "Expected a string, a number or null"));
     return undefined;
   }
   if (type === "timestamp") return instant(reader, field, value);
   if (type === "plan-status") return statusOf(reader, value);
   if (typeof value !== type) return undefined;
   if (value === Infinity || value === -Infinity) {
-    reader.refuse(filterError([field], "INVALID", "Expected a number that is not so large"));
+    reader.refuse(filterError([field], "INVALID", "Expected a smaller number"));
     return undefined;
   }
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"

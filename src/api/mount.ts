@@ -140,7 +140,7 @@ function permit({ permission, id }: ApiOperation, key: ApiKey): void {
     rules: ["auth.permission", "auth.permissions"],
     reason:
       permission === null
-        ? `No key of a partner may do this (${id}).`
+        ? `No partner key may call this operation (${id}).`
         : `The key lacks the permission ${permission}.`,
   });
 }

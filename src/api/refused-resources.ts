@@ -20,7 +20,7 @@ function refused(method: Method, path: string, offeredBy: OfferRuleId): ApiOpera
   const name = path.slice(1).split("/")[0] ?? "";
   return {
     id: `${method.toLowerCase()}-${name}`,
-    summary: `${method} of ${name}, which no key may do`,
+    summary: `${method} of ${name}, which no key may call`,
     clause: "4.2",
     standing: "assumed",
     method,

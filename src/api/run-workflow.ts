@@ -81,7 +81,7 @@ function compiled(schema: Schema): ValidateFunction {
     throw new ApiError({
       status: 500,
       rules: ["error.server"],
-      reason: `The fixture describes the request of this workflow by a schema that cannot be used: ${problem}.`,
+      reason: `The fixture has an invalid request schema for this workflow: ${problem}.`,
     });
   }
 }

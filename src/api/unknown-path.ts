@@ -61,7 +61,7 @@ function unknownPath(
   return new ApiError({
     status: status === "404" ? 404 : 405,
     rules: ["http.method.unknown"],
-    reason: `The path takes ${methods.join(", ")}, not ${method}.`,
+    reason: `The path supports ${methods.join(", ")}, not ${method}.`,
     ...(status === "405" ? { headers: { allow: methods.join(", ") } } : {}),
   });
 }

@@ -149,11 +149,11 @@ function nameSchema({ empty, characters }: LeadChoices) {
     .string()
     .refine(
       (text) => empty === "accepted" || text.trim() !== "",
-      showing("lead.required.empty", "Expected a text that is not empty"),
+      showing("lead.required.empty", "Expected a non-empty string"),
     )
     .refine(
       (text) => characters === "accepted" || !hasControlCharacters(text),
-      showing("lead.text.characters", "Expected a text without control characters"),
+      showing("lead.text.characters", "Expected a string without control characters"),
     )
     .meta(empty === "accepted" || characters === "accepted" ? {} : { pattern: namePattern });
 }

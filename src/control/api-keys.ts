@@ -52,8 +52,8 @@ export const issueApiKey = withBody({
   run({ registry, workspace }, { expiresAt = null, ...body }) {
     if (workspace.store().firms.find(body.firmId) === null) throw unknown("Firm", body.firmId);
     if (body.key !== undefined && isTaken(registry, workspace, body.key)) {
-      throw new ControlError(409, "A workspace of this sandbox has or had that key already.", {
-        hint: "Send another UUID version 4, or leave key out.",
+      throw new ControlError(409, "A workspace of this sandbox already has or had that key.", {
+        hint: "Send another UUID version 4, or omit key.",
       });
     }
     return created(showApiKey(workspace, issueKey(registry, workspace, { ...body, expiresAt })));
@@ -73,7 +73,7 @@ export const revokeApiKey = withQuery({
     const { workspace } = call;
     const key = keyOf(call);
     if (key.revokedAt !== null)
-      throw new ControlError(409, `The key ${key.id} is revoked already.`);
+      throw new ControlError(409, `The key ${key.id} is already revoked.`);
     return ok(showApiKey(workspace, revokeKey(workspace, key)));
   },
 });

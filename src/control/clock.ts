@@ -134,7 +134,7 @@ function movedClock(
 function refuseMove(now: number, to: number): void {
   if (to < now) {
     throw new ControlError(409, `Time only moves forward: it is ${new Date(now).toISOString()}.`, {
-      hint: "POST reset takes the workspace, its clock included, back to where it began.",
+      hint: "POST reset resets the workspace, including its clock.",
     });
   }
   if (to > latestMoment) {

@@ -145,8 +145,8 @@ function numbered(
 ): { readonly number: number; readonly id: string } {
   if (id === undefined) return next;
   if (records.find(id) === null) return { number: next.number, id };
-  throw new ControlError(409, `There is a ${what} ${JSON.stringify(id)} already.`, {
-    hint: "Leave the id out to be given a free one.",
+  throw new ControlError(409, `The ${what} ${JSON.stringify(id)} already exists.`, {
+    hint: "Omit the id to get a free one.",
   });
 }
 

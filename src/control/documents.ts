@@ -104,7 +104,7 @@ function placeOf(name: string): string {
   try {
     return createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
   } catch (error) {
-    throw new ControlError(404, "The files of the page are not installed here.", {
+    throw new ControlError(404, "The files of the page are not installed.", {
       hint: `Install swagger-ui-dist; the documents themselves are at /_sandbox/openapi.json and /_sandbox/spec/openapi.json. ${String(error)}`,
     });
   }

@@ -14,10 +14,7 @@ export const messageQuery = {
   leadId: z.string().exactOptional().describe("The Lead that the mail is about"),
   environment: EnvironmentInput,
   since: Moment.exactOptional().describe("The earliest time, on the workspace's clock"),
-  relayed: z
-    .enum(["sent", "failed"])
-    .exactOptional()
-    .describe("Its state at the mail server"),
+  relayed: z.enum(["sent", "failed"]).exactOptional().describe("Its state at the mail server"),
   source: z
     .enum(["outbox", "mailpit"])
     .default("outbox")

@@ -128,11 +128,11 @@ export const forgetEmails = withQuery({
 });
 
 function bothEnvironments(): ControlError {
-  return new ControlError(422, "mailpit=true forgets the mail of both environments.", {
+  return new ControlError(422, "mailpit=true deletes the mail of both environments.", {
     fields: {
       environment: [{ code: "UNSUPPORTED", message: "mailpit=true takes no environment" }],
     },
-    hint: "Leave environment out, or mailpit.",
+    hint: "Omit environment or mailpit.",
   });
 }
 
@@ -149,7 +149,7 @@ export const relayEmail = withQuery({
     const { workspace } = call;
     const { id } = messageOf(call);
     if (!workspace.sandbox.relaysMail) {
-      throw new ControlError(409, "No mail server is set, so mail is not sent on.", {
+      throw new ControlError(409, "No mail server is configured, so mail is not relayed.", {
         hint: "Start the sandbox with --smtp-url (LEAD_SANDBOX_SMTP_URL).",
       });
     }

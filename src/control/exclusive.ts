@@ -34,5 +34,5 @@ export async function writable<Found extends Workspace | null>(find: () => Found
 
 function refuseDropped({ workspace, registry }: ControlCall): void {
   if (registry.find(workspace.id) === workspace) return;
-  throw new ControlError(404, `The workspace ${workspace.id} was dropped meanwhile.`);
+  throw new ControlError(404, `The workspace ${workspace.id} has been dropped.`);
 }

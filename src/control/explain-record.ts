@@ -206,9 +206,9 @@ function takesScope({ path, query }: Located): boolean {
 }
 
 function foreign(type: string, firmIds: readonly string[], key: ApiKey | null): string {
-  const whose = firmIds.length === 0 ? "no Firm" : `the Firm ${firmIds.join(", ")}`;
+  const whose = firmIds.length === 0 ? "no key" : `only a key of the Firm ${firmIds.join(", ")}`;
   const by = key === null ? "the request has no valid key" : `the key acts for ${key.firmId}`;
-  return `The ${type} is there and reached by keys of ${whose}; ${by}.`;
+  return `The ${type} exists, but ${whose} can access it; ${by}.`;
 }
 
 function elsewhere(type: string, { environment }: FoundRecord, key: ApiKey): string {
@@ -219,7 +219,7 @@ function deleted(type: string, state: string | null, operation: Located): string
   const scope = takesScope(operation)
     ? "scope=withDeleted shows it"
     : "this operation takes no scope for it";
-  return `The ${type} is there and ${state}, so soft-deleted; ${scope}.`;
+  return `The ${type} exists and is ${state}, so soft-deleted; ${scope}.`;
 }
 
 function decoded(text: string): string {

@@ -107,7 +107,7 @@ function requestOf(call: ControlCall, described: z.infer<typeof DescribedRequest
 const hostShape = /^[^\s/?#@\\]+$/;
 
 function unsendable(reason: string): ControlError {
-  return new ControlError(422, `This is no request to the emulated API: ${reason}.`);
+  return new ControlError(422, `This is not a request to the emulated API: ${reason}.`);
 }
 
 function headersOf(
@@ -123,9 +123,9 @@ function headersOf(
   }
   const owner = registry.findKey((headers.get("x-api-key") ?? "").toLowerCase());
   if (owner !== null && owner.workspace !== workspace) {
-    throw new ControlError(422, `The key is of the workspace ${owner.workspace.id}.`, {
-      fields: { headers: [{ code: "INVALID", message: "The key is of another workspace" }] },
-      hint: `A request with it lives there: POST /_sandbox/workspaces/${owner.workspace.id}/explain.`,
+    throw new ControlError(422, `The key belongs to the workspace ${owner.workspace.id}.`, {
+      fields: { headers: [{ code: "INVALID", message: "The key belongs to another workspace" }] },
+      hint: `Call that workspace: POST /_sandbox/workspaces/${owner.workspace.id}/explain.`,
     });
   }
   return headers;
@@ -136,7 +136,7 @@ function setHeader(headers: Headers, name: string, value: string): void {
     headers.set(name, value);
   } catch {
     // What is no header cannot be sent.
-    throw new ControlError(422, `${JSON.stringify(name)} is no header that can be sent.`);
+    throw new ControlError(422, `${JSON.stringify(name)} is not a valid header.`);
   }
 }
 

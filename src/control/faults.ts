@@ -69,7 +69,8 @@ function stateOf(fault: Fault, now: number): z.infer<typeof ShownFault>["state"]
 /** GET `W/faults`. */
 export const listFaults = withQuery({
   id: "list-faults",
-  summary: "List the planned faults in the order they are tried, including used-up and expired ones",
+  summary:
+    "List the planned faults in the order they are tried, including used-up and expired ones",
   level: "workspace",
   method: "GET",
   path: "/faults",
@@ -113,14 +114,14 @@ const NewFault = z.strictObject({
       refuse("kind", "Expected a status, a kind or a delayMs");
     }
     if (kind === undefined && status !== undefined && status < 400) {
-      refuse("status", "Expected 400 to 599, or a kind beside it");
+      refuse("status", "Expected 400 to 599, or another status together with a kind");
     }
     const isAnswerless = kind === "reset" || kind === "hang" || kind === "hold";
     if (isAnswerless && status !== undefined) {
       refuse("status", `A fault of kind ${kind} has no answer`);
     }
     if (kind === "hold" && content.when === "after") {
-      refuse("when", "A request is held before it is carried out");
+      refuse("when", "A held request waits before it is carried out");
     }
     const onlyDelays = kind === undefined && status === undefined && delayMs !== undefined;
     if (!onlyDelays && !isAnswerless) return;
@@ -153,7 +154,7 @@ export const planFault = withBody({
     refuseWithoutEffect(call, planned);
     if (workspace.faults.all().length >= faultsMax) {
       throw new ControlError(409, `A workspace has at most ${faultsMax} planned faults.`, {
-        hint: "DELETE faults removes them, those that are used up or expired too.",
+        hint: "DELETE faults removes them, including used-up and expired ones.",
       });
     }
     const fault = newFault(workspace, planned);
@@ -233,7 +234,7 @@ function refuseWithoutEffect(
 }
 
 function useless(field: string, message: string): ControlError {
-  return new ControlError(422, `This fault could never meet a request: ${message}.`, {
+  return new ControlError(422, `This fault can never match a request: ${message}.`, {
     fields: { [field]: [{ code: "INVALID", message }] },
   });
 }

@@ -24,7 +24,7 @@ export function guard(request: Request, options: GuardOptions, isForAnyone: bool
   const origin = request.headers.get("origin");
   if (origin !== null && !isOwnOrigin(origin, request)) {
     throw new ControlError(403, `The origin ${origin} may not call the control API.`, {
-      hint: "The control API serves programs and its own pages, no other web page.",
+      hint: "Only programs and the sandbox's own pages may call the control API.",
     });
   }
   const { pathname } = new URL(request.url);
@@ -42,7 +42,7 @@ function authenticate(request: Request, token: string, sessions: GuardOptions["s
   if (hasToken(request, token)) return;
   const isGiven = request.headers.has("authorization");
   if (isGiven || sessions.of(request) === null) {
-    const problem = isGiven ? "The token is wrong." : "The control API needs a token.";
+    const problem = isGiven ? "Invalid control token." : "Missing control token.";
     throw new ControlError(401, problem, {
       hint: "Send Authorization: Bearer with the value of LEAD_SANDBOX_CONTROL_TOKEN. In a browser, enter it as the password, with any user name.",
       headers: challengeTo(request),

@@ -25,9 +25,13 @@ export function activeLead(workspace: Workspace, lead: Lead): Lead {
   const state = leadState(lead);
   if (state === "Active") return lead;
   workspace.counters.rule("state.terminal");
-  throw new ControlError(409, `The Lead ${lead.id} is ${state}; only an Active Lead can go on.`, {
-    hint: "Converted and Archived have no way out; create another Lead, or reset the workspace.",
-  });
+  throw new ControlError(
+    409,
+    `The Lead ${lead.id} is ${state}; only an Active Lead can be converted or archived.`,
+    {
+      hint: "Converted and Archived are final. Create another Lead, or reset the workspace.",
+    },
+  );
 }
 
 /** GET `W/leads`. */
@@ -44,7 +48,9 @@ export const listLeads = withQuery({
       .min(1)
       .max(200)
       .exactOptional()
-      .describe("A part of an email or a name, not case-sensitive, or the id of a Lead or its parent"),
+      .describe(
+        "A part of an email or a name, not case-sensitive, or the id of a Lead or its parent",
+      ),
     state: z.enum(leadStates).exactOptional().describe("The state; any by default"),
     ...pageQuery,
   }),
@@ -88,7 +94,8 @@ export const getLead = withQuery({
 /** GET `W/leads/{leadId}/plans`. */
 export const listPlansOfLead = withQuery({
   id: "list-lead-plans",
-  summary: "List the Plans of the client that the Lead became, including private ones; none before it converts",
+  summary:
+    "List the Plans of the client that the Lead became, including private ones; none before it converts",
   level: "workspace",
   method: "GET",
   path: "/leads/{leadId}/plans",

@@ -27,10 +27,10 @@ export async function clearingMailpit<Result>(
   const sender = senderOf(call.workspace);
   await asked(call, (mailpit) => mailpit.check(sender));
   if (call.registry.find(call.workspace.id) !== call.workspace) {
-    throw new ControlError(404, "The workspace was put away while Mailpit was asked.");
+    throw new ControlError(404, "The workspace was dropped during the call to Mailpit.");
   }
   const result = await forget();
-  const hint = "What the call forgets in the sandbox is forgotten. Call it again.";
+  const hint = "The sandbox has deleted its part. Call it again.";
   await asked(call, (mailpit) => mailpit.clear(sender), hint);
   return result;
 }
@@ -50,7 +50,7 @@ export async function untilArrived(
     // oxlint-disable-next-line no-await-in-loop -- looked at again until it is there
     await delay(lookEveryMs);
     if (call.registry.find(call.workspace.id) !== call.workspace) {
-      throw new ControlError(404, "The workspace was put away while this call waited.");
+      throw new ControlError(404, "The workspace was dropped while this call waited.");
     }
   }
   return null;
@@ -63,7 +63,7 @@ async function asked<Result>(
 ): Promise<Result> {
   const { mailpit } = server;
   if (mailpit === null) {
-    throw new ControlError(409, "No Mailpit is set.", {
+    throw new ControlError(409, "No Mailpit is configured.", {
       hint: "Start the sandbox with --mailpit-url (LEAD_SANDBOX_MAILPIT_URL).",
     });
   }
@@ -71,7 +71,7 @@ async function asked<Result>(
     return await question(mailpit);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ControlError(409, `Mailpit at ${mailpit.url} cannot be asked: ${reason}`, {
+    throw new ControlError(409, `Mailpit at ${mailpit.url} cannot be reached: ${reason}`, {
       hint,
     });
   }

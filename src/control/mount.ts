@@ -184,7 +184,7 @@ function refusal(error: Error, c: Context, log: (error: Error) => void): Respons
   }
   log(error);
   return c.json(
-    { message: whyUnwritten(error) ?? `A fault of the sandbox: ${error.message}` },
+    { message: whyUnwritten(error) ?? `Internal error of the sandbox: ${error.message}` },
     500,
   );
 }

@@ -38,7 +38,7 @@ export const movePlan = withBody({
     const moved = move(workspace, before, to);
     if (moved === null) {
       throw new ControlError(409, `The Plan is ${before.status} and cannot become ${to.status}.`, {
-        hint: `In order: ${planStatuses.join(", ")}; switch rule plan.transitions to any for every move.`,
+        hint: `Statuses in order: ${planStatuses.join(", ")}; switch rule plan.transitions to any to allow every move.`,
       });
     }
     return ok({
@@ -74,7 +74,7 @@ function refuseUnknownType(workspace: Workspace, type: string): void {
   if (allowed === null || allowed.includes(type)) return;
   throw new ControlError(422, `There is no type of Plan ${JSON.stringify(type)}.`, {
     fields: { type: [{ code: "INVALID", message: `Expected one of ${allowed.join(", ")}` }] },
-    hint: "Switch rule plan.type to any-string for any.",
+    hint: "Switch rule plan.type to any-string to allow any type.",
   });
 }
 

@@ -9,10 +9,7 @@ export const ShownClock = z
       .number()
       .nullable()
       .describe("Milliseconds that it is ahead of the system clock; null when frozen"),
-    rate: z
-      .number()
-      .nullable()
-      .describe("Speed as a multiple of real time; null when frozen"),
+    rate: z.number().nullable().describe("Speed as a multiple of real time; null when frozen"),
     onRefusal: z.enum(["stay", "jump"]),
   })
   .meta({ id: "Clock" });

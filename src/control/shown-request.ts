@@ -25,7 +25,9 @@ export const ShownRequest = z
     hints: z
       .array(z.string())
       .exactOptional()
-      .describe("Names in the request that are similar to documented ones; absent if there are none"),
+      .describe(
+        "Names in the request that are similar to documented ones; absent if there are none",
+      ),
     request: Message,
     response: Message,
   })

@@ -98,14 +98,14 @@ function signUpRefusal(
   if (refused.reason === "already-registered") {
     return new ControlError(
       409,
-      `A client signed up with ${email} already (${refused.profile.id}).`,
+      `A client has already signed up with ${email} (${refused.profile.id}).`,
       {
-        hint: "A Lead that was created since can be converted with POST leads/{id}/convert.",
+        hint: "Convert a Lead that was created since with POST leads/{id}/convert.",
       },
     );
   }
   return new ControlError(422, `There is no referral code ${JSON.stringify(refused.code)}.`, {
     fields: { referralCode: [{ code: "NOT_FOUND", message: "No Firm has this referral code" }] },
-    hint: "Use one of a Firm, or none.",
+    hint: "Use a referral code of a Firm, or omit it.",
   });
 }

@@ -46,7 +46,7 @@ export const takeSnapshot = withBody({
   answer: one(ShownSnapshot),
   run({ registry, workspace }, { name }) {
     if (!taken(registry, workspace, name)) {
-      throw new ControlError(409, `There is a snapshot ${JSON.stringify(name)} already.`, {
+      throw new ControlError(409, `The snapshot ${JSON.stringify(name)} already exists.`, {
         hint: "Delete it first, or choose another name.",
       });
     }
@@ -87,7 +87,7 @@ function restored({ registry, workspace }: ControlCall, name: string): boolean {
   } catch (error) {
     if (!(error instanceof SnapshotError)) throw error;
     throw new ControlError(409, error.message, {
-      hint: "The workspace is as it was. Delete the snapshot.",
+      hint: "The workspace did not change. Delete the snapshot.",
     });
   }
 }

@@ -39,8 +39,7 @@ export async function until<Found>(
     onEvent: (event) => {
       if (types.includes(event.type)) look(event);
     },
-    onEnd: () =>
-      reject(new ControlError(404, "The workspace was put away while this call waited.")),
+    onEnd: () => reject(new ControlError(404, "The workspace was dropped while this call waited.")),
   });
   const giveUp = (): void => resolve(null);
   signal.addEventListener("abort", giveUp, { once: true });

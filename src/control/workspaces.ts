@@ -79,8 +79,8 @@ export const createWorkspace = withBody({
     });
     if (made.ok) return created(showWorkspace(made.workspace));
     throw made.reason === "id-taken"
-      ? new ControlError(409, `There is a workspace ${JSON.stringify(body.id)} already.`, {
-          hint: "Drop it first, or leave the id out to be given a free one.",
+      ? new ControlError(409, `The workspace ${JSON.stringify(body.id)} already exists.`, {
+          hint: "Drop it first, or omit the id to get a free one.",
         })
       : noSuchFixture(body.fixture ?? defaults.fixture);
   },
@@ -151,7 +151,7 @@ export const dropWorkspace = withQuery({
     const { id } = call.workspace;
     if (id === defaultWorkspaceId) {
       throw new ControlError(409, "The default workspace cannot be dropped.", {
-        hint: "POST /_sandbox/reset takes it back to its fixture.",
+        hint: "POST /_sandbox/reset resets it to its fixture.",
       });
     }
     await exclusive(call, () => call.registry.drop(id));

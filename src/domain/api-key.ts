@@ -27,14 +27,14 @@ export function isKeyShape(text: string): boolean {
 export function keyProblem(text: unknown): string {
   const allowed =
     "a key is a UUID of version 4, xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx in hexadecimal digits";
-  if (typeof text !== "string") return `Not a text: ${allowed}`;
+  if (typeof text !== "string") return `Not a string: ${allowed}`;
   const bare = text.replace(/^(?:bearer|apikey|basic) +/i, "").replaceAll(/^["'{]|["'}]$/g, "");
   if (bare !== text && isKeyShape(bare)) {
-    return "A key with something around it: send the 36 characters of the key alone, without quotes, braces or a scheme";
+    return "The key is surrounded by other characters: send the 36 characters of the key alone, without quotes, braces or a scheme";
   }
   const [, version] =
     /^[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(text) ?? [];
-  if (version === undefined) return `No UUID, ${text.length} characters: ${allowed}`;
+  if (version === undefined) return `Not a UUID, ${text.length} characters: ${allowed}`;
   return version === "4"
     ? `A UUID of another variant: the digit after its third dash is 8, 9, a or b in ${allowed}`
     : `A UUID of version ${version}: ${allowed}, whose third group begins with 4`;

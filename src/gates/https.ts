@@ -10,7 +10,7 @@ export function httpsGate(required: boolean): Gate {
       throw new ApiError({
         status: status === "403" ? 403 : 426,
         rules: ["http.https-only"],
-        reason: "This sandbox was told to require HTTPS and the request came over plain HTTP.",
+        reason: "This sandbox requires HTTPS, and the request used plain HTTP.",
         ...(status === "426" ? { headers: { upgrade: "TLS/1.2, HTTP/1.1" } } : {}),
       });
     }

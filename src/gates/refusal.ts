@@ -36,7 +36,7 @@ function serverError(thrown: unknown): ApiError {
   return new ApiError({
     status: 500,
     rules: ["error.server"],
-    reason: whyUnwritten(thrown) ?? "A fault of the sandbox itself; the journal has the stack.",
+    reason: whyUnwritten(thrown) ?? "An internal error of the sandbox. The journal has the stack.",
   });
 }
 

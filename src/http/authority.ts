@@ -122,7 +122,7 @@ function make(file: string, { key, certificate }: Keyed, put: typeof linkSync): 
 function read(file: string): Omit<Authority, "certificateFile" | "permits"> {
   refuseLoose(file, 0o077, "chmod 600");
   const text = readFileSync(file, "utf8");
-  const remedy = "Remove it and the next start makes a new one, which clients have to be told of.";
+  const remedy = "Remove it, and the next start creates a new one, which clients must trust.";
   try {
     const certificate = blockOf(text, "CERTIFICATE");
     const key = createPrivateKey(blockOf(text, "PRIVATE KEY"));

@@ -23,7 +23,7 @@ export type Speaks = "both" | "https";
 /** A record of TLS that begins a handshake begins with this byte, which no method of HTTP does. */
 const handshake = 0x16;
 
-const plainRefusal = JSON.stringify({ message: "This port speaks HTTPS and no plain HTTP" });
+const plainRefusal = JSON.stringify({ message: "This port accepts only HTTPS" });
 const plainAnswer = [
   "HTTP/1.1 400 Bad Request",
   "content-type: application/json",

@@ -37,9 +37,9 @@ export type Holder = Pick<Workspace, "id" | "store" | "isOpen">;
 /** Why something could not be kept, when it is the disk that refused; null for any other error. */
 export function whyUnwritten(error: unknown): string | null {
   if (error instanceof UnwritableError) return error.message;
-  if (isOutOfFiles(error)) return `The data folder cannot be used: ${outOfFiles}`;
+  if (isOutOfFiles(error)) return `The data folder cannot be opened: ${outOfFiles}`;
   if (!isOfTheDisk(error)) return null;
-  return `The data folder cannot be written: ${error.message}. Nothing of this was kept.`;
+  return `The data folder cannot be written: ${error.message}. Nothing was saved.`;
 }
 
 /** The named images of one workspace; a name has letters, digits, `.`, `_` and `-`. */

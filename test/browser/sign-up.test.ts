@@ -159,7 +159,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up.test.ts"))(
       await page.getByLabel("Referral code").fill("NoSuchCode");
       await page.getByRole("button", { name: "Sign up" }).click();
       expect(await page.getByRole("alert").innerText()).toBe(
-        'There is no referral code "NoSuchCode". Use one of a Firm, or none.',
+        'There is no referral code "NoSuchCode". Use a referral code of a Firm, or omit it.',
       );
       expect(await page.getByLabel("First name").inputValue()).toBe(hostileName);
       await page.getByLabel("Referral code").fill("");

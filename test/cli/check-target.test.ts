@@ -145,7 +145,7 @@ describe("check-target that ends early", () => {
   it("with 4 and a sentence when nobody listens", async () => {
     const { code, stderr } = await run("http://127.0.0.1:1/v1", ...needed);
     expect(code).toBe(4);
-    expect(stderr).toMatch(/lead-sandbox: http:\/\/127\.0\.0\.1:1 cannot be asked: .+\.\n$/);
+    expect(stderr).toMatch(/lead-sandbox: http:\/\/127\.0\.0\.1:1 cannot be reached: .+\.\n$/);
   });
 });
 

@@ -139,7 +139,7 @@ describe("a sandbox with a control token", () => {
     const { url } = await serveWithToken();
     const ended = await runHere(["leads", "list", "--url", url, "--token", "secret"]);
     expect(ended.code).toBe(usage);
-    expect(ended.stderr).toContain("lead-sandbox: The token is wrong.");
+    expect(ended.stderr).toContain("lead-sandbox: Invalid control token.");
   });
 
   it.each([

@@ -52,7 +52,7 @@ describe("SandboxError", () => {
     const { workspace } = await newServedClient();
     const error = await refusalOf(workspace.leads.convert(ids.convertedLead));
     expect(error.status).toBe(409);
-    expect(error.message).toMatch(/is Converted; only an Active Lead can go on/);
+    expect(error.message).toMatch(/is Converted; only an Active Lead can be converted or archived/);
     expect(error.hint).toContain("reset the workspace");
   });
 

@@ -48,7 +48,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/situations.test.ts"))(
       await visit("#/default/faults?operationId=no-such-operation");
       await page.getByRole("button", { name: "Plan it" }).click();
       const said = page.locator(".toast-problem");
-      await expect.poll(() => said.innerText()).toContain("could never meet a request");
+      await expect.poll(() => said.innerText()).toContain("can never match a request");
     });
   },
 );

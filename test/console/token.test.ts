@@ -38,7 +38,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/token.test.ts"))(
       const { page, visit } = shown;
       await visit("#/default/world");
       await enter(page, "wrong");
-      await page.getByRole("alert").getByText("The token is wrong.").waitFor();
+      await page.getByRole("alert").getByText("Invalid control token.").waitFor();
       await enter(page, controlToken);
       await page.getByRole("heading", { name: "World", exact: true }).waitFor();
       await page.getByText("Live", { exact: true }).waitFor();

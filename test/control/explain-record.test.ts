@@ -65,7 +65,7 @@ describe("POST explain of a request that reaches no record", () => {
       exists: true,
       firmIds,
       state,
-      reason: expect.stringContaining(`The ${type} is there and`),
+      reason: expect.stringContaining(`The ${type} exists`),
       shownBy,
     });
   });

@@ -120,7 +120,7 @@ describe("the reason of a 401", () => {
       headers: { "x-api-key": uuid("1") },
       says: "A UUID of version 1",
     },
-    { name: "no UUID", headers: { "x-api-key": "abc" }, says: "No UUID, 3 characters" },
+    { name: "no UUID", headers: { "x-api-key": "abc" }, says: "Not a UUID, 3 characters" },
     { name: "a key in quotes", headers: { "x-api-key": `"${uuid("4")}"` }, says: "without quotes" },
     { name: "a scheme", headers: { "x-api-key": `Bearer ${uuid("4")}` }, says: "the key alone" },
     {

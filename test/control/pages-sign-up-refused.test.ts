@@ -49,7 +49,7 @@ describe("POST sign-up, refused", () => {
     const reply = await submit(world, "sign-up", form);
     expect(shown(reply)).toMatch(/^422 text\/html; charset=utf-8 /);
     expect(shown(reply)).toContain(
-      String.raw`There is no referral code "\"<i>". Use one of a Firm, or none.`,
+      String.raw`There is no referral code "\"<i>". Use a referral code of a Firm, or omit it.`,
     );
     expect(filledIn(reply)).toEqual(form);
     expect(reply.text).not.toContain("<i>");

@@ -153,7 +153,7 @@ describe("GET requests/wait", () => {
     await world.server("DELETE", `/workspaces/${world.id}`);
     const reply = await waiting;
     expect(reply.status).toBe(404);
-    expect(text(reply, "message")).toContain("put away");
+    expect(text(reply, "message")).toContain("was dropped");
   });
 
   it.each(["count=0", "count=1001", "timeoutMs=60001", "timeoutMs=-1", "limit=1"])(

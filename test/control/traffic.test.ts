@@ -128,7 +128,7 @@ describe.skipIf(isRemote)("two calls at once", () => {
     expect((await dropped).status).toBe(200);
     const reply = await reset;
     expect(reply.status).toBe(404);
-    expect(text(reply, "message")).toContain("dropped meanwhile");
+    expect(text(reply, "message")).toContain("has been dropped");
   });
 
   it("200 for a reset of one workspace, while a request of another is stuck", async () => {

@@ -68,7 +68,7 @@ describe("GET emails/wait", () => {
     await world.server("DELETE", "/workspaces/brief");
     const reply = await waiting;
     expect(reply.status).toBe(404);
-    expect(text(reply, "message")).toContain("put away");
+    expect(text(reply, "message")).toContain("was dropped");
   });
 
   it("200 for mail that comes after a reset meanwhile", async () => {

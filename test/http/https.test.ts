@@ -109,7 +109,7 @@ describe("HTTPS on a port of its own", () => {
     const response = await fetch(target.https.replace("https:", "http:"));
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
-      message: "This port speaks HTTPS and no plain HTTP",
+      message: "This port accepts only HTTPS",
     });
   });
 });

@@ -64,7 +64,7 @@ function controlFault(request: FuzzRequest, reply: Reply, byControl: ByDocument)
 
 function emulatedFault(request: FuzzRequest, reply: Reply, byEmulated: ByDocument): string | null {
   const reason = reply.headers.get("x-sandbox-reason") ?? "";
-  if (reason.startsWith("A fault of the sandbox")) return "a fault of the sandbox";
+  if (reason.startsWith("Internal error of the sandbox")) return "a fault of the sandbox";
   if (reason.startsWith("The planned fault")) return null;
   const rules = rulesOf(reply);
   const unknown = rules.filter((rule) => !isRuleId(rule));

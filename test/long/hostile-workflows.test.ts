@@ -29,7 +29,7 @@ describe.skipIf(isRemote)("a workflow whose request is described by something od
     expect(reply.status).toBe(500);
     expect(reply.text).toBe('{"message":"Internal server error"}');
     expect(reply.headers.get("x-sandbox-reason")).toMatch(
-      /^The fixture describes the request of this workflow by a schema that cannot be used: ./,
+      /^The fixture has an invalid request schema for this workflow: ./,
     );
     expect((await world.api("GET", "/v1/leads")).status).toBe(200);
   });

@@ -128,7 +128,7 @@ describe.each(clearing)("$call", ({ method, path, ...rest }) => {
     mailpit.behave("broken");
     const reply = await clear(world);
     expect([reply.status, at(reply, "hint")]).toEqual([409, "Nothing was changed in the sandbox."]);
-    expect(at(reply, "message")).toContain(`Mailpit at ${mailpit.url} cannot be asked: `);
+    expect(at(reply, "message")).toContain(`Mailpit at ${mailpit.url} cannot be reached: `);
     mailpit.behave("well");
     expect((await world.control("GET", "/emails")).text).toBe(before.text);
     expect(await there(world)).toEqual(["ana@client.example"]);

@@ -138,7 +138,7 @@ describe("source=mailpit", () => {
   it("is 409 when no Mailpit is set", async () => {
     const world = await newWorld({ sandbox: {} });
     const reply = await world.control("GET", "/emails?source=mailpit");
-    expect([reply.status, at(reply, "message")]).toEqual([409, "No Mailpit is set."]);
+    expect([reply.status, at(reply, "message")]).toEqual([409, "No Mailpit is configured."]);
   });
 });
 

@@ -194,7 +194,7 @@ describe("a fault of the sandbox itself", () => {
     async () => {
       const { refused, reason, rules } = await failedWrite();
       expect(refused.headers.get("x-sandbox-reason")).toBe(
-        "A fault of the sandbox itself; the journal has the stack.",
+        "An internal error of the sandbox. The journal has the stack.",
       );
       expect(JSON.stringify([...refused.headers]) + refused.text).not.toMatch(
         /\.ts\b|node_modules/,

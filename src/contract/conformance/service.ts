@@ -110,7 +110,7 @@ async function reached<Value>(url: string, ask: () => Promise<Value>): Promise<V
     return await ask();
   } catch (error) {
     const { origin } = new URL(url);
-    throw new StoppedError("unreachable", `${origin} cannot be asked: ${reasonOf(error)}.`);
+    throw new StoppedError("unreachable", `${origin} cannot be reached: ${reasonOf(error)}.`);
   }
 }
 

@@ -97,7 +97,7 @@ function workspaceOf(registry: Registry, id: string | undefined): Workspace {
   if (workspace !== null) return workspace;
   throw new MailpitRefusal(
     404,
-    `404 page not found: there is no workspace ${JSON.stringify(id)}. GET /_sandbox/workspaces lists those that there are.`,
+    `404 page not found: there is no workspace ${JSON.stringify(id)}. GET /_sandbox/workspaces lists all.`,
   );
 }
 

@@ -18,7 +18,7 @@ export const notHere: readonly NotHere[] = [
   {
     method: "POST",
     path: "/api/v1/message/:id/release",
-    instead: "Set LEAD_SANDBOX_SMTP_URL, and every mail is sent on to that server.",
+    instead: "Set LEAD_SANDBOX_SMTP_URL to relay all mail to a mail server.",
   },
   { method: "GET", path: "/api/v1/message/:id/html-check", instead: realMailpit },
   { method: "GET", path: "/api/v1/message/:id/link-check", instead: realMailpit },

@@ -78,7 +78,7 @@ function alreadySignedUp(email: string): string {
 }
 
 function unknownCode(code: string): string {
-  return `There is no referral code ${JSON.stringify(code)}. Use one of a Firm, or none.`;
+  return `There is no referral code ${JSON.stringify(code)}. Use a referral code of a Firm, or omit it.`;
 }
 
 const title = "Sign up";

@@ -20,7 +20,7 @@ const firmValues = {
 export const directoryStates: readonly ProviderState[] = [
   providerState({
     name: "a firm exists",
-    description: "A Firm with that id, made with a working key when it is not there.",
+    description: "A Firm with that id, created with a working key if it does not exist.",
     params: z.strictObject({
       firmId: Id.exactOptional(),
       name: z.string().default("State Partners"),
@@ -34,7 +34,7 @@ export const directoryStates: readonly ProviderState[] = [
   }),
   providerState({
     name: "a firm member exists",
-    description: "A member of a Firm, an owner with an active subscription when so asked.",
+    description: "A member of a Firm, on request an owner with an active subscription.",
     params: z.strictObject({
       firmMemberId: Id.exactOptional(),
       firmId: Id.exactOptional(),
@@ -166,14 +166,14 @@ export function refuseOtherEnvironment(
 ): void {
   if (environment === wanted) return;
   throw new ControlError(409, `The ${what} ${id} exists in the environment ${environment}.`, {
-    hint: "Leave the id out, or name its environment.",
+    hint: "Omit the id, or name its environment.",
   });
 }
 
 /** 409 for a record that is there and belongs to another Firm than the state says. */
 export function refuseOtherFirm(what: string, id: string, actual: string, wanted: string): void {
   if (actual === wanted) return;
-  throw new ControlError(409, `The ${what} ${id} is there and belongs to the Firm ${actual}.`, {
-    hint: "Leave the id out, or name the Firm it belongs to.",
+  throw new ControlError(409, `The ${what} ${id} exists and belongs to the Firm ${actual}.`, {
+    hint: "Omit the id, or name the Firm it belongs to.",
   });
 }

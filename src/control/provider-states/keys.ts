@@ -60,7 +60,7 @@ export const keyStates: readonly ProviderState[] = [
   }),
   providerState({
     name: "the API key has expired",
-    description: "A key whose time is over (rule auth.invalid).",
+    description: "An expired key (rule auth.invalid).",
     params: z.strictObject(keyParams),
     values: keyValues,
     setUp(stage, { firmId, ...surface }) {

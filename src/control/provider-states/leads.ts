@@ -91,7 +91,7 @@ export const leadStates: readonly ProviderState[] = [
       const own = firmOf(stage, firmId);
       if (own.id === otherFirmId) {
         throw new ControlError(409, `The Firm ${otherFirmId} is the one that the key acts for.`, {
-          hint: "Name another Firm as otherFirmId, or leave it out.",
+          hint: "Name another Firm as otherFirmId, or omit it.",
         });
       }
       const lead = activeLead(stage, { ...params, firmId: otherFirmId });
@@ -117,7 +117,7 @@ export const leadStates: readonly ProviderState[] = [
   }),
   providerState({
     name: "a lead has been archived",
-    description: "A Lead that is Archived, and so soft-deleted.",
+    description: "An Archived Lead, which is soft-deleted.",
     params: LeadParams,
     values: leadValues,
     setUp(stage, params) {
@@ -127,7 +127,7 @@ export const leadStates: readonly ProviderState[] = [
   }),
   providerState({
     name: "leads exist",
-    description: "So many more Active Leads of a Firm.",
+    description: "The given number of additional Active Leads of a Firm.",
     params: z.strictObject({
       firmId: Id.exactOptional(),
       environment: EnvironmentParam,
@@ -166,7 +166,7 @@ function activeLead(stage: Stage, params: LeadParams): Lead {
   if (holder !== undefined && leadId === undefined) return holder;
   if (holder !== undefined) {
     throw new ControlError(409, `The Active Lead ${holder.id} has the email ${email}.`, {
-      hint: "Leave the email out, or name that Lead.",
+      hint: "Omit the email, or name that Lead.",
     });
   }
   const { number, id } = workspace.nextRecord("lead", leads);
@@ -193,8 +193,8 @@ function only(
   if (firmId !== undefined) refuseOtherFirm("Lead", lead.id, lead.firmId, firmId);
   const state = leadState(lead);
   if (state === wanted) return lead;
-  throw new ControlError(409, `The Lead ${lead.id} is there and ${state}.`, {
-    hint: "Leave the id out, or name one that is not taken.",
+  throw new ControlError(409, `The Lead ${lead.id} exists and is ${state}.`, {
+    hint: "Omit the id, or name one that is not taken.",
   });
 }
 

@@ -117,8 +117,8 @@ function valuesOf(stage: Stage, { plan, firm }: PlanOfFirm): StateValues {
 
 function refuseOwned(planId: string, owners: readonly string[]): void {
   if (owners.length === 0) return;
-  throw new ControlError(409, `The Plan ${planId} is there and owned by ${owners.join(", ")}.`, {
-    hint: "Leave the id out, or name one that is not taken.",
+  throw new ControlError(409, `The Plan ${planId} exists and is owned by ${owners.join(", ")}.`, {
+    hint: "Omit the id, or name one that is not taken.",
   });
 }
 

@@ -68,7 +68,7 @@ export const situationStates: readonly ProviderState[] = [
   }),
   providerState({
     name: "the service fails",
-    description: "Every request is answered with that status, whatever it is (rule error.server).",
+    description: "Every request gets that status (rule error.server).",
     params: z.strictObject({ status: z.int().min(500).max(599).default(500) }),
     values: {},
     setUp({ workspace }, { status }) {
@@ -85,7 +85,7 @@ export const situationStates: readonly ProviderState[] = [
   }),
   providerState({
     name: "the rule is chosen",
-    description: "An assumption of the sandbox is switched to one of its alternatives.",
+    description: "Switches an assumption to one of its alternatives.",
     params: z.strictObject({ rule: z.string(), choice: z.string() }),
     values: {},
     setUp({ workspace }, { rule, choice }) {

@@ -91,7 +91,7 @@ describe("a check that cannot begin", () => {
     const { stopped } = await check({ ...asked, url: "http://127.0.0.1:1" }, newReference());
     expect(stopped).toEqual({
       cause: "unreachable",
-      reason: expect.stringMatching(/^http:\/\/127\.0\.0\.1:1 cannot be asked: .+\.$/),
+      reason: expect.stringMatching(/^http:\/\/127\.0\.0\.1:1 cannot be reached: .+\.$/),
     });
     expect(stopped?.reason).not.toContain("fetch failed");
   });
