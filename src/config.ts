@@ -87,10 +87,10 @@ function problemOf(name: string, value: unknown, origin: string, message: string
   const known = settings.find((setting) => setting.name === name);
   if (known === undefined) {
     const meant = settings.find(({ flag }) => flag === `--${name}`);
-    return `There is no setting ${origin}.${meant === undefined ? "" : ` Did you mean ${meant.name}?`}`;
+    return `Unknown setting ${origin}.${meant === undefined ? "" : ` Did you mean ${meant.name}?`}`;
   }
   const problem = message.replace(/\.$/, "");
-  return `${origin} is ${JSON.stringify(withoutPassword(name, value))}: ${problem}. Allowed: ${known.description}.`;
+  return `Invalid ${origin}: ${JSON.stringify(withoutPassword(name, value))}. ${problem}. Expected: ${known.description}.`;
 }
 
 /** A value as it may be printed: of a URL without what may be a password, also where the URL is none. */

@@ -29,15 +29,15 @@ function* mailProblems(config: Config): Generator<Problem> {
   for (const [name, named] of Object.entries(hosts)) {
     const host = plainHost(named ?? "");
     if (host === "" || isOwnHost(host) || allowed.has(host)) continue;
-    yield [name, `${host} is no loopback or private name, allow it with --allow-smtp-host ${host}`];
+    yield [
+      name,
+      `${host} is not a loopback or private host. Allow it with --allow-smtp-host ${host}`,
+    ];
   }
   const { smtpRewriteTo: rewriteTo, smtpDomains: domains } = config;
   const envelope = addressed(rewriteTo === null ? [] : [rewriteTo], { rewriteTo: null, domains });
   if (!envelope.ok) {
-    yield [
-      "smtpRewriteTo",
-      `it is at none of the domains that may be mailed (${domains.join(", ")})`,
-    ];
+    yield ["smtpRewriteTo", `it is not in the allowed domains (${domains.join(", ")})`];
   }
 }
 

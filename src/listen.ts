@@ -89,12 +89,12 @@ function refusedBy(config: Config, cause: unknown): ConfigError | null {
   const { host, port, httpsPort } = config;
   const taken = "port" in cause ? Number(cause.port) : null;
   const own = taken === httpsPort ? "--https-port" : "--surface-ports";
-  const portRefused = `${taken === port ? "--port" : own} is ${taken}`;
-  const advice = "Name another port, or 0 for a free one.";
-  const hostRefused = `--host is ${JSON.stringify(host)}: it is no address of this machine`;
+  const portRefused = `Invalid ${taken === port ? "--port" : own}: ${taken}`;
+  const advice = "Choose another one, or 0 for a free one.";
+  const hostRefused = `Invalid --host: ${JSON.stringify(host)}. It is not an address of this machine`;
   const messages: Readonly<Record<string, string>> = {
-    EADDRINUSE: `${portRefused}: something listens there already, on ${host}. ${advice}`,
-    EACCES: `${portRefused}: this user may not listen there. ${advice}`,
+    EADDRINUSE: `${portRefused}. The port is in use on ${host}. ${advice}`,
+    EACCES: `${portRefused}. This user may not listen on the port. ${advice}`,
     EADDRNOTAVAIL: `${hostRefused}.`,
     ENOTFOUND: `${hostRefused}.`,
     EAI_AGAIN: `${hostRefused}, as far as the system can tell now.`,

@@ -98,14 +98,14 @@ function makeDefault(
 
 /** Throws `ConfigError` for a fixture that is not there or is no world. */
 function refuseUnusable(fixtures: FixtureLibrary, { fixture }: Config): void {
-  const refused = `--fixture is ${JSON.stringify(fixture)}`;
+  const refused = `Invalid --fixture: ${JSON.stringify(fixture)}`;
   try {
     if (fixtures.find(fixtureName(fixture)) !== null) return;
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error;
-    throw new ConfigError(`${refused}: ${error.message}`, { cause: error });
+    throw new ConfigError(`${refused}. ${error.message}`, { cause: error });
   }
   const known = readdirSync(fixturesFolder()).filter((file) => file.endsWith(".json"));
   const names = known.map(fixtureName).toSorted().join(", ");
-  throw new ConfigError(`${refused}: there is no such fixture. Allowed: ${names}, or a JSON file.`);
+  throw new ConfigError(`${refused}. Unknown fixture. Expected one of: ${names}, or a JSON file.`);
 }

@@ -92,9 +92,7 @@ function tlsNames() {
 }
 
 function hostPatterns() {
-  const one = z
-    .string()
-    .regex(/^[\w.*-]+$/, "Expected a host name, in which * stands for any text");
+  const one = z.string().regex(/^[\w.*-]+$/, "Expected a host name, where * matches any text");
   return z.union([one, z.array(one)]);
 }
 

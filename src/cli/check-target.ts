@@ -59,10 +59,12 @@ export async function checkService(
 function urlOf(baseUrl: string): URL {
   const url = URL.parse(baseUrl);
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
-    throw new UsageError(`${baseUrl} is no URL of http or https.`);
+    throw new UsageError(`${baseUrl} is not an http or https URL.`);
   }
   if (url.search === "" && url.hash === "") return url;
-  throw new UsageError(`${baseUrl} is no base URL: paths are put after it.`);
+  throw new UsageError(
+    `${baseUrl} is not a base URL. Expected a URL without query and fragment, as paths are appended to it.`,
+  );
 }
 
 function factsOf(options: Options): TargetFacts {
@@ -81,10 +83,10 @@ function refuseUnasked(hostname: string, { yes, allowProduction }: Options): voi
   if (isThisMachine(hostname)) return;
   if (looksLikeProduction(hostname) && !allowProduction) {
     throw new UsageError(
-      `${hostname} looks like production: Leads are people there. --allow-production asks it all the same.`,
+      `${hostname} looks like production, where Leads are people. To check it anyway, add --allow-production.`,
     );
   }
-  if (!yes) throw new UsageError(`${hostname} is not this machine: say --yes to ask it.`);
+  if (!yes) throw new UsageError(`${hostname} is not this machine. To check it, add --yes.`);
 }
 
 /** Addresses and names that only lead to this machine. */
@@ -116,7 +118,7 @@ function checked(
     fetch: (request) => fetch(request),
     async wait(ms) {
       process.stderr.write(
-        `lead-sandbox: 429, so it waits ${Math.ceil(ms / 1000)} s and sends it again.\n`,
+        `lead-sandbox: got 429, waiting ${Math.ceil(ms / 1000)} s before trying again.\n`,
       );
       await setTimeout(ms);
     },

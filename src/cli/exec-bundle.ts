@@ -31,7 +31,7 @@ export interface RecordedRun {
 export function recordRun({ file, command, config, keepData, env }: BundleOfRun): RecordedRun {
   if (config.data !== null) {
     throw new UsageError(
-      "--bundle and --data exclude each other: a bundle does not hold the kept workspaces that the run starts with.",
+      "--bundle and --data cannot be combined: a bundle does not contain the kept workspaces that the run starts with.",
     );
   }
   const startsAt = Date.now();
@@ -54,7 +54,7 @@ export function recordRun({ file, command, config, keepData, env }: BundleOfRun)
       const seen = { ...observer.seen(), exit, tests: null, durationMs: nowMs(), output: "" };
       const content = bundleOf({ planned: null, judgement: null, observation: seen }, context);
       await writeFile(file, textOfBundle(content));
-      print(`run it again with: ${shellLine(["lead-sandbox", "replay", file])}`);
+      print(`repeat it with: ${shellLine(["lead-sandbox", "replay", file])}`);
     },
   };
 }

@@ -134,7 +134,7 @@ export function namesOf(text: string | undefined): VariableNames {
     if (!Object.hasOwn(usualNames, what) || !/^[A-Za-z_]\w*$/.test(name)) {
       const known = Object.keys(usualNames).join(", ");
       throw new UsageError(
-        `Invalid --env: ${JSON.stringify(pair)}. Expected VALUE=NAME pairs with commas between them, such as url=MY_URL,key=MY_KEY. Values: ${known}; a name has letters, digits and _, and no digit first.`,
+        `Invalid --env: ${JSON.stringify(pair)}. Expected comma-separated VALUE=NAME pairs, such as url=MY_URL,key=MY_KEY. Values: ${known}; a name has letters, digits and _, and does not start with a digit.`,
       );
     }
     names[what] = name;

@@ -88,7 +88,7 @@ function freshConfig(config: Config, given: Readonly<Record<string, unknown>>): 
   for (const [name, flag] of Object.entries(flags)) {
     if (given[name] === undefined) continue;
     throw new UsageError(
-      `${flag} does not apply to explore: each run has a fresh sandbox on a free port. --fixture names the world that it starts with.`,
+      `${flag} does not apply to explore: each run has a fresh sandbox on a free port. --fixture sets its initial state.`,
     );
   }
   return { ...config, data: null, port: 0, surfacePorts: {} };

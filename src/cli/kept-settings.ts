@@ -13,7 +13,7 @@ export function tellKept(sandbox: Pick<Sandbox, "config" | "workspace">): void {
   const { data, logLevel } = sandbox.config;
   if (data === null || logLevel === "silent") return;
   for (const { what, kept, asked, remedy } of keptOtherwise(sandbox, data)) {
-    const text = `the workspace kept in ${data} has ${what} ${kept}, and ${asked} is asked for. ${remedy}`;
+    const text = `the workspace kept in ${data} has ${what} ${kept}, but ${asked} was requested. ${remedy}`;
     process.stderr.write(`lead-sandbox: ${text}\n`);
   }
 }
@@ -34,23 +34,23 @@ function* keptOtherwise(
   const usual = readConfig({});
   const asked = basename(config.fixture, ".json");
   if (config.fixture !== usual.fixture && asked !== fixture) {
-    const remedy = `lead-sandbox reset --fixture ${asked} loads it.`;
-    yield { what: "the fixture", kept: fixture, asked, remedy };
+    const remedy = `lead-sandbox reset --fixture ${asked} changes it.`;
+    yield { what: "fixture", kept: fixture, asked, remedy };
   }
   if (config.seed !== usual.seed && config.seed !== seed) {
-    const remedy = `Without ${join(data, "default.sqlite")} it is made anew.`;
-    yield { what: "the seed", kept: String(seed), asked: String(config.seed), remedy };
+    const remedy = `Without ${join(data, "default.sqlite")} it is created again.`;
+    yield { what: "seed", kept: String(seed), asked: String(config.seed), remedy };
   }
   const { quota } = config;
   const isKept = keys().every((key) => key.quotaPerHour === quota);
   if (quota !== undefined && quota !== quotaPerHour && !isKept) {
-    const kept = quotaPerHour === undefined ? "of its fixture" : textOf(quotaPerHour);
-    const remedy = "PUT /_sandbox/quotas/{keyId} sets that of a key.";
-    yield { what: "the quota", kept, asked: textOf(quota), remedy };
+    const kept = quotaPerHour === undefined ? "by fixture" : textOf(quotaPerHour);
+    const remedy = "PUT /_sandbox/quotas/{keyId} changes the quota of a key.";
+    yield { what: "quota", kept, asked: textOf(quota), remedy };
   }
   for (const [rule, choice] of Object.entries(config.assumptions)) {
     const kept = isChoiceRuleId(rule) ? chosenFor(rule, assumptions()) : choice;
-    const remedy = "PUT /_sandbox/assumptions switches it.";
+    const remedy = "PUT /_sandbox/assumptions changes it.";
     if (kept !== choice) yield { what: rule, kept, asked: choice, remedy };
   }
 }

@@ -41,11 +41,11 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
 function reasonOf(status: number | undefined, text: string): string | null {
   if (status === 200 && text === "ok") return null;
   if (status === 503 && text === "starting") return "it is starting";
-  return `what answers ${status} is no sandbox`;
+  return `the server at this URL is not lead-sandbox: it answers ${status}`;
 }
 
 function problemOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? String(error.code) : error.message;
-  return code.startsWith("HPE_") ? "what answers is no sandbox" : code;
+  return code.startsWith("HPE_") ? "the server at this URL is not lead-sandbox" : code;
 }

@@ -33,7 +33,7 @@ export async function replayBundle(
   const { serve, at, port } = Options.parse(options);
   const bundle = readBundle(await textOf(file), file);
   if (serve) return serveBundle(bundle, at ?? variedCallAt(bundle), port);
-  if (at !== undefined) throw new UsageError("--at needs --serve.");
+  if (at !== undefined) throw new UsageError("--at requires --serve.");
   const command = given.length === 0 ? bundle.command : given;
   const { settings } = bundle;
   const interruption = newInterruption();

@@ -25,9 +25,9 @@ export async function mergeReports(
 ): Promise<number> {
   const { out, json } = Options.parse(given);
   const [first, ...others] = await Promise.all(folders.map(readPart));
-  if (first === undefined) throw new UsageError("Name the folders of the reports.");
+  if (first === undefined) throw new UsageError("Missing folders of the reports.");
   if (out !== null && folders.some((folder) => resolve(folder) === resolve(out))) {
-    throw new UsageError(`--out ${out} is the folder of a part. Name another one.`);
+    throw new UsageError(`Invalid --out: ${out} is the folder of a part. Use another folder.`);
   }
   const merged = mergedReport([first, ...others]);
   await prepareFolder(out);
@@ -63,7 +63,7 @@ async function textOf(folder: string, file: string): Promise<string> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(
-      `${folder} has no report that can be read: ${reason}. Expected a folder that explore --out wrote.`,
+      `${folder} has no readable report: ${reason}. Expected a folder that explore --out wrote.`,
     );
   }
 }

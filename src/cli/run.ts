@@ -61,7 +61,7 @@ function adviceOn({ status, message, fields }: SandboxError): string {
   if (status === 0) {
     return `${message} Start one with lead-sandbox serve, or name another with --url or LEAD_SANDBOX_URL.`;
   }
-  if (status === 401) return `${message} Here it is given with --token or that variable.`;
+  if (status === 401) return `${message} Pass it with --token or in that variable.`;
   const wrong = Object.entries(fields ?? {}).flatMap(([field, problems]) =>
     problems.map((problem) => `\n  ${field}: ${problem.message}`),
   );

@@ -21,7 +21,9 @@ function checked(origin: string, url: string): string {
   if (/^https?:\/\//i.test(url) && URL.canParse(url)) {
     return url.replace(/\/*(?:\/_sandbox\/*)?$/, "");
   }
-  throw new UsageError(`${origin} is ${JSON.stringify(url)}: expected a URL such as ${example}.`);
+  throw new UsageError(
+    `Invalid ${origin}: ${JSON.stringify(url)}. Expected a URL such as ${example}.`,
+  );
 }
 
 const example = "http://127.0.0.1:4610";

@@ -8,7 +8,7 @@ export function tellUnknown(names: readonly string[]): void {
   for (const name of names) {
     const nearest = closest(name, variables);
     const meant = distance(name, nearest) <= distanceMax ? ` Did you mean ${nearest}?` : "";
-    process.stderr.write(`lead-sandbox: There is no setting ${name}.${meant}\n`);
+    process.stderr.write(`lead-sandbox: Unknown setting ${name}.${meant}\n`);
   }
 }
 

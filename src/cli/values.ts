@@ -69,7 +69,7 @@ export function durationOrMs(text: string): number {
 export function moment(text: string): string {
   const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
   if (shape.test(text) && !Number.isNaN(Date.parse(text))) return text;
-  throw new InvalidArgumentError("Expected a moment such as 2026-03-02T09:00:00Z.");
+  throw new InvalidArgumentError("Expected a time such as 2026-03-02T09:00:00Z.");
 }
 
 /** How many times as fast as the system's a clock runs. */
@@ -90,7 +90,9 @@ export function onRefusalOption(): Option {
 /** The name of a workspace. */
 export function workspaceName(text: string): string {
   if (/^[A-Za-z0-9][\w-]{0,63}$/.test(text)) return text;
-  throw new InvalidArgumentError("Expected up to 64 letters, digits, - and _, no sign first.");
+  throw new InvalidArgumentError(
+    "Expected up to 64 letters, digits, - and _, starting with a letter or digit.",
+  );
 }
 
 /** The same, and an ISO 8601 duration, which the sandbox reads. */

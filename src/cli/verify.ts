@@ -57,7 +57,7 @@ function optionsOf(given: Readonly<Record<string, unknown>>): Options {
   const parsed = Options.safeParse(given);
   if (!parsed.success) throw new UsageError(z.prettifyError(parsed.error));
   if (parsed.data.publish && parsed.data.providerVersion === undefined) {
-    throw new UsageError("--publish needs --provider-version.");
+    throw new UsageError("--publish requires --provider-version.");
   }
   return parsed.data;
 }
@@ -86,7 +86,7 @@ function selectorOf(text: string): Readonly<Record<string, unknown>> {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   } catch {
     // Told as what it is: a mistake on the command line.
-    throw new UsageError(`--selector ${text} is no JSON object, such as '{"mainBranch":true}'.`);
+    throw new UsageError(`--selector ${text} is not a JSON object, such as '{"mainBranch":true}'.`);
   }
 }
 
@@ -125,7 +125,7 @@ async function writing(file: string, written: Promise<void>): Promise<void> {
     await written;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`The report cannot be written to ${file}: ${reason}`);
+    throw new UsageError(`Cannot write the report to ${file}: ${reason}`);
   }
 }
 
@@ -137,7 +137,7 @@ async function publish(
   const { interactions, findings } = report;
   const published = pacts.filter(({ publishUrl }) => publishUrl !== undefined);
   if (pacts.length > 0 && published.length === 0) {
-    throw new UsageError("--publish needs pacts of a broker.");
+    throw new UsageError("--publish requires pacts from a broker.");
   }
   await publishBranch(
     published.map(({ branchUrl = null }) => ({ branchUrl })),

@@ -74,7 +74,7 @@ const securitySchemes = {
     type: "http",
     scheme: "bearer",
     description:
-      "The value of LEAD_SANDBOX_CONTROL_TOKEN. POST /_sandbox/session answers a cookie in its place, which pages of the sandbox send",
+      "The value of LEAD_SANDBOX_CONTROL_TOKEN. POST /_sandbox/session sets a cookie instead, which pages of the sandbox send",
   },
 };
 
@@ -132,10 +132,10 @@ function refused(status: keyof typeof refusals): JsonObject {
 }
 
 const refusals = {
-  401: { name: "Unauthorized", description: "A token is needed" },
+  401: { name: "Unauthorized", description: "Missing or invalid token" },
   403: { name: "Forbidden", description: "The host or the origin may not call this plane" },
-  404: { name: "NotFound", description: "There is no such thing" },
-  409: { name: "Conflict", description: "The world is not in a state that allows it" },
+  404: { name: "NotFound", description: "Not found" },
+  409: { name: "Conflict", description: "The current state does not allow it" },
   413: { name: "PayloadTooLarge", description: "The body is too large" },
   422: { name: "NotUnderstood", description: "The query or the body is not understood" },
 } as const;

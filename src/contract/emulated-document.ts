@@ -236,12 +236,12 @@ const names: Readonly<Record<number, string>> = {
 const descriptions: Readonly<Record<number, string>> = {
   400: "The body is malformed, under an alternative.",
   401: "The request has no valid API key.",
-  403: "The key may not do this.",
+  403: "The key lacks the permission.",
   404: "There is no such record, or the key may not access it.",
-  409: "The request conflicts with what is there.",
+  409: "The request conflicts with existing records.",
   413: "The body is too large.",
   422: "The query or the body is not accepted.",
   426: "Plain HTTP, where HTTPS is required.",
   429: "The key is over its quota.",
-  500: "Planned by a tester, or a fault of the sandbox.",
+  500: "Planned by a tester, or an internal error of the sandbox.",
 };

@@ -23,7 +23,7 @@ const resources: Readonly<Record<string, string>> = {
   leads: "Mortgage seekers that a partner submits and tracks",
   firms: "Partner organizations",
   firmMembers: "Users of a Firm",
-  referralCodes: "The codes that Leads of a Firm are referred by",
+  referralCodes: "The codes of referrals to a Firm",
   plans: "The mortgages that clients are seeking",
   clientProfiles: "What Leads become when they are converted",
   workflows: "Multi-step actions over several resources",
@@ -48,15 +48,15 @@ const groups: Readonly<
   Record<string, { readonly description: string; readonly names: readonly string[] }>
 > = {
   server: {
-    description: "The process, the rules, and what documents both planes",
+    description: "The process, the rules, and the documents of both planes",
     names: ["", "console", "session", "health", "rules", "openapi", "spec", "docs"],
   },
   workspaces: {
-    description: "Worlds of their own: a key belongs to exactly one",
+    description: "Separate worlds: a key belongs to exactly one",
     names: ["workspaces"],
   },
   world: {
-    description: "The records of a workspace: back to the fixture, out, in, and more of them",
+    description: "The records of a workspace: reset, export, replace and add",
     names: [
       "reset",
       "state",

@@ -8,11 +8,11 @@ export function textOfTraffic(summary: TrafficSummary): string {
   const { refusals, assumptions } = summary;
   return [
     "",
-    `lead-sandbox: ${requests} ${requests === 1 ? "request" : "requests"} to ${operationsCovered} of ${operationsInAll} operations that a key may use`,
+    `lead-sandbox: ${requests} ${requests === 1 ? "request" : "requests"}, ${operationsCovered} of ${operationsInAll} operations covered`,
     ...operations.map(({ id, statuses }) => `  ${id.padEnd(32)} ${counted(statuses)}`),
     ...(refusals.length === 0 ? [] : ["  refused:"]),
     ...refusals.map(({ status, rule, count }) => `    ${status} by ${rule} ×${count}`),
-    ...(assumptions.length === 0 ? [] : [`  rested on assumptions: ${assumptions.join(", ")}`]),
+    ...(assumptions.length === 0 ? [] : [`  assumptions used: ${assumptions.join(", ")}`]),
     ...neverLines(summary),
     ...(summary.covered ? [] : [`  too little: ${tooLittle(summary)}`]),
     "",
@@ -29,7 +29,7 @@ function neverLines({ neverCalled, neverMet }: TrafficSummary): readonly string[
 
 function tooLittle({ operationsInAll, operationsCovered, minCoverage }: TrafficSummary): string {
   const share = Math.floor((operationsCovered * 1_000) / operationsInAll) / 10;
-  return `${share} % of the operations, and at least ${minCoverage} % were asked for`;
+  return `${share} % of the operations, below the required ${minCoverage} %`;
 }
 
 function counted(statuses: Readonly<Record<string, number>>): string {
@@ -71,14 +71,14 @@ export function markdownOfTraffic(summary: TrafficSummary): string {
     ({ id, statuses }) => `| \`${id}\` | ${counted(statuses)} | ${missing.get(id) ?? ""} |`,
   );
   return [
-    "## RequestGate with the Lead API",
+    "## Traffic with the Lead API",
     "",
-    `The command ended with ${code}, after ${requests} requests to ${operationsCovered} of ${operationsInAll} operations.`,
+    `The command exited with ${code}, after ${requests} requests to ${operationsCovered} of ${operationsInAll} operations.`,
     ...(summary.covered ? [] : [`Too little: ${tooLittle(summary)}.`]),
     "",
     ...(rows.length === 0
       ? []
-      : ["| operation | answers | never met |", "| --- | --- | --- |", ...rows, ""]),
+      : ["| operation | answers | missing |", "| --- | --- | --- |", ...rows, ""]),
     ...listed("Never called", neverCalled.map(quoted)),
     ...listed(
       "Refused",

@@ -146,6 +146,6 @@ function textOf(name: string, value: unknown): string | null {
 
 function variableOf(name: SettingName): string {
   const setting = settings.find((one) => one.name === name);
-  if (setting === undefined) throw new Error(`There is no setting ${name}.`);
+  if (setting === undefined) throw new Error(`Unknown setting ${name}.`);
   return setting.variable;
 }

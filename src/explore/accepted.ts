@@ -33,7 +33,7 @@ export async function readAccepted(file: string | null, today: string): Promise<
   const name = file ?? acceptedFileName;
   const text = await readFile(name, "utf8").catch((error: unknown) => {
     if (file === null) return null;
-    throw new AcceptedFileError(`--accept ${name} cannot be read: ${String(error)}`);
+    throw new AcceptedFileError(`Invalid --accept: ${name} cannot be read: ${String(error)}`);
   });
   if (text === null) return { find: () => null, notes: [] };
   const all = entriesIn(text, name);

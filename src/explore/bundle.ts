@@ -97,7 +97,7 @@ export function readBundle(text: string, file: string): BundleContent {
   }
   const parsed = BundleContent.safeParse(content);
   if (!parsed.success) {
-    throw new BundleError(`${file} is no valid bundle: ${z.prettifyError(parsed.error)}`);
+    throw new BundleError(`${file} is not a valid bundle: ${z.prettifyError(parsed.error)}`);
   }
   if (sha256 !== checksum(content)) {
     throw new BundleError(`${file} was changed after it was written: its checksum does not match.`);
@@ -132,7 +132,7 @@ function objectIn(text: string, file: string): Record<string, unknown> {
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   } catch (error) {
-    throw new BundleError(`${file} is no JSON object; it may be cut short.`, { cause: error });
+    throw new BundleError(`${file} is not a JSON object. It may be truncated.`, { cause: error });
   }
 }
 

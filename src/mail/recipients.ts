@@ -18,7 +18,7 @@ export function addressed(to: readonly string[], { rewriteTo, domains }: Recipie
   if (foreign === undefined) return { ok: true, to: wanted };
   return {
     ok: false,
-    note: `Not sent: ${foreign} is at none of the domains that may be mailed (${domains.join(", ")}).`,
+    note: `Not sent: ${foreign} is not in the allowed domains (${domains.join(", ")}).`,
   };
 }
 

@@ -2,7 +2,7 @@ import type { SmtpServer } from "./smtp.ts";
 
 /** What the URL of a mail server may look like. */
 export const smtpUrlShape =
-  "smtp://host:port or smtps://host:port, with user:password@ before the host where it wants them";
+  "smtp://host:port or smtps://host:port, with user:password@ before the host if required";
 
 const option = "tls.rejectUnauthorized";
 

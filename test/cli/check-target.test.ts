@@ -39,7 +39,7 @@ describe("check-target", () => {
     const { url } = await startAsked();
     const { code, stdout, stderr } = await run(`${url}/v1`, ...everything);
     const [, questions, requests, leads] =
-      /^lead-sandbox: (\d+) questions to 127\.0\.0\.1: (\d+) requests, of at most 200\.\n  They create (\d+) Leads, \d of which they delete, .+ takes what\n  the rules refuse; no mail is sent \(disableClientOutreach\), .+\.\n$/.exec(
+      /^lead-sandbox: (\d+) checks of 127\.0\.0\.1: (\d+) requests, of at most 200\.\n  They create (\d+) Leads, \d of which they delete, .+ takes what\n  the rules refuse; no mail is sent \(disableClientOutreach\), .+\.\n$/.exec(
         stderr,
       ) ?? [];
     expect({ code, stderr, isTold: leads !== undefined }).toEqual({
@@ -126,7 +126,7 @@ describe("check-target that ends early", () => {
     const args = ["--budget", "20", "--out", file, ...needed];
     const { code, stdout, stderr } = await run(`${url}/v1`, ...args);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/  20 requests do not suffice for all of it: --budget \d+\.\n/);
+    expect(stderr).toMatch(/  20 requests are not enough for all checks. Use --budget \d+\.\n/);
     expect(stderr).toMatch(/lead-sandbox: The budget of 20 requests is used up\.\n$/);
     expect(stdout).toContain("here: all, there: first-only");
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ "error.all-fields": "first-only" });
@@ -138,7 +138,7 @@ describe("check-target that ends early", () => {
     const { code, stdout, stderr } = await run(`${url}/v1`, ...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(
-      /lead-sandbox: Nothing was asked: the key is not taken there \(401\)\.\n$/,
+      /lead-sandbox: No check was made: the key is not taken there \(401\)\.\n$/,
     );
   });
 
@@ -170,11 +170,11 @@ describe("check-target asks nobody", () => {
     { host: "0.0.0.0", flags: ["--yes"], says: "looks like production" },
     { host: "[fd00::1]", flags: ["--yes"], says: "looks like production" },
     { host: "127.0.0.1.example.com", flags: ["--yes"], says: "looks like production" },
-    { host: "api.partner.example.com", flags: ["--allow-production"], says: "say --yes" },
-    { host: "api.partner.dit.example.com", flags: [], says: "say --yes" },
-    { host: "sandbox.example.com", flags: [], says: "say --yes" },
-    { host: "lead-sandbox.example.com", flags: [], says: "say --yes" },
-    { host: "neighbour", flags: [], says: "say --yes" },
+    { host: "api.partner.example.com", flags: ["--allow-production"], says: "add --yes" },
+    { host: "api.partner.dit.example.com", flags: [], says: "add --yes" },
+    { host: "sandbox.example.com", flags: [], says: "add --yes" },
+    { host: "lead-sandbox.example.com", flags: [], says: "add --yes" },
+    { host: "neighbour", flags: [], says: "add --yes" },
   ])("at $host with $flags", async ({ host, flags, says }) => {
     const { code, stderr } = await run(`http://${host}:1/v1`, ...flags, ...needed);
     expect(code).toBe(2);
@@ -190,9 +190,13 @@ describe("check-target asks nobody", () => {
   });
 
   it.each([
-    { name: "no URL", args: ["nowhere", ...needed], says: "nowhere is no URL of http or https." },
-    { name: "another scheme", args: ["ftp://127.0.0.1", ...needed], says: "is no URL of http" },
-    { name: "a query", args: ["http://127.0.0.1:1/?a=1", ...needed], says: "is no base URL" },
+    { name: "no URL", args: ["nowhere", ...needed], says: "nowhere is not an http or https URL." },
+    {
+      name: "another scheme",
+      args: ["ftp://127.0.0.1", ...needed],
+      says: "is not an http or https URL",
+    },
+    { name: "a query", args: ["http://127.0.0.1:1/?a=1", ...needed], says: "is not a base URL" },
     {
       name: "no address",
       args: ["http://127.0.0.1:1", "--api-key", "k", "--firm", "f", "--email", "nobody"],

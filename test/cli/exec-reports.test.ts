@@ -71,7 +71,7 @@ describe("exec --junit", () => {
       ["system-out", undefined],
     ]);
     expect(suite?.children[1]?.children[0]?.attributes["message"]).toBe(
-      "5.5 % of the operations, and at least 99 % were asked for",
+      "5.5 % of the operations, below the required 99 %",
     );
     expect(suite?.children[2]?.text).toContain("get-leads");
   });
@@ -118,7 +118,7 @@ describe("exec in GitHub Actions", () => {
     expect((await start(["exec", ...failing], environment).ended).code).toBe(7);
     const lines = readFileSync(file, "utf8").split("\n");
     expect(lines[0]).toBe("before");
-    expect(lines.filter((line) => line === "## RequestGate with the Lead API")).toHaveLength(2);
+    expect(lines.filter((line) => line === "## Traffic with the Lead API")).toHaveLength(2);
     expect(lines.find((line) => line.startsWith("| `get-leads`"))).toMatch(
       /200 ×1 \| .*401, .*422/,
     );

@@ -189,12 +189,12 @@ describe("exec: the summary", () => {
     const { stdout, stderr } = await ended(client(createsTwice));
     expect(stdout).toBe("");
     expect(stderr.split("\n").slice(1, 7)).toEqual([
-      expect.stringMatching(/^lead-sandbox: 3 requests to 2 of \d+ operations that a key may use$/),
+      expect.stringMatching(/^lead-sandbox: 3 requests, 2 of \d+ operations covered$/),
       "  post-leads-for-firm              201 ×1  409 ×1",
       "  get-leads                        200 ×1",
       "  refused:",
       "    409 by lead.unique ×1",
-      expect.stringMatching(/^ {2}rested on assumptions: [\w.-]+(?:, [\w.-]+)*$/),
+      expect.stringMatching(/^ {2}assumptions used: [\w.-]+(?:, [\w.-]+)*$/),
     ]);
   });
 

@@ -105,7 +105,7 @@ describe("the folder of the authority", () => {
 
 describe("--https-port", () => {
   it.each([
-    { args: ["--https-port", "4643"], told: '--https-port is "4643": HTTPS is off' },
+    { args: ["--https-port", "4643"], told: 'Invalid --https-port: "4643". HTTPS is off' },
     {
       args: ["--https", "on", "--port", "4643", "--https-port", "4643"],
       told: "leave httpsPort out",
@@ -114,9 +114,9 @@ describe("--https-port", () => {
       args: ["--https", "on", "--surface-ports", "realtor-sandbox=4643", "--https-port", "4643"],
       told: "leave httpsPort out",
     },
-    { args: ["--https", "on", "--https-port", "x"], told: '--https-port is "x"' },
-    { args: ["--https", "yes"], told: '--https is "yes"' },
-    { args: ["--https", "serve"], told: '--https is "serve"' },
+    { args: ["--https", "on", "--https-port", "x"], told: 'Invalid --https-port: "x"' },
+    { args: ["--https", "yes"], told: 'Invalid --https: "yes"' },
+    { args: ["--https", "serve"], told: 'Invalid --https: "serve"' },
   ])("exits 2 and says why for $args", async ({ args, told }) => {
     const { code, stderr } = await runHere(args);
     expect(stderr).toContain(told);

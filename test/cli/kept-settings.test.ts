@@ -15,10 +15,10 @@ describe("a start with --data", () => {
     program.process.kill("SIGTERM");
     const { stderr } = await program.ended;
     expect(stderr.split("\n")).toEqual([
-      `lead-sandbox: the workspace kept in ${data} has the fixture default, and empty is asked for. lead-sandbox reset --fixture empty loads it.`,
-      `lead-sandbox: the workspace kept in ${data} has the seed 1, and 7 is asked for. Without ${data}/default.sqlite it is made anew.`,
-      `lead-sandbox: the workspace kept in ${data} has the quota of its fixture, and 100 is asked for. PUT /_sandbox/quotas/{keyId} sets that of a key.`,
-      `lead-sandbox: the workspace kept in ${data} has lead.delete 200, and 204 is asked for. PUT /_sandbox/assumptions switches it.`,
+      `lead-sandbox: the workspace kept in ${data} has fixture default, but empty was requested. lead-sandbox reset --fixture empty changes it.`,
+      `lead-sandbox: the workspace kept in ${data} has seed 1, but 7 was requested. Without ${data}/default.sqlite it is created again.`,
+      `lead-sandbox: the workspace kept in ${data} has quota by fixture, but 100 was requested. PUT /_sandbox/quotas/{keyId} changes the quota of a key.`,
+      `lead-sandbox: the workspace kept in ${data} has lead.delete 200, but 204 was requested. PUT /_sandbox/assumptions changes it.`,
       "",
     ]);
   });

@@ -114,7 +114,7 @@ describe("a command that cannot be done", () => {
       code: usage,
       stdout: "",
       stderr:
-        'lead-sandbox: LEAD_SANDBOX_URL is "sandbox": expected a URL such as http://127.0.0.1:4610.\n',
+        'lead-sandbox: Invalid LEAD_SANDBOX_URL: "sandbox". Expected a URL such as http://127.0.0.1:4610.\n',
     });
   });
 
@@ -178,8 +178,8 @@ describe("a sandbox that speaks HTTPS", () => {
 
 describe("something else than a sandbox", () => {
   it.each([
-    ["healthcheck", refused, "what answers 404 is no sandbox"],
-    ["ready", refused, "what answers 404 is no sandbox"],
+    ["healthcheck", refused, "the server at this URL is not lead-sandbox: it answers 404"],
+    ["ready", refused, "the server at this URL is not lead-sandbox: it answers 404"],
     ["leads list", refused, "and not by a sandbox"],
   ])("is told apart by %s", async (line, code, told) => {
     const url = await serveElse(404);

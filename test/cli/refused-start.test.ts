@@ -38,7 +38,7 @@ describe("--fixture", () => {
     { name: "a file that is not there", fixture: "/nowhere/w.json", told: "/nowhere/w.json" },
   ])("exits 2 and names the setting and the fixture for $name", async ({ fixture, told }) => {
     const { code, stderr } = await runHere(["--port", "0", "--fixture", fixture]);
-    expect(stderr).toContain(`--fixture is "${fixture}": `);
+    expect(stderr).toContain(`Invalid --fixture: "${fixture}"`);
     expect(stderr).toContain(told);
     expect(code).toBe(2);
   });
@@ -50,7 +50,7 @@ describe("--fixture", () => {
   ])("exits 2 and says which there are for $name", async ({ args, environment = {} }) => {
     const { code, stderr } = await runHere(args, environment);
     expect(stderr).toContain(
-      '--fixture is "nope": there is no such fixture. Allowed: default, empty, or a JSON file.',
+      'Invalid --fixture: "nope". Unknown fixture. Expected one of: default, empty, or a JSON file.',
     );
     expect(code).toBe(2);
   });
@@ -86,7 +86,7 @@ describe("--host", () => {
   it.each(["no such host", "192.0.2.1"])("exits 2 and is named for %s", async (host) => {
     const { code, stderr } = await runHere(["--port", "0", "--host", host]);
     expect(stderr).toBe(
-      `lead-sandbox: --host is ${JSON.stringify(host)}: it is no address of this machine.\n`,
+      `lead-sandbox: Invalid --host: ${JSON.stringify(host)}. It is not an address of this machine.\n`,
     );
     expect(code).toBe(2);
   });

@@ -39,8 +39,8 @@ describe("--smtp-url", () => {
     const { code, stderr } = await runHere(["--smtp-url", smtpUrl]);
     expect(code).toBe(2);
     expect(stderr).toBe(
-      `lead-sandbox: --smtp-url is ${JSON.stringify(smtpUrl)}: ${host} is no loopback or private name, ` +
-        `allow it with --allow-smtp-host ${host}. Allowed: mail server that captured mail goes on to, ` +
+      `lead-sandbox: Invalid --smtp-url: ${JSON.stringify(smtpUrl)}. ${host} is not a loopback or private host. ` +
+        `Allow it with --allow-smtp-host ${host}. Expected: mail server to relay captured mail to, ` +
         "such as smtp://127.0.0.1:1025.\n",
     );
     expect(readConfig({ flags: { smtpUrl, allowSmtpHost: host } }).smtpUrl).toBe(smtpUrl);
@@ -86,7 +86,7 @@ describe("--mailpit-url", () => {
   it("of a public host exits 2 with how to allow it, without its password", async () => {
     const { code, stderr } = await runHere(["--mailpit-url", "http://me:geheim@mail.example.com"]);
     expect(code).toBe(2);
-    expect(stderr).toContain('"http://***@mail.example.com": mail.example.com is no loopback');
+    expect(stderr).toContain('"http://***@mail.example.com". mail.example.com is not a loopback');
     expect(stderr).toContain("--allow-smtp-host mail.example.com");
   });
 });
@@ -96,7 +96,7 @@ describe("--smtp-rewrite-to", () => {
     const args = ["--smtp-rewrite-to", "me@home.example", "--smtp-domains", "corp.example"];
     const { code, stderr } = await runHere(args);
     expect(code).toBe(2);
-    expect(stderr).toContain("it is at none of the domains that may be mailed (corp.example)");
+    expect(stderr).toContain("it is not in the allowed domains (corp.example)");
   });
 });
 

@@ -152,15 +152,15 @@ describe("an unusable setting", () => {
     { variable: "LEAD_SANDBOX_QUOTA", value: "none", allowed: "requests per hour of every key" },
     { variable: "LEAD_SANDBOX_HEADERS", value: "maybe", allowed: "on or off" },
     { variable: "LEAD_SANDBOX_REQUIRE_HTTPS", value: "yes", allowed: "on or off" },
-    { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "foo", allowed: "ports of single surfaces" },
+    { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "foo", allowed: "separate ports of surfaces" },
     { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "realtor-sandbox=x", allowed: "ports of" },
     { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "realtor-sandbox=0", allowed: "ports of" },
-    { variable: "LEAD_SANDBOX_SURFACE_HOSTS", value: "nope=a.b", allowed: "more host patterns" },
-    { variable: "LEAD_SANDBOX_SURFACE_HOSTS", value: "realtor-sandbox=", allowed: "more host" },
+    { variable: "LEAD_SANDBOX_SURFACE_HOSTS", value: "nope=a.b", allowed: "additional host patterns" },
+    { variable: "LEAD_SANDBOX_SURFACE_HOSTS", value: "realtor-sandbox=", allowed: "additional host" },
     {
       variable: "LEAD_SANDBOX_SURFACE_HOSTS",
       value: "realtor-sandbox=a.b,realtor-sandbox=https://a.b",
-      allowed: "more host patterns",
+      allowed: "additional host patterns",
     },
     {
       variable: "LEAD_SANDBOX_SURFACE_PORTS",
@@ -168,24 +168,24 @@ describe("an unusable setting", () => {
       allowed: "ports of",
     },
     { variable: "LEAD_SANDBOX_HTTPS", value: "yes", allowed: "on or off" },
-    { variable: "LEAD_SANDBOX_HTTPS_PORT", value: "65536", allowed: "port for HTTPS alone" },
-    { variable: "LEAD_SANDBOX_TLS_DIR", value: "", allowed: "folder that keeps" },
-    { variable: "LEAD_SANDBOX_PUBLIC_URL", value: "nope", allowed: "URL that clients reach" },
+    { variable: "LEAD_SANDBOX_HTTPS_PORT", value: "65536", allowed: "separate port for HTTPS" },
+    { variable: "LEAD_SANDBOX_TLS_DIR", value: "", allowed: "folder of the local" },
+    { variable: "LEAD_SANDBOX_PUBLIC_URL", value: "nope", allowed: "URL where clients reach" },
     { variable: "LEAD_SANDBOX_CONTROL_TOKEN", value: "", allowed: "bearer token" },
-    { variable: "LEAD_SANDBOX_SIGN_UP_URL", value: "nope", allowed: "page that welcome mails" },
+    { variable: "LEAD_SANDBOX_SIGN_UP_URL", value: "nope", allowed: "sign-up page that welcome mails" },
     { variable: "LEAD_SANDBOX_MAIL_DOMAIN", value: "a b", allowed: "domain that mails come from" },
     { variable: "LEAD_SANDBOX_LOG_FORMAT", value: "xml", allowed: "text or json" },
     { variable: "LEAD_SANDBOX_LOG_LEVEL", value: "debug", allowed: "info or silent" },
   ])("exits 2 and names $variable=$value and what is allowed", async (row) => {
     const { variable, value, allowed } = row;
     const { code, stderr } = await runHere([], { [variable]: value });
-    expect(stderr).toContain(`${variable} is ${JSON.stringify(value)}`);
-    expect(stderr).toContain(`Allowed: ${allowed}`);
+    expect(stderr).toContain(`Invalid ${variable}: ${JSON.stringify(value)}`);
+    expect(stderr).toContain(`Expected: ${allowed}`);
     expect(code).toBe(2);
   });
 
   it.each([
-    { name: "a flag's value", args: ["--seed", "x"], told: '--seed is "x"' },
+    { name: "a flag's value", args: ["--seed", "x"], told: 'Invalid --seed: "x"' },
     { name: "a flag without its value", args: ["--port"], told: "argument missing" },
     { name: "an unknown flag", args: ["--prot", "1"], told: "unknown option '--prot'" },
     { name: "an argument", args: ["extra"], told: "too many arguments" },
@@ -197,7 +197,7 @@ describe("an unusable setting", () => {
   });
 
   it.each([
-    { name: "an unknown key", content: '{"prot":1}', told: "There is no setting prot in" },
+    { name: "an unknown key", content: '{"prot":1}', told: "Unknown setting prot in" },
     { name: "a key like a flag", content: '{"log-level":"info"}', told: "Did you mean logLevel?" },
     { name: "a wrong value", content: '{"port":true}', told: "port in" },
     { name: "no JSON", content: "{", told: "cannot be read" },
@@ -212,7 +212,7 @@ describe("an unusable setting", () => {
 
   it("ends the process with that code and nothing on standard output", async () => {
     const { code, stdout, stderr } = await start(["--port", "x"]).ended;
-    expect(stderr).toContain('--port is "x"');
+    expect(stderr).toContain('Invalid --port: "x"');
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   });
 
@@ -226,7 +226,7 @@ describe("an unusable setting", () => {
     const port = await takenPort();
     const { code, stderr } = await runHere(["--port", String(port)]);
     expect(stderr).toBe(
-      `lead-sandbox: --port is ${port}: something listens there already, on 127.0.0.1. Name another port, or 0 for a free one.\n`,
+      `lead-sandbox: Invalid --port: ${port}. The port is in use on 127.0.0.1. Choose another one, or 0 for a free one.\n`,
     );
     expect(code).toBe(2);
   });

@@ -9,13 +9,13 @@ describe("a variable that no setting is read from", () => {
     ["LEAD_SANDBOX_WHATEVER_ELSE", ""],
   ])("%s is told of at the start", async (variable, meant) => {
     const { stderr } = await runHere(["exec", "--", "true"], { [variable]: "5" });
-    expect(stderr).toContain(`lead-sandbox: There is no setting ${variable}.${meant}\n`);
+    expect(stderr).toContain(`lead-sandbox: Unknown setting ${variable}.${meant}\n`);
   });
 
   it("is not told of where clients, pipelines or tests read it, or it is of something else", async () => {
     const names = ["URL", "CONTROL_URL", "WORKSPACE", "REPOSITORY", "IMAGE", "TEST_LONG", "SEED"];
     const given = Object.fromEntries(names.map((name) => [`LEAD_SANDBOX_${name}`, "1"]));
     const { stderr } = await runHere(["exec", "--", "true"], { ...given, LEAD_API_KEE: "1" });
-    expect(stderr).not.toContain("There is no setting");
+    expect(stderr).not.toContain("Unknown setting");
   });
 });

@@ -28,7 +28,7 @@ describe("verify without a package that it needs", () => {
       code: 4,
       stderr:
         "lead-sandbox: Verifying needs packages that are not installed: npm install --save-dev " +
-        "@pact-foundation/pact-core @pactflow/openapi-pact-comparator; of the images, harness has them.\n",
+        "@pact-foundation/pact-core @pactflow/openapi-pact-comparator; the image harness contains them.\n",
     });
   });
 

@@ -39,28 +39,28 @@ describe("the exit code of verify", () => {
     const { code, stdout } = await runVerify([temporaryFolder()]);
     expect({ code, stdout }).toEqual({
       code: 1,
-      stdout: "\nNothing was verified: there is no interaction, which is a failure.\n",
+      stdout: "\nNothing was verified: no interactions found. This counts as a failure.\n",
     });
   });
 
   it.each([
     ["no source", [], "missing required argument 'pacts'"],
-    ["a source that is not there", ["no/such.json"], "There is no file or folder no/such.json."],
+    ["a source that is not there", ["no/such.json"], "File or folder not found: no/such.json."],
     ["an unknown option", ["a.json", "--nope"], "unknown option '--nope'"],
     ["an unknown surface", ["README.md", "--surface", "broker"], "partner-sandbox"],
     [
       "a selector that is no JSON",
       ["a.json", "--selector", "main"],
-      "--selector main is no JSON object",
+      "--selector main is not a JSON object",
     ],
     [
       "a selector that is a list",
       ["a.json", "--selector", "[]"],
-      "--selector [] is no JSON object",
+      "--selector [] is not a JSON object",
     ],
     ["a timeout of nothing", ["a.json", "--timeout", "0"], "Expected a whole number, 1 or more."],
-    ["a file that is no JSON", ["README.md"], "README.md is no JSON"],
-    ["a file that is no pact", ["package.json"], "package.json is no pact of HTTP interactions"],
+    ["a file that is no JSON", ["README.md"], "README.md is not JSON"],
+    ["a file that is no pact", ["package.json"], "package.json is not a pact of HTTP interactions"],
   ])("is 2 with a sentence for %s", async (_title, args, sentence) => {
     const { code, stdout, stderr } = await runVerify(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -63,7 +63,7 @@ describe.skipIf(isRemote)("verify --publish", () => {
     expect(await runVerify(["http://127.0.0.1:1", "--publish"])).toEqual({
       code: 2,
       stdout: "",
-      stderr: "lead-sandbox: --publish needs --provider-version.\n",
+      stderr: "lead-sandbox: --publish requires --provider-version.\n",
     });
   });
 
@@ -82,18 +82,26 @@ describe.skipIf(isRemote)("a broker that answers something else", () => {
   it.each<[string, Partial<BrokerSettings>, RegExp]>([
     ["asks for a token", { token: "s3cret" }, /was answered 401: .* Is --broker-token right\?/],
     ["is broken", { instead: { "GET /": { status: 500, text: "oops" } } }, /answered 500: oops/],
-    ["is a page", { instead: { "GET /": { text: "<html>" } } }, /is no JSON/],
-    ["wants no list", { instead: { "POST /for/lead-api": { text: "<p>" } } }, /no broker answers/],
+    ["is a page", { instead: { "GET /": { text: "<html>" } } }, /is not JSON/],
+    [
+      "wants no list",
+      { instead: { "POST /for/lead-api": { text: "<p>" } } },
+      /is not a Pact broker/,
+    ],
     [
       "wants another",
       { instead: { "POST /for/lead-api": { json: {} } } },
-      /no broker answers: \{\}/,
+      /is not a Pact broker\. It answered: \{\}/,
     ],
     ["refuses the list", { instead: { "POST /for/lead-api": { status: 404, text: "?" } } }, /404/],
     ["loses a pact", { instead: { "GET /pact/0": { status: 500, text: "gone" } } }, /500: gone/],
-    ["has no pact there", { instead: { "GET /pact/0": { json: {} } } }, /pact\/0 is no pact/],
-    ["takes no results", { takesResults: false }, /pact\/0 takes no results\./],
-    ["knows no branches", { hasBranches: false }, /knows no branches: leave --provider-branch out/],
+    ["has no pact there", { instead: { "GET /pact/0": { json: {} } } }, /pact\/0 is not a pact/],
+    ["takes no results", { takesResults: false }, /pact\/0 does not accept results\./],
+    [
+      "knows no branches",
+      { hasBranches: false },
+      /does not support branches\. Omit --provider-branch/,
+    ],
     [
       "refuses results",
       { instead: { "POST /pact/0/results": { status: 500, text: "full" } } },

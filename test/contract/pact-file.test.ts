@@ -76,20 +76,20 @@ describe("readPact", () => {
   });
 
   it.each([
-    ["no JSON", "{", "a.json is no JSON"],
-    ["nothing", "", "a.json is no JSON"],
-    ["a list", "[]", "a.json is no pact of HTTP interactions"],
-    ["null", "null", "a.json is no pact of HTTP interactions"],
-    ["another document", '{"openapi":"3.1.0"}', "a.json is no pact of HTTP interactions"],
+    ["no JSON", "{", "a.json is not JSON"],
+    ["nothing", "", "a.json is not JSON"],
+    ["a list", "[]", "a.json is not a pact of HTTP interactions"],
+    ["null", "null", "a.json is not a pact of HTTP interactions"],
+    ["another document", '{"openapi":"3.1.0"}', "a.json is not a pact of HTTP interactions"],
     [
       "an interaction without a request",
       old({ interactions: [{ description: "d", response: {} }] }),
-      "a.json is no pact of HTTP interactions",
+      "a.json is not a pact of HTTP interactions",
     ],
     [
       "messages of specification 3",
       old({ messages: [{ description: "m", contents: {} }] }, "3.0.0"),
-      "a.json has messages; only those of HTTP can be verified.",
+      "a.json has messages; only HTTP interactions can be verified.",
     ],
     [
       "a message of specification 4",
@@ -97,7 +97,7 @@ describe("readPact", () => {
         { interactions: [{ type: "Asynchronous/Messages", description: "m", contents: {} }] },
         "4.0",
       ),
-      "a.json has an interaction of type Asynchronous/Messages; only those of HTTP can be verified.",
+      "a.json has an interaction of type Asynchronous/Messages; only HTTP interactions can be verified.",
     ],
     [
       "a synchronous message beside HTTP",
@@ -108,7 +108,7 @@ describe("readPact", () => {
           { type: "Synchronous/Messages", description: "m", request: {}, response: [] },
         ],
       }),
-      "a.json has an interaction of type Synchronous/Messages; only those of HTTP can be verified.",
+      "a.json has an interaction of type Synchronous/Messages; only HTTP interactions can be verified.",
     ],
   ])("refuses %s in a sentence with the file's name", (_title, text, sentence) => {
     const read = () => readPact(text, "a.json");
@@ -197,12 +197,12 @@ describe("findPacts", () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "package.json"), "{}");
     const found = findPacts([folder], broker);
-    await expect(found).rejects.toThrow(`${join(folder, "package.json")} is no pact`);
+    await expect(found).rejects.toThrow(`${join(folder, "package.json")} is not a pact`);
   });
 
   it("names a file that is not there", async () => {
     await expect(findPacts(["no/such.json"], broker)).rejects.toThrow(
-      new PactFileError("There is no file or folder no/such.json."),
+      new PactFileError("File or folder not found: no/such.json."),
     );
   });
 

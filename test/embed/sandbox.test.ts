@@ -20,13 +20,15 @@ const world = {
 
 describe("createSandbox", () => {
   it("rejects with a sentence that names the setting which cannot be used", async () => {
-    await expect(createSandbox({ quota: 0 })).rejects.toThrow(/^--quota is 0: .* Allowed: /);
+    await expect(createSandbox({ quota: 0 })).rejects.toThrow(
+      /^Invalid --quota: 0\. .* Expected: /,
+    );
   });
 
   it("rejects a setting that there is not, which a program in JavaScript can name", async () => {
     const misspelt = { seed: 1, quotta: 3, seeed: 9 };
     await expect(createSandbox(misspelt)).rejects.toThrow(
-      "There is no setting quotta.\nThere is no setting seeed.",
+      "Unknown setting quotta.\nUnknown setting seeed.",
     );
   });
 

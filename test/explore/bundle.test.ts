@@ -78,7 +78,7 @@ describe("a bundle", () => {
   });
 
   it.each([
-    ["cut short", text.slice(0, -20), /cut short/],
+    ["cut short", text.slice(0, -20), /truncated/],
     ["edited", text.replace('"exitCode": 0', '"exitCode": 1'), /checksum/],
     [
       "of another format",

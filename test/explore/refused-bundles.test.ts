@@ -40,13 +40,13 @@ const choices = { "lead.unheard": "of" };
 
 describe("replay exits with 2 and names the file", () => {
   it.each([
-    ["cut short", text.slice(0, text.length / 2), "may be cut short"],
-    ["empty", "", "may be cut short"],
-    ["no JSON", "bundle", "is no JSON object"],
+    ["cut short", text.slice(0, text.length / 2), "may be truncated"],
+    ["empty", "", "may be truncated"],
+    ["no JSON", "bundle", "is not a JSON object"],
     ["another JSON document", "{}", "has the format undefined"],
     ["edited", text.replace('"exitCode": 0', '"exitCode": 1'), "its checksum does not match"],
     ["of another format", text.replace("bundle/1", "bundle/2"), "lead-sandbox-bundle/2"],
-    ["lacking a part", resigned({ command: undefined }), "is no valid bundle"],
+    ["lacking a part", resigned({ command: undefined }), "is not a valid bundle"],
     [
       "of a version with another variation",
       resigned({ variation: { ...variation, variation: "unheard" } }),
@@ -70,7 +70,7 @@ describe("replay exits with 2 and names the file", () => {
     [
       "of a version with another fixture",
       resigned({ settings: { ...settings, fixture: "unheard" } }),
-      "there is no such fixture",
+      "Unknown fixture",
     ],
   ])("of a bundle that is %s", async (_what, written, message) => {
     const file = temporaryFile("failed.json", written);
@@ -99,7 +99,7 @@ describe("replay exits with 2 and names the file", () => {
       ["--serve", "--at", "9", "--port", "0"],
       "Expected a number from 1 to 1",
     ],
-    ["--at without --serve", ["--at", "1"], "--at needs --serve"],
+    ["--at without --serve", ["--at", "1"], "--at requires --serve"],
   ])("of %s", async (_what, options, message) => {
     const file = temporaryFile("failed.json", text);
     const { code, stderr } = await runHere(["replay", file, ...options]);

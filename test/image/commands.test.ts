@@ -55,7 +55,7 @@ describe.skipIf(reason !== null)(`a command in the image${reason ?? ""}`, () => 
       code: 4,
       stderr:
         "lead-sandbox: Verifying needs packages that are not installed: npm install --save-dev " +
-        "@pact-foundation/pact-core @pactflow/openapi-pact-comparator; of the images, harness has them.",
+        "@pact-foundation/pact-core @pactflow/openapi-pact-comparator; the image harness contains them.",
     });
   }, 60_000);
 });

@@ -43,7 +43,7 @@ describe("whom it sends to", () => {
     const workspace = relayed(settings).workspace("default");
     const id = capture(workspace, email);
     await decided(workspace);
-    const note = `Not sent: ${email} is at none of the domains that may be mailed (corp.example, Other.example).`;
+    const note = `Not sent: ${email} is not in the allowed domains (corp.example, Other.example).`;
     expect(relayOf(workspace, id)).toEqual(isSent ? ["sent", null] : ["failed", note]);
     expect(server.taken.length).toBe(isSent ? 1 : 0);
   });

@@ -147,7 +147,7 @@ async function admitted(options: Pick<TargetOptions, "baseUrl" | "facts" | "send
     404: `there is no Firm ${firmId} for this key, or no Lead API at this base URL (404)`,
   };
   const problem = problems[status] ?? `the Leads of the Firm ${firmId} are answered with ${status}`;
-  throw new StoppedError("refused", `Nothing was asked: ${problem}.`);
+  throw new StoppedError("refused", `No check was made: ${problem}.`);
 }
 
 function unknown(rule: RuleId, asked: readonly Probe[], facts: TargetFacts): Verdict {
@@ -158,7 +158,7 @@ function unknown(rule: RuleId, asked: readonly Probe[], facts: TargetFacts): Ver
   if (missing.length > 0)
     return unjudged(rule, `To ask, it needs ${missing.map(optionOf).join(", ")}`);
   const reasons = Object.entries(unprobedRules).find(([, rules]) => rules.includes(rule));
-  return unjudged(rule, reasons?.[0] ?? "There is no question about it");
+  return unjudged(rule, reasons?.[0] ?? "No probe covers it");
 }
 
 /** The option that gives a fact: `--foreign-firm` for `foreignFirmId`. */

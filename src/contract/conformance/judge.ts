@@ -114,7 +114,7 @@ function unlessShaky(
   if (cause === undefined) return verdict;
   shaky.set(verdict.rule, cause);
   return {
-    ...unjudged(verdict.rule, `It can only be asked where ${cause} holds, which is denied`),
+    ...unjudged(verdict.rule, `It can only be checked if ${cause} holds, which is denied`),
     evidence: verdict.evidence,
   };
 }

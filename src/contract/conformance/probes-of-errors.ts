@@ -12,14 +12,14 @@ export const errorProbes: readonly Probe[] = [
     rule: "error.envelope",
     async run(target) {
       const unknown = await target.ask("GET", "/leads/n0Such00");
-      if (isGranted(unknown)) target.giveUp("The service did not refuse what is not there");
+      if (isGranted(unknown)) target.giveUp("The service did not refuse an unknown record");
       target.saw(unknown, { hasMessage: hasMessage(unknown) });
       const refused = await target.ask("POST", firmLeads(target), { body: {} });
       if (isGranted(refused)) target.giveUp("The service did not refuse a Lead without fields");
       target.saw(refused, { status: refused.status, ...envelopeOf(refused) });
       const { email = null } = recordOf(await activeLead(target));
       const taken = await create(target, { email });
-      if (taken.status !== 409) target.giveUp("The service gave no occasion to see a 409");
+      if (taken.status !== 409) target.giveUp("The service never answered 409");
       target.saw(taken, envelopeOf(taken));
     },
   },
@@ -28,7 +28,7 @@ export const errorProbes: readonly Probe[] = [
     restsOn: ["error.envelope"],
     async run(target) {
       for (const refused of await refusedEmails(target)) {
-        if (isGranted(refused)) target.giveUp("The service did not refuse a faulty email");
+        if (isGranted(refused)) target.giveUp("The service did not refuse an invalid email");
         target.saw(refused, [...allCodes(fieldsOf(refused) ?? {})]);
       }
     },

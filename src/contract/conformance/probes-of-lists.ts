@@ -166,7 +166,7 @@ async function sawOrdered(target: Target, order: string): Promise<void> {
   const page = await list(target, { limit: "100", order, filter });
   const places = placesIn(page, active);
   if (rowsOf(page) !== null && places.length < active.length) {
-    target.giveUp("The list leaves out Leads that were just made");
+    target.giveUp("The list omits Leads that were just created");
   }
   target.saw(page, { status: statusSeen(page), order: places });
 }

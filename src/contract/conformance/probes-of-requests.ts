@@ -132,7 +132,8 @@ export const requestProbes: readonly Probe[] = [
       const email = target.email("refused");
       const body = { ...person, email, clientData: { isFirstTimeHomeBuyer: "yes" } };
       const refused = await target.ask("POST", firmLeads(target), { body });
-      if (refused.status < 400) target.giveUp("The service accepted what it was to refuse");
+      if (refused.status < 400)
+        target.giveUp("The service accepted a request that it should refuse");
       const page = await list(target, { limit: "1", filter: JSON.stringify({ email }) });
       target.saw(page, { status: statusSeen(page), stored: rowsOf(page)?.length ?? null });
     },

@@ -6,11 +6,11 @@ import type { CheckPlan, ConformanceReport, Verdict } from "./check.ts";
 export function textOfPlan(plan: CheckPlan, where: string, budget: number): string {
   const { questions, requests, created, deleted } = plan;
   const lines = [
-    `lead-sandbox: ${questions} questions to ${where}: ${requests} requests, of at most ${budget}.`,
+    `lead-sandbox: ${questions} checks of ${where}: ${requests} requests, of at most ${budget}.`,
     `  They create ${created} Leads, ${deleted} of which they delete, and more where the service takes what`,
     "  the rules refuse; no mail is sent (disableClientOutreach), and every address is yours with a plus.",
   ];
-  const tooFew = `  ${budget} requests do not suffice for all of it: --budget ${requests}.`;
+  const tooFew = `  ${budget} requests are not enough for all checks. Use --budget ${requests}.`;
   return `${[...lines, ...(requests > budget ? [tooFew] : [])].join("\n")}\n`;
 }
 
@@ -37,7 +37,7 @@ export function textOfReport(report: ConformanceReport): string {
       ? []
       : [
           "",
-          "  A sandbox does the same with these assumptions:",
+          "  To make a sandbox behave like this, use these assumptions:",
           `    ${JSON.stringify(assumptions)}`,
         ]),
     "",
@@ -53,7 +53,7 @@ const kinds = [
   { denies: "documented", advice: "Tell the provider: the interface says otherwise." },
   {
     denies: "reference",
-    advice: "Ask the provider: their public documentation says otherwise, the interface nothing.",
+    advice: "Ask the provider: their public documentation differs, and the interface does not say.",
   },
   { denies: "assumed", advice: "Switch the sandbox: the right behaviour is not documented." },
 ] as const;

@@ -98,7 +98,7 @@ async function answerOf(sent: Sent, fetch: ServiceOptions["fetch"]): Promise<Rep
     const location = response.headers.get("location") ?? "nowhere";
     throw new StoppedError(
       "refused",
-      `${new URL(url).origin} redirects to ${location}, which is not followed: give the base URL that answers itself.`,
+      `${new URL(url).origin} redirects to ${location}, which is not followed. Use the final base URL.`,
     );
   }
   const text = await reached(url, () => response.text());

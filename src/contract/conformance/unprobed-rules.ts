@@ -34,8 +34,8 @@ export const unprobedRules: Readonly<Record<string, readonly RuleId[]>> = {
     "mail.plan.recipients",
   ],
   "It takes a key with other permissions": ["include.permission"],
-  "It shows inside the platform alone": ["staff.assigned", "audit.every-request"],
-  "To ask would use up the quota": [
+  "It shows only inside the platform": ["staff.assigned", "audit.every-request"],
+  "A probe would use up the quota": [
     "quota.rolling-hour",
     "quota.burst",
     "quota.value",
@@ -48,13 +48,10 @@ export const unprobedRules: Readonly<Record<string, readonly RuleId[]>> = {
     "env.surface",
     "env.data",
   ],
-  "A check makes Leads for the address that it was given, and for no other": [
-    "lead.email.syntax",
-    "lead.email.length",
-  ],
+  "A check creates Leads only for the given address": ["lead.email.syntax", "lead.email.length"],
   "Each resource has a rule of its own about it": ["resource.generic"],
   "No key of a partner is known to reach it": ["resource.generic.client-profiles"],
   "It is about the other API": ["env.realtor-operations"],
   "It says what may differ, so nothing can deny it": ["error.messages"],
-  "Nobody may make a service fail": ["error.server"],
+  "A check must not make a service fail": ["error.server"],
 };

@@ -107,7 +107,7 @@ export async function publishResult(
   passed: boolean,
   options: BrokerOptions,
 ): Promise<void> {
-  if (pact.publishUrl === null) throw new PactFileError(`${pact.source} takes no results.`);
+  if (pact.publishUrl === null) throw new PactFileError(`${pact.source} does not accept results.`);
   await call(pact.publishUrl, options, "POST", {
     success: passed,
     providerApplicationVersion: options.providerVersion ?? "",
@@ -127,7 +127,7 @@ function branchUrlOf(
 ): string | null {
   if (options.providerBranch === undefined || options.providerVersion === undefined) return null;
   if (template !== undefined) return expanded(template, url, options);
-  throw new PactFileError(`The broker ${url} knows no branches: leave --provider-branch out.`);
+  throw new PactFileError(`The broker ${url} does not support branches. Omit --provider-branch.`);
 }
 
 function expanded(template: string, url: string, options: BrokerOptions): string {
@@ -154,7 +154,7 @@ function read<Schema extends z.ZodType>(
     return schema.parse(JSON.parse(text));
   } catch (error) {
     const begin = text.slice(0, 80);
-    throw new PactFileError(`${url} answered what no broker answers: ${begin}`, { cause: error });
+    throw new PactFileError(`${url} is not a Pact broker. It answered: ${begin}`, { cause: error });
   }
 }
 

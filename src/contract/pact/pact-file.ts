@@ -53,13 +53,13 @@ export function readPact(text: string, source: string): PactFile {
     document = asJson(JSON.parse(text.replace(/^\uFEFF/, "")));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new PactFileError(`${source} is no JSON: ${reason}`, { cause: error });
+    throw new PactFileError(`${source} is not JSON: ${reason}`, { cause: error });
   }
   refuseMessages(document, source);
   const parsed = Pact.safeParse(document);
   if (!parsed.success || !isJsonObject(document)) {
-    const problems = parsed.success ? "it is no object" : z.prettifyError(parsed.error);
-    throw new PactFileError(`${source} is no pact of HTTP interactions:\n${problems}`);
+    const problems = parsed.success ? "it is not an object" : z.prettifyError(parsed.error);
+    throw new PactFileError(`${source} is not a pact of HTTP interactions:\n${problems}`);
   }
   const { consumer, provider, interactions } = parsed.data;
   return {
@@ -83,7 +83,7 @@ function refuseMessages(document: Json, source: string): void {
   const other = types.find((type) => type !== "Synchronous/HTTP");
   if (other === undefined && (data?.messages.length ?? 0) === 0) return;
   const what = other === undefined ? "messages" : `an interaction of type ${other}`;
-  throw new PactFileError(`${source} has ${what}; only those of HTTP can be verified.`);
+  throw new PactFileError(`${source} has ${what}; only HTTP interactions can be verified.`);
 }
 
 function interactionOf(interaction: z.infer<typeof Interaction>): PactInteraction {

@@ -29,7 +29,7 @@ export function isUrl(source: string): boolean {
 
 async function fromPath(path: string): Promise<readonly PactFile[]> {
   const kind = await stat(path).catch(() => null);
-  if (kind === null) throw new PactFileError(`There is no file or folder ${path}.`);
+  if (kind === null) throw new PactFileError(`File or folder not found: ${path}.`);
   if (!kind.isDirectory()) return [readPact(await reading(path, readFile(path, "utf8")), path)];
   const entries = await reading(path, readdir(path));
   const names = entries.filter((name) => name.endsWith(".json")).toSorted();

@@ -22,7 +22,7 @@ export function textReport(report: VerificationReport): string {
 /** One sentence that says how it went. */
 export function summaryLine({ interactions, findings, passed }: VerificationReport): string {
   if (interactions.length === 0)
-    return "Nothing was verified: there is no interaction, which is a failure.";
+    return "Nothing was verified: no interactions found. This counts as a failure.";
   const failed = interactions.filter((one) => !one.passed && !one.pending).length;
   const pending = interactions.filter((one) => !one.passed && one.pending).length;
   const errors = findings.filter(({ severity }) => severity === "error").length;

@@ -171,11 +171,11 @@ function rankOf({ type }: Mismatch): number {
 function stateProblem({ state, isUnknown, message, meant }: StateFailure): Problem {
   const place = `state ${JSON.stringify(state)}`;
   if (isUnknown) {
-    const statement = "A provider state is one of the catalogue; any other fails.";
+    const statement = "A provider state must be in the catalogue.";
     const advice = `Use a state of the catalogue: GET /_sandbox/pact/states lists them all.${taking(meant)}`;
     return { place, message, rule: { id: "pact.state", statement }, advice };
   }
-  const statement = "A provider state is given parameters that it takes and that fit its world.";
+  const statement = "The parameters of a provider state must be known and match its world.";
   const advice = `GET /_sandbox/pact/states has the parameters of each state.${taking(meant)}`;
   return { place, message, rule: { id: "pact.state-params", statement }, advice };
 }
@@ -188,7 +188,7 @@ function taking(meant: StateFailure["meant"]): string {
 }
 
 function unexplained(verified: Verified["verified"]): Problem {
-  const message = verified?.mismatch?.message ?? "The verifier did not get to this interaction.";
+  const message = verified?.mismatch?.message ?? "The verifier did not reach this interaction.";
   return {
     place: "verifier",
     message,

@@ -62,7 +62,7 @@ function keptOpen(value: Json): Json {
 
 /** The document with every path, with and without the version segment in front (rule http.version-prefix). */
 function withVersion(document: Json): JsonObject {
-  if (!isJsonObject(document)) throw new Error("The OpenAPI document is no object.");
+  if (!isJsonObject(document)) throw new Error("The OpenAPI document is not an object.");
   const { servers: _servers, paths = {}, ...rest } = document;
   if (!isJsonObject(paths)) throw new Error("The OpenAPI document has no paths.");
   const versioned = Object.entries(paths).map(([path, item]) => [`/v1${path}`, item]);
@@ -94,7 +94,7 @@ async function newComparator(document: JsonObject): Promise<Comparator> {
   const loaded: unknown = await import("@pactflow/openapi-pact-comparator").catch(() => {
     throw new MissingPackage(
       "@pactflow/openapi-pact-comparator",
-      "The static check needs npm install --save-dev @pactflow/openapi-pact-comparator; --no-static leaves it out.",
+      "The static check needs npm install --save-dev @pactflow/openapi-pact-comparator; --no-static skips it.",
     );
   });
   const { Comparator: Made } = Package.parse(loaded);

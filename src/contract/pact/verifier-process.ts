@@ -16,7 +16,7 @@ async function verified(options: VerifierOptions): Promise<object> {
     return {
       missing: "@pact-foundation/pact-core",
       problem:
-        "Verifying needs Pact's verifier, which is not installed: npm install --save-dev @pact-foundation/pact-core; of the images, harness has it.",
+        "Verifying needs Pact's verifier, which is not installed: npm install --save-dev @pact-foundation/pact-core; the image harness contains it.",
     };
   }
   try {

@@ -69,7 +69,7 @@ function refuseMissing(outcomes: readonly PromiseSettledResult<unknown>[]): void
   if (missing.length < 2) return;
   const packages = missing.map(({ packageName }) => packageName).join(" ");
   throw new VerifierError(
-    `Verifying needs packages that are not installed: npm install --save-dev ${packages}; of the images, harness has them.`,
+    `Verifying needs packages that are not installed: npm install --save-dev ${packages}; the image harness contains them.`,
   );
 }
 

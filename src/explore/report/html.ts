@@ -161,7 +161,7 @@ function baselinePart({
         "Calls",
         calls.map((call) => callItem(call, false)),
       )}
-      ${choices.length === 0 ? "" : folded(`${choices.length} open points that it rested on`, ruleList(choices))}
+      ${choices.length === 0 ? "" : folded(`${choices.length} open points that it depended on`, ruleList(choices))}
       ${outcomes.length === 0 ? "" : folded(`${outcomes.length} tests`, html`<ul>${outcomes.map(([name, outcome]) => html`<li>${datum(name)} ${outcome}</li>`)}</ul>`)}
     </div>`;
 }

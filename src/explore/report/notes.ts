@@ -14,7 +14,7 @@ export function notesOn(
     ...(nondeterminism === null
       ? []
       : [
-          `Two unchanged runs differ in ${nondeterminism.what}: the records of people who differ between them are not compared. Verdicts that rest on exit codes and timing hold.`,
+          `Two unchanged runs differ in ${nondeterminism.what}: the records of people who differ between them are not compared. Verdicts that depend on exit codes and timing are still valid.`,
         ]),
     ...(unmatched === null
       ? []

@@ -31,7 +31,7 @@ const CallId = z
   })
   .meta({
     id: "CallId",
-    description: "What tells a call from all others, and finds it again in another run.",
+    description: "What identifies a call, also in another run.",
   });
 
 const ReportedCall = z
@@ -115,7 +115,7 @@ const ReportedVariation = z.object({
   workspace: z.string().nullable().describe("The label of the test, in a packed run."),
   call: CallId.extend({
     name: z.string(),
-    bestEffort: z.boolean().describe("Whether it is told from others by its order alone."),
+    bestEffort: z.boolean().describe("Whether only its order distinguishes it from others."),
   })
     .nullable()
     .describe("The varied call, for faults."),
@@ -194,7 +194,7 @@ const ReportedBaseline = z.object({
   deterministic: z.boolean().describe("Whether the two baselines were equal."),
   durationMs: Count,
   calls: z.array(ReportedCall),
-  choices: z.array(z.string()).describe("The rules whose choice the baseline rested on."),
+  choices: z.array(z.string()).describe("The rules whose choice the baseline depended on."),
   tests: z.record(z.string(), z.string()).nullable(),
 });
 export type ReportedBaseline = DeepReadonly<z.infer<typeof ReportedBaseline>>;

@@ -96,7 +96,7 @@ export const violations: readonly RunVariation[] = [
     ...violating,
     id: "invalid-accepted",
     rules: ["error.codes"],
-    sentence: "What is to be refused with 422 is accepted.",
+    sentence: "Invalid input is accepted instead of refused with 422.",
     operations: () => true,
     vary: acceptInvalid,
   },

@@ -42,18 +42,18 @@ describe("a check that cannot begin", () => {
     {
       name: "a key that is not taken",
       told: { apiKey: "99999999-9999-4999-8999-999999999999" },
-      reason: "Nothing was asked: the key is not taken there (401).",
+      reason: "No check was made: the key is not taken there (401).",
     },
     {
       name: "a Firm that is not there",
       told: { firmId: "n0Such00" },
       reason:
-        "Nothing was asked: there is no Firm n0Such00 for this key, or no Lead API at this base URL (404).",
+        "No check was made: there is no Firm n0Such00 for this key, or no Lead API at this base URL (404).",
     },
     {
       name: "a key of the other API",
       told: { apiKey: "33333333-3333-4333-8333-333333333333" },
-      reason: "Nothing was asked: the key may not read the Leads of the Firm Harb0rPt (403).",
+      reason: "No check was made: the key may not read the Leads of the Firm Harb0rPt (403).",
     },
   ])("says $name after one request, and denies nothing", async ({ told, reason }) => {
     const stopped = { cause: "refused", reason };
@@ -70,7 +70,7 @@ describe("a check that cannot begin", () => {
     await asked.client.faults.plan({ match: {}, then: { status: 503 }, times: 1 });
     const { stopped } = await check(asked, newReference());
     expect(stopped?.reason).toBe(
-      "Nothing was asked: the Leads of the Firm Harb0rPt are answered with 503.",
+      "No check was made: the Leads of the Firm Harb0rPt are answered with 503.",
     );
   });
 
