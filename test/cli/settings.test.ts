@@ -155,8 +155,16 @@ describe("an unusable setting", () => {
     { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "foo", allowed: "separate ports of surfaces" },
     { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "realtor-sandbox=x", allowed: "ports of" },
     { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "realtor-sandbox=0", allowed: "ports of" },
-    { variable: "LEAD_SANDBOX_SURFACE_HOSTS", value: "nope=a.b", allowed: "additional host patterns" },
-    { variable: "LEAD_SANDBOX_SURFACE_HOSTS", value: "realtor-sandbox=", allowed: "additional host" },
+    {
+      variable: "LEAD_SANDBOX_SURFACE_HOSTS",
+      value: "nope=a.b",
+      allowed: "additional host patterns",
+    },
+    {
+      variable: "LEAD_SANDBOX_SURFACE_HOSTS",
+      value: "realtor-sandbox=",
+      allowed: "additional host",
+    },
     {
       variable: "LEAD_SANDBOX_SURFACE_HOSTS",
       value: "realtor-sandbox=a.b,realtor-sandbox=https://a.b",
@@ -172,7 +180,11 @@ describe("an unusable setting", () => {
     { variable: "LEAD_SANDBOX_TLS_DIR", value: "", allowed: "folder of the local" },
     { variable: "LEAD_SANDBOX_PUBLIC_URL", value: "nope", allowed: "URL where clients reach" },
     { variable: "LEAD_SANDBOX_CONTROL_TOKEN", value: "", allowed: "bearer token" },
-    { variable: "LEAD_SANDBOX_SIGN_UP_URL", value: "nope", allowed: "sign-up page that welcome mails" },
+    {
+      variable: "LEAD_SANDBOX_SIGN_UP_URL",
+      value: "nope",
+      allowed: "sign-up page that welcome mails",
+    },
     { variable: "LEAD_SANDBOX_MAIL_DOMAIN", value: "a b", allowed: "domain that mails come from" },
     { variable: "LEAD_SANDBOX_LOG_FORMAT", value: "xml", allowed: "text or json" },
     { variable: "LEAD_SANDBOX_LOG_LEVEL", value: "debug", allowed: "info or silent" },

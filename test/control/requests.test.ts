@@ -193,7 +193,7 @@ describe.skipIf(isRemote)("a sandbox without the x-sandbox headers", () => {
     const list = await control("GET", "/requests");
     expect(text(list, "data.0.id")).toMatch(/^req_\w{8}$/);
     expect(at(list, "data.0.rules")).toContain("auth.foreign-record");
-    expect(text(list, "data.0.reason")).toContain("no Lead with this id");
+    expect(text(list, "data.0.reason")).toContain("cannot access a Lead with this id");
   });
 });
 

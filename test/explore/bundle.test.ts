@@ -85,7 +85,7 @@ describe("a bundle", () => {
       text.replace("bundle/1", "bundle/2"),
       /has the format "lead-sandbox-bundle\/2"/,
     ],
-    ["something else", "[]", /no JSON object/],
+    ["something else", "[]", /not a JSON object/],
   ])("that is %s is refused by name", (_what, broken, message) => {
     expect(() => readBundle(broken, "x.json")).toThrow(message);
     expect(() => readBundle(broken, "x.json")).toThrow(/^x\.json /);

@@ -137,8 +137,8 @@ describe("report merge", () => {
   });
 
   it.each([
-    ["no folder", () => "/nowhere/at-all", "no report that can be read"],
-    ["an empty folder", () => temporaryFolder(), "no report that can be read"],
+    ["no folder", () => "/nowhere/at-all", "no readable report"],
+    ["an empty folder", () => temporaryFolder(), "no readable report"],
     ["a report that is cut short", () => broken('{"format":"lead-sand'), "is not JSON"],
     [
       "a report of another format",
