@@ -123,7 +123,7 @@ describe("--assumptions", () => {
       content: '{"lead.get":"x"}',
       told: "lead.get has no alternatives",
     },
-    { name: "a choice", content: '{"lead.delete":"205"}', told: "takes one of: 200, 204. Allowed" },
+    { name: "a choice", content: '{"lead.delete":"205"}', told: "takes one of: 200, 204. Expected" },
     { name: "a number", content: '{"lead.delete":204}', told: "Rule lead.delete takes one of" },
   ])("exits 2 and names the file for $name in it", async ({ content, told }) => {
     const file = temporaryFile("assumptions.json", content);
@@ -153,8 +153,8 @@ describe("an unusable setting", () => {
     { variable: "LEAD_SANDBOX_HEADERS", value: "maybe", allowed: "on or off" },
     { variable: "LEAD_SANDBOX_REQUIRE_HTTPS", value: "yes", allowed: "on or off" },
     { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "foo", allowed: "separate ports of surfaces" },
-    { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "realtor-sandbox=x", allowed: "ports of" },
-    { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "realtor-sandbox=0", allowed: "ports of" },
+    { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "realtor-sandbox=x", allowed: "separate ports of" },
+    { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "realtor-sandbox=0", allowed: "separate ports of" },
     {
       variable: "LEAD_SANDBOX_SURFACE_HOSTS",
       value: "nope=a.b",
@@ -173,7 +173,7 @@ describe("an unusable setting", () => {
     {
       variable: "LEAD_SANDBOX_SURFACE_PORTS",
       value: "realtor-sandbox=4611,realtor-sandbox=4612",
-      allowed: "ports of",
+      allowed: "separate ports of",
     },
     { variable: "LEAD_SANDBOX_HTTPS", value: "yes", allowed: "on or off" },
     { variable: "LEAD_SANDBOX_HTTPS_PORT", value: "65536", allowed: "separate port for HTTPS" },
