@@ -63,7 +63,7 @@ describe("check-target", () => {
         "  Switch the sandbox: the right behaviour is not documented.",
         "",
         "    lead.delete: It does as under 204.",
-        "      the rule: DELETE `/leads/{id}` archives the Lead and answers 200 with `{ data: Lead }`, or under `204` with no body.",
+        "      the rule: DELETE `/leads/{id}` archives the Lead and answers 200 with `{ data: Lead }`. Under `204` it answers 204 without a body.",
         "      here: 200, there: 204",
         "      asked: DELETE /v1/leads/",
       ].join("\n"),
@@ -81,7 +81,7 @@ describe("check-target", () => {
     const { url } = await startAsked();
     const { stdout } = await run(`${url}/v1`, ...needed);
     expect(stdout).toContain("    To ask, it needs --foreign-firm:\n      auth.foreign-record");
-    expect(stdout).toContain("    Nobody may make a service fail:\n      error.server");
+    expect(stdout).toContain("    A check must not make a service fail:\n      error.server");
   });
 
   it("tells the verdicts as JSON, without the key", async () => {
