@@ -31,7 +31,7 @@ describe("a start with --data", () => {
     expect(told(asked)).toBe("");
     expect(told({ data })).toBe("");
     expect(told({ data, seed: 9, logLevel: "silent" })).toBe("");
-    expect(told({ data, seed: 9 })).toContain("the seed 1, and 9");
+    expect(told({ data, seed: 9 })).toContain("seed 1, but 9");
   });
 });
 

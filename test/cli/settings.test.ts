@@ -123,7 +123,11 @@ describe("--assumptions", () => {
       content: '{"lead.get":"x"}',
       told: "lead.get has no alternatives",
     },
-    { name: "a choice", content: '{"lead.delete":"205"}', told: "takes one of: 200, 204. Expected" },
+    {
+      name: "a choice",
+      content: '{"lead.delete":"205"}',
+      told: "takes one of: 200, 204. Expected",
+    },
     { name: "a number", content: '{"lead.delete":204}', told: "Rule lead.delete takes one of" },
   ])("exits 2 and names the file for $name in it", async ({ content, told }) => {
     const file = temporaryFile("assumptions.json", content);
@@ -153,8 +157,16 @@ describe("an unusable setting", () => {
     { variable: "LEAD_SANDBOX_HEADERS", value: "maybe", allowed: "on or off" },
     { variable: "LEAD_SANDBOX_REQUIRE_HTTPS", value: "yes", allowed: "on or off" },
     { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "foo", allowed: "separate ports of surfaces" },
-    { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "realtor-sandbox=x", allowed: "separate ports of" },
-    { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "realtor-sandbox=0", allowed: "separate ports of" },
+    {
+      variable: "LEAD_SANDBOX_SURFACE_PORTS",
+      value: "realtor-sandbox=x",
+      allowed: "separate ports of",
+    },
+    {
+      variable: "LEAD_SANDBOX_SURFACE_PORTS",
+      value: "realtor-sandbox=0",
+      allowed: "separate ports of",
+    },
     {
       variable: "LEAD_SANDBOX_SURFACE_HOSTS",
       value: "nope=a.b",

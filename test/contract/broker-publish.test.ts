@@ -72,7 +72,7 @@ describe.skipIf(isRemote)("verify --publish", () => {
     const { code, stderr } = await runVerify([file, ...publish]);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: "lead-sandbox: --publish needs pacts of a broker.\n",
+      stderr: "lead-sandbox: --publish requires pacts from a broker.\n",
     });
   });
 });
