@@ -99,7 +99,7 @@ describe("GET state of many records", () => {
     open.sandbox.close();
     const reply = await reading;
     expect(reply.status).toBe(404);
-    expect(text(reply, "message")).toBe("The workspace default was dropped meanwhile.");
+    expect(text(reply, "message")).toBe("The workspace default has been dropped.");
   });
 
   it("does not cut off a request that a fault holds", async () => {
