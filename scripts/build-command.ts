@@ -121,7 +121,7 @@ function prepareFixtures(folder: string): void {
   const fixtures = newFixtureLibrary(folder);
   for (const file of globSync(join(folder, "*.json"))) {
     const fixture = fixtures.find(basename(file, ".json"));
-    if (fixture !== null) prepareFixture(file, fixture.wholeWorld(), fixture.image());
+    if (fixture !== null) prepareFixture(file, fixture);
   }
 }
 

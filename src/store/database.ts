@@ -1,6 +1,8 @@
 import { rmSync } from "node:fs";
 
 import { lazy } from "../domain/lazy.ts";
+import type { BulkWrites } from "./bulk.ts";
+import { bulkWrites } from "./bulk.ts";
 import { newChanges } from "./changes.ts";
 import { explainedFor } from "./disk-errors.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -11,7 +13,7 @@ import { StatementCache } from "./statement-cache.ts";
 import type { Db } from "./statement.ts";
 
 /** A connection to one workspace's database. */
-export interface Connection {
+export interface Connection extends BulkWrites {
   readonly db: Db;
   /** Runs `work` in one transaction, nested if one is open, and takes all back when it throws. */
   readonly transaction: <Result>(work: () => Result) => Result;
@@ -55,6 +57,7 @@ export function openDatabase(location: Location): Connection {
     db,
     transaction,
     ...groups,
+    ...bulkWrites(db),
     ...newMark(db),
     empty() {
       ready();

@@ -27,16 +27,13 @@ const logPagesMax = 8_000;
 
 /** Opens a database in memory, from an image where there is one. */
 export function openMemory({ image }: MemoryLocation): Database.Database {
-  if (image !== undefined) {
-    const sqlite = new Database(image);
-    migrate(sqlite);
-    return sqlite;
-  }
-  const sqlite = new Database(":memory:");
-  sqlite.pragma(smallPages);
+  const sqlite = image === undefined ? new Database(":memory:") : new Database(image);
+  // Sorting many rows would else write into a folder for temporary files, which there need not be.
+  sqlite.pragma("temp_store = memory");
+  if (image === undefined) sqlite.pragma(smallPages);
   migrate(sqlite);
   // Migrations leave free pages, with which a connection could not be pooled.
-  sqlite.exec("vacuum");
+  if (image === undefined) sqlite.exec("vacuum");
   return sqlite;
 }
 

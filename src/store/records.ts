@@ -23,6 +23,8 @@ export interface Records<Item> {
   readonly insert: (number: number, item: Item) => void;
   /** The same; false when the id is taken, and nothing is written then. */
   readonly insertIfFree: (number: number, item: Item) => boolean;
+  /** Inserts many records after all others and forgets what is kept in memory; throws when an id is taken. */
+  readonly append: (items: Iterable<Item>) => void;
   /** Writes every column of the record with that id; answers its number, or null when there is none. */
   readonly update: (item: Item) => number | null;
   readonly find: (id: string) => Item | null;
@@ -120,12 +122,21 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
     last.atLeast(number);
     return true;
   };
+  const taken = ({ id }: Item): Error => new Error(`The id ${id} is taken.`);
   return {
     nextNumber: () => last.get() + 1,
     insert(number, item) {
-      if (!insertIfFree(number, item)) throw new Error(`The id ${item.id} is taken.`);
+      if (!insertIfFree(number, item)) throw taken(item);
     },
     insertIfFree,
+    append(items) {
+      let number = last.get();
+      for (const item of items) {
+        number += 1;
+        if (insert.run({ ...toRow(item), number }) === 0) throw taken(item);
+      }
+      db.changes.takenBack(null);
+    },
     update(item) {
       find(item.id);
       if (update.run(toRow(item)) === 0) return null;

@@ -78,3 +78,16 @@ export function openStore(location: Location): Store {
     },
   };
 }
+
+/**
+ * Opens a store to be filled and serialised. It lies in one piece of memory, which goes back to the system when it is closed:
+ * pages each on their own leave holes.
+ */
+export function openBlankStore(): Store {
+  const blank = openStore({ kind: "memory" });
+  try {
+    return openStore({ kind: "memory", image: blank.serialize() });
+  } finally {
+    blank.close();
+  }
+}

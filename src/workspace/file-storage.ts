@@ -27,9 +27,10 @@ import type { Fixture } from "./fixtures.ts";
 import type { HeldStore } from "./held-store.ts";
 import { directoryIn, readStore, storeInFile } from "./held-store.ts";
 import type { InitialState } from "./initial-state.ts";
+import { writeInitialState } from "./initial-state.ts";
 import type { FormerKeys } from "./key-index.ts";
 import type { Snapshots, Storage } from "./storage.ts";
-import { refill, whyUnwritten } from "./storage.ts";
+import { refill, refillFrom, whyUnwritten } from "./storage.ts";
 import { completeWorkspaceSettings } from "./workspace-settings.ts";
 
 /**
@@ -40,12 +41,10 @@ export function fileStorage(folder: string): Storage {
   const lock = lockedFolder(folder);
   const files = newOpenFiles(opened, storesMax());
   const fileOf = (id: string): string => fileIn(folder, id);
-  const refilled: Storage["replace"] = ({ id, store }, world, initial) => {
-    refill(store(), world, initial);
+  const begunAgain: Storage["rewind"] = ({ id, store }, fixture, initial) => {
+    refillFrom(store(), fixture, initial);
     return inUse(files, fileOf(id), initial);
   };
-  const begunAgain: Storage["rewind"] = (workspace, fixture, initial) =>
-    refilled(workspace, fixture.wholeWorld(), initial);
   return {
     known: () => namesIn(folder),
     open: (id) => found(files, fileOf(id)),
@@ -59,7 +58,10 @@ export function fileStorage(folder: string): Storage {
     },
     remake: begunAgain,
     rewind: begunAgain,
-    replace: refilled,
+    replace({ id, store }, world, initial) {
+      refill(store(), world, initial);
+      return inUse(files, fileOf(id), initial);
+    },
     restore(workspace, image) {
       const file = fileOf(workspace.id);
       const store = workspace.store();
@@ -169,9 +171,10 @@ function makeFile(file: string, fixture: Fixture, initial: InitialState): void {
 }
 
 function fill(file: string, fixture: Fixture, initial: InitialState): void {
+  writeFileSync(file, fixture.image(), privately);
   const store = openStore({ kind: "file", file });
   try {
-    refill(store, fixture.wholeWorld(), initial);
+    store.transaction(() => writeInitialState(store, initial));
     // Closing passes over what of the log does not fit into the file.
     store.settle();
   } finally {

@@ -3,27 +3,17 @@ import { basename, join } from "node:path";
 
 import * as z from "zod";
 
-import { openStore } from "../store/store.ts";
+import { openBlankStore } from "../store/store.ts";
+import type { LoadedWorld } from "./load-world.ts";
 import { loadWorld } from "./load-world.ts";
 import { preparedFixture } from "./prepared-fixtures.ts";
+import { loadWorldFile } from "./world-file.ts";
 import { World } from "./world.ts";
 
-/**
- * A fixture that was read. Once its image was made, the records of which there can be many are in there alone: a heap with a
- * million Leads in it takes longer to collect than a list takes to answer.
- */
-export interface Fixture {
+/** A world under the name that workspaces are made from it by. */
+export interface Fixture extends LoadedWorld {
   readonly name: string;
-  /** What clients are configured with, and what a workspace starts with apart from rows. */
-  readonly world: WorldOutline;
-  /** To be asked for before the image is. */
-  readonly wholeWorld: () => World;
-  /** The database that holds the world, serialised. */
-  readonly image: () => Buffer;
 }
-
-/** A world without the records of which there can be many. */
-export type WorldOutline = Omit<World, "clientProfiles" | "leads" | "plans" | "workflows">;
 
 /** Finds fixtures by name. */
 export interface FixtureLibrary {
@@ -58,16 +48,14 @@ export function newFixtureLibrary(
       if (cached !== undefined) return cached;
       const file = fileOf(folder, extra, name);
       if (file === null) return null;
-      const text = readText(file);
-      const prepared = preparedFixture(file, text);
-      const fixture = newFixture(name, prepared?.world ?? worldIn(text, file), prepared?.image);
+      const fixture = { name, ...fixtureIn(file) };
       known.set(name, fixture);
       return fixture;
     },
     add(given) {
       added += 1;
       const name = `given-${added}`;
-      known.set(name, newFixture(name, checked(given, name)));
+      known.set(name, { name, ...loaded(checked(given, name)) });
       return name;
     },
     remove: (name) => void known.delete(name),
@@ -86,14 +74,16 @@ function fileOf(
   return existsSync(file) ? file : null;
 }
 
-function readText(file: string): string {
-  return reading(file, () => readFileSync(file, "utf8"));
-}
-
-function worldIn(text: string, file: string): World {
-  return checked(
-    reading(file, (): unknown => JSON.parse(text)),
-    file,
+function fixtureIn(file: string): LoadedWorld {
+  return (
+    reading(file, () => preparedFixture(file)) ??
+    loadWorldFile(file) ??
+    loaded(
+      checked(
+        reading(file, (): unknown => JSON.parse(readFileSync(file, "utf8"))),
+        file,
+      ),
+    )
   );
 }
 
@@ -114,31 +104,10 @@ function checked(document: unknown, name: string): World {
   return parsed.data;
 }
 
-/** The image is made on first use and kept: a workspace that starts from it costs no inserts. */
-function newFixture(name: string, given: World, makeImage = imageOf): Fixture {
-  const { clientProfiles: _, leads: __, plans: ___, workflows: ____, ...world } = given;
-  let whole: World | null = given;
-  let image: Buffer | null = null;
-  const wholeWorld = (): World => {
-    if (whole !== null) return whole;
-    throw new Error(`The records of the fixture ${name} are in its image alone.`);
-  };
-  return {
-    name,
-    world,
-    wholeWorld,
-    image() {
-      image ??= makeImage(wholeWorld());
-      whole = null;
-      return image;
-    },
-  };
-}
-
-function imageOf(world: World): Buffer {
-  const store = openStore({ kind: "memory" });
-  loadWorld(store, world);
+function loaded({ clientProfiles, leads, plans, workflows, ...world }: World): LoadedWorld {
+  const store = openBlankStore();
+  loadWorld(store, { ...world, clientProfiles, leads, plans, workflows });
   const image = store.serialize();
   store.close();
-  return image;
+  return { world, image: () => image };
 }

@@ -1,5 +1,6 @@
 import type { ApiKey, Permission } from "../domain/api-key.ts";
 import { defaultPermissions, permissions } from "../domain/api-key.ts";
+import type { Lead } from "../domain/lead.ts";
 import { apiKeyFields } from "../records/api-key.ts";
 import { clientProfileFields } from "../records/client-profile.ts";
 import { firmMemberFields } from "../records/firm-member.ts";
@@ -26,39 +27,89 @@ const clientProfileFrom = fromWorld(clientProfileFields);
 const leadFrom = fromWorld(leadFields);
 const planFrom = fromWorld(planFields);
 
+/** Records from which on a list is long. */
+const manyRecords = 5_000;
+
 /** Writes a world into an empty store, all but its API keys. */
 export function loadWorld(store: Store, world: World): void {
+  const isLong = longLists.some((list) => world[list].length >= manyRecords);
+  writeMany(store, isLong, () => {
+    const write = newWorldWriter(store, world);
+    write.clientProfiles(world.clientProfiles);
+    write.leads(world.leads);
+    write.plans(world.plans);
+  });
+}
+
+/** Runs `write` in a transaction, and makes the indexes after it where it has much to write. */
+export function writeMany(store: Store, isMuch: boolean, write: () => void): void {
+  store.transaction(() => (isMuch ? store.indexedAfter(write) : write()));
+}
+
+/** The lists of a world that can be long. */
+export const longLists = ["clientProfiles", "leads", "plans"] as const;
+export type LongList = (typeof longLists)[number];
+
+/**
+ * A world that was read. The records of which there can be many are in its image alone: a heap with a million Leads in it
+ * takes longer to collect than a list takes to answer.
+ */
+export interface LoadedWorld {
+  /** What clients are configured with, and what a workspace starts with apart from rows. */
+  readonly world: WorldOutline;
+  /** The database that holds the world, serialised. */
+  readonly image: () => Buffer;
+}
+
+/** A world without the records of which there can be many. */
+export type WorldOutline = Omit<World, LongList | "workflows">;
+
+/** Writes the records of a world's long lists, each in the order in which they are given. */
+export type WorldWriter = {
+  readonly [List in LongList]: (records: World[List]) => void;
+};
+
+/** Writes the other lists of a world into an empty store; answers what writes the long ones. */
+export function newWorldWriter(
+  store: Store,
+  world: Pick<World, "createdAt" | "firms" | "firmMembers" | "referralCodes" | "workflows">,
+): WorldWriter {
   const began = world.createdAt ?? worldBegan;
   const firmOfMember = new Map(world.firmMembers.map((member) => [member.id, member.firmId]));
-  store.transaction(() => {
-    for (const [index, firm] of world.firms.entries()) {
-      store.firms.insert(index + 1, firmFrom(firm, began));
+  for (const [index, firm] of world.firms.entries()) {
+    store.firms.insert(index + 1, firmFrom(firm, began));
+  }
+  for (const [index, member] of world.firmMembers.entries()) {
+    store.firmMembers.insert(index + 1, firmMemberFrom(member, began));
+    if (member.subscription !== undefined) {
+      store.firmMembers.subscribe(member.id, member.subscription === "active");
     }
-    for (const [index, member] of world.firmMembers.entries()) {
-      store.firmMembers.insert(index + 1, firmMemberFrom(member, began));
-      if (member.subscription !== undefined) {
-        store.firmMembers.subscribe(member.id, member.subscription === "active");
+  }
+  for (const [index, code] of world.referralCodes.entries()) {
+    store.referralCodes.insert(index + 1, referralCodeFrom(code, began));
+  }
+  for (const workflow of world.workflows) {
+    store.workflows.insert({ ...workflow, request: workflow.request ?? null });
+  }
+  return {
+    clientProfiles(profiles) {
+      store.clientProfiles.append(profiles.values().map((one) => clientProfileFrom(one, began)));
+    },
+    leads(leads) {
+      const withFirm = (lead: World["leads"][number]): Lead => {
+        const member = lead.resourceType === "FirmMember" ? lead.resourceId : null;
+        const firmId = firmOfMember.get(member ?? "") ?? lead.resourceId;
+        return { ...leadFrom(lead, began), firmId };
+      };
+      store.leads.append(leads.values().map(withFirm));
+    },
+    plans(plans) {
+      store.plans.append(plans.values().map((plan) => planFrom(plan, began)));
+      for (const { id, owners } of plans) {
+        for (const firmId of owners) store.plans.addOwner(id, firmId);
       }
-    }
-    for (const [index, code] of world.referralCodes.entries()) {
-      store.referralCodes.insert(index + 1, referralCodeFrom(code, began));
-    }
-    for (const [index, profile] of world.clientProfiles.entries()) {
-      store.clientProfiles.insert(index + 1, clientProfileFrom(profile, began));
-    }
-    for (const [index, lead] of world.leads.entries()) {
-      const member = lead.resourceType === "FirmMember" ? lead.resourceId : null;
-      const firmId = firmOfMember.get(member ?? "") ?? lead.resourceId;
-      store.leads.insert(index + 1, { ...leadFrom(lead, began), firmId });
-    }
-    for (const [index, plan] of world.plans.entries()) {
-      store.plans.insert(index + 1, planFrom(plan, began));
-      for (const firmId of plan.owners) store.plans.addOwner(plan.id, firmId);
-    }
-    for (const workflow of world.workflows) {
-      store.workflows.insert({ ...workflow, request: workflow.request ?? null });
-    }
-  });
+    },
+  };
 }
 
 /** The API keys of a world. */

@@ -54,9 +54,18 @@ export interface Snapshots {
 
 /** Fills `store` with another world in place of its own, whatever it held. */
 export function refill(store: Store, world: World, initial: InitialState): void {
+  refillBy(store, () => loadWorld(store, world), initial);
+}
+
+/** The same with the world of a fixture. */
+export function refillFrom(store: Store, fixture: Fixture, initial: InitialState): void {
+  refillBy(store, () => store.copyRows(fixture.image()), initial);
+}
+
+function refillBy(store: Store, fill: () => void, initial: InitialState): void {
   store.transaction(() => {
     store.empty();
-    loadWorld(store, world);
+    fill();
     writeInitialState(store, initial);
   });
 }

@@ -96,20 +96,44 @@ function* references(world: World): Generator<Reference> {
     }
   }
   for (const [index, lead] of world.leads.entries()) {
-    const parents = lead.resourceType === "Firm" ? "firms" : "firmMembers";
-    yield [["leads", index, "resourceId"], parents, lead.resourceId];
-    const { clientProfileId, referredByReferralCodeId: codeId } = lead;
-    if (typeof codeId === "string") {
-      yield [["leads", index, "referredByReferralCodeId"], "referralCodes", codeId];
-    }
-    if (typeof clientProfileId === "string") {
-      yield [["leads", index, "clientProfileId"], "clientProfiles", clientProfileId];
-    }
-    for (const planId of lead.plan_ids ?? []) yield [["leads", index, "plan_ids"], "plans", planId];
+    for (const [field, list, id] of leadReferences(lead)) yield [["leads", index, field], list, id];
   }
   for (const [index, plan] of world.plans.entries()) {
-    yield [["plans", index, "clientProfileId"], "clientProfiles", plan.clientProfileId];
-    if (typeof plan.leadId === "string") yield [["plans", index, "leadId"], "leads", plan.leadId];
-    for (const firmId of plan.owners) yield [["plans", index, "owners"], "firms", firmId];
+    for (const [field, list, id] of planReferences(plan)) yield [["plans", index, field], list, id];
   }
+}
+
+/** The lists whose records others refer to. */
+export const referredLists = [
+  "firms",
+  "firmMembers",
+  "referralCodes",
+  "clientProfiles",
+  "leads",
+  "plans",
+] as const;
+
+/** What a record refers to: the list that must have the id that stands in the field. */
+export type RecordReference = readonly [
+  field: string,
+  list: (typeof referredLists)[number],
+  id: string,
+];
+
+/** What a Lead refers to. */
+export function* leadReferences(lead: World["leads"][number]): Generator<RecordReference> {
+  yield ["resourceId", lead.resourceType === "Firm" ? "firms" : "firmMembers", lead.resourceId];
+  const { clientProfileId, referredByReferralCodeId: codeId } = lead;
+  if (typeof codeId === "string") yield ["referredByReferralCodeId", "referralCodes", codeId];
+  if (typeof clientProfileId === "string") {
+    yield ["clientProfileId", "clientProfiles", clientProfileId];
+  }
+  for (const planId of lead.plan_ids ?? []) yield ["plan_ids", "plans", planId];
+}
+
+/** What a Plan refers to. */
+export function* planReferences(plan: World["plans"][number]): Generator<RecordReference> {
+  yield ["clientProfileId", "clientProfiles", plan.clientProfileId];
+  if (typeof plan.leadId === "string") yield ["leadId", "leads", plan.leadId];
+  for (const firmId of plan.owners) yield ["owners", "firms", firmId];
 }
