@@ -24,7 +24,7 @@ export interface Records<Item> {
   /** The same; false when the id is taken, and nothing is written then. */
   readonly insertIfFree: (number: number, item: Item) => boolean;
   /** Inserts many records after all others and forgets what is kept in memory; throws when an id is taken. */
-  readonly append: (items: Iterable<Item>) => void;
+  readonly append: (items: readonly Item[]) => void;
   /** Writes every column of the record with that id; answers its number, or null when there is none. */
   readonly update: (item: Item) => number | null;
   readonly find: (id: string) => Item | null;
@@ -116,13 +116,14 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
   const all = prepared(db, texts.all);
   const clear = prepared(db, texts.clear);
   const find = (id: string): Item | null => kept.ofId(id) ?? kept.ofRow(byId.get({ id }));
+  const ofNumber = (number: number): Item =>
+    existing(kept.ofNumber(number) ?? kept.ofRow(byNumber.get({ number })), number);
   const insertIfFree = (number: number, item: Item): boolean => {
     if (insert.run({ ...toRow(item), number }) === 0) return false;
     kept.written(item.id, number);
     last.atLeast(number);
     return true;
   };
-  const taken = ({ id }: Item): Error => new Error(`The id ${id} is taken.`);
   return {
     nextNumber: () => last.get() + 1,
     insert(number, item) {
@@ -130,25 +131,18 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
     },
     insertIfFree,
     append(items) {
-      let number = last.get();
-      for (const item of items) {
-        number += 1;
-        if (insert.run({ ...toRow(item), number }) === 0) throw taken(item);
+      const next = last.get() + 1;
+      for (const [index, item] of items.entries()) {
+        if (insert.run({ ...toRow(item), number: next + index }) === 0) throw taken(item);
       }
       db.changes.takenBack(null);
     },
     update(item) {
       find(item.id);
-      if (update.run(toRow(item)) === 0) return null;
-      return kept.changed(item.id);
+      return update.run(toRow(item)) === 0 ? null : kept.changed(item.id);
     },
     find,
-    numbered: (numbers) =>
-      numbers.map((number) => {
-        const item = kept.ofNumber(number) ?? kept.ofRow(byNumber.get({ number }));
-        if (item === null) throw new Error(`There is no record of the number ${number}.`);
-        return item;
-      }),
+    numbered: (numbers) => numbers.map(ofNumber),
     all: () => all.all().map(fromRow),
     after: inParts(db, texts.after, fromRow),
     clear() {
@@ -157,6 +151,7 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
     },
   };
 }
+
 
 /** Reads the next records after a number. */
 function inParts<Row extends RecordRow, Item>(
@@ -170,6 +165,15 @@ function inParts<Row extends RecordRow, Item>(
     const end = rows.at(-1);
     return end === undefined ? null : { items: rows.map(fromRow), last: end.number };
   };
+}
+
+function existing<Item>(item: Item | null, number: number): Item {
+  if (item === null) throw new Error(`There is no record of the number ${number}.`);
+  return item;
+}
+
+function taken({ id }: { readonly id: string }): Error {
+  return new Error(`The id ${id} is taken.`);
 }
 
 /** Records of one table that are kept in memory, at most. */

@@ -91,20 +91,18 @@ export function newWorldWriter(
   for (const workflow of world.workflows) {
     store.workflows.insert({ ...workflow, request: workflow.request ?? null });
   }
+  const withFirm = (lead: World["leads"][number]): Lead => {
+    const member = lead.resourceType === "FirmMember" ? lead.resourceId : null;
+    const firmId = firmOfMember.get(member ?? "") ?? lead.resourceId;
+    return { ...leadFrom(lead, began), firmId };
+  };
   return {
     clientProfiles(profiles) {
-      store.clientProfiles.append(profiles.values().map((one) => clientProfileFrom(one, began)));
+      store.clientProfiles.append(profiles.map((one) => clientProfileFrom(one, began)));
     },
-    leads(leads) {
-      const withFirm = (lead: World["leads"][number]): Lead => {
-        const member = lead.resourceType === "FirmMember" ? lead.resourceId : null;
-        const firmId = firmOfMember.get(member ?? "") ?? lead.resourceId;
-        return { ...leadFrom(lead, began), firmId };
-      };
-      store.leads.append(leads.values().map(withFirm));
-    },
+    leads: (leads) => store.leads.append(leads.map(withFirm)),
     plans(plans) {
-      store.plans.append(plans.values().map((plan) => planFrom(plan, began)));
+      store.plans.append(plans.map((plan) => planFrom(plan, began)));
       for (const { id, owners } of plans) {
         for (const firmId of owners) store.plans.addOwner(id, firmId);
       }

@@ -60,8 +60,12 @@ export function* parseList(
   name: string,
 ): Generator<readonly unknown[]> {
   const pieces = lists.get(name) ?? [];
+  // One buffer for all: what is freed only by a collection adds up.
+  const bytes = Buffer.allocUnsafe(
+    pieces.reduce((max, { from, to }) => Math.max(max, to - from), 0),
+  );
   for (const piece of pieces) {
-    const items: readonly unknown[] = JSON.parse(`[${textOf(file, piece)}]`);
+    const items: readonly unknown[] = JSON.parse(`[${textOf(file, piece, bytes)}]`);
     if (items.length === 0 && pieces.length > 1) throw new SyntaxError("A comma ends the list.");
     yield items;
   }
@@ -102,8 +106,11 @@ function scan(file: number, visit: (byte: number, at: number) => void): number {
   return end;
 }
 
-function textOf(file: number, { from, to }: Range): string {
-  const bytes = Buffer.allocUnsafe(to - from);
-  const read = readSync(file, bytes, 0, bytes.length, from);
+function textOf(
+  file: number,
+  { from, to }: Range,
+  bytes: Buffer = Buffer.allocUnsafe(to - from),
+): string {
+  const read = readSync(file, bytes, 0, to - from, from);
   return bytes.toString("utf8", 0, read);
 }
