@@ -97,14 +97,16 @@ function same(column: Column): SQL {
   return eq(column, sql.placeholder(column.name));
 }
 
+interface Conversion<Row, Item> {
+  readonly toRow: (item: Item) => Record<string, unknown>;
+  readonly fromRow: (row: Row) => Item;
+}
+
 /** The records of the table that `texts` are of. */
 export function records<Row extends RecordRow, Item extends { readonly id: string }>(
   db: Db,
   texts: RecordTexts<Row>,
-  convert: {
-    readonly toRow: (item: Item) => Record<string, unknown>;
-    readonly fromRow: (row: Row) => Item;
-  },
+  convert: Conversion<Row, Item>,
 ): Records<Item> {
   const { toRow, fromRow } = convert;
   const kept = newKeptRecords(db, fromRow);
@@ -130,13 +132,7 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
       if (!insertIfFree(number, item)) throw taken(item);
     },
     insertIfFree,
-    append(items) {
-      const next = last.get() + 1;
-      for (const [index, item] of items.entries()) {
-        if (insert.run({ ...toRow(item), number: next + index }) === 0) throw taken(item);
-      }
-      db.changes.takenBack(null);
-    },
+    append: newAppend(db, texts, toRow),
     update(item) {
       find(item.id);
       return update.run(toRow(item)) === 0 ? null : kept.changed(item.id);
@@ -152,7 +148,6 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
   };
 }
 
-
 /** Reads the next records after a number. */
 function inParts<Row extends RecordRow, Item>(
   db: Db,
@@ -164,6 +159,23 @@ function inParts<Row extends RecordRow, Item>(
     const rows = statement.all({ number });
     const end = rows.at(-1);
     return end === undefined ? null : { items: rows.map(fromRow), last: end.number };
+  };
+}
+
+/** Takes no note of each record, as single writes do, neither for what is kept in memory nor for a rollback. */
+function newAppend<Item extends { readonly id: string }>(
+  db: Db,
+  texts: Pick<RecordTexts<unknown>, "insert" | "last">,
+  toRow: Conversion<unknown, Item>["toRow"],
+): Records<Item>["append"] {
+  const insert = prepared(db, texts.insert);
+  const last = prepared(db, texts.last);
+  return (items) => {
+    const next = (last.get()?.last ?? 0) + 1;
+    for (const [index, item] of items.entries()) {
+      if (insert.run({ ...toRow(item), number: next + index }) === 0) throw taken(item);
+    }
+    db.changes.takenBack(null);
   };
 }
 
