@@ -53,6 +53,8 @@ export function newConnectionPool(): ConnectionPool {
 
 function cloneOf(image: Buffer): PooledConnection {
   const sqlite = new Database(image);
+  // As for every database in memory (`openMemory`).
+  sqlite.pragma("temp_store = memory");
   return { image, sqlite, statements: new StatementCache(sqlite) };
 }
 
