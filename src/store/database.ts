@@ -25,8 +25,11 @@ export interface Connection extends BulkWrites {
    * at the mark of its image already.
    */
   readonly mark: () => void;
-  /** Returns to the mark; false when there is none. */
-  readonly rollBackToMark: () => boolean;
+  /**
+   * Returns to the mark; false when there is none. The first time, `initialize` writes what every return is to find, and the mark
+   * moves behind it. The connection does not go back to the pool then.
+   */
+  readonly rollBackToMark: (initialize?: () => void) => boolean;
   /** Deletes every row of every table. */
   readonly empty: () => void;
   /** The whole database as the bytes of a file; the mark is given up, as what follows it would be left out. */
@@ -44,7 +47,7 @@ export function openDatabase(location: Location): Connection {
   const explained = isFile ? explainedFor(location.file) : (error: unknown) => error;
   let groups: Pick<Connection, "groupCommit" | "commit"> = noGroups;
   let isOpen = true;
-  let isSerialized = false;
+  let isAtImage = true;
   const ready = (): void => {
     if (!isOpen) throw new Error("The workspace was put away.");
     groups.commit();
@@ -58,7 +61,9 @@ export function openDatabase(location: Location): Connection {
     transaction,
     ...groups,
     ...bulkWrites(db),
-    ...newMark(db),
+    ...newMark(db, () => {
+      isAtImage = false;
+    }),
     empty() {
       ready();
       const tables = sqlite.prepare("select name from sqlite_master where type = 'table'").pluck();
@@ -68,7 +73,7 @@ export function openDatabase(location: Location): Connection {
     serialize() {
       ready();
       if (sqlite.inTransaction) sqlite.exec("release mark");
-      isSerialized = true;
+      isAtImage = false;
       return standalone(sqlite.serialize());
     },
     settle() {
@@ -80,7 +85,7 @@ export function openDatabase(location: Location): Connection {
       if (!isOpen) return;
       ready();
       isOpen = false;
-      close(isSerialized);
+      close(isAtImage);
     },
   };
 }
@@ -90,8 +95,8 @@ function opened(location: Location) {
   if (location.kind === "pooled") {
     const { pool, image } = location;
     const connection = pool.take(image);
-    const give = (isSerialized: boolean): void =>
-      isSerialized ? void connection.sqlite.close() : pool.give(connection);
+    const give = (isAtImage: boolean): void =>
+      isAtImage ? pool.give(connection) : void connection.sqlite.close();
     return { ...connection, close: give };
   }
   const isFile = location.kind === "file";
@@ -104,19 +109,29 @@ function opened(location: Location) {
   return { sqlite, statements: new StatementCache(sqlite), close };
 }
 
-function newMark({ sqlite, changes, ready }: Db): Pick<Connection, "mark" | "rollBackToMark"> {
+function newMark(
+  { sqlite, changes, ready }: Db,
+  onMoved: () => void,
+): Pick<Connection, "mark" | "rollBackToMark"> {
   let marked = 0;
+  let isMoved = false;
   return {
     mark() {
       ready();
       if (!sqlite.inTransaction) sqlite.exec("savepoint mark");
       marked = changes.version();
     },
-    rollBackToMark() {
+    rollBackToMark(initialize) {
       ready();
       if (!sqlite.inTransaction) return false;
       sqlite.exec("rollback to mark");
       changes.takenBack(marked);
+      if (initialize !== undefined && !isMoved) {
+        initialize();
+        sqlite.exec("release mark; savepoint mark");
+        isMoved = true;
+        onMoved();
+      }
       marked = changes.version();
       return true;
     },

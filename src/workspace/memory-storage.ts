@@ -30,11 +30,10 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
     make: (_id, fixture, initial) => cloned(pool, fixture, initial),
     remake: (workspace, fixture, initial) => clonedAgain(pool, workspace, fixture, initial),
     rewind(workspace, fixture, initial) {
-      if (!workspace.isOpen() || !workspace.store().rollBackToMark()) {
+      const store = workspace.isOpen() ? workspace.store() : null;
+      if (store === null || !store.rollBackToMark(() => loadApiKeys(store, initial.apiKeys))) {
         return clonedAgain(pool, workspace, fixture, initial);
       }
-      const store = workspace.store();
-      loadApiKeys(store, initial.apiKeys);
       return openedStore(store, initial, () => fixture.world);
     },
     replace(workspace, world, initial) {

@@ -95,6 +95,20 @@ describe("a pool of connections", () => {
     expect(waitingFor(pool, image)).toBe(0);
   });
 
+  it("does not keep one that returns to more than its image", () => {
+    const pool = newPool();
+    const image = imageWith("fixture");
+    const store = pooled(pool, image);
+    const initialize = (): void => void store.leads.insert(2, aLead("initial"));
+    for (const id of ["first", "second"]) {
+      store.leads.insert(3, aLead(id));
+      expect(store.rollBackToMark(initialize)).toBe(true);
+      expect(leadIds(store)).toEqual(["fixture", "initial"]);
+    }
+    store.close();
+    expect(waitingFor(pool, image)).toBe(0);
+  });
+
   it("does not keep one whose image has free pages, which a rollback does not restore", () => {
     const pool = newPool();
     const store = memoryStore(imageWith("fixture"));
