@@ -30,7 +30,10 @@ export function newReport(
       return url === null ? null : requestLink(url, workspaceId, requestId);
     };
   return async () => {
-    const ahead = Date.parse((await sandbox.clock.get()).now) - systemNow();
+    const asked = systemNow();
+    const now = Date.parse((await sandbox.clock.get()).now);
+    // A clock that shows a moment between question and answer is the system's.
+    const ahead = now - Math.min(Math.max(now, asked), systemNow());
     const [own, all] = await Promise.all([
       workspace.requests.list({ limit: shownMax }),
       sandbox.requests.list({ limit: shownMax }),

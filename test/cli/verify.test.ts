@@ -78,7 +78,7 @@ describe("the exit code of verify", () => {
     async (flag) => {
       const { code, stderr } = await runVerify([fileOf(fits), flag, "no/such/folder/report"]);
       expect(code).toBe(2);
-      expect(stderr).toContain("The report cannot be written to no/such/folder/report: ENOENT");
+      expect(stderr).toContain("Cannot write the report to no/such/folder/report: ENOENT");
     },
   );
 });

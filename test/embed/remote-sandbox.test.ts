@@ -106,7 +106,7 @@ describe("the sandbox of a test with LEAD_SANDBOX_CONTROL_URL", () => {
 
   it("refuses a setting that there is not, and a server that does not answer, by its variable", async () => {
     const misspelled: object = { sede: 7 };
-    await expect(remote(misspelled)).rejects.toThrow(/no setting sede/);
+    await expect(remote(misspelled)).rejects.toThrow(/Unknown setting sede/);
     const environment = { LEAD_SANDBOX_CONTROL_URL: "http://127.0.0.1:9/_sandbox" };
     const opening = openTestSandbox({}, environment);
     await expect(opening).rejects.toThrow(/LEAD_SANDBOX_CONTROL_URL is "http:\/\/127.0.0.1:9/);

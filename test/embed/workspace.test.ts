@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { Sandbox, SandboxWorkspace } from "../../src/index.ts";
@@ -172,9 +174,11 @@ describe("report", () => {
     expect(await workspace.report()).not.toContain("_sandbox");
   });
 
-  it("tells of requests with a key that nobody has, those alone that came since the workspace was made", async () => {
+  it("lists requests with an unknown key, but only those since the workspace was created", async () => {
     const sandbox = await opened();
     await sandbox.fetch("/v1/before");
+    // The journal counts in milliseconds.
+    await setTimeout(2);
     const workspace = await sandbox.workspace();
     const wrong = { ...workspace, apiKey: "99999999-9999-4999-8999-999999999999" };
     expect((await referLead(wrong)).status).toBe(401);

@@ -92,7 +92,7 @@ describe("openAuthority", () => {
     writeFileSync(file, before);
     expect(() => openAuthority(folder)).toThrow(file);
     expect(() => openAuthority(folder)).toThrow(told);
-    expect(() => openAuthority(folder)).toThrow("Remove it and the next start makes a new one");
+    expect(() => openAuthority(folder)).toThrow("Remove it, and the next start creates a new one");
     expect(readFileSync(file, "utf8")).toBe(before);
   });
 
