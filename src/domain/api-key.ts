@@ -5,14 +5,14 @@ import type { RecordOf } from "../records/field.ts";
 export { permissions };
 export type Permission = (typeof permissions)[number];
 
-/** The default permissions of a key: all but reading ClientProfiles directly (rule auth.permissions). */
+/** The default permissions of a key: all except direct reads of ClientProfiles (rule auth.permissions). */
 export const defaultPermissions: readonly Permission[] = permissions.filter(
   (permission) => permission !== "clientProfiles:read",
 );
 
 /** A credential of one Firm, one role type and one environment (interface 5.2, 5.4). */
 export interface ApiKey extends RecordOf<typeof apiKeyFields> {
-  /** A number of requests, `null` for no limit, `"by-rule"` for what rule quota.value says. */
+  /** Requests per hour; `null` for no limit, `"by-rule"` for the default of rule quota.value. */
   readonly quotaPerHour: number | null | "by-rule";
 }
 
@@ -23,7 +23,10 @@ export function isKeyShape(text: string): boolean {
   return keyShape.test(text);
 }
 
-/** What is wrong with a text that has not the shape of a key, and what to do about it; it does not repeat the text. */
+/**
+ * Why a text does not have the shape of a key, and the next step. It does not repeat the text, which may be a
+ * secret.
+ */
 export function keyProblem(text: unknown): string {
   const allowed =
     "a key is a UUID of version 4, xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx in hexadecimal digits";
@@ -41,8 +44,8 @@ export function keyProblem(text: unknown): string {
 }
 
 /**
- * What a key looks like in any text: each character as it is, percent-encoded once or more often as in a URL, or as
- * `\u0000` in JSON.
+ * Matches a key in any text: plain, percent-encoded one or more times as in a URL, or escaped as `\u0000` in
+ * JSON.
  */
 export const writtenKeyPattern = new RegExp(
   [[hex(8)], [hex(4)], [written("4", "34"), hex(3)], [variant(), hex(3)], [hex(12)]]
@@ -51,10 +54,10 @@ export const writtenKeyPattern = new RegExp(
   "i",
 );
 
-/** The most characters of a key as `writtenKeyPattern` takes it. */
+/** Maximum number of characters that `writtenKeyPattern` matches. */
 export const writtenKeyLengthMax = 36 * "%25252531".length;
 
-/** A key as it was issued, out of what `writtenKeyPattern` found. */
+/** The issued key that a match of `writtenKeyPattern` stands for. */
 export function keyAsIssued(found: string): string {
   return found.replaceAll(/(?:%(?:25)*|\\u00)([0-9a-f]{2})/gi, characterOf).toLowerCase();
 }
@@ -71,7 +74,7 @@ function variant(): string {
   return written("[89ab]", "(?:3[89]|[46][12])");
 }
 
-/** A character as it is, or as its hexadecimal code. */
+/** A pattern of a character, plain or as its hexadecimal code. */
 function written(character: string, code: string): string {
   return String.raw`(?:${character}|(?:%(?:25){0,3}|\\u00)${code})`;
 }

@@ -4,17 +4,20 @@ import type { Environment } from "./firm.ts";
 import type { JsonObject } from "./json.ts";
 import type { Lead } from "./lead.ts";
 
-/** The person that a Lead became, filled from the Lead's data at sign-up (interface 2.4, 3). Times are epoch milliseconds. */
+/**
+ * The client that a Lead became, filled from the Lead's data at sign-up (interface 2.4, 3). Times are epoch
+ * milliseconds.
+ */
 export interface ClientProfile extends RecordOf<typeof clientProfileFields> {}
 
-/** What the person typed when signing up; a name given here wins over the Lead's. */
+/** What the client entered at sign-up; a name given here overrides the Lead's. */
 export interface SignUp {
   readonly email: string;
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
 }
 
-/** The profile that a sign-up makes, filled from `lead` when there is one (interface 3; rule state.convert.profile). */
+/** Creates the profile of a sign-up, filled from `lead` if given (interface 3; rule state.convert.profile). */
 export function newClientProfile(
   input: { readonly id: string; readonly environment: Environment; readonly now: number },
   signUp: SignUp,

@@ -1,4 +1,4 @@
-/** What an email address is by RFC 5321, with the characters of other scripts by RFC 6531 (rule lead.email.syntax). */
+/** The syntax of an email address by RFC 5321, extended to other scripts by RFC 6531 (rule lead.email.syntax). */
 
 const other = String.raw`\u00a1-\ud7ff\ue000-\u{10ffff}`;
 const atom = `[\\w!#$%&'*+/=?^\`{|}~${other}-]+`;
@@ -7,17 +7,17 @@ const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?`;
 const octet = String.raw`(?:25[0-5]|2[0-4]\d|1?\d?\d)`;
 const ipv4 = String.raw`(?:${octet}\.){3}${octet}`;
 
-/** The grammar without its lengths: no part of it can match the same text in two ways, so that it takes linear time. */
+/** The grammar without length limits. It is unambiguous, so it takes linear time (no ReDoS). */
 export const emailPattern = new RegExp(
   String.raw`^(?:${atom}(?:\.${atom})*|${quoted})@(?:${label}(?:\.${label})+|\[(?:${ipv4}|IPv6:[\da-f:.]+)\])$`,
   "iu",
 );
 
-/** The most octets before the at sign, and of a name between dots (RFC 5321, 4.5.3.1.1; RFC 1035, 2.3.4). */
+/** Maximum octets before the at sign, and of a label between dots (RFC 5321, 4.5.3.1.1; RFC 1035, 2.3.4). */
 const localOctetsMax = 64;
 const labelOctetsMax = 63;
 
-/** Whether `text` is an email address, of whatever length as a whole. */
+/** Whether `text` is an email address. Does not limit the length as a whole. */
 export function isEmailAddress(text: string): boolean {
   if (!emailPattern.test(text)) return false;
   const at = text.lastIndexOf("@");
@@ -29,7 +29,7 @@ export function octetsOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** Names of other scripts are judged by what the domain name system has of them. */
+/** Checks names in other scripts in their punycode form. */
 function isMailDomain(domain: string): boolean {
   const literal = /^\[IPv6:(.*)\]$/i.exec(domain);
   if (literal !== null) return URL.canParse(`http://[${literal[1]}]`);

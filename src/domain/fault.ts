@@ -1,11 +1,14 @@
-/** A fault that a tester plans: which requests it meets, and what becomes of them. */
+/** A fault that a tester plans: which requests it hits, and its effect on them. */
 import { pathMatches } from "./path-pattern.ts";
 
-/** What can go wrong with an answer: its connection is cut, its body is left out or broken, it never comes, or it waits for a tester. */
+/**
+ * The kinds of fault without a usual answer: connection reset, empty or malformed body, no answer, or a wait
+ * for the tester.
+ */
 export const faultKinds = ["reset", "empty", "malformed", "hang", "hold"] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** Every part that is given must fit; no part fits every request. */
+/** A request must match every part that is given; an empty match fits every request. */
 export interface FaultMatch {
   readonly method?: string;
   /** A path or a pattern of paths. */
@@ -14,7 +17,7 @@ export interface FaultMatch {
   readonly apiKeyId?: string;
 }
 
-/** `delayMs` is real time and comes first; `when` is whether the request is carried out before it fails. */
+/** `delayMs` is real time and comes first; `when` selects whether the request runs before it fails. */
 export interface FaultEffect {
   readonly when: "before" | "after";
   readonly delayMs?: number;
@@ -29,7 +32,7 @@ export type FaultFields = Readonly<
   Record<string, readonly { readonly code: string; readonly message: string }[]>
 >;
 
-/** A planned fault. Times are epoch milliseconds; `times` is how often it can meet a request, null for always. */
+/** A planned fault. Times are epoch milliseconds; `times` is the maximum number of hits, null for no limit. */
 export interface Fault {
   readonly id: string;
   readonly match: FaultMatch;
@@ -50,7 +53,7 @@ export interface FaultableRequest {
   readonly apiKeyId: string | null;
 }
 
-/** Whether a fault can still meet a request at `now`. */
+/** Whether a fault can still hit a request at `now`. */
 export function faultIsActive(fault: Fault, now: number): boolean {
   return (
     (fault.times === null || fault.hits < fault.times) &&
@@ -59,7 +62,7 @@ export function faultIsActive(fault: Fault, now: number): boolean {
   );
 }
 
-/** Whether a request is one of those that a fault is for. */
+/** Whether a request matches a fault. */
 export function faultMatches(match: FaultMatch, request: FaultableRequest): boolean {
   const { method, path, operationId, apiKeyId } = match;
   return (

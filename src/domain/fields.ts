@@ -21,8 +21,8 @@ const typeOfKind: Readonly<Record<Kind, FieldType | "unsupported">> = {
 };
 
 /**
- * The fields that a list can be ordered and filtered by, per resource (interface 4.3). `unsupported`
- * stands for a field that the resource has and whose type has no order: an object or an array.
+ * The fields that a list can be ordered and filtered by, per resource (interface 4.3). `unsupported` marks a
+ * field whose type has no order: an object or an array.
  */
 export const listFields = {
   leads: typesOf(leadFields),
@@ -33,7 +33,7 @@ export const listFields = {
   referralCodes: typesOf(referralCodeFields),
 } as const;
 
-/** The resources that have a list, by the name their path uses (interface 4.2). */
+/** The resources that have a list, by the name in their path (interface 4.2). */
 export type ListedResource = keyof typeof listFields;
 
 /** The types of the fields that the wire shows: the id, the times, then the others. */

@@ -15,7 +15,7 @@ export type Environment = (typeof environments)[number];
 export const logoLengthMax = 256 * 1024;
 export const logoProblem = "A logo may have at most 256 kB (262,144 characters)";
 
-/** The environment whose records are meant; null means those of either (rule env.data). */
+/** The environment to select records of; null selects both (rule env.data). */
 export type EnvironmentFilter = Environment | null;
 
 /** The partner organisation (interface 2.4). `colour` and `logo` brand its mails. */
@@ -27,5 +27,5 @@ export interface FirmMember extends RecordOf<typeof firmMemberFields> {}
 /** The code that ties a sign-up to the Firm that referred it (interface 2.4). */
 export interface ReferralCode extends RecordOf<typeof referralCodeFields> {}
 
-/** The `firmType` of realtors' firms (interface 1.8). */
+/** The `firmType` of realty firms (interface 1.8). */
 export const realtyFirmType = "Realty";

@@ -1,6 +1,6 @@
 import { writtenKeyPattern } from "./api-key.ts";
 
-/** `, got "abc"`: what came, unless it is long or could be a key. */
+/** `, got "abc"`: the received value, unless it is long or could be a key. */
 export function gotText(value: unknown): string {
   const text = JSON.stringify(value) ?? "";
   if (text === "" || text.length > valueLengthMax || writtenKeyPattern.test(text)) return "";

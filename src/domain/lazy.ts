@@ -1,4 +1,4 @@
-/** A value made on first use and kept: what a start or a request may never need costs it nothing. */
+/** Memoizes `make`, which runs on first use only. */
 export function lazy<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -1,6 +1,6 @@
 /**
- * A Lead has no state field: its state follows from two timestamps, and the only ways on are
- * conversion and archiving, each once (interface 3).
+ * A Lead has no state field: two timestamps determine its state. Its only transitions are conversion and
+ * archiving, each once (interface 3).
  */
 import type { NamesSetBy, RecordOf } from "../records/field.ts";
 import { nullsOf } from "../records/forms.ts";
@@ -23,7 +23,7 @@ export type LeadFields = Pick<Lead, NamesSetBy<typeof leadFields, "client">>;
 export { leadStates };
 export type LeadState = (typeof leadStates)[number];
 
-/** The state that the two timestamps stand for (interface 3; rule state.two-timestamps). */
+/** The state that the two timestamps determine (interface 3; rule state.two-timestamps). */
 export function leadState(lead: Pick<Lead, "deletedAt" | "convertedAt">): LeadState {
   if (lead.deletedAt === null) return "Active";
   return lead.convertedAt === null ? "Archived" : "Converted";
@@ -31,7 +31,7 @@ export function leadState(lead: Pick<Lead, "deletedAt" | "convertedAt">): LeadSt
 
 const noFields = nullsOf(leadFields, "client");
 
-/** A new Active Lead: both timestamps of record are `now` (interface 3; rule lead.timestamps). */
+/** A new Active Lead, created and updated at `now` (interface 3; rule lead.timestamps). */
 export function newLead(
   input: Pick<Lead, "id" | "environment" | "firmId" | "resourceType" | "resourceId"> & {
     readonly now: number;
@@ -59,7 +59,7 @@ export function newLead(
 }
 
 /**
- * The Lead after a PATCH: fields sent are changed, others stay (interface 4.1; rules lead.patch,
+ * The Lead after a PATCH, which changes only the fields that were sent (interface 4.1; rules lead.patch,
  * lead.patch.merge). `merge` keeps the keys of `phone` and `clientData` that were not sent.
  */
 export function patchLead(
@@ -84,7 +84,10 @@ export function hasPhoneNumber({ phone }: Pick<Lead, "phone">): boolean {
   return typeof phone === "string";
 }
 
-/** What conversion does to a Lead, or why it does nothing (interface 3; rules state.convert, state.convert.moments, state.terminal). */
+/**
+ * The converted Lead, or why it cannot convert (interface 3; rules state.convert, state.convert.moments,
+ * state.terminal).
+ */
 export function convertLead(
   lead: Lead,
   input: {
@@ -114,7 +117,7 @@ export function convertLead(
   };
 }
 
-/** What archiving or a DELETE does to a Lead, or why it does nothing (interface 3; rule state.archive). */
+/** The archived Lead, or why archiving or a DELETE has no effect (interface 3; rule state.archive). */
 export function archiveLead(lead: Lead, now: number): LeadTransition {
   const state = leadState(lead);
   if (state !== "Active") return { ok: false, reason: "not-active", state };
@@ -125,7 +128,10 @@ export type LeadTransition =
   | { readonly ok: true; readonly lead: Lead }
   | { readonly ok: false; readonly reason: "not-active"; readonly state: LeadState };
 
-/** The Plans a Lead asks for, as sent in `clientData.Plans` (interface 2.2); what is no object there asks for none. */
+/**
+ * The Plans that a Lead requests in `clientData.Plans` (interface 2.2). Items that are not objects are
+ * ignored.
+ */
 export function requestedPlans(clientData: JsonObject | null): readonly JsonObject[] {
   const plans = clientData?.["Plans"];
   return Array.isArray(plans) ? plans.filter(isJsonObject) : [];
@@ -140,7 +146,7 @@ function withPlanIds(clientData: JsonObject | null, planIds: readonly string[]):
   };
 }
 
-/** A phone that was stored as a string is its number (rule lead.phone.string). */
+/** A phone stored as a string becomes its `number` (rule lead.phone.string). */
 function mergedPhone(before: Json, after: Json): Json {
   if (!isJsonObject(after)) return after;
   if (typeof before === "string") return { number: before, ...after };

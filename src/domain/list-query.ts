@@ -1,14 +1,14 @@
-/** What a list asks for once it was understood: the same shape for every resource (interface 4.3). */
+/** A parsed list query, in the same shape for every resource (interface 4.3). */
 
 /** The maximum and the default number of rows of a page (interface 8; rule list.limit). */
 export const pageSizeMax = 100;
 export const pageSizeDefault = 20;
 
-/** The operators of a filter; `$eq` is what a plain value stands for (rule list.filter.operators). */
+/** The operators of a filter; a plain value means `$eq` (rule list.filter.operators). */
 export const filterOperators = ["$eq", "$ne", "$lt", "$lte", "$gt", "$gte", "$in"] as const;
 export type FilterOperator = (typeof filterOperators)[number];
 
-/** How values of a field compare: timestamps by the instant, the others exactly. */
+/** How values of a field compare: timestamps as instants, the others exactly. */
 export type FieldType = "plan-status" | "string" | "timestamp" | "boolean" | "number";
 
 export type FilterValue = string | number | boolean | null;
@@ -16,7 +16,7 @@ export type FilterValue = string | number | boolean | null;
 export interface FilterTerm {
   readonly field: string;
   readonly operator: FilterOperator;
-  /** One value, or for `$in` the list; timestamps as epoch milliseconds. */
+  /** One value, or a list for `$in`; timestamps are epoch milliseconds. */
   readonly value: FilterValue | readonly FilterValue[];
 }
 
@@ -29,7 +29,7 @@ export interface ListQuery {
   readonly limit: number;
   readonly offset: number;
   readonly order: readonly OrderTerm[];
-  /** How records that `order` does not tell apart are listed: newest first, when it is left out (rule list.order.ties). */
+  /** The order of records that are equal under `order`; newest first by default (rule list.order.ties). */
   readonly ties?: "newest-first" | "oldest-first";
   readonly filter: readonly FilterTerm[];
   /** Whether soft-deleted records are shown: for the scope `withDeleted`, not for `active` or none (interface 2.6, 4.3). */

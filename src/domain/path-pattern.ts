@@ -1,13 +1,13 @@
 /**
- * Whether a path fits a pattern, with or without the version segment in front: `*` and `{name}` stand for one
- * segment, `**` for any text. It takes time in proportion to both, where a regular expression could take for ever.
+ * Whether a path matches a pattern, with or without the version segment. `*` and `{name}` match one segment,
+ * `**` matches any text. Takes linear time, where a regular expression could backtrack (ReDoS).
  */
 export function pathMatches(pattern: string, path: string): boolean {
   const parts = pattern.split(/(\*\*|\*|\{\w+\})/);
   return fits(parts, path) || (path.startsWith("/v1/") && fits(parts, path.slice("/v1".length)));
 }
 
-/** Follows texts and wildcards in turn through all the places of the path that they can lead to. */
+/** Follows texts and wildcards through all positions in the path that they can reach. */
 function fits(parts: readonly string[], path: string): boolean {
   let places: readonly number[] = [0];
   for (const [index, part] of parts.entries()) {
@@ -21,7 +21,7 @@ function behindText(path: string, places: readonly number[], text: string): read
   return places.filter((place) => path.startsWith(text, place)).map((place) => place + text.length);
 }
 
-/** Places stay in order and come once each. */
+/** Keeps positions sorted and unique. */
 function behindWildcard(path: string, places: readonly number[], part: string): readonly number[] {
   const isAnyText = part === "**";
   const leadsTo = (place: number): boolean => isAnyText || path[place - 1] !== "/";

@@ -1,4 +1,7 @@
-/** A Plan is a mortgage that a client seeks; Firms that own it may read it and get mail on it (interface 2.3). */
+/**
+ * A Plan is a mortgage that a client seeks. Firms that own it may read it and get mail about it (interface
+ * 2.3).
+ */
 
 import type { RecordOf } from "../records/field.ts";
 import type { planFields } from "../records/plan.ts";
@@ -19,7 +22,7 @@ export function spelledStatus(status: PlanStatus, spelling: "as-listed" | "upper
   return spelling === "as-listed" ? status : status.toUpperCase().replaceAll(/[ -]/g, "_");
 }
 
-/** The statuses that the reference names as mailed to realtors and to partners (rule plan.change-mail). */
+/** The statuses that the reference lists as mailed to realtors and to partners (rule plan.change-mail). */
 const realtorMilestones: ReadonlySet<PlanStatus> = new Set(["Pre-approved", "Ready to Fund"]);
 const partnerMilestones: ReadonlySet<PlanStatus> = new Set(["Completed"]);
 
@@ -40,8 +43,8 @@ export function isPlanMoveMailed(
 export interface Plan extends RecordOf<typeof planFields> {}
 
 /**
- * Whether a Plan may go from one status to another (rule plan.transitions): `forward` allows any later
- * status, and `Closed` from all but `Completed`; `any` allows every move. Staying put is never a move.
+ * Whether a Plan may move between two statuses (rule plan.transitions). `forward` allows any later status,
+ * and `Closed` from any status except `Completed`; `any` allows every move. Keeping the status is not a move.
  */
 export function planMayMove(
   from: PlanStatus,

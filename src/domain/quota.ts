@@ -1,7 +1,7 @@
 /**
- * The limiter of one key (interface 8; rules quota.rolling-hour, quota.burst). The times at which requests
- * were counted stand in a ring, oldest first; one look at the entry `quota` places back answers the hour,
- * one at the entry `burst` places back answers the minute. Times only grow: they come from the workspace's clock.
+ * The limiter of one key (interface 8; rules quota.rolling-hour, quota.burst). A ring holds the times of
+ * counted requests, oldest first. The entry `quota` positions back decides the hourly limit, the entry
+ * `burst` positions back the minute's. Times never decrease: they come from the workspace's clock.
  */
 import type { RingBuffer } from "./ring-buffer.ts";
 import { newRingBuffer } from "./ring-buffer.ts";
@@ -9,32 +9,32 @@ import { newRingBuffer } from "./ring-buffer.ts";
 export const hourMs = 3_600_000;
 export const minuteMs = 60_000;
 
-/** Entries kept beyond the quota, so that a quota raised later still finds what was used. */
+/** Entries kept beyond the quota, so that raising the quota later still counts earlier requests. */
 const spareEntries = 4_096;
-/** Entries kept for a key with no quota, for what `usedWithin` tells. */
+/** Entries kept for a key without a quota, for `usedWithin`. */
 const unlimitedEntries = 1_000_000;
 
 export interface QuotaLimits {
   /** Requests in any hour, 1 or more, or null for no limit. */
   readonly perHour: number | null;
-  /** Whether the burst is counted over the last 60 s or by the minute of the clock (rule quota.burst). */
+  /** Whether the burst counts the last 60 s or the current minute of the clock (rule quota.burst). */
   readonly burstWindow: "rolling-60-s" | "clock-minute";
 }
 
-/** What one of the two windows of a quota has left. */
+/** What remains of one of the two windows of a quota. */
 export interface WindowStanding {
   readonly name: "hour" | "minute";
   readonly windowMs: number;
-  /** Requests that the window has room for. */
+  /** Requests that the window allows. */
   readonly limit: number;
   readonly remaining: number;
-  /** The first moment at which `remaining` has grown, if nothing is sent until then; now, when it cannot grow. */
+  /** The first moment at which `remaining` grows without further requests; now, when it cannot grow. */
   readonly growsAt: number;
 }
 
 export interface QuotaStanding {
   readonly windows: readonly [hour: WindowStanding, minute: WindowStanding];
-  /** The window that allows less; of two alike, the one that grows later. */
+  /** The window with fewer requests left; on a tie, the one that grows later. */
   readonly binding: WindowStanding;
 }
 
@@ -43,15 +43,15 @@ export interface QuotaRing {
   readonly record: (now: number, limits: QuotaLimits) => void;
   /** Counts requests that were never sent, at any past times. */
   readonly add: (times: readonly number[]) => void;
-  /** Takes back one request counted at `at`, if it is still there. */
+  /** Removes one request counted at `at`, if it is still in the ring. */
   readonly refund: (at: number) => void;
   /** The first moment, `now` or later, at which a request is allowed. */
   readonly nextAllowedAt: (now: number, limits: QuotaLimits) => number;
-  /** What both windows have left at `now`; null without a quota. */
+  /** What remains of both windows at `now`; null without a quota. */
   readonly standing: (now: number, limits: QuotaLimits) => QuotaStanding | null;
   /** Requests counted in the `windowMs` that end at `now`. */
   readonly usedWithin: (now: number, windowMs: number) => number;
-  /** Every time still kept, oldest first. */
+  /** All times in the ring, oldest first. */
   readonly times: () => readonly number[];
 }
 
@@ -91,7 +91,7 @@ export function newQuotaRing(times: readonly number[] = []): QuotaRing {
   };
 }
 
-/** Both lists in one, each of them oldest first; the newest that a limiter keeps. */
+/** Merges two sorted lists and keeps the newest entries. */
 function merged(times: readonly number[], more: Float64Array): readonly number[] {
   const all: number[] = [];
   let next = 0;
@@ -121,7 +121,7 @@ function standingOf(
   ): WindowStanding => {
     const before = ring.countUpTo(from);
     const used = ring.length() - before;
-    // Beyond its limit, a window has room only once all that is too many has left it.
+    // A window over its limit has room again once all excess requests have left it.
     const first = Math.max(before, ring.length() - window.limit);
     const remaining = Math.max(0, window.limit - used);
     return { ...window, remaining, growsAt: used === 0 ? now : leavesAt(ring.at(first)) };
@@ -141,12 +141,12 @@ function standingOf(
 
 function bindingOf(hour: WindowStanding, minute: WindowStanding): WindowStanding {
   if (hour.remaining !== minute.remaining) return hour.remaining < minute.remaining ? hour : minute;
-  // A whole window cannot grow, whatever the other does.
+  // A full window cannot grow, whatever the other does.
   if (minute.remaining === minute.limit) return minute;
   return hour.growsAt > minute.growsAt ? hour : minute;
 }
 
-/** The cap per minute: six times the hourly average, at least one (interface 8; rule quota.burst). */
+/** The limit per minute: six times the hourly average, at least one (interface 8; rule quota.burst). */
 export function burstPerMinute(perHour: number): number {
   return Math.max(1, Math.floor((perHour * 6) / 60));
 }

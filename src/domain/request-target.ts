@@ -1,13 +1,13 @@
-/** What a URL asks for, as texts; nothing in it is decoded. */
+/** The parts of a URL, without decoding. */
 export interface RequestTarget {
   /** Host and port, in lower case. */
   readonly host: string;
   readonly path: string;
-  /** What follows the question mark. */
+  /** The text after the question mark. */
   readonly query: string;
 }
 
-/** The target of an absolute URL in its normal form, as a `Request` carries it. */
+/** The target of a normalized absolute URL, as a `Request` carries it. */
 export function targetOf(url: string): RequestTarget {
   const hostAt = url.indexOf("//") + 2;
   const pathAt = url.indexOf("/", hostAt);
@@ -22,7 +22,7 @@ export function targetOf(url: string): RequestTarget {
   };
 }
 
-/** The name in a host, without its port. */
+/** The name in a host header, without the port. */
 export function hostName(host: string): string {
   const portAt = host.lastIndexOf(":");
   return portAt === -1 || host.endsWith("]") ? host : host.slice(0, portAt);

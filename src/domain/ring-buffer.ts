@@ -1,4 +1,4 @@
-/** A first-in, first-out list of rising epoch milliseconds, at 8 bytes each, that grows by doubling. */
+/** A FIFO list of increasing epoch milliseconds at 8 bytes each; it grows by doubling. */
 export interface RingBuffer {
   readonly length: () => number;
   /** The time at `index`, 0 being the oldest. */

@@ -1,6 +1,9 @@
 import type { Environment, RoleType } from "./firm.ts";
 
-/** What a domain selects: one of the two APIs, in one of the two environments (interface 1.3; rule env.surface). */
+/**
+ * What a domain selects: one of the two APIs in one of the two environments (interface 1.3; rule
+ * env.surface).
+ */
 export interface Surface {
   readonly api: RoleType;
   readonly environment: Environment;
@@ -35,7 +38,7 @@ export function surfaceName({ api, environment }: Surface): SurfaceName {
   return names[api][environment];
 }
 
-/** Not put together for each request, of which the journal would keep a text of its own. */
+/** A table, because concatenation would give each journal entry a string of its own. */
 const names = {
   Partner: { sandbox: "partner-sandbox", production: "partner-production" },
   Realtor: { sandbox: "realtor-sandbox", production: "realtor-production" },

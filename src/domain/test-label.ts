@@ -1,8 +1,8 @@
-/** The labels of workspaces that tests are given: a test by the `classname` and `name` that a JUnit file has of it. */
+/** Labels of workspaces made for tests, built from the `classname` and `name` in a JUnit file. */
 
 const lengthMax = 1_000;
 
-/** What a reader of a JUnit file finds, on one line and cut to the length of a label. */
+/** The test's name in a JUnit file, on one line and cut to the length of a label. */
 export function testLabel(classname: string, name: string): string {
   const text = `${classname} > ${name}`
     // oxlint-disable-next-line no-control-regex -- the colours of terminals begin with one
@@ -12,7 +12,7 @@ export function testLabel(classname: string, name: string): string {
   return cut(text, lengthMax);
 }
 
-/** The labels of the tests of one file, in its order: one that comes again is followed by its number, ` #2` and on. */
+/** The labels of the tests of one file, in order. A repeated label gets a number: ` #2`, ` #3`. */
 export function numberedLabels(labels: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   return labels.map((label) => {
@@ -23,7 +23,7 @@ export function numberedLabels(labels: readonly string[]): readonly string[] {
   });
 }
 
-/** `text` without what is over `length` characters. */
+/** The first `length` characters of `text`. */
 function cut(text: string, length: number): string {
   return text.length <= length ? text : Array.from(text).slice(0, length).join("");
 }

@@ -2,7 +2,7 @@ import type { Lead } from "../domain/lead.ts";
 import { archiveLead as archived } from "../domain/lead.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** Archives an Active Lead, for the platform's staff or for its partner (interface 3; rule state.archive). */
+/** Archives an Active Lead, for the platform's staff or its partner (interface 3; rule state.archive). */
 export function archiveLead(workspace: Workspace, lead: Lead, by: "partner" | "platform"): Lead {
   return workspace.transaction(() => {
     const result = archiveLeadQuietly(workspace, lead);
@@ -11,7 +11,7 @@ export function archiveLead(workspace: Workspace, lead: Lead, by: "partner" | "p
   });
 }
 
-/** The same without an event. */
+/** The same, without an event. */
 export function archiveLeadQuietly(workspace: Workspace, lead: Lead): Lead {
   const result = archived(lead, workspace.clock.now());
   if (!result.ok) throw new Error(`Lead ${lead.id} is ${result.state} and cannot be archived.`);

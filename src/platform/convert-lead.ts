@@ -1,4 +1,7 @@
-/** Conversion: the client of a Lead has signed up, and the Lead becomes Plans of their profile (interface 3; rules state.convert.*). */
+/**
+ * Conversion: the client of a Lead has signed up, and the Lead becomes Plans of their profile (interface 3;
+ * rules state.convert.*).
+ */
 import type { ClientProfile } from "../domain/client-profile.ts";
 import type { Lead } from "../domain/lead.ts";
 import { convertLead as converted, requestedPlans } from "../domain/lead.ts";
@@ -34,7 +37,7 @@ export function convertLead(workspace: Workspace, lead: Lead, client: Client): C
   });
 }
 
-/** The same without events and mail. */
+/** The same, without events and mail. */
 export function convertLeadQuietly(
   workspace: Workspace,
   lead: Lead,

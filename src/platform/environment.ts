@@ -1,9 +1,9 @@
-/** Which environment's records an action of the platform sees (rule env.data). */
+/** Selects the environment whose records an action of the platform sees (rule env.data). */
 import type { Environment } from "../domain/firm.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** Whether a record exists for what happens in that environment. */
+/** Whether a record is visible in that environment. */
 export function isIn(
   workspace: Workspace,
   environment: Environment,

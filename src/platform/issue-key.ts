@@ -3,7 +3,7 @@ import { defaultPermissions } from "../domain/api-key.ts";
 import type { Registry } from "../workspace/registry.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** Issues a key to a Firm; without a quota of its own, rule quota.value has it. */
+/** Issues a key to a Firm; rule quota.value sets its quota unless one is given. */
 export function issueKey(
   registry: Registry,
   workspace: Workspace,
@@ -24,16 +24,16 @@ export function issueKey(
   apiKeys.insert(number, key);
   workspace.keysChanged();
   workspace.emit("key.issued", { id, firmId: key.firmId });
-  // As it is kept: its permissions in their own order, each once.
+  // The stored key: its permissions are sorted and unique.
   return workspace.findKey(key.key) ?? key;
 }
 
-/** Whether a workspace has the text of that key, or a snapshot that can bring it back. */
+/** Whether a workspace has that key, or a snapshot of it that can restore the key. */
 export function isTaken(registry: Registry, workspace: Workspace, key: string): boolean {
   return workspace.findKey(key) !== null || !registry.isFree(key, workspace.id);
 }
 
-/** The text of the key of that number, or of the next one that is free: a loaded state may have brought some. */
+/** The first free key from that number on: a loaded state may have taken some. */
 function freeKey(registry: Registry, workspace: Workspace, number: number): string {
   const key = workspace.ids().key(number);
   return !isTaken(registry, workspace, key) ? key : freeKey(registry, workspace, number + 1);

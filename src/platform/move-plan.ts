@@ -13,7 +13,10 @@ export interface PlanMove {
   readonly emails: readonly OutboxMessage[];
 }
 
-/** Moves a Plan to another status and mails its owners; null where rule plan.transitions has no such move (interface 6; rule plan.change-mail). */
+/**
+ * Moves a Plan to another status and mails its owners; null if rule plan.transitions forbids the move
+ * (interface 6; rule plan.change-mail).
+ */
 export function movePlan(
   workspace: Workspace,
   before: Plan,

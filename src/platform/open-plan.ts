@@ -7,7 +7,10 @@ import type { Choice } from "../rules/catalogue.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** Opens a Plan for a client: one of a Lead belongs to its Firm, any other to none (interface 2.3; rule plan.later-private). */
+/**
+ * Opens a Plan for a client. A Lead's Plan belongs to the Lead's Firm, any other to no Firm (interface 2.3;
+ * rule plan.later-private).
+ */
 export function openPlan(
   workspace: Workspace,
   profile: ClientProfile,
@@ -21,7 +24,7 @@ export function openPlan(
   });
 }
 
-/** The same without an event. */
+/** The same, without an event. */
 export function openPlanQuietly(
   workspace: Workspace,
   profile: ClientProfile,

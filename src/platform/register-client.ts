@@ -4,16 +4,16 @@ import type { Environment } from "../domain/firm.ts";
 import type { Lead } from "../domain/lead.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** A client as they sign up; `lead` fills what they do not enter (rule state.convert.profile). */
+/** A client who signs up; `lead` fills what they do not enter (rule state.convert.profile). */
 export interface NewClient {
   readonly environment: Environment;
   readonly entered: SignUp;
   readonly lead: Lead | null;
-  /** The id of the profile; the next one when it is left out. */
+  /** The id of the profile; defaults to the next one. */
   readonly id?: string | undefined;
 }
 
-/** Makes the profile of a client who signs up. */
+/** Creates the profile of a client who signs up. */
 export function registerClient(workspace: Workspace, client: NewClient): ClientProfile {
   return workspace.transaction(() => {
     const profile = registerClientQuietly(workspace, client);
@@ -22,7 +22,7 @@ export function registerClient(workspace: Workspace, client: NewClient): ClientP
   });
 }
 
-/** The same without an event. */
+/** The same, without an event. */
 export function registerClientQuietly(
   workspace: Workspace,
   { environment, entered, lead, id: wanted }: NewClient,

@@ -1,14 +1,14 @@
 import type { ApiKey } from "../domain/api-key.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** Revokes a key: it answers 401 from now on (rule auth.invalid). */
+/** Revokes a key, which answers 401 from now on (rule auth.invalid). */
 export function revokeKey(workspace: Workspace, key: ApiKey): ApiKey {
   const revoked = revokeKeyQuietly(workspace, key);
   workspace.emit("key.revoked", { id: key.id });
   return revoked;
 }
 
-/** The same without an event. */
+/** The same, without an event. */
 export function revokeKeyQuietly(workspace: Workspace, key: ApiKey): ApiKey {
   const revoked = { ...key, revokedAt: workspace.clock.now() };
   workspace.store().apiKeys.update(revoked);

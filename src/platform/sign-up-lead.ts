@@ -6,7 +6,10 @@ import { convertLead } from "./convert-lead.ts";
 import { findClient } from "./find-client.ts";
 import { registerClient } from "./register-client.ts";
 
-/** Signs up the client of one Active Lead with its email, and converts that Lead alone; a client who is registered keeps their profile. */
+/**
+ * Signs up the client of one Active Lead with its email, and converts only that Lead. A registered client
+ * keeps their profile.
+ */
 export function signUpLead(
   workspace: Workspace,
   lead: Lead,

@@ -15,7 +15,7 @@ export interface SignedUp {
   readonly conversions: readonly Conversion[];
 }
 
-/** What comes of a sign-up. */
+/** The result of a sign-up. */
 export type SignUpResult =
   | ({ readonly ok: true } & SignedUp)
   | { readonly ok: false; readonly reason: "unknown-referral-code"; readonly code: string }
@@ -25,7 +25,10 @@ export type SignUpResult =
       readonly profile: ClientProfile;
     };
 
-/** Signs a client up: makes their profile and converts every matching Active Lead (interface 3; rule state.convert). */
+/**
+ * Signs a client up: creates their profile and converts every matching Active Lead (interface 3; rule
+ * state.convert).
+ */
 export function signUp(
   workspace: Workspace,
   input: SignUp & { readonly referralCode?: string; readonly environment?: Environment },

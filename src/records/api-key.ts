@@ -18,14 +18,14 @@ export const permissions = [
   "workflows:run",
 ] as const;
 
-/** A credential of one Firm, one role type and one environment (interface 5.2, 5.4). It is not on the wire. */
+/** A credential of one Firm, one role type and one environment (interface 5.2, 5.4). It is never on the wire. */
 export const apiKeyFields = {
   id: { kind: "id", setBy: "creation" },
   key: { kind: "text", setBy: "creation" },
   firmId: { kind: "id", setBy: "creation" },
   roleType: { kind: "text", setBy: "creation", oneOf: roleTypes },
   environment: { kind: "text", setBy: "creation", oneOf: environments },
-  /** Rows have two columns for it. Fixtures lack it where rule quota.value says it. */
+  /** Rows store it in two columns. Fixtures omit it where rule quota.value determines it. */
   quotaPerHour: { kind: "number", setBy: "derived", nullable: true },
   permissions: { kind: "strings", setBy: "service", oneOf: permissions },
   createdAt: { kind: "moment", setBy: "service" },

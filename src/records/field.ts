@@ -1,14 +1,15 @@
 /**
- * A kind of record is a table of fields. The record type follows from the table, and so do its other forms, each in the
- * room that knows it: columns and rows in `store`, answers in `api`, fixtures in `workspace`, the tester's view in `control`.
+ * A kind of record is a table of fields. The record type follows from the table. So do its other forms, each
+ * in its own room: columns and rows in `store`, answers in `api`, fixtures in `workspace`, the tester's view
+ * in `control`.
  */
 import type { Json, JsonObject } from "../domain/json.ts";
 
-/** The value that a record has in a field of each kind. A `moment` is epoch milliseconds. */
+/** The type of a value for each kind of field. A `moment` is epoch milliseconds. */
 interface Values {
   readonly id: string;
   readonly text: string;
-  /** A text that the interface may spell in another way (rule plan.status.spelling). */
+  /** A text that the interface may spell differently (rule plan.status.spelling). */
   readonly status: string;
   readonly moment: number;
   readonly json: Json;
@@ -19,12 +20,15 @@ interface Values {
 }
 export type Kind = keyof Values;
 
-/** The forms of a record outside the process: answers of the emulated API, fixtures and saved state, the tester's view. */
+/**
+ * The forms of a record outside the process: answers of the emulated API, fixtures and saved state, the
+ * tester's view.
+ */
 export type Form = "wire" | "world" | "control";
 
 /**
- * When a field gets its value and from whom. Records have their fields in this order. A `derived` field is in no record:
- * its forms are given the value.
+ * When a field gets its value, and from which source. Records keep their fields in this order. A `derived`
+ * field is not stored: each form computes it.
  */
 export const setters = ["creation", "parent", "client", "platform", "derived", "service"] as const;
 export type Setter = (typeof setters)[number];
@@ -34,15 +38,15 @@ export interface Field {
   readonly kind: Kind;
   readonly setBy: Setter;
   readonly nullable?: true;
-  /** The only values it has, or that are in its list. */
+  /** The allowed values of the field, or of the items in its list. */
   readonly oneOf?: readonly string[];
-  /** The name that it has outside the process, where that is another one. */
+  /** Its name outside the process, if different. */
   readonly as?: string;
-  /** Whether null is left out of the forms, not written as null. */
+  /** Omits null from the forms instead of writing it. */
   readonly leftOut?: true;
-  /** What a fixture means that leaves the field out; null in a field that can be null. */
+  /** The value when a fixture omits the field; null for a nullable field. */
   readonly default?: string;
-  /** The forms that lack it. */
+  /** The forms without this field. */
   readonly notIn?: readonly Form[];
 }
 export type Fields = Readonly<Record<string, Field>>;
@@ -56,7 +60,7 @@ export type ValueOf<Of extends Field> =
   | (Of["kind"] extends "strings" ? readonly Choice<Of, string>[] : Choice<Of, Values[Of["kind"]]>)
   | OrNull<Of>;
 
-/** The value of a field as JSON shows it: a moment in ISO 8601. */
+/** The JSON type of a field; a moment is an ISO 8601 string. */
 export type JsonValueOf<Of extends Field> =
   | (Of["kind"] extends "moment"
       ? string
@@ -72,7 +76,7 @@ export type RecordOf<Of extends Fields> = {
   >;
 };
 
-/** The names of the fields that get their value in that way. */
+/** The names of the fields with that setter. */
 export type NamesSetBy<Of extends Fields, By extends Setter> = {
   [Name in keyof Of]: Of[Name]["setBy"] extends By ? Name : never;
 }[keyof Of];

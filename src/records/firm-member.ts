@@ -10,7 +10,7 @@ export const firmMemberFields = {
   firstName: { kind: "text", setBy: "platform" },
   lastName: { kind: "text", setBy: "platform" },
   isOwner: { kind: "flag", setBy: "platform" },
-  /** That to notifications; null where there is none. */
+  /** The notification subscription; null without one. */
   subscription: {
     kind: "text",
     setBy: "derived",

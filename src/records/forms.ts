@@ -1,4 +1,4 @@
-/** The forms of records, each made by a function that is derived from the fields once. */
+/** The forms of records. Each function is derived from the fields once. */
 import { iso } from "../domain/moment.ts";
 import type {
   Field,
@@ -15,7 +15,7 @@ import { setters } from "./field.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The fields of a table with their names, those of a form alone when one is given. */
+/** The fields of a table with their names, limited to those of `form` if given. */
 export function entriesOf(fields: Fields, form?: Form): readonly (readonly [string, Field])[] {
   const entries = Object.entries(fields);
   return form === undefined
@@ -23,24 +23,24 @@ export function entriesOf(fields: Fields, form?: Form): readonly (readonly [stri
     : entries.filter(([, { notIn = [] }]) => !notIn.includes(form));
 }
 
-/** The fields of the record itself in its order. */
+/** The stored fields, in record order. */
 export function storedEntries(fields: Fields): readonly (readonly [string, Field])[] {
   return inRecordOrder(entriesOf(fields)).filter(([, { setBy }]) => setBy !== "derived");
 }
 
-/** Null for each of these fields: a copy of it is filled sooner than an object that grows. */
+/** Null for each field: filling a copy is faster than growing an object. */
 export function blankOf(entries: readonly (readonly [string, Field])[]): Values {
   return Object.fromEntries(entries.map(([name]) => [name, null]));
 }
 
-/** By when they get their value; `first` counts among those that a record is created with. */
+/** Sorts fields by setter; `first` counts as set at creation. */
 function inRecordOrder(entries: readonly (readonly [string, Field])[], first?: string) {
   const rankOf = ([name, { setBy }]: readonly [string, Field]): number =>
     name === first ? 0 : setters.indexOf(setBy);
   return entries.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** The names of the fields that get their value in one of those ways, in the table's order. */
+/** The names of the fields with one of those setters, in the table's order. */
 export function namesSetBy<Of extends Fields, By extends Setter>(
   fields: Of,
   ...by: readonly By[]
@@ -51,7 +51,7 @@ export function namesSetBy(fields: Fields, ...by: readonly Setter[]): readonly s
     .map(([name]) => name);
 }
 
-/** A value for each field of a form, under the name that it has there. */
+/** A value for each field of a form, by its name in the form. */
 export function shapeOf<Schema>(
   fields: Fields,
   form: Form,
@@ -62,16 +62,16 @@ export function shapeOf<Schema>(
   );
 }
 
-/** Makes the JSON form of a record; `derived` are the values of derived fields. What is undefined is left out. */
+/** Returns the JSON form of a record; `derived` holds the values of derived fields. Omits undefined values. */
 export type ToJson<Of extends Fields, Shown> = (record: RecordOf<Of>, derived?: Values) => Shown;
 
-/** What the emulated API shows, in the table's order. */
+/** The form of the emulated API, in the table's order. */
 export function wireForm<Of extends Fields>(fields: Of): ToJson<Of, Record<string, unknown>>;
 export function wireForm(fields: Fields) {
   return toJson(entriesOf(fields, "wire"));
 }
 
-/** A fixture's form of a record, in the record's order but with the environment behind the id. */
+/** The fixture form of a record, in record order with the environment after the id. */
 export function worldForm<Of extends Fields>(fields: Of): ToJson<Of, WorldOf<Of>>;
 export function worldForm(fields: Fields) {
   return toJson(inRecordOrder(entriesOf(fields, "world"), "environment"));
@@ -83,10 +83,10 @@ export function controlForm(fields: Fields) {
   return toJson(entriesOf(fields, "control"));
 }
 
-/** What a record of a fixture has when it is written out. */
+/** A record as a fixture writes it. */
 export type WorldOf<Of extends Fields> = FormOf<Of, "world">;
 
-/** What a form of a record has: everything but what is left out. */
+/** The fields of a form, without those that it omits. */
 type FormOf<Of extends Fields, In extends Form> = {
   [
     Name in keyof Of as IsLeftOut<Of[Name], In> extends true ? never : NameOf<Name, Of[Name]>
@@ -115,7 +115,7 @@ function toJson(entries: readonly (readonly [string, Field])[]) {
       const value = (isDerived ? derived : record)[name];
       if (value === undefined || (leftOut && value === null)) continue;
       if (kind === "moment") {
-        // Mostly a record is as old as its last change.
+        // `updatedAt` mostly equals `createdAt`.
         if (value !== moment) [moment, time] = [value, isoOf(value)];
         shown[as] = time;
       } else shown[as] = kind === "strings" && Array.isArray(value) ? [...value] : value;
@@ -124,7 +124,7 @@ function toJson(entries: readonly (readonly [string, Field])[]) {
   };
 }
 
-/** The record itself with its moments in ISO 8601, as the tester sees it. */
+/** The record with its moments in ISO 8601, as the tester sees it. */
 export function withIsoTimes<Of extends Fields>(
   fields: Of,
 ): (record: RecordOf<Of>) => {
@@ -148,8 +148,8 @@ function isoOf(moment: unknown): string | null {
 }
 
 /**
- * The record that an entry of a fixture stands for, but for the fields that fixtures do not have. What is left out is null,
- * but for the times: a record is made at `began` and changed when it was made.
+ * The record of a fixture entry, without the fields that fixtures lack. Omitted fields are null, except
+ * times: `createdAt` defaults to `began`, and `updatedAt` to `createdAt`.
  */
 export function fromWorld<Of extends Fields>(
   fields: Of,
@@ -170,7 +170,7 @@ export function fromWorld(fields: Fields) {
   };
 }
 
-/** The part of a record that a fixture has. */
+/** The part of a record that a fixture contains. */
 export type LoadedOf<Of extends Fields> = {
   readonly [
     Name in keyof RecordOf<Of> as IsIn<Of[Name], "world"> extends true ? Name : never
@@ -181,7 +181,7 @@ function momentOf(written: unknown): number | null {
   return typeof written === "string" ? Date.parse(written) : null;
 }
 
-/** Null for each field that gets its value in that way and can be null. */
+/** Null for each nullable field with that setter. */
 export function nullsOf<Of extends Fields, By extends Setter>(
   fields: Of,
   by: By,

@@ -5,12 +5,15 @@ import { environments } from "./shared-fields.ts";
 export const mailKinds = ["welcome", "converted", "plan-updated"] as const;
 
 /**
- * How far a message is on its way to the mail server: `due` waits to be sent, `sending` may or may not have
- * arrived there; null when it is not to go there at all.
+ * The progress of a message to the mail server. `due` waits, `sending` may or may not have arrived; null when
+ * the message is not relayed.
  */
 export const relayStates = ["due", "sending", "sent", "failed"] as const;
 
-/** A captured mail (interface 6), in the order of the tester's view. It is not on the wire and in no fixture. */
+/**
+ * A captured mail (interface 6), in the order of the tester's view. It is neither on the wire nor in
+ * fixtures.
+ */
 export const messageFields = {
   id: { kind: "id", setBy: "creation" },
   environment: { kind: "text", setBy: "creation", oneOf: environments },

@@ -1,7 +1,7 @@
 import type { Fields } from "./field.ts";
 import { environment, record } from "./shared-fields.ts";
 
-/** The life of a Plan in order; `Closed` is the way out for one that fell through (rule plan.status). */
+/** The statuses of a Plan in order; `Closed` ends one that fell through (rule plan.status). */
 export const planStatuses = [
   "New",
   "Profiles Completed",

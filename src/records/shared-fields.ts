@@ -1,4 +1,4 @@
-/** The fields that several kinds of record have. */
+/** The fields that several kinds of record share. */
 import type { Fields } from "./field.ts";
 
 /** The two environments a domain can stand for (interface 1.3). */

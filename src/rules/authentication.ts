@@ -1,6 +1,6 @@
 import type { Rule } from "./rule.ts";
 
-/** Who calls, and what the key lets them do and see. */
+/** Authentication: who calls, and what the key permits. */
 export const authenticationRules = {
   "auth.missing": {
     clause: "5.6",

@@ -11,7 +11,7 @@ import type { Rule } from "./rule.ts";
 import { stateRules } from "./states.ts";
 import { transportRules } from "./transport.ts";
 
-/** Every rule by its id: what any answer of the sandbox can be traced to. */
+/** Every rule by its id. Each answer of the sandbox cites some of them. */
 export const catalogue = {
   ...transportRules,
   ...authenticationRules,
@@ -41,17 +41,17 @@ export type Choice<Id extends ChoiceRuleId> =
 /** Every rule id, in the order of the catalogue. */
 export const ruleIds: readonly RuleId[] = Object.keys(catalogue).filter(isRuleId);
 
-/** Whether `text` names a rule. */
+/** Whether `text` is the id of a rule. */
 export function isRuleId(text: string): text is RuleId {
   return Object.hasOwn(catalogue, text);
 }
 
-/** Whether `text` names a rule that can be switched. */
+/** Whether `text` is the id of a rule that a workspace can switch. */
 export function isChoiceRuleId(text: string): text is ChoiceRuleId {
   return isRuleId(text) && "default" in catalogue[text];
 }
 
-/** The rule of that id, seen as any rule. */
+/** The rule with that id, typed as any rule. */
 export function ruleOf(id: RuleId): Rule {
   return catalogue[id];
 }

@@ -1,32 +1,32 @@
 /**
- * Requests note the same few sequences of rules again and again. Each sequence is a path of places, and what is
- * cited at its end is put together once: to follow a path that is known makes nothing.
+ * A trie of the rule sequences that requests cite. Requests repeat the same few sequences, so each result is
+ * computed once and following a known path allocates nothing.
  */
 import type { RuleId } from "./catalogue.ts";
 
-/** A rule as an answer cites it; `assumed` when the answer would be another had the sandbox chosen otherwise. */
+/** A rule as an answer cites it; `assumed` when another choice of the sandbox would change the answer. */
 export interface CitedRule {
   readonly id: RuleId;
   readonly assumed: boolean;
 }
 
-/** Where a sequence of noted rules has come to. */
+/** A position in the trie: the rules cited so far. */
 export interface TrieNode {
-  /** The place after one more rule was noted; a rule noted before keeps its turn, and stays assumed if it was. */
+  /** The node after one more rule. A rule cited before keeps its position, and stays assumed if it was. */
   readonly noting: (id: RuleId, assumed: boolean) => TrieNode;
-  /** The place where a noted rule is one of those that are cited first. */
+  /** The node where a cited rule moves to the rules that are listed first. */
   readonly deciding: (id: RuleId) => TrieNode;
   readonly cited: () => readonly CitedRule[];
-  /** What is cited as texts: the ids, with `;assumed` after those of assumed rules. */
+  /** The cited rule ids, with `;assumed` after those of assumed rules. */
   readonly shown: () => readonly string[];
-  /** The same in one text, as a header carries it. */
+  /** The same as one header value. */
   readonly header: () => string;
 }
 
-/** Places kept; with more than these it begins again, as only requests made to differ have so many. */
+/** Maximum number of nodes. The trie starts over beyond it; only requests crafted to differ need so many. */
 const placesMax = 4_096;
 
-/** The place where every trace begins. */
+/** Returns a function that returns the root node. */
 export function newCitationTrie(): () => TrieNode {
   let places = 0;
   let start: TrieNode | null = null;

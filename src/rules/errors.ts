@@ -1,6 +1,6 @@
 import type { Rule } from "./rule.ts";
 
-/** The form of a refusal, and which one a request gets. */
+/** The format of a refusal, and which refusal a request gets. */
 export const errorRules = {
   "error.envelope": {
     clause: "2.5, 7",

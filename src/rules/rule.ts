@@ -1,6 +1,6 @@
 /**
- * Whether a behaviour is stated by the interface document, only by the provider's public documentation,
- * or by nobody, so that the sandbox had to choose.
+ * The source of a behaviour: `documented` in the interface document, `reference` for the provider's public
+ * documentation only, `assumed` where neither documents it and the sandbox had to choose.
  */
 export type Standing = "documented" | "reference" | "assumed";
 

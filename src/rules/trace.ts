@@ -6,32 +6,32 @@ import { newCitationTrie } from "./citation-trie.ts";
 export type { CitedRule };
 export { shownRule } from "./citation-trie.ts";
 
-/** The alternatives that a workspace chose over the defaults, by rule id. */
+/** The alternatives that a workspace chose instead of the defaults, by rule id. */
 export type Assumptions = Readonly<Record<string, string>>;
 
-/** The rules that one answer rested on, collected while it is made. */
+/** The rules that one answer applied, collected while the answer is made. */
 export interface RuleTrace {
-  /** What it reads the choices from: those in force when the request came, whatever is switched meanwhile. */
+  /** The choices in force when the request came; later switches do not affect them. */
   readonly assumptions: Assumptions;
-  /** Notes that a rule decided something. */
+  /** Cites rules that decided something. */
   readonly apply: (...ids: readonly RuleId[]) => void;
-  /** Notes the rules that decided the answer: they are cited before those that only had a part in it. */
+  /** Cites the rules that decided the answer. They are listed before the others. */
   readonly decide: (...ids: readonly RuleId[]) => void;
-  /** The choice in force for a rule, noting that the answer rests on it. */
+  /** The choice in force for a rule. Cites the rule. */
   readonly choice: <Id extends ChoiceRuleId>(id: Id) => Choice<Id>;
-  /** Notes a rule together with the choice in force for it, if it has one. */
+  /** Cites a rule together with the choice in force for it, if it has one. */
   readonly cite: (id: RuleId) => void;
   readonly cited: () => readonly CitedRule[];
-  /** What is cited as texts: the ids, with `;assumed` after those of assumed rules. */
+  /** The cited rule ids, with `;assumed` after those of assumed rules. */
   readonly shown: () => readonly string[];
-  /** What is cited, as the header x-sandbox-rules carries it. */
+  /** The value of the header x-sandbox-rules. */
   readonly header: () => string;
 }
 
-/** Makes empty traces, each of which reads its choices from `assumptions`. */
+/** Creates an empty trace that reads its choices from `assumptions`. */
 export type RuleTraces = (assumptions: Assumptions) => RuleTrace;
 
-/** Traces that share what the same rules in the same order come to. */
+/** Creates traces that share one trie. */
 export function newRuleTraces(): RuleTraces {
   const start = newCitationTrie();
   return (assumptions) => {
@@ -66,7 +66,7 @@ export function chosenFor<Id extends ChoiceRuleId>(id: Id, assumptions: Assumpti
   return chosen !== undefined && isChoiceOf(id, chosen) ? chosen : catalogue[id].default;
 }
 
-/** Why `choice` cannot be assumed for the rule named `id`, as a sentence, or null when it can. */
+/** Why `choice` is invalid for the rule named `id`, as a sentence; null when it is valid. */
 export function assumptionRefusal(id: string, choice: unknown): string | null {
   if (!isRuleId(id)) return `There is no rule ${JSON.stringify(id)}; see GET /_sandbox/rules.`;
   if (!isChoiceRuleId(id)) return `Rule ${id} has no alternatives.`;
@@ -81,7 +81,7 @@ function isChoiceOf<Id extends ChoiceRuleId>(id: Id, text: string): text is Choi
   return text === byDefault || alternatives.includes(text);
 }
 
-/** What the reference says is no assumption as long as it is what was chosen. */
+/** The default of a `reference` rule is documented, so only its alternatives are assumptions. */
 function restsOnAssumption(id: ChoiceRuleId, chosen: string): boolean {
   const rule = ruleOf(id);
   return rule.standing !== "reference" || chosen !== rule.default;

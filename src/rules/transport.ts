@@ -1,6 +1,6 @@
 import type { Rule } from "./rule.ts";
 
-/** What every request meets before its operation: HTTP, API, environment, audit. */
+/** What every request passes before its operation: HTTP, API, environment, audit. */
 export const transportRules = {
   "http.json": {
     clause: "1.6",
