@@ -4,7 +4,7 @@
  */
 export interface LruCache<Key, Value> {
   get(key: Key): Value | undefined;
-  /** The value of that key, made when there is none. */
+  /** The value of that key; `make` creates it if missing. */
   ensure(key: Key, make: () => Value): Value;
   set(key: Key, value: Value): void;
   delete(key: Key): void;

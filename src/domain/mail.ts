@@ -15,7 +15,7 @@ export interface Brand {
   readonly logo: string | null;
 }
 
-/** Everything that a message says; its MIME form is made from this when it is read. */
+/** The content of a message. Its MIME form is made from this on each read. */
 export type MailContent =
   | {
       readonly kind: "welcome";
@@ -30,10 +30,10 @@ export type MailContent =
       readonly leadId: string;
       readonly clientName: string;
       readonly clientEmail: string;
-      /** Whether the client had signed up before; missing in messages of older versions. */
+      /** Whether the client was registered before; missing in messages of older versions. */
       readonly isEarlierClient?: boolean;
       readonly plans: readonly { readonly id: string; readonly type: string }[];
-      /** Empty in a message that was captured before there was such a page. */
+      /** Empty in messages captured before that page existed. */
       readonly unsubscribeUrl: string;
     }
   | {
@@ -50,13 +50,16 @@ export type MailContent =
 
 export type RelayState = (typeof relayStates)[number];
 
-/** A captured message: the draft with the place and moment at which the outbox took it. */
+/** A captured message: the draft with its number and time in the outbox. */
 export interface OutboxMessage extends RecordOf<typeof messageFields> {
   readonly to: readonly string[];
   readonly content: MailContent;
 }
 
-/** A message as it is written in the request's transaction (interface 6), with the environment of its Lead or Plan (rule env.data). */
+/**
+ * A message as the request's transaction writes it (interface 6), with the environment of its Lead or Plan
+ * (rule env.data).
+ */
 export type MailDraft = Pick<
   OutboxMessage,
   "environment" | "to" | "subject" | "links" | "leadId" | "planId" | "content"

@@ -3,7 +3,7 @@ export function iso(moment: number): string {
   return new Date(moment).toISOString();
 }
 
-/** The same for a moment that may not have come. */
+/** The same for a nullable moment. */
 export function isoOrNull(moment: number | null): string | null {
   return moment === null ? null : iso(moment);
 }

@@ -2,7 +2,7 @@ import type { Answer } from "../http/answer.ts";
 import { requestLink } from "../http/control-paths.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 
-/** The headers of an answer with those that tell the developer of it: `x-sandbox-*`. */
+/** The headers of an answer plus those for the developer: `x-sandbox-*`. */
 export function annotated(
   context: RequestContext,
   headers: Answer["headers"],
@@ -25,7 +25,7 @@ export function annotated(
   };
 }
 
-/** Headers carry visible ASCII only. */
+/** Header values carry visible ASCII only. */
 function headerText(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 1_000);
 }

@@ -23,7 +23,7 @@ export const authenticateGate: Gate = (context, next) => {
   return next(context);
 };
 
-/** Where clients of other services put their key; of one that did so here, the request carries none. */
+/** Where clients of other services send their key. For the error message: the key itself is missing here. */
 const otherHeaders = ["authorization", "api-key", "x-apikey", "apikey", "x-auth-token"];
 
 function missingKeyReason({ headers }: Request): string {
@@ -33,7 +33,7 @@ function missingKeyReason({ headers }: Request): string {
   return `The request has no X-API-Key header.${instead} Send the API key in X-API-Key; nothing else authenticates a request.`;
 }
 
-/** The same checks of the surface where a workspace has them answer 403: after the quota (rule error.order). */
+/** Surface checks for workspaces where they answer 403: these come after the quota (rule error.order). */
 export const surfaceGate: Gate = (context, next) => {
   if (context.apiKey !== null) refuseBySurface(context, context.apiKey, "403");
   return next(context);

@@ -4,7 +4,7 @@ import type { RequestContext, DryRun, DryRunResult } from "../workspace/request-
 import type { NewEvent } from "../workspace/transactions.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** Has a request answered in a workspace, by the gates and operations that answer any other, and leaves nothing of it behind. */
+/** Answers a request in a workspace with the usual gates and operations, and rolls back all its effects. */
 export async function dryRun(
   fetch: (dryRun: DryRun) => Response | Promise<Response>,
   workspace: Workspace,

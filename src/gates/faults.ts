@@ -9,13 +9,13 @@ import { holdRequest } from "./hold.ts";
 import { comeInLate, unreadBody } from "./late.ts";
 import { pause } from "./pause.ts";
 
-/** Lets the faults that a tester planned meet requests, before any other gate looks at them (rule error.server). */
+/** Applies planned faults before any other gate (rule error.server). */
 export const faultGate: Gate = (context, next) => {
   const fault = planned(context);
   return fault === null ? next(context) : refusing(meet(context, next, fault), context);
 };
 
-/** The fault that meets this request, counted; a dry run does not count. */
+/** The fault for this request. Counts the hit, except in a dry run. */
 function planned(context: RequestContext): Fault | null {
   const { workspace, now, method, target, operationId, apiKey, dryRun } = context;
   const request = { method, path: target.path, operationId, apiKeyId: apiKey?.id ?? null };

@@ -4,7 +4,7 @@ import { jsonHeaders } from "../http/answer.ts";
 import { messageOf } from "../http/api-error.ts";
 import type { Release } from "../workspace/held-requests.ts";
 
-/** The answer that a fault makes, out of the one that there was where the request was carried out. */
+/** The answer that a fault makes from the operation's answer, or from null when the request did not run. */
 export function faultyAnswer(answer: Answer | null, effect: FaultEffect): Answer {
   const { kind } = effect;
   const whole = wholeAnswer(answer, effect);
@@ -17,7 +17,7 @@ export function faultyAnswer(answer: Answer | null, effect: FaultEffect): Answer
   };
 }
 
-/** The answer that a tester made: a text as it is, any other body as JSON. */
+/** The answer that a tester wrote: a text is sent unchanged, any other body as JSON. */
 export function answerByHand({
   status = 200,
   body,
@@ -40,7 +40,7 @@ function namedInLowerCase(headers: FaultEffect["headers"] = {}): Record<string, 
 
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** What the fault says, or the answer that was there before it was broken. */
+/** The answer before the fault breaks it: the one that the fault defines, or the operation's. */
 function wholeAnswer(answer: Answer | null, effect: FaultEffect): string {
   if (effect.status === undefined && typeof answer?.body === "string") return answer.body;
   const { status = 200, message, fields } = effect;
@@ -52,7 +52,7 @@ function wholeAnswer(answer: Answer | null, effect: FaultEffect): string {
   });
 }
 
-/** JSON that ends too early. */
+/** Truncated JSON. */
 function broken(text: string): string {
   return text.slice(0, Math.max(1, text.length - 2));
 }

@@ -2,13 +2,19 @@ import type { Answering } from "../http/answer.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 import { refusal } from "./refusal.ts";
 
-/** Answers one request to the emulated API, or throws the refusal of it. */
+/** Answers one request to the emulated API, or throws its refusal. */
 export type Answerer = (context: RequestContext) => Answering;
 
-/** What a request passes before its operation: it answers itself, refuses by throwing, or hands on to `next`, of which no refusal is thrown. */
+/**
+ * A step before the operation. It answers, refuses by throwing, or calls `next`, which never throws a
+ * refusal.
+ */
 export type Gate = (context: RequestContext, next: Answerer) => Answering;
 
-/** `last` behind `gates`, the first of them outermost; a refusal is an answer to the gates before the one that threw it. */
+/**
+ * Chains `gates` before `last`, the first outermost. A thrown refusal becomes an answer for the gates outside
+ * the one that threw.
+ */
 export function behind(gates: readonly Gate[], last: Answerer): Answerer {
   return gates.reduceRight<Answerer>(
     (next, gate) => answering((context) => gate(context, next)),
@@ -16,7 +22,7 @@ export function behind(gates: readonly Gate[], last: Answerer): Answerer {
   );
 }
 
-/** The same, but that a refusal which is thrown is answered. */
+/** The same answerer, with thrown refusals turned into answers. */
 function answering(answerer: Answerer): Answerer {
   return (context) => {
     try {
@@ -27,7 +33,7 @@ function answering(answerer: Answerer): Answerer {
   };
 }
 
-/** An answer that may still turn out to be a refusal. */
+/** The answer, or the refusal if the promise rejects. */
 export function refusing(answer: Answering, context: RequestContext): Answering {
   if (!(answer instanceof Promise)) return answer;
   return answer.catch((error: unknown) => refusal(error, context));

@@ -9,7 +9,10 @@ import type { Answerer } from "./gate.ts";
 import { comeInLate, unreadBody } from "./late.ts";
 import { waiting } from "./pause.ts";
 
-/** Holds a request until a tester releases it: carried out and answered as usual, refused, or answered by hand (rule error.server). */
+/**
+ * Holds a request until a tester releases it: answered as usual, refused, or answered by hand (rule
+ * error.server).
+ */
 export async function holdRequest(
   context: RequestContext,
   next: Answerer,

@@ -24,16 +24,15 @@ export interface JournalOptions {
   readonly surfaceOf: (c: Context<EmulatedEnv>) => Surface;
   /** Whether answers carry the `x-sandbox-*` headers. */
   readonly headers: boolean;
-  /** Where the sandbox is served now; null when it is not. */
+  /** The URL of the server; null while it is not listening. */
   readonly servedAt: () => string | null;
-  /** Hears of every request that is written down, whatever becomes of its workspace and journal. */
+  /** Called with every journal entry, even if its workspace or journal is gone by then. */
   readonly onEntry: (entry: JournalEntry) => void;
 }
 
 /**
- * Opens the context of a request in the workspace of its key, once nothing runs exclusively in that workspace, has it answered and
- * writes it down, whatever the answer (interface 5.8; rules audit.every-request, env.surface). What needs no waiting is
- * answered at once.
+ * Opens the context of a request in its key's workspace, waits for exclusive work there, answers and records
+ * it (interface 5.8; rules audit.every-request, env.surface). Answers synchronously when nothing has to wait.
  */
 export function journal(given: JournalOptions) {
   const options = { ...given, entryOf: newEntries() };
@@ -56,7 +55,7 @@ export function journal(given: JournalOptions) {
     };
 }
 
-/** Where a request lives once nothing runs exclusively in its workspace. */
+/** The workspace of a request, once no exclusive work runs in it. */
 async function held(
   c: Context<EmulatedEnv>,
   { registry }: JournalOptions,
@@ -73,7 +72,7 @@ async function held(
   return home;
 }
 
-/** What it takes to write requests down. */
+/** Dependencies of the recording. */
 interface Recorder extends JournalOptions {
   readonly entryOf: EntryOf;
 }
@@ -112,7 +111,10 @@ async function waited(
   }
 }
 
-/** The answer, unless the workspace goes on without the request first: a client that never sends the rest of a body is not waited for. */
+/**
+ * The answer, or a cut connection if the workspace abandons the request first. The workspace does not wait
+ * for a client that never completes its body.
+ */
 function orAbandoned(answering: Promise<Answer>, inFlight: InFlightRequest): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   answering.then(resolve, reject);
@@ -124,7 +126,7 @@ function abandoned(): NoAnswer {
   return new NoAnswer("reset", "The workspace went on without this request.");
 }
 
-/** What runs exclusively in the workspace at the moment; a dry run changes nothing and so waits for nothing. */
+/** The exclusive work that a request must wait for. A dry run changes nothing, so it does not wait. */
 function holdOf(c: Context<EmulatedEnv>, home: Home | null): Promise<void> | null {
   return c.env.dryRun === null ? (home?.workspace.gate.wait() ?? null) : null;
 }
@@ -134,7 +136,7 @@ interface Home {
   readonly apiKey: ApiKey | null;
 }
 
-/** The workspace that the request lives in: that of its key, or the default one; a dry run names its own. */
+/** The workspace of the request: its key's, or the default one; a dry run names its own. */
 function homeOf(c: Context<EmulatedEnv>, registry: Registry, keyText: string): Home {
   const key = isKeyShape(keyText) ? keyText.toLowerCase() : null;
   if (c.env.dryRun === null) {
@@ -193,7 +195,7 @@ function nextRequestId(workspace: Workspace): string {
   return `req_${workspace.ids().of("request", workspace.journal.nextNumber())}`;
 }
 
-/** Writes the request down and sends its answer. */
+/** Records the request and sends its answer. */
 function closed(
   options: Recorder,
   context: RequestContext,
@@ -206,7 +208,7 @@ function closed(
   return new Response(body, { status, headers: sent });
 }
 
-/** Writes the request down at once, and lets one that hangs do so until the client gives up. */
+/** Records the request now, and lets a hanging one hang until the client gives up. */
 async function unanswered(
   options: Recorder,
   context: RequestContext,

@@ -1,7 +1,7 @@
 import { readBytes } from "../http/body.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 
-/** While a request was held up, time has passed and its key may have changed. */
+/** Updates a request that was held up: time has passed, and its key may have changed. */
 export function comeInLate(context: RequestContext): void {
   const { workspace, apiKey } = context;
   context.now = workspace.clock.now();
@@ -9,7 +9,7 @@ export function comeInLate(context: RequestContext): void {
   context.apiKey = apiKey === null ? null : workspace.findKey(apiKey.key);
 }
 
-/** The body of a request that no operation will read, for the journal. */
+/** The body of a request that no operation reads, for the journal. */
 export async function unreadBody(request: Request): Promise<string | null> {
   if (request.body === null) return null;
   const bytes = await readBytes(request, bodyBytesMax);

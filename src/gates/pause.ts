@@ -1,6 +1,6 @@
 import { NoAnswer } from "../http/no-answer.ts";
 
-/** Waits `delayMs` of real time; a request whose wait is cut short by one of `signals` gets no answer, for `reason`. */
+/** Waits `delayMs` of real time. If one of `signals` aborts first, the request gets no answer, for `reason`. */
 export function pause(
   delayMs: number,
   signals: readonly AbortSignal[],
@@ -13,12 +13,15 @@ export function pause(
   });
 }
 
-/** Waits until one of `signals` aborts, and gives up then. */
+/** Waits until one of `signals` aborts, then throws `NoAnswer`. */
 export function hang(signals: readonly AbortSignal[], reason: string): Promise<void> {
   return waiting<void>(signals, reason, () => () => {});
 }
 
-/** Waits for what `start` resolves with; it returns what ends the wait. Gives up when one of `signals` aborts. */
+/**
+ * Waits for the value that `start` passes on; `start` returns a function that cancels the wait. Throws
+ * `NoAnswer` when one of `signals` aborts.
+ */
 export function waiting<Value>(
   signals: readonly AbortSignal[],
   reason: string,

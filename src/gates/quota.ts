@@ -21,7 +21,7 @@ export const quotaGate: Gate = (context, next) => {
     const used = ring.usedWithin(now, hourMs);
     if (trace.choice("quota.refused") === "counted") ring.record(now, limits);
     const nextAt = ring.nextAllowedAt(now, limits);
-    // A refusal of a dry run is not counted.
+    // The refusal of a dry run is not counted.
     context.allowedAt = dryRun === null ? nextAt : allowedAt;
     throw overQuota(context, apiKey, {
       limits,
@@ -34,7 +34,7 @@ export const quotaGate: Gate = (context, next) => {
   return whenAnswered(next(context), (answer) => metered(context, ring, limits, answer));
 };
 
-/** Headers report what an answer costs; a failure may cost nothing (rules quota.failed, quota.headers). */
+/** Headers report what an answer costs; a failure may be free (rules quota.failed, quota.headers). */
 function metered(context: RequestContext, ring: Ring, limits: QuotaLimits, answer: Answer): Answer {
   const { now, trace } = context;
   const { assumptions } = trace;
@@ -47,7 +47,7 @@ function metered(context: RequestContext, ring: Ring, limits: QuotaLimits, answe
   return { ...answer, headers: { ...answer.headers, ...quotaHeaders } };
 }
 
-/** Whether rule quota.failed is about an answer: it refuses the request, whatever for. */
+/** Whether an answer is a failure in the sense of rule quota.failed: any refusal. */
 function isFailure(status: number): boolean {
   return status >= 400 && status < 500;
 }
@@ -80,7 +80,7 @@ function overQuota(
   });
 }
 
-/** The headers of rule quota.headers; what they say is exact, rounded up to the second. */
+/** The headers of rule quota.headers. They are exact, rounded up to the second. */
 function rateLimitHeaders(
   { trace, now }: RequestContext,
   standing: QuotaStanding | null,
@@ -102,7 +102,7 @@ function rateLimitHeaders(
   };
 }
 
-/** The structured fields of draft-ietf-httpapi-ratelimit-headers from -08 on, with both windows. */
+/** The structured fields of draft-ietf-httpapi-ratelimit-headers since -08, with both windows. */
 function structuredFields({ windows }: QuotaStanding, now: number): Record<string, string> {
   const policies = windows.map(
     ({ name, limit, windowMs }) => `"${name}";q=${limit};w=${windowMs / 1_000}`,

@@ -1,4 +1,4 @@
-/** What the journal keeps of a request and its answer: headers without secrets, bodies that are not too long. */
+/** What the journal keeps of a request and its answer: redacted headers and bodies up to a maximum length. */
 import type { Context } from "hono";
 
 import { writtenKeyLengthMax, writtenKeyPattern } from "../domain/api-key.ts";
@@ -10,14 +10,14 @@ import type { EmulatedEnv, RequestContext } from "../workspace/request-context.t
 
 /** How a request ended; status 0 when there was no answer. */
 export interface Recording extends Answer {
-  /** When it began, by the clock of `performance`. */
+  /** When the request began, on the clock of `performance`. */
   readonly started: number;
 }
 
-/** Makes the entry of a request out of its context and how it ended. */
+/** Creates the journal entry of a request from its context and its end. */
 export type EntryOf = (context: RequestContext, recording: Recording) => JournalEntry;
 
-/** Makes entries that share the bodies of answers that say the same. */
+/** Creates entries; equal bodies of answers share memory. */
 export function newEntries(): EntryOf {
   const kept = sameBodies();
   return (context, recording) => {
@@ -26,7 +26,7 @@ export function newEntries(): EntryOf {
   };
 }
 
-/** Most are never read: headers are kept as they came, and made ready when they are. */
+/** Most entries are never read, so the headers are prepared on first read. */
 function entryOf(
   context: RequestContext,
   recording: Recording,
@@ -57,7 +57,7 @@ function entryOf(
   };
 }
 
-/** The headers of a request as they came over the wire, where they did; else as it has them, with the host. */
+/** The headers as sent over the wire; without a wire, those of the request plus the host. */
 export function sentHeaders({ env, req }: Context<EmulatedEnv>): readonly string[] {
   if (env.rawHeaders !== undefined) return env.rawHeaders;
   const { headers } = req.raw;
@@ -65,17 +65,20 @@ export function sentHeaders({ env, req }: Context<EmulatedEnv>): readonly string
   return [...host, ...[...headers].flat()];
 }
 
-/** Answers the headers that came before when the next ones say the same, as a client's do for each kind of request: they are kept once then. */
+/**
+ * Returns the previous headers when the next ones are equal, as they are for each kind of request of a
+ * client. This keeps one copy.
+ */
 export function sameHeaders(): (raw: readonly string[]) => readonly string[] {
   return sameAsBefore(saysTheSame);
 }
 
-/** The same for the bodies of answers: a refusal, or a list that is asked for again and again. */
+/** The same for the bodies of answers, such as refusals and repeated lists. */
 export function sameBodies(): (body: string) => string {
   return sameAsBefore((one, other) => one === other);
 }
 
-/** Number of lengths; the last item of each is remembered. */
+/** Number of body lengths; the last body of each length is kept. */
 const lengthsMax = 64;
 
 function sameAsBefore<Item extends { readonly length: number }>(
@@ -97,7 +100,7 @@ function saysTheSame(one: readonly string[], other: readonly string[]): boolean 
   return true;
 }
 
-/** About the memory that what is kept of a request and its answer takes; a body counts two bytes a character, which is the most it can take. */
+/** Estimated memory of a request and its answer. A body counts two bytes a character, the maximum. */
 export function sizeOf(
   {
     target,
@@ -139,17 +142,17 @@ function shortened(body: string | null): string | null {
   return body !== null && body.length > bodyCharactersMax ? cut(body) : body;
 }
 
-/** The beginning of a body; a key is not cut in half, as redaction would miss half a key. */
+/** The first part of a body. It never ends within a key, because redaction would miss half a key. */
 function cut(body: string): string {
   const from = bodyCharactersMax - writtenKeyLengthMax;
   const around = body.slice(from, bodyCharactersMax + writtenKeyLengthMax);
   const key = [...around.matchAll(anyKey)].find(isCutThrough);
   const kept = `${body.slice(0, key === undefined ? bodyCharactersMax : from + key.index)}…`;
-  // A copy: what is cut out of a text keeps the whole of it in memory.
+  // Copies the text: a slice would keep the whole string in memory.
   return Buffer.from(kept, "utf16le").toString("utf16le");
 }
 
-/** Whether a key that was found around the cut lies on both sides of it. */
+/** Whether a key found around the cut lies on both sides of it. */
 function isCutThrough({ 0: key, index }: RegExpExecArray): boolean {
   return index < writtenKeyLengthMax && index + key.length > writtenKeyLengthMax;
 }
@@ -163,7 +166,7 @@ const secrets: ReadonlySet<string> = new Set([
   "cookie",
 ]);
 
-/** Enough of a key to tell it from another of a test, too little to use it; an empty one stays empty. */
+/** Enough of a key to tell keys apart, too little to use it; an empty key stays empty. */
 function redacted(key: string): string {
   if (key === "") return "";
   return key.length > 12 ? `${key.slice(0, 4)}…redacted` : "…redacted";

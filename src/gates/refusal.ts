@@ -5,7 +5,10 @@ import { NoAnswer } from "../http/no-answer.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 import { whyUnwritten } from "../workspace/storage.ts";
 
-/** The answer to a request that was refused, or that met a fault of the sandbox itself (interface 7; rules error.envelope, error.server). */
+/**
+ * The answer to a refused request, or to one that caused an internal error (interface 7; rules
+ * error.envelope, error.server).
+ */
 export function refusal(thrown: unknown, context: RequestContext): Answer {
   if (thrown instanceof NoAnswer) throw thrown;
   const error = thrown instanceof ApiError ? thrown : serverError(thrown);

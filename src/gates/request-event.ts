@@ -2,7 +2,7 @@ import type { WorkspaceEvent } from "../workspace/events.ts";
 import type { JournalEntry } from "../workspace/journal.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 
-/** The data of a request's event: what one row of a list of requests needs. What is empty is left out. */
+/** The data of a request's event: what a row in a list of requests shows. Omits empty values. */
 export function requestEvent(
   { id, method, path, query, status, operationId, durationMs, apiKeyId, surface }: JournalEntry,
   { trace, reason, hints, request }: RequestContext,

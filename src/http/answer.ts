@@ -1,17 +1,17 @@
-/** An answer of the emulated API on its way out; the names of its headers are in lower case. */
+/** An outgoing answer of the emulated API; header names are in lower case. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
 }
 
-/** An answer that is there, or will be: what needs no waiting is answered without any. */
+/** An answer or a promise of it. Answers that need no waiting are synchronous. */
 export type Answering = Answer | Promise<Answer>;
 
-/** The headers of a body in JSON (rule http.json). */
+/** The headers of a JSON body (rule http.json). */
 export const jsonHeaders = { "content-type": "application/json" } as const;
 
-/** What `onAnswer` makes of an answer, as soon as it is there. */
+/** Applies `onAnswer` to an answer: now if it is synchronous, else when it resolves. */
 export function whenAnswered<Result>(
   answering: Answering,
   onAnswer: (answer: Answer) => Result,

@@ -1,4 +1,4 @@
-/** The refusals of the emulated API and their bodies, all of them in this file (interface 7; rule error.envelope). */
+/** All refusals of the emulated API and their bodies (interface 7; rule error.envelope). */
 import type { RuleId } from "../rules/catalogue.ts";
 
 /** The codes of field errors (interface 7; rule error.codes). */
@@ -11,19 +11,22 @@ export type FieldCode =
   | "REQUIRED"
   | "IN_USE";
 
-/** One thing wrong with one field, and the rule it breaks; `path` leads to it from the body, or from the name of a parameter. */
+/** An invalid field and the rule it breaks; `path` leads to it from the body or the parameter's name. */
 export interface FieldError {
   readonly path: readonly (string | number)[];
   readonly code: FieldCode;
   readonly message: string;
   readonly rule: RuleId;
-  /** What came instead, such as `, got "abc"`: for the reason, never for the body. */
+  /** The received value, such as `, got "abc"`. Only the reason shows it, never the body. */
   readonly got?: string;
 }
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 426 | 429 | 500;
 
-/** A refusal that the interface names: its status, its body, the rules that decided it and why, for the developer. */
+/**
+ * A refusal of the interface: its status and body, the rules that decided it, and the reason for the
+ * developer.
+ */
 export class ApiError extends Error {
   readonly status: ErrorStatus;
   readonly rules: readonly RuleId[];
@@ -48,10 +51,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The message of the one refusal whose text the interface shows (rule lead.unique). */
+/** The message of the only refusal whose text the interface shows (rule lead.unique). */
 export const leadNotCreated = "Failed to create the Lead";
 
-/** What the sandbox says where nobody documents the text (rule error.messages). */
+/** Messages where the text is not documented (rule error.messages). */
 const messages: Readonly<Record<ErrorStatus, string>> = {
   400: "Bad request",
   401: "Unauthorized",
@@ -66,7 +69,7 @@ const messages: Readonly<Record<ErrorStatus, string>> = {
   500: "Internal server error",
 };
 
-/** What the envelope of an error of that status says, a planned one of any status included. */
+/** The message in the error envelope of any status, including planned ones. */
 export function messageOf(status: number): string {
   const known: Readonly<Record<number, string>> = { ...messages, ...plannedMessages };
   return known[status] ?? "Error";
@@ -80,7 +83,7 @@ const plannedMessages = {
   504: "Gateway timeout",
 } as const;
 
-/** A 422 for these fields, of which there is at least one. */
+/** A 422 for these fields, at least one. */
 export function unprocessable(fields: readonly FieldError[]): ApiError {
   const [first] = fields;
   const rest = fields.length > 1 ? ` (and ${fields.length - 1} more)` : "";
@@ -92,10 +95,13 @@ export function unprocessable(fields: readonly FieldError[]): ApiError {
   });
 }
 
-/** The most field errors of one answer: one for each `{}` in `Plans` would be thirty times as long as the body (rule error.all-fields). */
+/**
+ * Maximum number of field errors in an answer: one for each `{}` in `Plans` would make the answer thirty
+ * times as long as the body (rule error.all-fields).
+ */
 export const fieldErrorsMax = 1_000;
 
-/** How the fields of a refusal are keyed and how many are told. */
+/** How a refusal keys its fields, and how many it reports. */
 export interface ErrorForm {
   readonly fieldNames: "dotted-path" | "leaf-name";
   readonly allFields: "all" | "first-only";

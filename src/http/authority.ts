@@ -1,6 +1,6 @@
 /**
- * The local certificate authority, kept in a folder: `authority.pem` holds its private key and certificate and is
- * made in one step, so that of processes that start at once all end up with the same; `ca.crt` is for clients.
+ * The local certificate authority, stored in a folder. `authority.pem` holds its private key and certificate
+ * and is created atomically, so processes that start at once all use the same; `ca.crt` is for clients.
  */
 import { createPrivateKey, randomUUID, X509Certificate } from "node:crypto";
 import {
@@ -24,15 +24,16 @@ import { isConstrainedTo, newAuthority } from "./certificates.ts";
 export interface Authority extends Signer, Pick<Validity, "to"> {
   /** Its certificate as PEM. */
   readonly certificate: string;
-  /** The file that holds nothing but the certificate. */
+  /** The file that contains only the certificate. */
   readonly certificateFile: string;
-  /** Whether clients take a certificate of it for a host, in lower case. */
+  /** Whether clients accept its certificate for a host, in lower case. */
   readonly permits: (host: string) => boolean;
 }
 
 /**
- * The authority that `folder` keeps, made when there is none, for any host or for `names` alone; throws with the file's name
- * for one that cannot be used. One that runs out soon, or is for other names, gets a new certificate for the same key.
+ * Opens the authority in `folder`, or creates it for any host or only for `names`. An authority that expires
+ * soon or has other names gets a new certificate for the same key. Throws an error with the file's name if
+ * the authority is invalid.
  */
 export function openAuthority(
   folder: string,
@@ -50,7 +51,10 @@ export function openAuthority(
   return { ...authority, certificateFile, permits: (host) => isPermitted(host, hosts) };
 }
 
-/** The authority in `file` for `hosts`, renewed where that is due; in a folder that cannot be written, as long as it lasts. */
+/**
+ * The authority in `file` for `hosts`, renewed if necessary. In a read-only folder, the old one serves until
+ * it expires.
+ */
 function upToDate(file: string, hosts: readonly string[], now: number): ReturnType<typeof read> {
   const authority = read(file);
   if (isUpToDate(authority.certificate, hosts, now)) return authority;
@@ -64,7 +68,7 @@ function upToDate(file: string, hosts: readonly string[], now: number): ReturnTy
   return read(file);
 }
 
-/** Writes a certificate for clients into `file`, unless it is there already. */
+/** Writes a certificate for clients to `file` unless it exists. */
 export function writeCertificate(file: string, certificate: string): void {
   if (textOf(file) === certificate) return;
   const next = `${file}.${randomUUID()}`;
@@ -80,7 +84,7 @@ function isPermitted(host: string, names: readonly string[]): boolean {
 
 const renewalMs = 90 * 86_400_000;
 
-/** Those of earlier versions were for more than servers. */
+/** Certificates of earlier versions were not limited to servers. */
 function isUpToDate(pem: string, names: readonly string[], now: number): boolean {
   const { raw, keyUsage, validToDate } = new X509Certificate(pem);
   return (
@@ -92,7 +96,7 @@ function isUpToDate(pem: string, names: readonly string[], now: number): boolean
 
 const serverAuthentication = "1.3.6.1.5.5.7.3.1";
 
-/** The same in a folder of the user's, or in the temporary folder where that one cannot be written. */
+/** Opens the authority in the user's folder, or in the temporary folder if that one is not writable. */
 export function openUsualAuthority(
   environment: Readonly<Record<string, string | undefined>>,
   names: readonly string[] = [],
@@ -106,7 +110,7 @@ export function openUsualAuthority(
   return openAuthority(privateTemporaryFolder(), names);
 }
 
-/** Written whole under another name first: a link is made or refused, and a file replaced, in one step. */
+/** Writes a temporary file first: linking or renaming it is atomic. */
 function make(file: string, { key, certificate }: Keyed, put: typeof linkSync): void {
   const next = `${file}.${randomUUID()}`;
   writeFileSync(next, key + certificate, { mode: 0o600, flag: "wx" });
@@ -138,7 +142,7 @@ function read(file: string): Omit<Authority, "certificateFile" | "permits"> {
   }
 }
 
-/** Throws for a file or folder that others have one of the rights `loose` to. Windows has no such rights. */
+/** Throws if others have one of the permissions `loose` on a file or folder. Windows has no such permissions. */
 function refuseLoose(path: string, loose: number, remedy: string): void {
   if (process.platform === "win32") return;
   const mode = statSync(path).mode & 0o777;
@@ -155,19 +159,19 @@ function blockOf(text: string, label: string): string {
   return block;
 }
 
-/** Where programs keep what they make for one user; null for a user who has no such place. */
+/** The user's folder for generated files; null for a user without one. */
 function ownFolder(environment: Readonly<Record<string, string | undefined>>): string | null {
   const named = environment["XDG_DATA_HOME"] ?? environment["LOCALAPPDATA"];
   if (named !== undefined && named !== "") return join(named, "lead-sandbox", "tls");
   try {
     return join(homedir(), ".local", "share", "lead-sandbox", "tls");
   } catch {
-    // The user is not known to the system, as in a container that runs as any number.
+    // The system does not know the user, as in a container that runs as an arbitrary uid.
     return null;
   }
 }
 
-/** Others may write to the temporary folder: what stands there is taken only when it is this user's alone. */
+/** Others can write to the temporary folder, so a folder there must belong to this user alone. */
 function privateTemporaryFolder(): string {
   const { uid } = process.getuid === undefined ? userInfo() : { uid: process.getuid() };
   const folder = join(tmpdir(), `lead-sandbox-tls-${uid}`);

@@ -1,4 +1,4 @@
-/** Reading a JSON body whole, within bounds; what is wrong with it is told, not thrown. */
+/** Reads a JSON body within limits. Problems are returned, not thrown. */
 import { isUtf8 } from "node:buffer";
 
 import { NoAnswer } from "./no-answer.ts";
@@ -8,26 +8,29 @@ export type BodyResult =
       readonly ok: true;
       readonly text: string;
       readonly value: Readonly<Record<string, unknown>>;
-      /** How many levels deep it is nested; an empty object has one. */
+      /** Nesting depth; an empty object has one level. */
       readonly levels: number;
     }
   | { readonly ok: false; readonly text: string | null; readonly problem: BodyProblem };
 
 export type BodyProblem = "too-large" | "content-type" | "not-json" | "not-object" | "too-deep";
 
-/** The most bytes and levels of a body that is read. */
+/** The maximum bytes and levels of a body. */
 export interface BodyBounds {
   readonly bytesMax: number;
   readonly levelsMax: number;
 }
 
-/** Whether a request carries a body, by its headers where they tell: asked for its stream, a request makes one, which costs more than all the rest of a short answer. */
+/**
+ * Whether a request has a body, by its headers if they say so. Reading `body` creates a stream, which costs
+ * more than the rest of a short answer.
+ */
 export function hasBody(request: Request): boolean {
   const length = request.headers.get("content-length");
   return length === null ? request.body !== null : length !== "0";
 }
 
-/** The JSON object that a request carries, or what is wrong with it. */
+/** The JSON object in the request, or the problem with it. */
 export async function readJsonObject(request: Request, bounds: BodyBounds): Promise<BodyResult> {
   const bytes = await readBytes(request, bounds.bytesMax);
   if (bytes === null) return { ok: false, text: null, problem: "too-large" };
@@ -39,7 +42,7 @@ export async function readJsonObject(request: Request, bounds: BodyBounds): Prom
   try {
     value = JSON.parse(text);
   } catch {
-    // Not JSON is one of the answers of this function.
+    // Invalid JSON is a result of this function, not an error.
     return refuse("not-json");
   }
   if (!isRecord(value)) return refuse("not-object");
@@ -48,7 +51,10 @@ export async function readJsonObject(request: Request, bounds: BodyBounds): Prom
   return { ok: true, text, value, levels };
 }
 
-/** The body of a request, whole; null when it is longer than `bytesMax`. One whose client goes away half way gets no answer. */
+/**
+ * The whole body of a request; null when it is longer than `bytesMax`. Throws `NoAnswer` if the client
+ * disconnects.
+ */
 export async function readBytes(request: Request, bytesMax: number): Promise<Buffer | null> {
   try {
     return await bytesOf(request, bytesMax);
@@ -63,7 +69,7 @@ async function bytesOf(request: Request, bytesMax: number): Promise<Buffer | nul
   if (Number(length ?? 0) > bytesMax) return null;
   if (length !== null) {
     const whole = Buffer.from(await request.arrayBuffer());
-    // In process, the header may say anything.
+    // In-process requests can carry a wrong content-length.
     return whole.length > bytesMax ? null : whole;
   }
   if (request.body === null) return Buffer.alloc(0);
@@ -77,7 +83,7 @@ async function bytesOf(request: Request, bytesMax: number): Promise<Buffer | nul
   return Buffer.concat(chunks);
 }
 
-/** UTF-8 without the byte order mark it may begin with. */
+/** Decodes UTF-8 without the byte order mark. */
 function textOf(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
@@ -93,7 +99,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Counts levels, one past `levelsMax` at most: JSON.parse still reads what recursion without a bound would end at. */
+/** Counts levels, up to one past `levelsMax`: JSON.parse accepts depths that would overflow a recursion. */
 function levelsOf(value: object, levelsMax: number): number {
   if (levelsMax === 0) return 1;
   let deepest = 0;

@@ -1,4 +1,4 @@
-/** X.509 certificates of a local authority and of the hosts that it speaks for (RFC 5280). */
+/** X.509 certificates of a local authority and of its hosts (RFC 5280). */
 import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { isIP } from "node:net";
@@ -6,13 +6,13 @@ import { isIP } from "node:net";
 import { AsnConvert, OctetString } from "@peculiar/asn1-schema";
 import * as x509 from "@peculiar/asn1-x509";
 
-/** A certificate and the private key that belongs to it, both as PEM. */
+/** A certificate and its private key, both as PEM. */
 export interface Keyed {
   readonly certificate: string;
   readonly key: string;
 }
 
-/** From when to when a certificate is valid, in milliseconds. */
+/** The validity period of a certificate, in milliseconds. */
 export interface Validity {
   readonly from: number;
   readonly to: number;
@@ -25,14 +25,14 @@ export interface Signer {
 }
 
 const dayMs = 86_400_000;
-/** Clocks of containers and clients differ a little: a certificate is valid from a day before it was made. */
+/** Clocks of containers and clients differ slightly, so a certificate is valid from a day before its creation. */
 const skewMs = dayMs;
 const ecdsaWithSha256 = new x509.AlgorithmIdentifier({ algorithm: "1.2.840.10045.4.3.2" });
 const commonName = "2.5.4.3";
 
 /**
- * A new authority of its own name, or a new certificate of the one that `known` is: good for a year of signing servers and
- * nothing else, and for no other hosts than `names`, their subdomains and this machine where there are any.
+ * Creates an authority, or renews the certificate of `known`. It is valid for a year, signs only server
+ * certificates, and only for `names`, their subdomains and this machine if `names` is not empty.
  */
 export function newAuthority(
   now: number,
@@ -64,7 +64,7 @@ function newSigner(): Signer {
   return { name: `Lead Sandbox authority ${randomBytes(4).toString("hex")}`, key: privateKey };
 }
 
-/** A certificate for host names and addresses, valid for a year at most, which every client takes. */
+/** A certificate for host names and addresses that every client accepts; valid for at most a year. */
 export function newHostCertificate(
   authority: Signer & Pick<Validity, "to">,
   hosts: readonly string[],
@@ -90,7 +90,7 @@ export function newHostCertificate(
   return { certificate, key: keyPem(pair.privateKey), ...validity };
 }
 
-/** Without an address among them, every address would be allowed. */
+/** Without an address in the constraints, every address would be allowed. */
 function nameConstraints(names: readonly string[]): x509.Extension {
   const subtrees = [...loopback, ...names.map(baseOf)].map((base) => {
     return new x509.GeneralSubtree({ base: new x509.GeneralName(base) });
@@ -99,7 +99,10 @@ function nameConstraints(names: readonly string[]): x509.Extension {
   return extension(x509.id_ce_nameConstraints, new x509.NameConstraints({ permittedSubtrees }));
 }
 
-/** Whether a certificate, as DER, is constrained to `names` and this machine, or to nothing where there are none. */
+/**
+ * Whether a DER certificate is constrained to exactly `names` and this machine, or unconstrained for an empty
+ * list.
+ */
 export function isConstrainedTo(certificate: Uint8Array, names: readonly string[]): boolean {
   const { extensions = [] } = AsnConvert.parse(certificate, x509.Certificate).tbsCertificate;
   const found = extensions.find(({ extnID }) => extnID === x509.id_ce_nameConstraints);
@@ -123,7 +126,7 @@ function alternativeName(host: string): x509.GeneralName {
   return new x509.GeneralName(isIP(host) === 0 ? { dNSName: host } : { iPAddress: host });
 }
 
-/** The signature needs key identifiers of both: strict clients refuse a certificate without. */
+/** Adds both key identifiers, because strict clients reject a certificate without them. */
 function signed(
   issuer: Signer,
   subject: { readonly name: string; readonly key: KeyObject },
@@ -194,7 +197,7 @@ function identifierOf({ subjectPublicKey }: x509.SubjectPublicKeyInfo): ArrayBuf
   return bufferOf(createHash("sha1").update(new Uint8Array(subjectPublicKey)).digest());
 }
 
-/** Certificates know no milliseconds. */
+/** Certificates store whole seconds. */
 function second(ms: number): Date {
   return new Date(Math.floor(ms / 1_000) * 1_000);
 }

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-/** Throws when an answer does not match its schema: the sandbox keeps to its own contract. */
+/** Throws if an answer does not match its schema, so the sandbox always meets its own contract. */
 export function checkAnswer(what: string, schema: z.ZodType, value: unknown): void {
   const { error } = schema.safeParse(value);
   if (error === undefined) return;

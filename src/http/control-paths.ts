@@ -1,7 +1,7 @@
-/** Where the control plane begins. */
+/** The path prefix of the control plane. */
 export const controlPrefix = "/_sandbox";
 
-/** The row of a request in the console of the sandbox that is served at `url`. */
+/** The URL of a request in the console of the sandbox at `url`. */
 export function requestLink(url: string, workspaceId: string, requestId: string): string {
   const place = [workspaceId, "activity", requestId].map(encodeURIComponent).join("/");
   return `${url}${controlPrefix}/#/${place}`;
@@ -9,10 +9,10 @@ export function requestLink(url: string, workspaceId: string, requestId: string)
 
 const probes: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
 
-/** What a browser asks for on its own account, which is nobody's request to the emulated API. */
+/** Browsers request it by themselves, so it is not a request to the emulated API. */
 const icon = "/favicon.ico";
 
-/** Whether a path belongs to the control plane; every other is the emulated API's. */
+/** Whether a path belongs to the control plane; all others belong to the emulated API. */
 export function isControlPath(path: string): boolean {
   return (
     path === controlPrefix ||
@@ -22,15 +22,18 @@ export function isControlPath(path: string): boolean {
   );
 }
 
-/** Whether a browser opens the root of the server; what a program sends there is the emulated API's. */
+/** Whether a browser opens the root of the server. Requests of programs go to the emulated API. */
 export function isFrontPage({ method, headers }: Request, path: string): boolean {
   if (path !== "/" || !["GET", "HEAD"].includes(method) || headers.has("x-api-key")) return false;
   const accept = headers.get("accept") ?? "";
-  // Java's HttpURLConnection also asks for HTML first, with pictures next.
+  // Java's HttpURLConnection also accepts HTML first, but pictures next.
   return /^text\/html(?!, image\/gif)/i.test(accept);
 }
 
-/** The answer to a probe of an orchestrator or a browser, which needs nothing of the plane; null to any other request. */
+/**
+ * The answer to a probe of an orchestrator or browser, which needs no control plane; null for any other
+ * request.
+ */
 export function probed({ method }: Request, path: string): Response | null {
   if (!["GET", "HEAD"].includes(method)) return null;
   if (path === icon) return new Response(null, { status: 204 });

@@ -1,14 +1,14 @@
 import type { ServerResponse } from "node:http";
 
-/** Ends the connections of one server with their current answer (graceful shutdown). */
+/** Closes the connections of one server after their current answer (graceful shutdown). */
 export interface Draining {
-  /** Takes note of an answer before it is made. */
+  /** Registers an answer before it is made. */
   readonly track: (outgoing: ServerResponse) => void;
-  /** Makes the answers under way, and all later ones, the last of their connections. */
+  /** Makes every pending and future answer the last one on its connection. */
   readonly drain: () => void;
 }
 
-/** No server drains at first. */
+/** Starts in normal operation. */
 export function newDraining(): Draining {
   const underWay = new Set<ServerResponse>();
   let isDraining = false;
@@ -28,7 +28,7 @@ export function newDraining(): Draining {
   };
 }
 
-/** The answer says `Connection: close`; where its head has been sent already, the connection ends after it all the same. */
+/** Adds `Connection: close`; if the head is already sent, ends the connection after the answer. */
 function makeLast(outgoing: ServerResponse): void {
   const { socket } = outgoing;
   if (outgoing.headersSent) outgoing.once("finish", () => socket?.destroySoon());

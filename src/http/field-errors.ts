@@ -5,7 +5,7 @@ import { isRuleId } from "../rules/catalogue.ts";
 import type { FieldCode } from "./api-error.ts";
 import { fieldErrorsMax } from "./api-error.ts";
 
-/** A zod issue in the interface's words; `path` leads to the field, `rule` is the one that a refinement named. */
+/** A zod issue in the interface's words; `path` leads to the field, `rule` is the one a refinement set. */
 export interface FieldProblem {
   readonly path: readonly (string | number)[];
   readonly code: FieldCode;
@@ -13,7 +13,7 @@ export interface FieldProblem {
   readonly rule: RuleId | null;
 }
 
-/** The parameters of a refinement that shows `rule`. */
+/** The parameters of a refinement that cites `rule`. */
 export function showing(rule: RuleId, message: string) {
   return { message, params: { rule } };
 }
@@ -26,7 +26,7 @@ export function boundedArray(item: z.ZodType) {
     .meta({ documentedAs: array });
 }
 
-/** The beginning of `list` that has enough errors, or all of it. */
+/** The first part of `list` with enough errors, or all of it. */
 function boundedPart(list: readonly unknown[], item: z.ZodType): readonly unknown[] {
   if (list.length <= fieldErrorsMax) return list;
   let failed = 0;
@@ -38,8 +38,9 @@ function boundedPart(list: readonly unknown[], item: z.ZodType): readonly unknow
 }
 
 /**
- * What zod found wrong with `input`, in the interface's codes (interface 7; rule error.codes). zod has one
- * issue for a missing field and for a wrong type, so the raw input tells REQUIRED from INCORRECT_TYPE.
+ * The problems zod found in `input`, in the interface's codes (interface 7; rule error.codes). zod has one
+ * issue for both a missing field and a wrong type, so the raw input distinguishes REQUIRED from
+ * INCORRECT_TYPE.
  */
 export function fieldProblems(error: z.ZodError, input: unknown): readonly FieldProblem[] {
   return error.issues.flatMap((issue) => problemsOf(issue, input));

@@ -10,18 +10,18 @@ import { newHostCertificate } from "./certificates.ts";
 
 /** The certificates that a server answers with. */
 export interface HostContexts {
-  /** For a client that names no host, or none that a certificate can be made for. */
+  /** For a client that names no host, or one that no certificate can name. */
   readonly usual: Keyed;
-  /** For the host that a client names; null when no certificate can name it. */
+  /** For the host a client names; null when no certificate can name it. */
   readonly of: (host: string) => SecureContext | null;
 }
 
-/** How many hosts have a certificate in memory. */
+/** Maximum number of hosts with a certificate in memory. */
 const hostsMax = 200;
 const renewalMs = 86_400_000;
 const hostName = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
-/** Certificates of `authority` for whatever host is asked for and permitted, made when it first is and again before they run out. */
+/** Certificates of `authority` for every permitted host, made on first use and renewed before they expire. */
 export function hostContexts(
   authority: Authority,
   usualHosts: readonly string[],
@@ -36,7 +36,7 @@ export function hostContexts(
       const name = host.toLowerCase().replace(/\.$/, "");
       if (!hostName.test(name) || !authority.permits(name)) return null;
       const found = known.get(name);
-      // One that ends with the authority is the best that there is until the next start.
+      // A certificate that expires with the authority cannot be renewed before the next start.
       const lasts = (to: number): boolean => now() < to - renewalMs || to >= authority.to;
       if (found !== undefined && lasts(found.to)) return found.context;
       const entry = newEntry(authority, name, now());

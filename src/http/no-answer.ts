@@ -1,4 +1,7 @@
-/** A request that gets no answer: its connection is cut, at once or once somebody gives up waiting (rule error.server). */
+/**
+ * A request without an answer: its connection is cut, at once or when the client or server gives up waiting
+ * (rule error.server).
+ */
 export class NoAnswer extends Error {
   readonly how: "reset" | "hang";
 

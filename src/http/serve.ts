@@ -9,48 +9,48 @@ import { newDraining } from "./draining.ts";
 import { NoAnswer } from "./no-answer.ts";
 import type { Speaks, TlsFront } from "./tls-front.ts";
 
-/** Answers a request that came in on `port` with `rawHeaders`, a name and a value in turns. */
+/** Answers a request received on `port`; `rawHeaders` alternates names and values. */
 export type PortFetch = (
   request: Request,
   port: number,
   rawHeaders: readonly string[],
 ) => Response | Promise<Response>;
 
-/** A server that listens on one or several ports. */
+/** A server that listens on one or more ports. */
 export interface Listening {
-  /** The ports in the order they were asked for; a 0 became a free one. */
+  /** The ports in the order requested; a 0 became a free port. */
   readonly ports: readonly number[];
-  /** The port for HTTPS alone, if there is one. */
+  /** The HTTPS-only port, if any. */
   readonly tlsPort: number | null;
-  /** Stops taking connections, lets the requests under way end, and cuts off those that do not within `graceMs`. */
+  /** Stops accepting connections, lets requests in flight finish, and cuts off the rest after `graceMs`. */
   readonly close: (graceMs?: number) => Promise<void>;
 }
 
 /** How HTTPS is served. */
 export interface Tls {
-  /** The one port for HTTPS and nothing else; every port speaks both when it is null. */
+  /** The HTTPS-only port; when null, every port accepts both HTTP and HTTPS. */
   readonly port: number | null;
-  /** Stands before a server and decrypts what comes encrypted. */
+  /** Accepts connections before the server and decrypts TLS. */
   readonly front: (server: Server, speaks: Speaks) => TlsFront;
 }
 
-/** How long a server waits for what a client owes it, in milliseconds. */
+/** How long a server waits for a client, in milliseconds. */
 export interface Timeouts {
   /** For the head of a request, from its first byte. */
   readonly headMs: number;
-  /** For a request as a whole. */
+  /** For a whole request. */
   readonly requestMs: number;
   /** For the next request on a connection. */
   readonly idleMs: number;
-  /** How often it is looked at who is late. */
+  /** How often timeouts are checked. */
   readonly checkMs: number;
-  /** Whether every answer closes its connection: a client's transport then never sends a request again on its own. */
+  /** Whether every answer closes its connection, so that a client's transport never retries by itself. */
   readonly closesConnections?: boolean;
 }
 
 /**
- * As Node has it but for `idleMs`: within Node's five seconds a developer at a breakpoint, or a pause between two tests,
- * would meet a pooled connection that is being closed, which looks like a fault of the service.
+ * Node's defaults, except for `idleMs`. After Node's five seconds, a debugger break or a pause between tests
+ * would hit a closing pooled connection, which looks like a fault of the service.
  */
 export const defaultTimeouts: Timeouts = {
   headMs: 60_000,
@@ -59,7 +59,7 @@ export const defaultTimeouts: Timeouts = {
   checkMs: 30_000,
 };
 
-/** Listens on every one of `ports` at `host`, and with `tls` for HTTPS; rejects when a port is not to be had. */
+/** Listens on all `ports` of `host`, and with `tls` for HTTPS. Rejects if a port is unavailable. */
 export async function serve(
   fetch: PortFetch,
   host: string,
@@ -96,10 +96,10 @@ export async function serve(
   }
 }
 
-/** A server with what stands before it. */
+/** A server with its TLS front. */
 interface Door {
   readonly server: Server;
-  /** Makes every answer from now on, and those under way, the last one of its connection. */
+  /** Makes every pending and future answer the last one on its connection. */
   readonly drain: () => void;
   readonly front: TlsFront | null;
 }
@@ -127,7 +127,7 @@ function newDoor(fetch: PortFetch, frontOf: FrontOf | null, timeouts: Timeouts):
   return { server, drain, front };
 }
 
-/** The answer, or a connection that is cut when there is to be none. */
+/** The answer, or a cut connection for `NoAnswer`. */
 function answered(
   fetch: PortFetch,
   request: Request,
@@ -147,12 +147,13 @@ function answered(
   }
 }
 
-/** What is asked of a request as Node has it, of either version of HTTP. */
+/** The part of Node's request used here, for HTTP/1 and HTTP/2. */
 type Incoming = Pick<IncomingMessage, "rawHeaders"> & { readonly socket: Socket };
 
 /**
- * Makes the `Request` and `Response` of this process those of the server, which cost a fraction of Node's own, until the
- * function it answers is called. For a process that serves nothing else: in another they are not ours to change.
+ * Replaces this process's `Request` and `Response` with the server's, which are much cheaper than Node's.
+ * Returns a function that restores them. Only for a process that serves and does nothing else: an embedding
+ * process keeps its own.
  */
 export function useLightMessages(): () => void {
   const own = { Request, Response };
@@ -164,7 +165,7 @@ export function useLightMessages(): () => void {
   };
 }
 
-/** A request whose target or Host makes no URL never reaches the app, and gets an envelope all the same. */
+/** A request with an invalid target or Host header never reaches the app, but still gets an error envelope. */
 function unreadableRequest(error: unknown): Response {
   return error instanceof RequestError
     ? Response.json({ message: "Bad request" }, { status: 400 })

@@ -1,8 +1,8 @@
-/** Which statuses an operation of the emulated API can answer: the source of its contract and its coverage. */
+/** The statuses that an operation of the emulated API can answer, for its contract and its coverage. */
 import type { RuleId } from "../rules/catalogue.ts";
 import type { Refusals, RuledOperation } from "./operation.ts";
 
-/** The rules by which requests to any operation are refused. */
+/** The rules by which any operation can refuse a request. */
 const refusalsOfAll: Refusals = {
   401: ["auth.missing", "auth.invalid", "env.key-mismatch", "auth.role-surface"],
   403: ["auth.permission", "auth.permissions", "env.key-mismatch", "auth.role-surface"],
@@ -10,14 +10,14 @@ const refusalsOfAll: Refusals = {
   500: ["error.server"],
 };
 
-/** The rules by which requests to an operation that reads a body are refused. */
+/** The rules by which an operation with a body can refuse a request. */
 const refusalsOfBodies: Refusals = {
   400: ["http.body.malformed", "http.body.depth"],
   413: ["http.body.too-large"],
   422: ["http.body.malformed", "http.body.depth"],
 };
 
-/** The statuses of an operation in rising order: its success, unless no key may call it, and its refusals. */
+/** The statuses of an operation in ascending order: its success, unless no key may call it, and its refusals. */
 export function statusesOf(operation: RuledOperation): readonly number[] {
   const { permission, status, noContentUnder } = operation;
   const found = new Set([
@@ -28,7 +28,7 @@ export function statusesOf(operation: RuledOperation): readonly number[] {
   return [...found].toSorted((one, other) => one - other);
 }
 
-/** The rules that an operation refuses by with that status: those that hold for every request, and its own. */
+/** The rules an operation refuses by with that status: the common ones and its own. */
 export function refusalsWith(operation: RuledOperation, status: number): readonly RuleId[] {
   return [...new Set(refusalsOf(operation).flatMap((refusals) => refusals[status] ?? []))];
 }

@@ -1,13 +1,13 @@
 /** Which surface a host name or a port stands for (interface 1.3, 1.4; rule env.surface). */
 
-/** A surface by its name, with the host patterns and the port that select it; `*` in a pattern is any text. */
+/** A surface by name, with the host patterns and the port that select it; `*` in a pattern matches any text. */
 export interface SurfaceRoute<Name extends string> {
   readonly name: Name;
   readonly hosts: readonly string[];
   readonly port: number | null;
 }
 
-/** Finds the surface of a request: by its port, then by its host, then `fallback`. */
+/** Finds the surface of a request by its port, then its host, then `fallback`. */
 export function surfaceFinder<Name extends string>(
   routes: readonly SurfaceRoute<Name>[],
   fallback: Name,
@@ -32,10 +32,10 @@ export function surfaceFinder<Name extends string>(
   };
 }
 
-/** Hosts whose surface is kept at hand: more than anybody has names for one sandbox. */
+/** Size of the cache: more hosts than one sandbox has names. */
 const hostsMax = 256;
 
-/** A name without a star comes before any pattern, a longer pattern before a shorter one. */
+/** An exact name precedes any pattern, a longer pattern precedes a shorter one. */
 function specificity(pattern: string): number {
   return pattern.length + (pattern.includes("*") ? 0 : 1_000);
 }

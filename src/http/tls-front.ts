@@ -1,6 +1,6 @@
 /**
- * HTTPS on the port of an HTTP server. The first byte of a connection tells which of the two a client speaks; what
- * speaks TLS is decrypted and handed to the same server, which so counts, times and closes both kinds alike.
+ * HTTPS on the port of an HTTP server. The first byte of a connection shows whether it is TLS. Decrypted
+ * connections go to the same server, which counts, times and closes both kinds alike.
  */
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
@@ -9,18 +9,18 @@ import type { Server as TlsServer } from "node:tls";
 
 import type { HostContexts } from "./host-contexts.ts";
 
-/** What stands before a server. */
+/** Accepts connections for a server. */
 export interface TlsFront {
-  /** The connection below a decrypted one; a plain one is its own. */
+  /** The socket below a decrypted one; a plain socket returns itself. */
   readonly below: (socket: Socket) => Socket;
-  /** Ends the connections that no request has come from yet. */
+  /** Ends the connections that have not sent a request yet. */
   readonly endWaiting: () => void;
 }
 
-/** What a port speaks. */
+/** The protocols that a port accepts. */
 export type Speaks = "both" | "https";
 
-/** A record of TLS that begins a handshake begins with this byte, which no method of HTTP does. */
+/** First byte of a TLS handshake record; no HTTP method starts with it. */
 const handshake = 0x16;
 
 const plainRefusal = JSON.stringify({ message: "This port accepts only HTTPS" });
@@ -33,7 +33,7 @@ const plainAnswer = [
   plainRefusal,
 ].join("\r\n");
 
-/** Stands before `server`, from before it listens. */
+/** Attaches to `server` before it listens. */
 export function tlsFront(server: Server, contexts: HostContexts, speaks: Speaks): TlsFront {
   const waiting = new Map<string, Socket>();
   const below = new WeakMap<Socket, Socket>();
@@ -68,10 +68,10 @@ export function tlsFront(server: Server, contexts: HostContexts, speaks: Speaks)
   };
 }
 
-/** Calls back with the first byte, which stays where it is; a connection that brings none in `timeoutMs` is ended. */
+/** Calls back with the first byte without consuming it; ends a connection that sends none within `timeoutMs`. */
 function onFirstByte(socket: Socket, timeoutMs: number, found: (first: number) => void): void {
   const giveUp = (): void => void socket.destroy();
-  // Whoever goes away before a request has come leaves nothing to answer.
+  // A client that disconnects before its first request needs no answer.
   socket.on("error", giveUp);
   socket.setTimeout(timeoutMs, giveUp);
   socket.once("readable", () => {
@@ -88,7 +88,7 @@ function onFirstByte(socket: Socket, timeoutMs: number, found: (first: number) =
   });
 }
 
-/** Never listens itself. */
+/** Decrypts connections; it never listens itself. */
 function secureServer({ usual, of }: HostContexts, handshakeTimeout: number): TlsServer {
   return createServer({
     cert: usual.certificate,
@@ -105,7 +105,7 @@ function secureServer({ usual, of }: HostContexts, handshakeTimeout: number): Tl
   });
 }
 
-/** What tells a connection from all others of the same moment, encrypted or not. */
+/** Identifies a connection, encrypted or not, among all open ones. */
 function endsOf({ localAddress, localPort, remoteAddress, remotePort }: Socket): string {
   return [localAddress, localPort, remoteAddress, remotePort].join(" ");
 }
