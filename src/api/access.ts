@@ -8,19 +8,22 @@ import type { ApiCall } from "./call.ts";
 import { notFound, softDeleted } from "./call.ts";
 import { reachesDeletedMember, refuseDeletedWithMember } from "./deleted-member.ts";
 
-/** How an operation refuses whose path names a record. */
+/** The refusals of an operation whose path names a record. */
 export const accessRefusals = {
   403: ["auth.foreign-record"],
   404: ["auth.foreign-record", "scope.default"],
 } as const satisfies Refusals;
 
-/** The parent Firm that a path names, if the key acts for it (interface 7; rule auth.foreign-record). */
+/** The Firm in a path. Throws 404 if the key does not act for it (interface 7; rule auth.foreign-record). */
 export function parentFirm(call: ApiCall, id: string): Firm {
   const firm = call.store.firms.find(id);
   return own(call, "Firm", firm, firm?.id);
 }
 
-/** The parent FirmMember that a path names, if it is of the key's Firm; a list of its Leads may reach a deleted one (rule lead.deleted-member). */
+/**
+ * The FirmMember in a path. Throws 404 unless it is of the key's Firm; a list of its Leads may include a
+ * deleted one (rule lead.deleted-member).
+ */
 export function parentFirmMember(
   call: ApiCall,
   id: string,
@@ -32,7 +35,7 @@ export function parentFirmMember(
   return own(call, "FirmMember", member, member?.firmId);
 }
 
-/** Whether a record is one of the key's environment (rule env.data). */
+/** Whether a record belongs to the key's environment (rule env.data). */
 export function isInEnvironment(
   { key, trace }: ApiCall,
   record: { readonly environment: Environment },
@@ -40,7 +43,7 @@ export function isInEnvironment(
   return record.environment === key.environment || trace.choice("env.data") === "shared";
 }
 
-/** The record, or null when it is of the other environment than the key (rule env.data). */
+/** The record, or null when it belongs to another environment than the key (rule env.data). */
 export function inEnvironment<Row extends { readonly environment: Environment }>(
   call: ApiCall,
   record: Row | null,
@@ -48,19 +51,22 @@ export function inEnvironment<Row extends { readonly environment: Environment }>
   return record !== null && isInEnvironment(call, record) ? record : null;
 }
 
-/** The environment whose records the key's lists have (rule env.data). */
+/** The environment whose records the key's lists contain (rule env.data). */
 export function listedEnvironment({ key, trace }: ApiCall): EnvironmentFilter {
   return trace.choice("env.data") === "shared" ? null : key.environment;
 }
 
-/** The Lead of that id, if the key reaches it, in any state. */
+/** The Lead with that id in any state. Throws 404 if the key may not access it. */
 export function ownLead(call: ApiCall, id: string): Lead {
   const lead = inEnvironment(call, call.store.leads.find(id));
   if (lead !== null && lead.firmId === call.key.firmId) return lead;
   throw outOfReach(call, "Lead", lead !== null);
 }
 
-/** The refusal of a record that the key does not reach, whether or not it exists (interface 7; rule auth.foreign-record). */
+/**
+ * The 404 for a record that the key may not access, whether or not it exists (interface 7; rule
+ * auth.foreign-record).
+ */
 export function outOfReach({ trace }: ApiCall, what: string, exists: boolean): ApiError {
   if (!exists || chosenFor("auth.foreign-record", trace.assumptions) === "404") {
     return notFound(what);
@@ -73,7 +79,7 @@ export function outOfReach({ trace }: ApiCall, what: string, exists: boolean): A
   });
 }
 
-/** The same, without a Lead that the scope leaves out (interface 2.6; rule scope.default). */
+/** The same; also throws 404 for a Lead that the scope excludes (interface 2.6; rule scope.default). */
 export function visibleLead(
   call: ApiCall,
   id: string,
@@ -97,7 +103,7 @@ function own<Parent extends { readonly deletedAt: number | null }>(
     if (parent.deletedAt !== null) throw softDeleted(what, "deleted", "not");
     return parent;
   }
-  // Whether a path below a foreign record is 404 as well is not documented.
+  // Whether a path below a foreign record also answers 404 is undocumented.
   call.trace.cite("auth.foreign-record");
   throw outOfReach(call, what, parent !== null);
 }

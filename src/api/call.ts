@@ -7,7 +7,7 @@ import type { RuleTrace } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** One request that passed the gates, as an operation sees it. It happens at `now`, epoch milliseconds. */
+/** A request that passed the gates, as an operation sees it. It happens at `now`, epoch milliseconds. */
 export interface ApiCall {
   readonly workspace: Workspace;
   readonly store: Store;
@@ -16,35 +16,38 @@ export interface ApiCall {
   readonly key: ApiKey;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Pick<URLSearchParams, "get" | "getAll" | "has" | "keys" | "size">;
-  /** What was sent as body; null where the operation takes none. */
+  /** The body; null where the operation takes none. */
   readonly body: BodyResult | null;
-  /** Warns the developer of a name that is nearly a documented one: `sent` and what it nearly is. */
+  /** Warns the developer that the name `sent` resembles the documented one. */
   readonly hint: (sent: string, documented: string) => void;
 }
 
-/** What an operation answers: a body that is still to be checked, or the text of one whose parts were. */
+/** An operation's answer: a body whose schema is still to check, or the text of one whose parts were checked. */
 export type ApiAnswer =
   | { readonly status: number; readonly body: unknown }
   | { readonly status: number; readonly text: string };
 
-/** The rules that have the choices `offered` and `404`. */
+/** The rules with the choices `offered` and `404`. */
 export type OfferRuleId =
   | Extract<ChoiceRuleId, `resource.generic.${string}`>
   | "lead.list-all"
   | "lead.list.firm-member";
 
 /**
- * An endpoint of the emulated API.
- * `run` refuses in the order of rule error.order: access first, then the query and the body, then conflicts.
+ * An endpoint of the emulated API. `run` refuses in the order of rule error.order: access first, then the
+ * query and the body, then conflicts.
  */
 export interface ApiOperation extends RuledOperation {
   readonly permission: Permission | null;
-  /** The rule under which a service may lack the operation. */
+  /** The rule under which a service may not offer the operation. */
   readonly offeredBy?: OfferRuleId;
   readonly run: (call: ApiCall) => ApiAnswer;
 }
 
-/** 404, for a record that is not there and for one that the key may not access alike (interface 7; rule auth.foreign-record). */
+/**
+ * 404, both for a missing record and for one that the key may not access (interface 7; rule
+ * auth.foreign-record).
+ */
 export function notFound(what: string): ApiError {
   return new ApiError({
     status: 404,
@@ -53,7 +56,7 @@ export function notFound(what: string): ApiError {
   });
 }
 
-/** 404 for a soft-deleted record that the scope leaves out (interface 2.6; rule scope.default). */
+/** 404 for a soft-deleted record that the scope excludes (interface 2.6; rule scope.default). */
 export function softDeleted(
   what: string,
   state: string,

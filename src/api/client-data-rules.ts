@@ -1,4 +1,4 @@
-/** The rules of the clientData of a Lead: which of them refuse it, and which choices it rests on where it is taken. */
+/** The rules for a Lead's clientData: which of them reject it, and which choices accepted data depends on. */
 import type { Json, JsonObject } from "../domain/json.ts";
 import { isJsonObject } from "../domain/json.ts";
 import { requestedPlans } from "../domain/lead.ts";
@@ -11,7 +11,7 @@ const ofReference = ({ code }: Problem): RuleId =>
   code === "INVALID" ? "client-data.values" : "client-data.fields";
 const ofKind = (): RuleId => "client-data.fields";
 
-/** The documented fields, each with the rule that refuses what is wrong with it. */
+/** The documented fields, each with the rule that rejects an invalid value. */
 const documentedFields = {
   prefix: ofReference,
   citizenship: ofReference,
@@ -28,7 +28,7 @@ function isDocumented(field: PropertyKey): field is DocumentedField {
   return Object.hasOwn(documentedFields, field);
 }
 
-/** The rule that refuses `value` for what is wrong at `path` in it. */
+/** The rule that rejects `value` for a problem at `path`. */
 export function ruleOfClientData(value: Json | undefined, problem: Problem): RuleId {
   const [field, ...deeper] = problem.path;
   if (field === undefined) return value === null ? "lead.optional-null" : "client-data.fields";
@@ -37,7 +37,7 @@ export function ruleOfClientData(value: Json | undefined, problem: Problem): Rul
   return isDocumented(field) ? documentedFields[field](problem) : "client-data.enrichment";
 }
 
-/** The rules that clientData rests on, each with when it does. */
+/** The rules that clientData cites, each with its condition. */
 export const citedByClientData = [
   citation("client-data.fields", () => true),
   citation("lead.optional-null", (data) => someField(data, (field) => data[field] === null)),

@@ -23,7 +23,7 @@ const referenceValues = {
   maritalStatus: ["Single", "Married", "Separated"],
 } as const;
 
-/** Fields of the documented shape, of the shapes that the reference shows, and whatever else is sent (interface 2.2). */
+/** The documented fields, the shapes that the reference shows, and any other data (interface 2.2). */
 export function clientDataSchema(choices: ClientDataChoices) {
   const optional = optionalBy(choices.optionalNull);
   const oneOf = (field: keyof typeof referenceValues) =>
@@ -99,7 +99,7 @@ function planTypeSchema(planType: ClientDataChoices["planType"]): z.ZodType {
   }
 }
 
-/** The shapes that the reference shows beyond the interface (rule client-data.enrichment). */
+/** The shapes that the reference shows in addition to the interface (rule client-data.enrichment). */
 function enrichmentShape(optional: Optional) {
   const text = optional(z.string());
   const date = optional(

@@ -8,7 +8,7 @@ import { softDeleted } from "./call.ts";
 
 const rule = "lead.deleted-member";
 
-/** Refuses a Lead that was deleted with its FirmMember, unless the scope reaches it. */
+/** Throws 404 for a Lead that was deleted with its FirmMember, unless the scope includes it. */
 export function refuseDeletedWithMember(
   call: ApiCall,
   lead: Lead,
@@ -19,7 +19,7 @@ export function refuseDeletedWithMember(
   throw softDeleted("FirmMember of the Lead", "deleted", reach);
 }
 
-/** The same list without the Leads that were deleted with their FirmMembers, unless the scope reaches them. */
+/** The same list without the Leads that were deleted with their FirmMembers, unless the scope includes them. */
 export function withoutDeletedMembers(call: ApiCall, query: ListQuery): ListQuery {
   if (query.withDeleted || !isDeletedWithMember(call.trace)) return query;
   const deleted = call.store.firmMembers.deletedIdsOf(call.key.firmId);
@@ -32,12 +32,12 @@ export function withoutDeletedMembers(call: ApiCall, query: ListQuery): ListQuer
   return { ...query, filter: [...query.filter, ...terms] };
 }
 
-/** Cites the rule for a page that has Leads of a deleted FirmMember. */
+/** Cites the rule for a page with Leads of a deleted FirmMember. */
 export function citeDeletedMembers(call: ApiCall, leads: readonly Lead[]): void {
   if (leads.some((lead) => isOfDeletedMember(call, lead))) call.trace.cite(rule);
 }
 
-/** Whether the scope reaches a deleted FirmMember in the path of its Leads. */
+/** Whether the scope allows a deleted FirmMember in the path of its Leads. */
 export function reachesDeletedMember({ trace, query }: ApiCall): boolean {
   return trace.choice(rule) === "by-scope" && query.get("scope") === "withDeleted";
 }

@@ -11,11 +11,14 @@ import type { FieldError } from "../http/api-error.ts";
 import type { QueryReader } from "./query-reader.ts";
 import { hintAt, parameterError } from "./query-reader.ts";
 
-/** A term that no record matches, and one that every record does. */
+/** A term that matches no record, and one that matches every record. */
 const none: FilterTerm = { field: "id", operator: "$in", value: [] };
 const all: FilterTerm = { field: "id", operator: "$ne", value: null };
 
-/** The terms that `filter` asks for: a JSON object of field and value (interface 4.3; rules list.filter, list.filter.operators). */
+/**
+ * Parses `filter`, a JSON object of fields and values (interface 4.3; rules list.filter,
+ * list.filter.operators).
+ */
 export function parseFilter(reader: QueryReader, resource: ListedResource): readonly FilterTerm[] {
   const text = reader.query.get("filter");
   if (text === null) return [];
@@ -28,7 +31,7 @@ export function parseFilter(reader: QueryReader, resource: ListedResource): read
   const terms = Object.entries(filter).flatMap(([field, wanted]) =>
     fieldTerms(reader, resource, field, wanted),
   );
-  // One term is enough: a statement takes only so many, and a client may make up any number of fields.
+  // One term is enough: SQLite limits the terms of a statement, and a client can send any number of fields.
   return terms.includes(none) ? [none] : terms;
 }
 
@@ -36,7 +39,7 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Text that is not JSON is told like any other filter that is no object.
+    // Invalid JSON is reported like any other filter that is not an object.
     return undefined;
   }
 }
@@ -96,7 +99,7 @@ function operatorTerms(
   return [term(reader, field, type, operator, value)];
 }
 
-/** Those that the samples show (interface 4.3). */
+/** The operators in the interface's samples (interface 4.3). */
 const documentedOperators: ReadonlySet<FilterOperator> = new Set(["$lt", "$ne"]);
 
 function unknownOperator(
@@ -108,7 +111,7 @@ function unknownOperator(
   return notFiltered(reader, rule, { path, code: "UNSUPPORTED", message });
 }
 
-/** What becomes of a term that cannot be understood, by a rule with these choices. */
+/** Handles an invalid term by the workspace's choice for a rule. */
 function notFiltered(
   reader: QueryReader,
   rule: "list.filter.unknown-field" | "list.filter.object-field" | "list.filter.operators.unknown",
@@ -139,7 +142,7 @@ function term(
   return { field, operator, value: compared };
 }
 
-/** The value in the form that the field has, or undefined when no record can hold it. */
+/** The value in the type of the field; undefined when no record can contain it. */
 function comparable(
   reader: QueryReader,
   field: string,
@@ -163,7 +166,10 @@ function comparable(
     : undefined;
 }
 
-/** The status that is stored for one as the workspace spells it; a text that is none stays what it is (rule plan.status.spelling). */
+/**
+ * The stored status of one in the workspace's spelling; other texts stay unchanged (rule
+ * plan.status.spelling).
+ */
 function statusOf({ trace }: QueryReader, value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const spelling = trace.choice("plan.status.spelling");
@@ -173,7 +179,7 @@ function statusOf({ trace }: QueryReader, value: unknown): string | undefined {
 
 const Moment = lazy(() => z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]));
 
-/** The instant of a text in ISO 8601; one without an offset is in UTC, wherever the sandbox runs. */
+/** The instant of an ISO 8601 text; without an offset it is UTC in any time zone. */
 function instant(reader: QueryReader, field: string, value: unknown): number | undefined {
   const { data } = Moment().safeParse(value);
   const isLocal = data !== undefined && /T[\d:.]+$/.test(data);

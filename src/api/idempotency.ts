@@ -5,8 +5,8 @@ const headerName = "Idempotency-Key";
 const rule = "http.idempotency-key";
 
 /**
- * 409 for a POST whose Idempotency-Key was used before, where the workspace minds it; answers what remembers the key of
- * one that succeeded (rule http.idempotency-key).
+ * Throws 409 for a POST whose Idempotency-Key was used before, where the workspace checks it. Returns a
+ * function that remembers the key of a successful request (rule http.idempotency-key).
  */
 export function refuseRepeated({
   workspace,

@@ -9,7 +9,7 @@ import type { ApiCall } from "./call.ts";
 const bytesMax = { "1-mib": 1_048_576, "100-kib": 102_400, "10-mib": 10_485_760 } as const;
 const levelsMax = { "64-levels": 64, "512-levels": 512 } as const;
 
-/** What is read of a body under `assumptions` (interface 8; rules http.body.too-large, http.body.depth). */
+/** The limits of a body under `assumptions` (interface 8; rules http.body.too-large, http.body.depth). */
 export function bodyBounds(assumptions: Assumptions): BodyBounds {
   return {
     bytesMax: bytesMax[chosenFor("http.body.too-large", assumptions)],
@@ -17,7 +17,10 @@ export function bodyBounds(assumptions: Assumptions): BodyBounds {
   };
 }
 
-/** The JSON object that was sent, or the refusal of what was sent instead (rules http.body.malformed, http.body.too-large, http.body.depth). */
+/**
+ * The JSON object of the request. Throws `ApiError` for anything else (rules http.body.malformed,
+ * http.body.too-large, http.body.depth).
+ */
 export function jsonBody(call: ApiCall): JsonObject {
   const { body } = call;
   if (body === null) throw new Error("This operation takes no body.");
@@ -26,13 +29,13 @@ export function jsonBody(call: ApiCall): JsonObject {
   return body.value;
 }
 
-/** Cites the bounds that a body keeps to, where it would not under another choice: those beyond the least. */
+/** Cites the limits that this body would exceed under another choice. */
 function citeBounds({ trace }: ApiCall, text: string, levels: number): void {
   if (isLongerThan(text, bytesMax["100-kib"])) trace.cite("http.body.too-large");
   if (levels > levelsMax["64-levels"]) trace.cite("http.body.depth");
 }
 
-/** A character takes one byte to three. */
+/** In UTF-8, a UTF-16 code unit takes one to three bytes. */
 function isLongerThan(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 }

@@ -15,16 +15,16 @@ import { clientFields, readOnlyFields } from "./lead-schema.ts";
 import { nearMissesIn } from "./near-misses.ts";
 import { writtenFields } from "./written-fields.ts";
 
-/** The parent that a Lead is or will be owned by. */
+/** The current or future owner of a Lead. */
 export type LeadParent = Pick<Lead, "resourceType" | "resourceId" | "firmId">;
 
 const writable: ReadonlySet<string> = new Set(clientFields);
 const readOnly: ReadonlySet<string> = new Set(readOnlyFields);
 
-/** The fields of the parent only say again what is so. */
+/** The fields of the parent are accepted, but only if they match it. */
 const parentFields = ["resourceType", "resourceId"] as const;
 
-/** The rules that the body of a Lead can be refused by, whether it makes a Lead or changes one. */
+/** The rules that can reject the body of a Lead, for a create and an update. */
 export const leadRefusals = [
   "lead.fields",
   "lead.required.empty",
@@ -49,8 +49,8 @@ export const leadRefusals = [
 ] as const satisfies readonly RuleId[];
 
 /**
- * The fields of a Lead that the body of `call` sends, or a 422 that names every field that is wrong
- * (interface 2.1, 2.2, 7; rule error.all-fields). `before` is the Lead that it changes, null when it makes one.
+ * The Lead fields in the body of `call`. Throws a 422 that names every invalid field (interface 2.1, 2.2, 7;
+ * rule error.all-fields). `before` is the Lead to change, null for a create.
  */
 export function leadFields(
   call: ApiCall,
@@ -73,7 +73,7 @@ export function leadFields(
   return sentFields(call, body);
 }
 
-/** Which rules a body rests on, by its fields. What several fields cite is cited at the first of them. */
+/** Which rules a body cites, by its fields. A rule of several fields is cited at the first of them. */
 const citations = [...new Set(clientFields.flatMap((name) => writtenFields[name].cites ?? []))].map(
   (citation) => ({
     ...citation,
@@ -91,7 +91,7 @@ function schemaErrors(error: Parameters<typeof fieldProblems>[0], body: JsonObje
   });
 }
 
-/** Adds to `errors` the keys that a client may not send. */
+/** Adds the keys that a client may not send to `errors`. */
 function refuseOtherKeys(
   call: ApiCall,
   body: JsonObject,
@@ -117,7 +117,7 @@ function refuseOtherKeys(
   }
 }
 
-/** Adds to `errors` a referral code that is not the Firm's. */
+/** Adds a referral code that is not the Firm's to `errors`. */
 function refuseReferralCode(
   call: ApiCall,
   body: JsonObject,
@@ -133,7 +133,7 @@ function refuseReferralCode(
   errors.push(fieldError("referredByReferralCodeId", "NOT_FOUND", message, rule));
 }
 
-/** Adds to `errors` a phone that has no number, neither sent nor stored (rule lead.patch.merge). */
+/** Adds a phone without a number, neither sent nor stored, to `errors` (rule lead.patch.merge). */
 function refusePhoneWithoutNumber(
   call: ApiCall,
   { phone = null }: JsonObject,
@@ -141,7 +141,7 @@ function refusePhoneWithoutNumber(
   errors: FieldError[],
 ): void {
   if (!isJsonObject(phone) || Object.hasOwn(phone, "number")) return;
-  // Where the phone is replaced, the schema has refused it.
+  // Where a PATCH replaces the phone, the schema has already rejected it.
   if (call.trace.choice("lead.patch.merge") === "replaced" || hasPhoneNumber(before)) return;
   const [code, message] = ["REQUIRED", "This field is required"] as const;
   errors.push({ path: ["phone", "number"], code, message, rule: "lead.phone.shape" });
@@ -156,7 +156,7 @@ function fieldError(
   return { path: [field], code, message, rule };
 }
 
-/** What was sent, as sent: the schema let it through and changes nothing in it. */
+/** The fields as sent: the schema validates but does not transform. */
 function sentFields({ trace }: ApiCall, body: JsonObject): Partial<LeadFields> {
   const sent: SentFields = {};
   for (const name of clientFields) store(sent, name, body[name], trace);

@@ -3,7 +3,10 @@ import type { Plan } from "../domain/plan.ts";
 import { isInEnvironment } from "./access.ts";
 import type { ApiCall } from "./call.ts";
 
-/** The Plans that `include=Plans` joins to a Lead; those that its conversion made are always among them (rule include.plans.several-leads). */
+/**
+ * The Plans that `include=Plans` joins to a Lead, always including those made by its conversion (rule
+ * include.plans.several-leads).
+ */
 export function plansOfLead(call: ApiCall, lead: Lead): readonly Plan[] {
   const { firmId } = call.key;
   const plans = call.store.plans
@@ -21,7 +24,7 @@ export function plansOfLead(call: ApiCall, lead: Lead): readonly Plan[] {
   }
 }
 
-/** Whether a Lead of the key's Firm made the Plan. */
+/** Whether the Plan came from a Lead of the key's Firm. */
 function isOfFirm({ store, key }: ApiCall, { leadId }: Plan): boolean {
   return leadId !== null && store.leads.find(leadId)?.firmId === key.firmId;
 }

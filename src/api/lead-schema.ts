@@ -13,17 +13,20 @@ import { writtenFields } from "./written-fields.ts";
 /** The fields that a client sends, by their names in the body. */
 export const clientFields = namesSetBy(leadFields, "client");
 
-/** The fields of the wire that only the service sets. */
+/** The fields of the wire form that only the service sets. */
 export const readOnlyFields: readonly string[] = entriesOf(leadFields, "wire")
   .filter(([, { setBy }]) => setBy === "creation" || setBy === "service")
   .map(([name, { as = name }]) => as);
 
-/** The schemas of the fields of a Lead that a client sends, one for each set of choices, made on first use. */
+/** The schemas of the Lead fields that a client sends, one for each set of choices, memoized. */
 export interface LeadSchemas {
   readonly of: (mode: LeadWriteMode, assumptions: Assumptions) => z.ZodType;
 }
 
-/** The body as the contract documents it, under the defaults: what is read, what may be repeated, and what has no effect. */
+/**
+ * The body as the contract documents it, under the defaults: writable fields, fields that may be repeated,
+ * and fields without effect.
+ */
 export function documentedBody(mode: LeadWriteMode) {
   const rules =
     mode === "create" ? (["lead.required", "lead.fields"] as const) : (["lead.patch"] as const);
@@ -48,14 +51,14 @@ const ignored = lazy(() =>
     .optional(),
 );
 
-/** Schemas are dear to make and workspaces differ little: they are kept by what they depend on. */
+/** Schemas are expensive and workspaces differ little, so they are cached by the choices that they depend on. */
 export function newLeadSchemas(): LeadSchemas {
   const made = new Map<string, z.ZodType>();
   const byMode = { create: newFinder("create", made), update: newFinder("update", made) };
   return { of: (mode, assumptions) => byMode[mode](assumptions) };
 }
 
-/** Finds the schema of a mode among those that were `made`; for the assumptions of a workspace, once as long as they stand. */
+/** Finds the schema of a mode in `made`; looks it up once for each assumptions object. */
 function newFinder(mode: LeadWriteMode, made: Map<string, z.ZodType>) {
   const found = new WeakMap<Assumptions, z.ZodType>();
   const find = (assumptions: Assumptions): z.ZodType => {
@@ -87,14 +90,14 @@ function leadChoices(assumptions: Assumptions): LeadChoices {
   };
 }
 
-/** The fields that must be there when a Lead is made, by rule lead.required. */
+/** The required fields of a create, by rule lead.required. */
 const requiredFields: Readonly<Record<Choice<"lead.required">, readonly string[]>> = {
   "email-first-name-last-name": ["email", "firstName", "lastName"],
   "email-and-phone": ["email", "phone"],
   "email-only": ["email"],
 };
 
-/** Keys beyond these are judged where the body is read: what becomes of them depends on which they are. */
+/** Allows other keys: the code that reads the body judges them, as the result depends on the key. */
 function leadWriteSchema(mode: LeadWriteMode, choices: LeadChoices) {
   return z.object(
     Object.fromEntries(clientFields.map((name) => [name, writtenSchema(name, mode, choices)])),

@@ -8,9 +8,8 @@ import type { LeadParent } from "./lead-body.ts";
 const notUnique = "Failed to pass unique index constraint";
 
 /**
- * 409 when another Lead of `parent` in the key's environment holds `email` (interface 2.1, 7; rules lead.unique,
- * lead.unique.deleted, env.data).
- * `except` is the id of the Lead that is being changed.
+ * Throws 409 when another Lead of `parent` in the key's environment has `email` (interface 2.1, 7; rules
+ * lead.unique, lead.unique.deleted, env.data). `except` is the id of the Lead to change.
  */
 export function refuseTakenEmail(
   call: ApiCall,

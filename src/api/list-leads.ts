@@ -18,7 +18,7 @@ const shared = {
   refusals: { 403: ["include.permission"], 422: listRefusals("leads") },
 } as const;
 
-/** Those of a list whose path names its parent. */
+/** The refusals of a list whose path names its parent. */
 const refusalsWithParent = {
   ...shared.refusals,
   ...accessRefusals,

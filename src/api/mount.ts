@@ -17,13 +17,13 @@ import { refuseUnoffered } from "./offered.ts";
 import { versionPrefix } from "./operation-finder.ts";
 import { unknownPaths } from "./unknown-path.ts";
 
-/** Handles what leads to the operation of that id, or to none, by `answerer` behind the gates. */
+/** Routes requests for that operation, or for unknown paths, through the gates to `answerer`. */
 export type Serve = (
   answerer: (context: RequestContext) => Answering,
   operationId: string | null,
 ) => (c: Context<EmulatedEnv>) => Response | Promise<Response>;
 
-/** Mounts the operations, with and without the version segment, and what answers every other path. */
+/** Mounts the operations, with and without the version segment, and the answer to every other path. */
 export function mountApi(
   app: Hono<EmulatedEnv>,
   operations: readonly ApiOperation[],
@@ -90,7 +90,7 @@ function answered(
   });
 }
 
-/** The most hints of one answer: they are read by a person. */
+/** Maximum number of hints in an answer: a person reads them. */
 const hintsMax = 10;
 
 function addHint({ hints }: RequestContext, sent: string, documented: string): void {
@@ -98,10 +98,10 @@ function addHint({ hints }: RequestContext, sent: string, documented: string): v
   if (hints.length < hintsMax && !hints.includes(hint)) hints.push(hint);
 }
 
-/** Nothing adds to it. */
+/** Shared and empty; never modified. */
 const noQuery: ApiCall["query"] = new URLSearchParams();
 
-/** The work in one transaction, where it may write; a dry run leaves nothing behind but its report. */
+/** Runs the work in one transaction if it may write; a dry run rolls back. */
 function atOnce<Result>(
   { method }: ApiOperation,
   { workspace, now, dryRun, requestId, inFlight }: RequestContext,
@@ -118,7 +118,7 @@ function atOnce<Result>(
   return workspace.gate.reading() === null ? write() : afterReading({ workspace, inFlight }, write);
 }
 
-/** Writes once nothing reads the workspace in several turns of the event loop any more. */
+/** Writes once no reader needs the workspace unchanged over several turns of the event loop. */
 async function afterReading<Result>(
   { workspace: { gate }, inFlight }: Pick<RequestContext, "workspace" | "inFlight">,
   write: () => Result | Promise<Result>,
@@ -145,7 +145,7 @@ function permit({ permission, id }: ApiOperation, key: ApiKey): void {
   });
 }
 
-/** What is sent, once it was seen to keep to its schema. */
+/** The body to send, after a check against its schema. */
 function checked(
   operation: ApiOperation,
   answer: ApiAnswer,

@@ -1,19 +1,19 @@
-/** Names that a client sends and that are nearly documented ones: with another case, number or spelling. */
+/** Detects names in a request that resemble documented ones: different case, number or spelling. */
 import { distance } from "fastest-levenshtein";
 
 import type { JsonObject } from "../domain/json.ts";
 import { isJsonObject } from "../domain/json.ts";
 
-/** The documented keys of an object, and the shapes of what they hold: objects, or arrays of them. */
+/** The documented keys of an object, and the shapes of their values: objects or arrays of them. */
 export interface NameShape {
   readonly [name: string]: NameShape | null;
 }
 
-/** Names that are compared in one request, and characters of one that is: what is compared takes time. */
+/** Maximum number of names compared in a request, and of characters in a name, to bound the time. */
 const comparedMax = 500;
 const charactersMax = 40;
 
-/** The documented name that `name` is nearly, or null when it is one itself or nothing like any. */
+/** The documented name that `name` resembles; null when it is documented itself or resembles none. */
 export function nearestName(name: string, documented: readonly string[]): string | null {
   if (name.length > charactersMax || documented.includes(name)) return null;
   const plain = plainName(name);
@@ -23,7 +23,7 @@ export function nearestName(name: string, documented: readonly string[]): string
   return best !== undefined && best.edits <= editsMax(plain) ? best.known : null;
 }
 
-/** The keys in `value` that are nearly those of `shape`, each with the path of the key that it nearly is. */
+/** The keys in `value` that resemble those of `shape`, each with the path of the documented key. */
 export function nearMissesIn(
   value: JsonObject,
   shape: NameShape,
@@ -52,7 +52,7 @@ export function nearMissesIn(
   return found;
 }
 
-/** Without case, separators and the s of a plural. */
+/** The name without case, separators and a plural s. */
 function plainName(name: string): string {
   return name
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
@@ -60,7 +60,7 @@ function plainName(name: string): string {
     .replace(/s$/, "");
 }
 
-/** A short name is another one soon. */
+/** Short names allow fewer edits, because one edit often makes another word. */
 function editsMax({ length }: string): number {
   if (length < 5) return 0;
   return length < 9 ? 1 : 2;

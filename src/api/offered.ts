@@ -4,7 +4,10 @@ import type { ChoiceRuleId } from "../rules/catalogue.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 import type { ApiOperation, OfferRuleId } from "./call.ts";
 
-/** The resources other than Leads, by the name in their paths, and the rule under which a service may lack them (rule resource.generic). */
+/**
+ * The resources other than Leads, by their name in paths, and the rule under which a service may not offer
+ * them (rule resource.generic).
+ */
 export const offerRuleOf = {
   firms: "resource.generic.firms",
   firmMembers: "resource.generic.firm-members",
@@ -24,7 +27,7 @@ export const otherResources = [
 /** The operations that the reference shows of the Realtor API (rule env.realtor-operations). */
 const shownOfRealtor: ReadonlySet<string> = new Set(["post-leads-for-firm", "patch-lead"]);
 
-/** Refuses with 404, as an unknown path is, what the service does not offer by the choices of the workspace. */
+/** Throws the 404 of an unknown path for an operation that the workspace's choices do not offer. */
 export function refuseUnoffered(
   { id, offeredBy }: ApiOperation,
   { trace, surface }: Pick<RequestContext, "trace" | "surface">,

@@ -6,7 +6,7 @@ import type { ApiOperation } from "./call.ts";
 /** The version segment that paths may carry (interface 9; rule http.version-prefix). */
 export const versionPrefix = "/v1";
 
-/** An operation that a request leads to, and the parameters in its path. */
+/** An operation and the parameters in the request's path. */
 export interface FoundOperation {
   readonly operation: ApiOperation;
   readonly params: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ import { readResources } from "./read-resources.ts";
 import { refusedResources } from "./refused-resources.ts";
 import { runWorkflow } from "./run-workflow.ts";
 
-/** Every endpoint of the emulated API: a new one is a file and a row here. */
+/** Every endpoint of the emulated API. To add one, add a file and a row here. */
 export function apiOperations(): readonly ApiOperation[] {
   const leadSchemas = newLeadSchemas();
   return [

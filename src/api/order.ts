@@ -6,7 +6,10 @@ import { hintAt, parameterError } from "./query-reader.ts";
 
 const newestFirst: readonly OrderTerm[] = [{ field: "createdAt", direction: "DESC" }];
 
-/** The order that `order` asks for: a JSON array of [field, direction] pairs (interface 4.3; rules list.order, list.order.quotes). */
+/**
+ * Parses `order`, a JSON array of [field, direction] pairs (interface 4.3; rules list.order,
+ * list.order.quotes).
+ */
 export function parseOrder(reader: QueryReader, resource: ListedResource): readonly OrderTerm[] {
   const { query, trace, refuse } = reader;
   const text = query.get("order");
@@ -33,7 +36,10 @@ function hintAtFields(reader: QueryReader, order: unknown, resource: ListedResou
   }
 }
 
-/** Cites how ties are broken where it may bear on a page: on one with a tie, and on a part of a list (rule list.order.ties). */
+/**
+ * Cites how ties are broken where that can affect a page: a page with a tie, or a part of a list (rule
+ * list.order.ties).
+ */
 export function citeTies(
   { trace }: Pick<QueryReader, "trace">,
   { rows, total }: Page<object>,
@@ -60,12 +66,12 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Text that is not JSON is told like any other order that makes no sense.
+    // Invalid JSON is reported like any other invalid order.
     return undefined;
   }
 }
 
-/** The terms, or what is wrong with them. */
+/** The terms, or why they are invalid. */
 function parseTerms(order: unknown, resource: ListedResource): readonly OrderTerm[] | string {
   if (!Array.isArray(order))
     return 'Expected a JSON array of pairs, such as [["createdAt","DESC"]]';

@@ -61,7 +61,10 @@ export function patchLead(leadSchemas: LeadSchemas): ApiOperation {
   };
 }
 
-/** A Lead that is not Active is reached as its scope says, unless the workspace chose otherwise (rule lead.patch.not-active). */
+/**
+ * The Lead to change. The scope decides whether a Lead that is not Active is accessible, unless the workspace
+ * chose otherwise (rule lead.patch.not-active).
+ */
 function patchable(call: ApiCall, lead: Lead): Lead {
   const state = leadState(lead);
   const withDeleted = call.query.get("scope") === "withDeleted";

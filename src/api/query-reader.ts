@@ -6,7 +6,7 @@ import type { RuleTrace } from "../rules/trace.ts";
 import type { ApiCall } from "./call.ts";
 import { nearestName } from "./near-misses.ts";
 
-/** Collects what is wrong with the parameters; nothing is refused before all were read. */
+/** Collects the invalid parameters; a refusal follows once all were read. */
 export interface QueryReader {
   readonly query: ApiCall["query"];
   readonly trace: RuleTrace;
@@ -15,7 +15,7 @@ export interface QueryReader {
   readonly hint: ApiCall["hint"];
 }
 
-/** Warns of a name in the query that is nearly one of those that are documented there. */
+/** Warns of a name in the query that resembles a documented one. */
 export function hintAt(
   { hint }: Pick<QueryReader, "hint">,
   place: string,
@@ -26,7 +26,7 @@ export function hintAt(
   if (nearest !== null) hint(`${place} ${name}`, nearest);
 }
 
-/** What is wrong with the parameter of that name. */
+/** The error of the parameter with that name. */
 export function parameterError(
   name: string,
   code: FieldError["code"],

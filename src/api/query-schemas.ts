@@ -1,6 +1,6 @@
 /**
- * The query parameters as the contract documents them. What becomes of a value outside of these depends on
- * the workspace's assumptions, so query.ts reads them itself.
+ * The query parameters as the contract documents them. The workspace's assumptions decide how to handle other
+ * values, so query.ts parses them itself.
  */
 import * as z from "zod";
 
@@ -44,7 +44,7 @@ export function listParameters(resource: ListedResource) {
   );
 }
 
-/** The paths with commas between them; where there is none, naming any is refused. */
+/** Comma-separated paths. A resource without paths rejects any. */
 function include(resource: ListedResource) {
   const paths = includePaths[resource];
   const rules = said(
@@ -101,12 +101,12 @@ function fieldsOf(resource: ListedResource): string {
   return `The fields are ${fields.map(([name]) => `\`${name}\``).join(", ")}.`;
 }
 
-/** What the rules say, as one text. */
+/** The statements of the rules, joined. */
 function said(...rules: readonly RuleId[]): string {
   return rules.map((rule) => ruleOf(rule).statement).join(" ");
 }
 
-/** The rules that the parameters of one record can be refused by. */
+/** The rules that can reject the parameters of one record. */
 export const recordRefusals = [
   "scope.unknown",
   "include.unknown",
@@ -114,7 +114,7 @@ export const recordRefusals = [
   "query.unknown",
 ] as const satisfies readonly RuleId[];
 
-/** The rules that the parameters of a list can be refused by. */
+/** The rules that can reject the parameters of a list. */
 export function listRefusals(resource: ListedResource): readonly RuleId[] {
   const hasObjects = Object.values(listFields[resource]).some((type) => type === "unsupported");
   return [

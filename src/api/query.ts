@@ -1,4 +1,4 @@
-/** The query parameters of a GET: what they ask for, or a 422 that names every one that is wrong (interface 4.3). */
+/** Parses the query parameters of a GET. Throws a 422 that names every invalid one (interface 4.3). */
 import type { Permission } from "../domain/api-key.ts";
 import type { ListedResource } from "../domain/fields.ts";
 import type { ListQuery } from "../domain/list-query.ts";
@@ -12,7 +12,7 @@ import { parseOrder } from "./order.ts";
 import type { QueryReader } from "./query-reader.ts";
 import { hintAt, parameterError } from "./query-reader.ts";
 
-/** What can be joined to a resource, by the paths that `include` takes (rules include.plans, include.client-profiles). */
+/** The resources that can be joined, by the paths of `include` (rules include.plans, include.client-profiles). */
 export const includePaths = {
   leads: ["Plans", "Plans.ClientProfiles"],
   plans: ["ClientProfiles"],
@@ -23,13 +23,13 @@ export const includePaths = {
 } as const satisfies Record<ListedResource, readonly string[]>;
 export type IncludePath = (typeof includePaths)[ListedResource][number];
 
-/** What a GET of one record asks for. */
+/** The parsed query of a GET of one record. */
 export interface RecordQuery {
   readonly withDeleted: boolean;
   readonly include: ReadonlySet<IncludePath>;
 }
 
-/** What a GET of a list asks for. */
+/** The parsed query of a GET of a list. */
 export type ListRequest = RecordQuery & { readonly list: ListQuery };
 
 /** The parameters of a GET of one record: `scope` and `include`. */
@@ -37,12 +37,12 @@ export function recordQuery(call: ApiCall, resource: ListedResource): RecordQuer
   return reading(call, ["scope", "include"], (reader) => parseRecordQuery(reader, resource));
 }
 
-/** The parameters of a PATCH, which takes `scope` alone (rule lead.patch.not-active). */
+/** The parameters of a PATCH: only `scope` (rule lead.patch.not-active). */
 export function scopeQuery(call: ApiCall): Pick<RecordQuery, "withDeleted"> {
   return reading(call, ["scope"], (reader) => ({ withDeleted: parseScope(reader) }));
 }
 
-/** The one parameter of a POST (interface 4.1; rules mail.opt-out, mail.opt-out.values). */
+/** The only parameter of a POST (interface 4.1; rules mail.opt-out, mail.opt-out.values). */
 export function outreachQuery(call: ApiCall): { readonly disableClientOutreach: boolean } {
   return reading(call, ["disableClientOutreach"], (reader) => ({
     disableClientOutreach: disablesOutreach(reader),
@@ -157,7 +157,7 @@ function parseInclude(
   return included;
 }
 
-/** The paths that `include` names (rule include.separator). */
+/** The paths in `include` (rule include.separator). */
 function pathsIn(text: string, trace: QueryReader["trace"]): readonly string[] {
   if (text === "") return [];
   if (!text.includes(",") || trace.choice("include.separator") === "none") return [text];
@@ -166,7 +166,10 @@ function pathsIn(text: string, trace: QueryReader["trace"]): readonly string[] {
 
 const nothing: ReadonlySet<IncludePath> = new Set();
 
-/** Whether the key may read what `path` joins; false leaves it out, and a 403 is thrown (rule include.permission). */
+/**
+ * Whether the key may read what `path` joins. False omits it; the other choice throws a 403 (rule
+ * include.permission).
+ */
 function mayInclude({ permissions, trace }: QueryReader, path: IncludePath): boolean {
   if (permissions.includes(includePermission)) return true;
   if (trace.choice("include.permission") === "left-out") return false;
@@ -177,7 +180,7 @@ function mayInclude({ permissions, trace }: QueryReader, path: IncludePath): boo
   });
 }
 
-/** ClientProfiles come with the Plans that they are nested in (rule auth.permissions). */
+/** ClientProfiles are nested in Plans and need the same permission (rule auth.permissions). */
 const includePermission: Permission = "plans:read";
 
 function parseLimit({ query, trace, refuse }: QueryReader): number {
@@ -219,7 +222,7 @@ function parseOffset({ query, trace, refuse }: QueryReader): number {
   return 0;
 }
 
-/** The integer that `text` writes, if a number holds it exactly. */
+/** The integer in `text`, if a number represents it exactly. */
 function integer(text: string): number | null {
   if (!/^-?\d+$/.test(text)) return null;
   const value = Number(text);

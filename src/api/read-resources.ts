@@ -1,4 +1,7 @@
-/** GET of the resources beside Leads, lists and single records, by the generic pattern (interface 4.2; rule resource.generic). */
+/**
+ * GET of the resources other than Leads, lists and single records, by the generic pattern (interface 4.2;
+ * rule resource.generic).
+ */
 import type * as z from "zod";
 
 import type { Permission } from "../domain/api-key.ts";
@@ -152,7 +155,7 @@ function listOf<Row extends { readonly deletedAt: number | null }>(
   };
 }
 
-/** The nested list of a Firm: the same list, after the Firm in the path was judged. */
+/** The nested list of a Firm: the same list, after an access check of the Firm in the path. */
 function listForFirm<Row extends { readonly deletedAt: number | null }>(
   readable: Readable<Row>,
 ): ApiOperation {

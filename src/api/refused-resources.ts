@@ -1,10 +1,13 @@
-/** The rest of the generic pattern: known resources and verbs that no key of a partner may use (interface 4.2, 5.7; rule auth.permissions). */
+/**
+ * The rest of the generic pattern: known resources and verbs that no partner key may call (interface 4.2,
+ * 5.7; rule auth.permissions).
+ */
 import type { Method } from "../http/operation.ts";
 import type { ApiOperation, OfferRuleId } from "./call.ts";
 import { offerRuleOf, otherResources } from "./offered.ts";
 import { NoParameters } from "./query-schemas.ts";
 
-/** Creating, changing and deleting what is not a Lead, and a Lead without a parent. */
+/** Create, update and delete of resources other than Leads, and of a Lead without a parent. */
 export function refusedResources(): readonly ApiOperation[] {
   return [
     refused("POST", "/leads", "lead.list-all"),

@@ -13,7 +13,10 @@ import { NoParameters } from "./query-schemas.ts";
 
 const methods = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
 
-/** `/workflows/{workflowId}` with every verb: works as the fixture describes it, and is 404 otherwise (interface 1.5; rule workflow.unknown). */
+/**
+ * `/workflows/{workflowId}` with every verb. It works as the fixture describes, and answers 404 otherwise
+ * (interface 1.5; rule workflow.unknown).
+ */
 export function runWorkflow(): readonly ApiOperation[] {
   const validatorOf = newValidators();
   return methods.map((method) => ({
@@ -60,7 +63,7 @@ function checkRequest(call: ApiCall, validate: ValidateFunction): void {
 
 type Schema = NonNullable<Workflow["request"]>;
 
-/** Compiling takes longer than all else that a request costs, so that what was compiled is kept: `validatorsMax` of them. */
+/** Compiling takes longer than the rest of a request, so up to `validatorsMax` validators are cached. */
 const validatorsMax = 100;
 
 function newValidators(): (schema: Schema) => ValidateFunction {
@@ -68,7 +71,7 @@ function newValidators(): (schema: Schema) => ValidateFunction {
   return (schema) => known.ensure(JSON.stringify(schema), () => compiled(schema));
 }
 
-/** A schema that is none is a fault of the fixture, and so is one that would answer later. */
+/** Compiles a schema. Throws for an invalid or asynchronous one, which is a fault of the fixture. */
 function compiled(schema: Schema): ValidateFunction {
   const options = { allErrors: true, strict: false, validateFormats: false } as const;
   try {

@@ -1,4 +1,7 @@
-/** The shapes of what the emulated API answers (interface 2, 7), each made on first use; the sandbox checks its own answers against them. */
+/**
+ * The schemas of the emulated API's answers (interface 2, 7), each made on first use. The sandbox checks its
+ * own answers against them.
+ */
 import * as z from "zod";
 
 import type { Json } from "../domain/json.ts";
@@ -32,15 +35,15 @@ const AnyObject = lazy(() =>
 );
 const AnyJson = lazy(() => z.custom<Json>((value) => value !== undefined, "Expected a value"));
 
-/** What documents say of the data of a person, and do not check. */
+/** Personal data: documented here, but not validated. */
 const person = lazy(() => ({
   phone: AnyJson().meta({ documentedAs: documentedPhone() }),
   clientData: AnyObject().nullable().meta({ documentedAs: documentedClientData() }),
 }));
 
 /**
- * The schemas of what the wire shows of a record; `special` are those that say more than their kind does. What is stored is
- * answered as it stands: a fixture may hold other than a client can send, and than is documented.
+ * The schemas of a record's wire form; `special` replaces the schemas of single fields. Stored values are
+ * sent unchanged, because a fixture may contain values that no client can send.
  */
 function wireShape(fields: Fields, special: Readonly<Record<string, z.ZodType>> = {}) {
   const known: Readonly<Record<string, z.ZodType>> = { ...record(), ...special };
@@ -75,7 +78,7 @@ function documentedPhone() {
   ]);
 }
 
-/** Open: the interface shows `Firm` alone, and the service may have types that the sandbox has not. */
+/** Open: the interface shows only `Firm`, and the service may have types unknown to the sandbox. */
 function documentedParentType() {
   return z.string().meta({
     description: "The type of the parent that owns the Lead; expect values beyond these",
@@ -150,7 +153,7 @@ export const ReferralCode = lazy(() =>
   z.strictObject(wireShape(referralCodeFields)).meta({ id: "ReferralCode" }),
 );
 
-/** What a page tells of its list (interface 2.5; rule list.envelope). */
+/** The metadata of a page (interface 2.5; rule list.envelope). */
 export const PageMeta = lazy(() => {
   const count = z.int().min(0);
   return z

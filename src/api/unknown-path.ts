@@ -6,7 +6,7 @@ import type { FoundOperation } from "./operation-finder.ts";
 import { operationFinder, versionPrefix } from "./operation-finder.ts";
 
 /**
- * Refuses a path that no operation has, or finds the operation of a path with another version where the workspace accepts
+ * Refuses an unknown path, or finds the operation of a path with another version where the workspace accepts
  * those (rules http.path.unknown, http.method.unknown, http.version.other).
  */
 export function unknownPaths(
@@ -28,7 +28,7 @@ export function unknownPaths(
   };
 }
 
-/** A path without the version segment of its own that follows the first one. */
+/** A path with a version segment that `/v1/` does not follow. */
 const versioned = /^(?<version>\/v\d+)(?<rest>\/(?!v1\/).*)$/;
 
 interface KnownPath {

@@ -2,7 +2,7 @@ import type { Lead } from "../domain/lead.ts";
 import { inviteLead } from "../platform/invite-lead.ts";
 import type { ApiCall } from "./call.ts";
 
-/** Sends the mail that invites a Lead to sign up (rule mail.welcome). */
+/** Mails a Lead the invitation to sign up (rule mail.welcome). */
 export function sendWelcome({ trace, workspace }: ApiCall, lead: Lead): void {
   trace.apply("mail.welcome");
   inviteLead(workspace, lead);

@@ -1,4 +1,7 @@
-/** From records to what the emulated API answers (interface 2). Times become ISO 8601 in UTC with milliseconds. */
+/**
+ * Converts records to answers of the emulated API (interface 2). Times become ISO 8601 in UTC with
+ * milliseconds.
+ */
 import type { FirmMember } from "../domain/firm.ts";
 import type { Lead } from "../domain/lead.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
@@ -19,7 +22,7 @@ import { plansOfLead } from "./lead-plans.ts";
 import type { IncludePath } from "./query.ts";
 import * as schemas from "./schemas.ts";
 
-/** What the emulated API shows of a record. */
+/** A record as the emulated API shows it. */
 type Shown = Readonly<Record<string, unknown>>;
 
 /** 200 with one resource. */
@@ -69,7 +72,7 @@ export function okLeadPage(
 const singleStart = '{"data":';
 const singleEnd = "}";
 
-/** The answer with each Lead. The store gives the same record for as long as it is unchanged: so is the text. */
+/** The answer text of each Lead. The store returns the same object until the Lead changes. */
 const singleTexts = new WeakMap<Lead, string>();
 
 function singleText(
@@ -90,7 +93,10 @@ function checkedText(lead: Shown): string {
   return singleStart + JSON.stringify(lead) + singleEnd;
 }
 
-/** A Lead, with the Plans that the key's Firm may see when they are included (rules include.plans, include.client-profiles). */
+/**
+ * A Lead; if included, with the Plans that the key's Firm may see (rules include.plans,
+ * include.client-profiles).
+ */
 export function wireLead(
   call: ApiCall,
   lead: Lead,
@@ -117,7 +123,7 @@ function includedPlans(
   };
 }
 
-/** A Plan, with its client profiles when they are included; soft-deleted ones never are (rule include.client-profiles). */
+/** A Plan; if included, with its client profiles except soft-deleted ones (rule include.client-profiles). */
 export function wirePlan(
   call: ApiCall,
   plan: Plan,

@@ -1,4 +1,4 @@
-/** Each field that a client sends of a Lead: what is taken, by which rule the rest is refused, and what is stored of it. */
+/** The Lead fields that a client sends: valid values, the rules that reject others, and the stored form. */
 import * as z from "zod";
 
 import { isEmailAddress, octetsOf } from "../domain/email-address.ts";
@@ -14,7 +14,7 @@ import { citedByClientData, ruleOfClientData } from "./client-data-rules.ts";
 import type { ClientDataChoices } from "./client-data-schema.ts";
 import { clientDataSchema } from "./client-data-schema.ts";
 
-/** Whether a body makes a Lead, and so must hold the required fields, or changes one. */
+/** Whether a body creates a Lead, and so needs the required fields, or changes one. */
 export type LeadWriteMode = "create" | "update";
 
 export interface LeadChoices extends ClientDataChoices {
@@ -29,23 +29,23 @@ export interface LeadChoices extends ClientDataChoices {
 }
 
 interface WrittenField<Value> {
-  /** What is taken; whether it must be there is said for all fields alike. */
+  /** The schema of a value; all fields share the check that a required one is present. */
   readonly schema: (choices: LeadChoices, mode: LeadWriteMode) => z.ZodType;
-  /** The rule that documents show at it. */
+  /** The rule that documents show for the field. */
   readonly describedBy?: RuleId;
-  /** Whether null is taken, whatever rule lead.optional-null says. */
+  /** Whether null is valid under every choice of rule lead.optional-null. */
   readonly nullable?: true;
-  /** The rule that refuses `value` where its schema names none, for what is wrong at `path` in it. */
+  /** The rule that rejects `value` for a problem at `path`, where the schema names none. */
   readonly refusedBy: (value: Json | undefined, problem: Problem) => RuleId;
-  /** The rules that a value rests on which was let through, in the order in which they are cited. */
+  /** The rules that an accepted value cites, in citation order. */
   readonly cites?: readonly Citation[];
-  /** What is stored of a value that was let through. */
+  /** The stored form of an accepted value. */
   readonly stored: (value: Json, trace: RuleTrace) => Value;
 }
 
 type Problem = Pick<FieldError, "path" | "code">;
 
-/** A rule, and when a value rests on it: mostly because it would be judged otherwise under another choice. */
+/** A rule and the values that cite it, mostly because another choice would judge them differently. */
 interface Citation {
   readonly rule: RuleId;
   readonly when: (value: Json | undefined, mode: LeadWriteMode) => boolean;
@@ -119,7 +119,7 @@ export const writtenFields: {
   },
 };
 
-/** The length is a refinement: zod's own check of it throws on an object whose `length` is no number. */
+/** The length is a refinement: zod's own check throws on an object whose `length` is not a number. */
 function emailSchema({ emailSyntax, emailLength }: LeadChoices) {
   const octetsMax = Number(emailLength);
   return z
@@ -137,7 +137,7 @@ export function isEmailBy(syntax: Choice<"lead.email.syntax">, text: string): bo
   return syntax === "html" ? z.regexes.email.test(text) : isEmailAddress(text);
 }
 
-/** Whether a text is an email address under one choice and none under the other (rule lead.email.syntax). */
+/** Whether only one of the two choices considers a text an email address (rule lead.email.syntax). */
 function isDisputed(email: Json | undefined): boolean {
   return (
     typeof email === "string" && isEmailBy("html", email) !== isEmailBy("rfc-5321-and-6531", email)
@@ -158,16 +158,16 @@ function nameSchema({ empty, characters }: LeadChoices) {
     .meta(empty === "accepted" || characters === "accepted" ? {} : { pattern: namePattern });
 }
 
-/** A text that is not blank and has no control character. */
+/** A text that is not blank and has no control characters. */
 const control = String.raw`\u0000-\u001f\u007f-\u009f`;
 const namePattern = `^[^${control}]*[^\\s${control}][^${control}]*$`;
 
-/** Whether a name has a control character or half a character in it (rule lead.text.characters). */
+/** Whether a name contains a control character or a lone surrogate (rule lead.text.characters). */
 function hasControlCharacters(text: string): boolean {
   return /\p{Cc}/u.test(text) || !text.isWellFormed();
 }
 
-/** A number that is stored already need not be sent again where what is sent is merged (rule lead.patch.merge). */
+/** A merged PATCH need not repeat a stored number (rule lead.patch.merge). */
 function phoneSchema({ phoneString, phoneKeys, empty, merge }: LeadChoices, mode: LeadWriteMode) {
   const number = z
     .string()
@@ -204,7 +204,7 @@ function isBlank(value: Json | undefined): boolean {
   return typeof value === "string" && value.trim() === "";
 }
 
-/** The store holds well-formed text alone; the answer must not show another. */
+/** Replaces lone surrogates: the store holds only well-formed text, and the answer must match it. */
 function textOf(value: Json): string | null {
   return typeof value === "string" ? value.toWellFormed() : null;
 }

@@ -11,7 +11,7 @@ export interface LruCache<Key, Value> {
   clear(): void;
 }
 
-/** Holds `max` values at most, and at least the half of that which was used last. */
+/** Holds at most `max` values, and always the most recently used half of that. */
 export function newLruCache<Key, Value>(max: number): LruCache<Key, Value> {
   return new TwoGenerations(max);
 }

@@ -4,17 +4,17 @@ const neutralColour = "#30475e";
 const hexColour = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const imageDataUri = /^data:(image\/[a-z0-9.+-]+)((?:;[a-z0-9=-]+)*,[\w!$&'()*+,./:;=?@~%-]+)$/i;
 
-/** The image that stands for a Firm in its mails. */
+/** The logo image of a Firm in its mails. */
 export interface Logo {
   readonly dataUri: string;
-  /** What the file is called where the image is attached, such as `logo.png`. */
+  /** The file name of the attached image, such as `logo.png`. */
   readonly fileName: string;
 }
 
 /** The Firm's colour as `#rrggbb` when it is `#rgb` or `#rrggbb`, or a neutral one. */
 export function accentColour(colour: Brand["colour"]): string {
   if (colour === null || !hexColour.test(colour)) return neutralColour;
-  // Outlook for Windows takes the short form for no colour in `bgcolor`.
+  // In `bgcolor`, Outlook for Windows ignores the short form.
   return colour.length === 4 ? colour.replace(/[^#]/g, "$&$&") : colour;
 }
 
@@ -28,7 +28,7 @@ export function textColourOn(colour: string): string {
   return luminance > 0.179 ? "#000000" : "#ffffff";
 }
 
-/** The Firm's logo when it is the data URI of an image, or null: a mail or page fetches nothing. */
+/** The Firm's logo if it is an image data URI, else null: a mail or page loads nothing from elsewhere. */
 export function embeddedLogo(image: Brand["logo"]): Logo | null {
   const [, type = "", rest = ""] = imageDataUri.exec(image ?? "") ?? [];
   if (type === "") return null;

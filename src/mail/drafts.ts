@@ -1,4 +1,4 @@
-/** The mails of interface 6 as the outbox takes them: what they say and to whom, without any MIME. */
+/** The mails of interface 6 as the outbox stores them: content and recipients, without MIME. */
 import type { ClientProfile } from "../domain/client-profile.ts";
 import type { Firm } from "../domain/firm.ts";
 import type { Lead } from "../domain/lead.ts";
@@ -7,7 +7,7 @@ import type { Plan } from "../domain/plan.ts";
 import { singleLine } from "./one-line.ts";
 import { mailSubject, personName } from "./wording.ts";
 
-/** Who gets news of a Firm, and the page where that can be ended. */
+/** A recipient of news about a Firm, and the page that unsubscribes them. */
 export interface Reader {
   readonly email: string;
   readonly unsubscribeUrl: string;

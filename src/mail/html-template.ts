@@ -1,10 +1,10 @@
 import { html as escaped } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 
-/** Markup that is safe to put into markup. It is a `String` object: `toString` has its text. */
+/** Markup that is safe to interpolate. It is a `String` object: `toString` returns its text. */
 export type Html = HtmlEscapedString;
 
-/** A template tag that escapes every interpolation for text and quoted attributes, unless it is `Html` already. */
+/** A template tag that escapes every interpolation for text and quoted attributes, except `Html`. */
 export function html(
   strings: TemplateStringsArray,
   ...values: readonly (string | Html | readonly Html[])[]

@@ -1,7 +1,7 @@
 /**
- * The HTML part of a mail. Mail clients are not browsers: layout is tables, the looks are in `style` attributes
- * (Outlook for Windows reads those of the nearest cell or paragraph only), and what stands in `<style>` is an
- * extra for clients that read it: the dark colours.
+ * The HTML part of a mail. Mail clients are not browsers. Layout uses tables, and styling uses `style`
+ * attributes: Outlook for Windows reads only those of the nearest cell or paragraph. `<style>` adds dark
+ * colours for clients that read it.
  */
 import type { MailContent } from "../domain/mail.ts";
 import { accentColour, embeddedLogo, textColourOn } from "./brand.ts";
@@ -40,7 +40,7 @@ const darkColours = html`<style>
   }
 </style>`;
 
-/** The HTML part of a mail: every value is escaped, and nothing is loaded from elsewhere. */
+/** The HTML part of a mail. It escapes every value and loads nothing from elsewhere. */
 export function mailHtml(
   content: MailContent,
   logoUrl: string | null = embeddedLogo(content.brand.logo)?.dataUri ?? null,
@@ -104,11 +104,11 @@ function page(content: MailContent, wording: MailWording, logoUrl: string | null
   </table>`;
 }
 
-// Outlook for Windows knows no max-width.
+// Outlook for Windows does not support max-width.
 const widthForOutlook = html`<!--[if mso]><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->`;
 const endOfWidthForOutlook = html`<!--[if mso]></td></tr></table><![endif]-->`;
 
-/** Dark in dark mode but for what is right behind a logo: logos are drawn for white. */
+/** Dark in dark mode, except right behind a logo: logos are designed for white. */
 function masthead(firmName: string, logoUrl: string | null, accent: string): Html {
   const firm = singleLine(firmName);
   const shown =
@@ -158,7 +158,7 @@ function factTable(facts: MailWording["facts"]): readonly Html[] {
   return [html`<table cellpadding="0" cellspacing="0" border="0">${rows}</table>`];
 }
 
-/** The colour and, for Outlook for Windows, the room around the words are the cell's; elsewhere all of it is the link. */
+/** For Outlook for Windows, the cell carries colour and padding; in other clients the whole area is the link. */
 function button(action: MailLink | null, accent: string): readonly Html[] {
   if (action === null) return [];
   const linkStyle =

@@ -6,21 +6,24 @@ import type { MailSender } from "./sender.ts";
 
 export interface SettleOptions {
   readonly retries?: Retries;
-  /** Whether a message is in the mailbox behind the server; missing when the mailbox cannot be asked. Rejects when asking fails. */
+  /**
+   * Whether a message is in the mailbox behind the server; missing when the mailbox cannot be queried.
+   * Rejects when the query fails.
+   */
   readonly hasArrived?: ((message: OutboxMessage, sender: MailSender) => Promise<boolean>) | null;
-  /** How long after a first no it is asked once more, in milliseconds. */
+  /** Milliseconds between a first "no" and the second query. */
   readonly graceMs?: number;
 }
 
-/** How long a server may be at work on a message whose sender ended, in milliseconds. */
+/** How long a server may still process a message after its sender ended, in milliseconds. */
 const graceMsDefault = 1_000;
 
 const unsettled =
   "The sandbox ended while this was being sent: it may have arrived. POST emails/{id}/relay sends it again.";
 
 /**
- * Settles what an earlier run left on the wire. It is sent again only when it is known not to have arrived: no message
- * is sent twice.
+ * Settles the messages that an earlier run was sending. A message is sent again only if it is known not to
+ * have arrived, so none is sent twice.
  */
 export async function settleInterrupted(
   { hasArrived, retries = retriesDefault, graceMs = graceMsDefault }: SettleOptions,
@@ -32,7 +35,7 @@ export async function settleInterrupted(
     // oxlint-disable-next-line no-await-in-loop -- in their order
     let arrived = ask === null ? null : await answerTo(ask, retries, signal);
     if (ask !== null && arrived === false) {
-      // oxlint-disable-next-line no-await-in-loop -- the server may be at work on it
+      // oxlint-disable-next-line no-await-in-loop -- the server may still process it
       await pause({ firstMs: graceMs, mostMs: graceMs }, 0, signal);
       // oxlint-disable-next-line no-await-in-loop -- in their order
       arrived = await answerTo(ask, retries, signal);
@@ -44,7 +47,7 @@ export async function settleInterrupted(
   }
 }
 
-/** The answer, once there is one; null when there is none after as many attempts as a message gets. */
+/** The answer to `ask`; null after as many failed attempts as a message gets. */
 async function answerTo(
   ask: () => Promise<boolean>,
   retries: Retries,

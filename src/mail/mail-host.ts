@@ -1,20 +1,20 @@
-/** Which hosts mail may be sent to without being asked for by name. */
+/** Which hosts may receive mail without explicit permission. */
 import { BlockList, isIP } from "node:net";
 
 /**
- * Whether `host` is this machine or a network of one's own: loopback and private addresses, names without a dot (as
- * those of compose and CI services), and names under `.localhost`, `.internal` and `.local`.
+ * Whether `host` is this machine or in a private network: loopback and private addresses, names without a dot
+ * (such as compose and CI services), and names under `.localhost`, `.internal` and `.local`.
  */
 export function isOwnHost(host: string): boolean {
   const name = plainHost(host);
   const version = isIP(name);
   if (version !== 0) return ownAddresses().check(name, version === 4 ? "ipv4" : "ipv6");
-  // A number is an address in another spelling, which may be anybody's.
+  // A number is an alternative spelling of an address, possibly a public one.
   if (/^(?:\d+|0x[\da-f]*)$/.test(name)) return false;
   return !name.includes(".") || /\.(?:localhost|internal|local)\.?$/.test(name);
 }
 
-/** A host in the one spelling in which hosts are compared: in small letters, an IPv6 address without brackets. */
+/** A host in normal form for comparison: lower case, an IPv6 address without brackets. */
 export function plainHost(host: string): string {
   return host.replace(/^\[|\]$/g, "").toLowerCase();
 }

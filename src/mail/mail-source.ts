@@ -6,13 +6,13 @@ export interface MailSource {
   readonly sender: MailSender;
   /** The oldest message that is due, or null. */
   readonly nextDue: () => Outgoing | null;
-  /** The messages of which an earlier run of the sandbox does not know whether they arrived. */
+  /** The messages that an earlier run may or may not have delivered. */
   readonly interrupted: () => readonly Outgoing[];
 }
 
-/** A message on its way. */
+/** A message that is being relayed. */
 export interface Outgoing {
   readonly message: OutboxMessage;
-  /** Writes how far it is; false when the workspace forgot the message meanwhile. */
+  /** Records the progress; false when the workspace no longer has the message. */
   readonly mark: (state: "due" | "sending" | "sent" | "failed", note: string | null) => boolean;
 }

@@ -1,4 +1,7 @@
-/** The Mailpit that relayed mail arrives in, asked through its REST API. Each workspace is a tag there, by the header X-Tags. */
+/**
+ * Queries the Mailpit that receives relayed mail, through its REST API. Each workspace is a tag there, set by
+ * the header X-Tags.
+ */
 import type { MailpitClient } from "mailpit-api";
 
 import type { OutboxMessage } from "../domain/mail.ts";
@@ -7,15 +10,15 @@ import type { MailSender } from "./sender.ts";
 
 export interface Mailpit {
   readonly url: string;
-  /** Whether a message is there. Rejects when Mailpit cannot be asked, as all of these do. */
+  /** Whether a message has arrived. Like all calls here, it rejects when the query fails. */
   readonly hasArrived: (message: OutboxMessage, sender: MailSender) => Promise<boolean>;
-  /** The ids of the messages of a sender that are there. */
+  /** The ids of a sender's messages that have arrived. */
   readonly arrived: (sender: MailSender) => Promise<ReadonlySet<string>>;
-  /** Asks for a message of a sender, whether there is one or not. */
+  /** Queries a message of a sender, to see that Mailpit answers. */
   readonly check: (sender: MailSender) => Promise<void>;
   /** Deletes the messages of a sender. */
   readonly clear: (sender: MailSender) => Promise<void>;
-  /** Ends what is being asked; nothing can be asked any more. */
+  /** Aborts running queries; later ones reject. */
   readonly close: () => void;
 }
 
@@ -24,7 +27,7 @@ type Ask = <Result>(question: (client: MailpitClient) => Promise<Result>) => Pro
 const askMsMax = 5_000;
 const pageSize = 500;
 
-/** The Mailpit at `address`, which may have a user and a password in it; nothing is asked before the first call. */
+/** The Mailpit at `address`, which may contain a user and a password. Sends no query before the first call. */
 export function newMailpit(address: string): Mailpit {
   const { url, auth } = withoutUser(address);
   const closed = new AbortController();
@@ -41,7 +44,7 @@ export function newMailpit(address: string): Mailpit {
       const id = messageId(message, sender).slice(1, -1);
       const query = `message-id:"${id}"`;
       const found = await ask((client) => client.searchMessages({ query, limit: pageSize }));
-      // The search takes a part of an id in any case.
+      // The search is case-insensitive and matches parts of an id.
       return found.messages.some(({ MessageID }) => MessageID.replace(/^<|>$/g, "") === id);
     },
     arrived: async (sender) => new Set((await messagesOf(ask, sender)).map(({ id }) => id)),
@@ -60,7 +63,7 @@ export function newMailpit(address: string): Mailpit {
   };
 }
 
-/** The URL as it may be shown, and what is left out of it. */
+/** The URL to show, and the credentials removed from it. */
 function withoutUser(address: string) {
   const url = new URL(address);
   const { username, password } = url;
@@ -74,14 +77,14 @@ function plain(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that encodes nothing stands for itself.
+    // Not valid percent-encoding: use the text unchanged.
     return text;
   }
 }
 
 /**
- * The messages of a sender, recognized by their Message-ID. The tag only narrows the search: Mailpit ignores its case
- * and makes tags of plus addresses too.
+ * The messages of a sender, recognized by their Message-ID. The tag only narrows the search: Mailpit ignores
+ * its case and also makes tags of plus addresses.
  */
 async function messagesOf(
   ask: Ask,

@@ -1,21 +1,24 @@
-/** The Message-ID of a captured message, and the way back from it. */
+/** Builds and parses the Message-ID of a captured message. */
 import type { MailSender } from "./sender.ts";
 
 const form = /^<?([^.@<>\s]+)\.([^.@<>\s]+)@([^@<>\s]+)>?$/;
 
-/** What a Message-ID of ours tells. */
+/** The parts of a Message-ID of the sandbox. */
 export interface MessageIdParts {
   readonly id: string;
   readonly workspaceId: string;
   readonly domain: string;
 }
 
-/** `<ID.WORKSPACE@DOMAIN>`: two workspaces of one seed have messages of the same id, but no Message-ID in common. */
+/**
+ * `<ID.WORKSPACE@DOMAIN>`. Workspaces with one seed have messages with equal ids, but their Message-IDs
+ * differ.
+ */
 export function messageId(message: { readonly id: string }, sender: MailSender): string {
   return `<${atom(message.id)}.${atom(sender.workspaceId)}@${sender.domain}>`;
 }
 
-/** What `messageId` was made from, with or without the angle brackets; null for a Message-ID of another form. */
+/** Parses the result of `messageId`, with or without angle brackets; null for any other Message-ID. */
 export function messageIdParts(value: string): MessageIdParts | null {
   const [, id = "", workspaceId = "", domain = ""] = form.exec(value.trim()) ?? [];
   if (id === "") return null;
@@ -26,12 +29,12 @@ export function messageIdParts(value: string): MessageIdParts | null {
       domain,
     };
   } catch {
-    // A percent sign that encodes nothing: not one of ours.
+    // Invalid percent-encoding, so not one of ours.
     return null;
   }
 }
 
-/** The value in characters that RFC 5322 allows there, without the dot that separates. */
+/** The value in characters that RFC 5322 allows there, without the dot, which is the separator. */
 function atom(value: string): string {
   return encodeURIComponent(value.toWellFormed()).replace(
     /[.()]/g,

@@ -1,7 +1,6 @@
 /**
- * The MIME form of a captured message, made when it is read or relayed. Everything that a
- * composer would take from the process (date, Message-ID, boundary) comes from the message instead,
- * so that the same message is always the same bytes.
+ * The MIME form of a captured message, made when it is read or relayed. Date, Message-ID and boundary come
+ * from the message, not the process, so the same message always has the same bytes.
  */
 import type { MailContent, OutboxMessage } from "../domain/mail.ts";
 import { embeddedLogo } from "./brand.ts";
@@ -12,13 +11,13 @@ import type { MailSender } from "./sender.ts";
 import { senderAddress } from "./sender.ts";
 import { mailText } from "./text.ts";
 
-/** The message as MIME with a text and an HTML part; the same bytes for the same arguments. */
+/** The message as MIME with a text and an HTML part. It is deterministic. */
 export async function mailMime(message: OutboxMessage, sender: MailSender): Promise<Buffer> {
   // Loaded on first use: starting the server must not pay for it.
   const { default: MailComposer } = await import("nodemailer/lib/mail-composer/index.js");
   const logo = attachedLogo(message, sender);
   const composer = new MailComposer({
-    // Addresses as objects are never parsed as lists, so one recipient stays one.
+    // Address objects are never parsed as lists, so one recipient stays one.
     from: fromAddress(message.content, sender.domain),
     to: message.to.map((address) => ({ name: "", address: singleLine(address) })),
     headers: mailHeaders(message, sender)
@@ -35,7 +34,7 @@ export async function mailMime(message: OutboxMessage, sender: MailSender): Prom
   return composer.compile().build();
 }
 
-/** The logo as a related part of the HTML, which names it by its `cid`: mail clients show no data URIs. */
+/** The logo as a related part that the HTML references by `cid`: mail clients do not show data URIs. */
 function attachedLogo({ id, content }: OutboxMessage, sender: MailSender) {
   const logo = embeddedLogo(content.brand.logo);
   if (logo === null) return null;
@@ -48,7 +47,7 @@ function attachedLogo({ id, content }: OutboxMessage, sender: MailSender) {
   } as const;
 }
 
-/** The headers that `mailMime` writes, decoded and one line each; those of the MIME structure are left out. */
+/** The headers that `mailMime` writes, decoded, each on one line. Omits those of the MIME structure. */
 export function mailHeaders(
   message: OutboxMessage,
   sender: MailSender,
@@ -70,12 +69,12 @@ export function mailHeaders(
   return headers.filter(({ value }) => value !== "");
 }
 
-/** The composer writes a domain in small letters. */
+/** The composer lowercases a domain. */
 export function writtenAddress(address: string): string {
   return singleLine(address).replace(/@[^@]*$/, (domain) => domain.toLowerCase());
 }
 
-/** Where a mail client's own button ends the alerts, with one POST and no page (RFC 2369, RFC 8058). */
+/** The headers of a mail client's unsubscribe button: one POST, no page (RFC 2369, RFC 8058). */
 function wayOut(
   content: MailContent,
 ): readonly { readonly name: string; readonly value: string }[] {
@@ -86,12 +85,12 @@ function wayOut(
   ];
 }
 
-/** The workspace as Mailpit takes it for a tag. */
+/** The workspace id as a valid Mailpit tag. */
 function tag(workspaceId: string): string {
   return headerText(workspaceId).replace(/[^\w. -]/g, "-");
 }
 
-/** The sender of a mail, co-branded with the Firm (interface 1.7), not encoded for a header. */
+/** The sender of a mail, co-branded with the Firm (interface 1.7), not yet encoded for a header. */
 export function mailFrom(content: MailContent, domain: string): string {
   const { name, address } = fromAddress(content, domain);
   return `"${name.replace(/["\\]/g, String.raw`\$&`)}" <${address}>`;

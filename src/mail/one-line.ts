@@ -9,8 +9,8 @@ export function singleLine(value: string): string {
 }
 
 /**
- * The value as a mail header may carry it: on one line, cut at 200 characters, and with nothing that
- * a reader would take for an encoded word (`=?`).
+ * The value for a mail header: on one line, at most 200 characters, without anything that looks like an
+ * encoded word (`=?`).
  */
 export function headerText(value: string): string {
   const line = singleLine(value).replaceAll("=?", "= ?");

@@ -1,4 +1,4 @@
-/** What the news of a Plan says, by the status it moved to (rules mail.plan, plan.change-mail). */
+/** The wording of Plan news, by the status it moved to (rules mail.plan, plan.change-mail). */
 import type { MailContent } from "../domain/mail.ts";
 import type { PlanStatus } from "../domain/plan.ts";
 import { singleLine } from "./one-line.ts";
@@ -27,7 +27,10 @@ export function statusMeaning({ status }: PlanNews): string {
   return statusMeanings[status];
 }
 
-/** The news in words: a milestone as what it is for the client, any other move as a move (rule plan.change-mail). */
+/**
+ * The news in words: a milestone by its meaning for the client, any other move by its status (rule
+ * plan.change-mail).
+ */
 export function planStory(content: PlanNews): Story {
   const client = singleLine(content.clientName);
   if (content.status === "Pre-approved") return preApproved(client, content.amount);
@@ -71,7 +74,7 @@ export function statusLine({ status, amount }: PlanNews): string {
   return amount === null ? status : `${status} | ${money(amount)}`;
 }
 
-/** An amount in dollars, cents only where there are some. */
+/** An amount in dollars, with cents unless they are zero. */
 export function money(amount: number): string {
   return amount.toLocaleString("en-US", {
     style: "currency",

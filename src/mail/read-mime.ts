@@ -1,26 +1,26 @@
 import type { Attachment, Header } from "postal-mime";
 
-/** A MIME message as a mail client takes it apart. */
+/** A MIME message, parsed as a mail client does. */
 export interface ReadMail {
-  /** In their order, each on one line and not decoded. */
+  /** In order, each on one line and not decoded. */
   readonly headers: readonly { readonly name: string; readonly value: string }[];
-  /** With the line ends of a mail, CR LF. */
+  /** With CR LF line ends. */
   readonly text: string;
   readonly html: string;
   readonly parts: readonly ReadPart[];
 }
 
-/** An attachment: any part but the text and the HTML. */
+/** An attachment: any part except the text and the HTML. */
 export interface ReadPart {
   readonly fileName: string;
   readonly mediaType: string;
   readonly isInline: boolean;
-  /** Without its angle brackets; what `cid:` in the HTML names. */
+  /** Without angle brackets; `cid:` in the HTML refers to it. */
   readonly contentId: string;
   readonly bytes: Buffer<ArrayBuffer>;
 }
 
-/** Takes a composed message apart again, so that what is shown of it is what arrives with a reader. */
+/** Parses a composed message, so that the sandbox shows what a mail client receives. */
 export async function readMime(source: Buffer): Promise<ReadMail> {
   // Loaded on first use: starting the server must not pay for it.
   const { default: PostalMime } = await import("postal-mime");
@@ -48,7 +48,7 @@ function partOf(attachment: Attachment): ReadPart {
   };
 }
 
-/** The parser ends lines with LF alone and adds one that belongs to the boundary after the part. */
+/** The parser ends lines with LF and adds one that belongs to the boundary after the part. */
 function mailLines(text: string): string {
   return text.replace(/\n$/, "").replace(/\r?\n/g, "\r\n");
 }

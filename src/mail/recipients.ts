@@ -1,9 +1,9 @@
-/** The recipients that a mail server gets, restricted so that no real person is mailed by mistake. */
+/** Restricts the recipients that a mail server gets, so that no real person is mailed by mistake. */
 
 export interface Recipients {
-  /** Gets every message in place of those that it is for. */
+  /** Receives every message instead of its recipients. */
   readonly rewriteTo: string | null;
-  /** The domains that may be mailed, subdomains not included; all when there are none. */
+  /** The permitted domains, without their subdomains; empty permits all. */
   readonly domains: readonly string[];
 }
 
@@ -11,7 +11,7 @@ export type Addressed =
   | { readonly ok: true; readonly to: readonly string[] }
   | { readonly ok: false; readonly note: string };
 
-/** The recipients of a message for `to`, or why it is not to be sent. */
+/** The recipients of a message for `to`, or why it must not be sent. */
 export function addressed(to: readonly string[], { rewriteTo, domains }: Recipients): Addressed {
   const wanted = rewriteTo === null ? to : [rewriteTo];
   const foreign = domains.length === 0 ? undefined : wanted.find((one) => !isAt(one, domains));

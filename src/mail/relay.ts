@@ -1,6 +1,6 @@
 /**
- * Sends captured mail on to a mail server, after the commit and in the background: the messages of one
- * workspace in their order, the workspaces in turn. A server that is down or slow is waited for.
+ * Relays captured mail to a mail server, after the commit and in the background. Messages of one workspace
+ * stay in order, and workspaces take turns. The relay waits for a server that is down or slow.
  */
 import { setImmediate as answersFirst } from "node:timers/promises";
 
@@ -23,19 +23,19 @@ export interface RelayOptions extends SettleOptions {
 }
 
 export interface Relay {
-  /** Takes `source` on: what an earlier run left unsettled, then what is due. */
+  /** Adds `source`: first the messages that an earlier run left unsettled, then those that are due. */
   readonly add: (source: MailSource) => void;
-  /** There is new mail in `source`. */
+  /** Signals new mail in `source`. */
   readonly wake: (source: MailSource) => void;
-  /** Nothing more is sent of `source` after the message under way. */
+  /** Sends nothing more of `source` after the current message. */
   readonly remove: (source: MailSource) => void;
-  /** Resolves when the server has decided on the message under way, after `mostMs` at the latest. */
+  /** Resolves when the server has decided on the current message, or after `mostMs`. */
   readonly settled: (mostMs: number) => Promise<void>;
-  /** Ends the conversation under way; what is due stays due. */
+  /** Ends the current conversation; due messages stay due. */
   readonly close: () => void;
 }
 
-/** A relay with nothing to do yet. */
+/** An idle relay. */
 export function newRelay(options: RelayOptions): Relay {
   const working = new Map<MailSource, AbortController>();
   const { retries = retriesDefault } = options;
@@ -61,7 +61,7 @@ export function newRelay(options: RelayOptions): Relay {
       if (!signal.aborted) await work(source, isNew, signal);
       if (signal.aborted) return;
       working.delete(source);
-      // Mail that came between the last look and here.
+      // Mail may have come between the last look and now.
       if (source.nextDue() !== null) void start(source, false);
     } catch (error) {
       process.stderr.write(`lead-sandbox: mail cannot be relayed for now: ${String(error)}\n`);
@@ -90,17 +90,17 @@ async function endOf(work: Promise<unknown>, mostMs: number): Promise<void> {
   const waited = new AbortController();
   await Promise.race([work, pause({ firstMs: mostMs, mostMs }, 0, waited.signal)]);
   waited.abort();
-  // What came of it is written by then.
+  // By then, the result is written.
   await answersFirst();
 }
 
-/** A message with what the server decided on it. */
+/** A message and the server's decision on it. */
 interface Decided {
   readonly outgoing: Outgoing;
   readonly delivery: Delivery;
 }
 
-/** Sends until nothing is due; a message that is turned away for now holds up those behind it. */
+/** Sends until no message is due. A temporarily rejected message holds up those behind it. */
 async function sendAll(
   retries: Retries,
   signal: AbortSignal,
@@ -108,7 +108,7 @@ async function sendAll(
 ): Promise<void> {
   let last: string | null = null;
   for (let attempts = 1; ; attempts += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- requests that came meanwhile are answered first
+    // oxlint-disable-next-line no-await-in-loop -- answers pending requests first
     await answersFirst();
     // oxlint-disable-next-line no-await-in-loop -- the messages of a workspace stay in their order
     const next = await send();
@@ -118,7 +118,7 @@ async function sendAll(
     if (delivery.outcome === "later" && attempts < retries.attempts) {
       last = outgoing.message.id;
       outgoing.mark("due", delivery.note);
-      // oxlint-disable-next-line no-await-in-loop -- the same message is tried again
+      // oxlint-disable-next-line no-await-in-loop -- retries the same message
       await pause(retries, attempts - 1, signal);
       continue;
     }
@@ -128,7 +128,10 @@ async function sendAll(
   }
 }
 
-/** Puts the next message to the server until that decides on it: while it cannot be reached, it is waited for. */
+/**
+ * Offers the next message to the server until the server decides on it; waits while the server is
+ * unreachable.
+ */
 async function sendOne(
   retries: Retries,
   source: MailSource,
@@ -148,7 +151,7 @@ async function sendOne(
   return null;
 }
 
-/** Hands a message to the server; one that must not go there, or has no MIME form, is refused here. */
+/** Hands a message to the server. Rejects one itself that must not be sent or cannot be composed. */
 async function deliver(
   { mailer, recipients }: RelayOptions,
   { sender }: MailSource,
@@ -176,7 +179,7 @@ async function composed(message: OutboxMessage, sender: MailSender): Promise<Buf
   }
 }
 
-/** Runs one job after the other, in the order in which they came. */
+/** Runs jobs one at a time, in the order of the calls. */
 function newTurns(): <Result>(job: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (job) => {

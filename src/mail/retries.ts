@@ -1,17 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** How often and after what time a message is tried again. */
+/** How often and after what delay a message is tried again. */
 export interface Retries {
-  /** Before the first repetition; doubled before each further one, up to `mostMs`. */
+  /** Delay before the first retry; doubled before each further one, up to `mostMs`. */
   readonly firstMs: number;
   readonly mostMs: number;
-  /** The same where the server itself is waited for: its return is to be noticed soon. */
+  /** Maximum delay while the server is unreachable; short, so that its return is noticed soon. */
   readonly serverMostMs: number;
-  /** The most attempts for a message that the server turns away for now; a server that cannot be reached is tried for ever. */
+  /** Maximum attempts for a temporarily rejected message; an unreachable server is retried without a limit. */
   readonly attempts: number;
 }
 
-/** What the relay of the settings does. */
+/** The retries of the relay in production use. */
 export const retriesDefault: Retries = {
   firstMs: 250,
   mostMs: 30_000,
@@ -19,7 +19,7 @@ export const retriesDefault: Retries = {
   attempts: 12,
 };
 
-/** Waits before repetition `times`, or until it is aborted; a process that has nothing else to do may end meanwhile. */
+/** Waits before retry `times`, or until aborted. Does not keep an otherwise idle process alive. */
 export async function pause(
   { firstMs, mostMs }: Pick<Retries, "firstMs" | "mostMs">,
   times: number,
@@ -28,6 +28,6 @@ export async function pause(
   try {
     await delay(Math.min(mostMs, firstMs * 2 ** times), undefined, { signal, ref: false });
   } catch {
-    // Aborted: the loop that waits looks for itself.
+    // Aborted: the calling loop checks the signal.
   }
 }

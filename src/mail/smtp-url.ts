@@ -1,12 +1,12 @@
 import type { SmtpServer } from "./smtp.ts";
 
-/** What the URL of a mail server may look like. */
+/** The form of a mail server's URL. */
 export const smtpUrlShape =
   "smtp://host:port or smtps://host:port, with user:password@ before the host if required";
 
 const option = "tls.rejectUnauthorized";
 
-/** The mail server that a URL names, or null when it names none. */
+/** The mail server of a URL; null when the URL is invalid. */
 export function smtpServer(text: string): SmtpServer | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
@@ -16,7 +16,7 @@ export function smtpServer(text: string): SmtpServer | null {
   if (url.port === "0") return null;
   const user = decoded(url.username);
   const pass = decoded(url.password);
-  // Both or neither: half of them would be refused by every server, for ever.
+  // Both or neither: every server rejects half of the credentials.
   if (user === null || pass === null || (user === "") !== (pass === "")) return null;
   const verify = url.searchParams.get(option) ?? "true";
   if (!["true", "false"].includes(verify)) return null;
@@ -35,7 +35,7 @@ function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that encodes nothing.
+    // Invalid percent-encoding.
     return null;
   }
 }

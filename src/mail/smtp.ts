@@ -1,4 +1,4 @@
-/** One conversation after another with one mail server, over a connection that is kept while there is mail. */
+/** Sends messages to one mail server, one at a time, over a connection that stays open while there is mail. */
 import { Readable } from "node:stream";
 
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
@@ -7,28 +7,28 @@ import type SMTPConnection from "nodemailer/lib/smtp-connection";
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte (`smtps`); otherwise only when the server offers it. */
+  /** TLS from the first byte (`smtps`); otherwise STARTTLS if the server offers it. */
   readonly secure: boolean;
   readonly auth: { readonly user: string; readonly pass: string } | null;
-  /** False takes any certificate: for a server of one's own that signed its own. */
+  /** False accepts any certificate, for a server with a self-signed one. */
   readonly verifiesCertificate: boolean;
 }
 
-/** A message as it goes over the wire. */
+/** A message as sent over the wire. */
 export interface Parcel {
   readonly from: string;
   readonly to: readonly string[];
   readonly source: Buffer;
   /**
-   * Called when the server has taken sender and recipients, right before the message itself is written; false
-   * when it is not to be sent any more.
+   * Called when the server has accepted sender and recipients, right before the message is written. False
+   * cancels it.
    */
   readonly onData: () => boolean;
 }
 
 /**
- * What became of a message: the server took it, will never take it, or may take it later; in the last case either
- * this message was turned away for now or nothing can be sent at all. It is `dropped` when this side gave it up.
+ * The outcome of a message. The server accepted it, rejected it for good, or may accept it later: either it
+ * rejected this message for now, or it accepts nothing at all. `dropped` means that this side cancelled it.
  */
 export type Delivery =
   | { readonly outcome: "sent" }
@@ -39,16 +39,16 @@ export type Delivery =
 /** Sends messages to one mail server, one at a time. */
 export interface Mailer {
   readonly send: (parcel: Parcel) => Promise<Delivery>;
-  /** Ends the connection, also in the middle of a message. */
+  /** Ends the connection, even in the middle of a message. */
   readonly close: () => void;
 }
 
-/** How long is waited for the server, in milliseconds. */
+/** Timeouts for the server, in milliseconds. */
 export interface Timeouts {
   readonly connectionTimeout: number;
   readonly greetingTimeout: number;
   readonly socketTimeout: number;
-  /** For all of one message, however slowly it goes on. */
+  /** For a whole message, even if it makes progress. */
   readonly messageTimeout: number;
 }
 
@@ -61,10 +61,10 @@ const defaultTimeouts = {
 const idleMs = 5_000;
 const noteLengthMax = 500;
 
-/** This side does not want to send the message any more. */
+/** This side cancelled the message. */
 class Dropped extends Error {}
 
-/** A mailer for `server`; nothing is opened before the first message. */
+/** A mailer for `server`. It connects on the first message. */
 export function newMailer(server: SmtpServer, timeouts: Timeouts = defaultTimeouts): Mailer {
   let open: SMTPConnection | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -81,7 +81,7 @@ export function newMailer(server: SmtpServer, timeouts: Timeouts = defaultTimeou
       if (isClosed) throw new Dropped();
       open = connection;
       await opened(connection, server);
-      // What was given up meanwhile was closed, too.
+      // A connection given up in the meantime was also closed.
       if (open !== connection) throw new Dropped();
     }
     await sent(open, parcel);
@@ -122,7 +122,7 @@ async function newConnection(server: SmtpServer, timeouts: Timeouts): Promise<SM
     secure,
     tls: { rejectUnauthorized: verifiesCertificate },
     name: "lead-sandbox",
-    // A server that never hangs up on its side must not keep the process.
+    // A server that never closes its side must not keep the process alive.
     socketCloseTimeout: 0,
     maxResponseSize: 16_384,
     connectionTimeout: timeouts.connectionTimeout,
@@ -133,7 +133,7 @@ async function newConnection(server: SmtpServer, timeouts: Timeouts): Promise<SM
 
 function opened(connection: SMTPConnection, { auth }: SmtpServer): Promise<void> {
   return new Promise((resolve, reject) => {
-    // It stays: a connection that breaks while it is idle must not end the process.
+    // The listener stays: an idle connection that breaks must not end the process.
     connection.on("error", reject);
     connection.once("end", () => reject(new Error("The server ended the conversation.")));
     connection.connect((error) => {
@@ -146,7 +146,7 @@ function opened(connection: SMTPConnection, { auth }: SmtpServer): Promise<void>
 
 function sent(connection: SMTPConnection, parcel: Parcel): Promise<void> {
   const { from, to, source, onData } = parcel;
-  // Read once the server has asked for the message, so that what is read is written at once.
+  // Read only once the server has asked for the message, and then written at once.
   const message = new Readable({
     read() {
       if (!onData()) {
@@ -159,7 +159,7 @@ function sent(connection: SMTPConnection, parcel: Parcel): Promise<void> {
   });
   return new Promise((resolve, reject) => {
     const broken = (): void => {
-      // Where there is more to tell, the callback of `send` is called right after this.
+      // If there are details, the callback of `send` is called right after this with a better error.
       queueMicrotask(() => reject(new Error("The server ended the conversation.")));
     };
     connection.once("end", broken);
@@ -171,13 +171,13 @@ function sent(connection: SMTPConnection, parcel: Parcel): Promise<void> {
   });
 }
 
-/** The steps of a conversation that are about one message; what goes wrong in others is wrong for all of them. */
+/** The steps of a conversation about one message; a failure in any other step affects all messages. */
 const messageSteps: ReadonlySet<unknown> = new Set(["MAIL FROM", "RCPT TO", "DATA"]);
 
-/** What the client tells of a message without asking the server: its addresses are none, it is too large. */
+/** Errors that the client raises without asking the server: invalid addresses, a message too large. */
 const clientCodes: ReadonlySet<unknown> = new Set(["EENVELOPE", "EMESSAGE"]);
 
-/** What a failure means: 5xx is final and 4xx is for now, where it is said of the message (RFC 5321, 4.2.1). */
+/** The meaning of a failure: 5xx is permanent and 4xx temporary, if it concerns the message (RFC 5321, 4.2.1). */
 function deliveryOf(error: unknown, server: SmtpServer): Delivery {
   if (error instanceof Dropped) return { outcome: "dropped" };
   const note = noteOf(error, server);
@@ -201,7 +201,7 @@ function deliveryOf(error: unknown, server: SmtpServer): Delivery {
     : { outcome: "later", blocks: "message", note };
 }
 
-/** What went wrong in words that may be shown: a server may repeat what it was sent. */
+/** The error in words that are safe to show, without credentials that a server may echo. */
 function noteOf(error: unknown, { auth }: SmtpServer): string {
   let note = error instanceof Error ? error.message : String(error);
   for (const secret of auth === null ? [] : secretsOf(auth)) note = note.replaceAll(secret, "***");

@@ -1,7 +1,7 @@
 import type { MailContent } from "../domain/mail.ts";
 import { mailWording, type MailLink } from "./wording.ts";
 
-/** The plain-text part of a mail; a link stands alone on its line. */
+/** The plain-text part of a mail; each link is on its own line. */
 export function mailText(content: MailContent): string {
   const wording = mailWording(content);
   const facts = wording.facts.map(({ label, value }) => `${label}: ${value}`).join("\n");

@@ -1,15 +1,18 @@
-/** What each mail says, once for all its forms (interface 6; rules mail.welcome, mail.converted, mail.plan). */
+/**
+ * The wording of each mail, shared by all its forms (interface 6; rules mail.welcome, mail.converted,
+ * mail.plan).
+ */
 import type { MailContent } from "../domain/mail.ts";
 import { headerText, singleLine } from "./one-line.ts";
 import { money, planStory, statusLine, statusMeaning } from "./plan-wording.ts";
 
-/** An address to follow, and what following it does. */
+/** A URL and the action behind it. */
 export interface MailLink {
   readonly label: string;
   readonly url: string;
 }
 
-/** The sentences of a mail, each on one line and not yet escaped for any form. */
+/** The sentences of a mail, each on one line and not escaped yet. */
 export interface MailWording {
   readonly preheader: string;
   readonly heading: string;
@@ -19,13 +22,13 @@ export interface MailWording {
   readonly action: MailLink | null;
   readonly closing: string;
   readonly notice: string;
-  /** The way out of further messages of the kind; null where there will be none. */
+  /** The unsubscribe link for this kind of mail; null if there will be no more. */
   readonly stop: MailLink | null;
 }
 
 type ContentOf<Kind extends MailContent["kind"]> = Extract<MailContent, { readonly kind: Kind }>;
 
-/** What a mail says, in the order in which it is read (interface 6). */
+/** The wording of a mail, in reading order (interface 6). */
 export function mailWording(content: MailContent): MailWording {
   const frame = {
     closing: `${singleLine(content.brand.firmName)}, with Lead Sandbox`,
@@ -40,12 +43,12 @@ export function mailWording(content: MailContent): MailWording {
   return { ...frame, ...planUpdatedWording(content) };
 }
 
-/** The subject of a mail, as a header may carry it; names longer than 200 characters are cut. */
+/** The subject of a mail, safe for a header; names longer than 200 characters are cut. */
 export function mailSubject(content: MailContent): string {
   return singleLine(subjectOf(content));
 }
 
-/** A person's name on one line, or an empty string when neither part says anything. */
+/** A person's name on one line; empty when both parts are empty. */
 export function personName(firstName: string | null, lastName: string | null): string {
   return singleLine(`${firstName ?? ""} ${lastName ?? ""}`);
 }
