@@ -5,13 +5,16 @@ import { openMemory } from "./open-database.ts";
 import type { Db } from "./statement.ts";
 
 export interface BulkWrites {
-  /** Copies every row of the database that was serialised into `image` to this one, which is empty. */
+  /** Copies every row of the serialised database `image` into this empty one. */
   readonly copyRows: (image: Buffer) => void;
-  /** Runs `work`, which writes many rows, and makes the indexes after it: to sort rows once is cheaper than to place each. */
+  /**
+   * Runs `work`, which writes many rows, and creates the indexes afterwards: sorting once is faster than
+   * inserting each row.
+   */
   readonly indexedAfter: (work: () => void) => void;
 }
 
-/** The bulk writes of one database, each of them part of a transaction. */
+/** The bulk writes of one database. Each runs in a transaction. */
 export function bulkWrites({ sqlite, changes, ready }: Db): BulkWrites {
   return {
     copyRows(image) {
@@ -31,7 +34,7 @@ export function bulkWrites({ sqlite, changes, ready }: Db): BulkWrites {
   };
 }
 
-/** Those of constraints have no text; they stay. */
+/** Indexes of constraints have no SQL text; they stay. */
 const ownIndexes =
   "select name, sql from sqlite_master where type = 'index' and sql is not null order by rowid";
 

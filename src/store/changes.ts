@@ -1,20 +1,20 @@
-/** Reports changes of a database's rows to what is kept of them in memory. */
+/** Notifies caches in memory of changes to a database's rows. */
 export interface Changes {
-  /** Another number after every write, and after every rollback. */
+  /** A number that changes with every write and every rollback. */
   readonly version: () => number;
-  /** Rows were written. */
+  /** Reports that rows were written. */
   readonly wrote: () => void;
-  /** Rows are again what they were at that version; null when they can be anything. */
+  /** Reports a rollback to the rows of that version; null when the rows can be any. */
   readonly takenBack: (version: number | null) => void;
   /** Calls `forget` after every rollback. */
   readonly onTakenBack: (forget: () => void) => void;
-  /** Calls `undo` when what was written last is rolled back, the latest first. */
+  /** Calls `undo` when the latest write is rolled back; the last registered call runs first. */
   readonly undoable: (undo: () => void) => void;
-  /** Calls `forget` after a rollback that goes further back than the calls of `undoable` that are kept. */
+  /** Calls `forget` after a rollback beyond the kept calls of `undoable`. */
   readonly onNotUndone: (forget: () => void) => void;
 }
 
-/** Calls of `undoable` that are kept at least. */
+/** Minimum number of kept `undoable` calls. */
 const undosMin = 1_000;
 
 /** The changes of one database. */

@@ -21,18 +21,18 @@ export function clientProfileStore(db: Db) {
   const behind = preparedColumn<number>(db, behindFirm);
   return {
     ...plain,
-    /** The registered clients with that email, in whichever environment (rules lead.in-use, state.terminal). */
+    /** The registered clients with that email, in any environment (rules lead.in-use, state.terminal). */
     withEmail(email: string, comparison: EmailComparison): readonly ClientProfile[] {
-      // Every new Lead asks, and mostly there is no client yet.
+      // Every new Lead calls this, mostly before any client exists.
       if (plain.nextNumber() === 1) return [];
       const emailLowerCase = emailKey(email, "case-insensitive");
       return plain
         .numbered(byEmail.all({ emailLowerCase }))
         .filter((profile) => sameEmail(profile.email, email, comparison));
     },
-    /** Whether a Plan of that client is owned by the Firm. */
+    /** Whether the Firm owns a Plan of that client. */
     isOfFirm: (id: string, firmId: string): boolean => behind.get({ id, firmId }) !== undefined,
-    /** The clients behind the Plans that a Firm owns. */
+    /** The clients of the Plans that a Firm owns. */
     listOfFirm: (
       firmId: string,
       environment: EnvironmentFilter,

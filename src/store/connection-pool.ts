@@ -1,12 +1,12 @@
 /**
- * Connections to databases in memory whose workspaces are gone, rolled back to the image that they began with. Opening one
- * and preparing its statements takes a third of what a short-lived workspace costs.
+ * A pool of in-memory databases whose workspaces are gone, each rolled back to its image. Opening a database
+ * and preparing its statements takes a third of the time of a short-lived workspace.
  */
 import Database from "better-sqlite3";
 
 import { StatementCache } from "./statement-cache.ts";
 
-/** A database that began as a clone of `image`. */
+/** A database that started as a clone of `image`. */
 export interface PooledConnection {
   readonly image: Buffer;
   readonly sqlite: Database.Database;
@@ -14,18 +14,18 @@ export interface PooledConnection {
 }
 
 export interface ConnectionPool {
-  /** A connection to a clone of `image`, which is of our version; the next mark is that of the image. */
+  /** A connection to a clone of `image`, which has the current version. Its next mark is that of the image. */
   readonly take: (image: Buffer) => PooledConnection;
-  /** Rolls back everything since the mark, which must be that of the image, and keeps the connection or closes it. */
+  /** Rolls back to the mark, which must be the image's, and pools or closes the connection. */
   readonly give: (connection: PooledConnection) => void;
-  /** Closes those that wait. */
+  /** Closes the pooled connections. */
   readonly close: () => void;
 }
 
-/** As many as a run of parallel tests drops at once. */
+/** As many as parallel tests drop at once. */
 const connectionsMax = 16;
 
-/** SQLite keeps the memory that a database has grown to. */
+/** SQLite keeps the memory of a database at its largest size. */
 const bytesMax = 1024 * 1024;
 
 /** A pool of at most sixteen connections, each of at most 1 MiB. */
@@ -41,7 +41,7 @@ export function newConnectionPool(): ConnectionPool {
       if (!isReusable(connection)) return void connection.sqlite.close();
       connection.sqlite.exec("rollback to mark");
       waiting.push(connection);
-      // The oldest goes: its fixture may be gone.
+      // Drops the oldest: its fixture may be gone.
       if (waiting.length > connectionsMax) waiting.shift()?.sqlite.close();
     },
     close() {
@@ -58,12 +58,12 @@ function cloneOf(image: Buffer): PooledConnection {
   return { image, sqlite, statements: new StatementCache(sqlite) };
 }
 
-/** Where the head of a SQLite file counts the pages that are free. */
+/** Offset of the free page count in a SQLite file header. */
 const freePagesAt = 36;
 
 /**
- * Whether a rollback to the mark leaves nothing of what was written: SQLite does not restore the pages that were free at the
- * mark, whose bytes would show in a later snapshot.
+ * Whether a rollback to the mark leaves no trace of earlier writes. SQLite does not restore pages that were
+ * free at the mark, and their bytes would show in a later snapshot.
  */
 function isReusable({ image, sqlite, statements }: PooledConnection): boolean {
   if (!sqlite.inTransaction || image.readUInt32BE(freePagesAt) > 0) return false;

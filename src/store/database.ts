@@ -15,24 +15,24 @@ import type { Db } from "./statement.ts";
 /** A connection to one workspace's database. */
 export interface Connection extends BulkWrites {
   readonly db: Db;
-  /** Runs `work` in one transaction, nested if one is open, and takes all back when it throws. */
+  /** Runs `work` in one transaction, nested if one is open, and rolls back when it throws. */
   readonly transaction: <Result>(work: () => Result) => Result;
-  /** Null where there is no file that takes long. */
+  /** Null for a database in memory. */
   readonly groupCommit: GroupCommit["groupCommit"] | null;
   readonly commit: GroupCommit["commit"];
   /**
-   * Remembers this moment, so that `rollBackToMark` can return to it; memory only. A connection that comes back from the pool is
-   * at the mark of its image already.
+   * Sets the mark that `rollBackToMark` returns to; in memory only. A pooled connection is already at the
+   * mark of its image.
    */
   readonly mark: () => void;
   /**
-   * Returns to the mark; false when there is none. The first time, `initialize` writes what every return is to find, and the mark
-   * moves behind it. The connection does not go back to the pool then.
+   * Rolls back to the mark; false without one. On the first call, `initialize` writes the rows that every
+   * rollback keeps, and the mark moves behind them. The connection cannot be pooled after that.
    */
   readonly rollBackToMark: (initialize?: () => void) => boolean;
   /** Deletes every row of every table. */
   readonly empty: () => void;
-  /** The whole database as the bytes of a file; the mark is given up, as what follows it would be left out. */
+  /** The whole database as a file's bytes. Releases the mark, because the image would lack all later writes. */
   readonly serialize: () => Buffer;
   /** Checkpoints the write-ahead log into the file. */
   readonly settle: () => void;
@@ -40,7 +40,7 @@ export interface Connection extends BulkWrites {
   readonly close: () => void;
 }
 
-/** Opens a database and brings it to the current version; a file that is not ours, or newer, is an error that names it. */
+/** Opens a database and migrates it. Throws an error that names the file if it is not ours or is newer. */
 export function openDatabase(location: Location): Connection {
   const isFile = location.kind === "file";
   const { sqlite, statements, close } = opened(location);
@@ -90,7 +90,7 @@ export function openDatabase(location: Location): Connection {
   };
 }
 
-/** A connection, and what ends it. */
+/** A connection and the function that closes it. */
 function opened(location: Location) {
   if (location.kind === "pooled") {
     const { pool, image } = location;
@@ -102,7 +102,7 @@ function opened(location: Location) {
   const isFile = location.kind === "file";
   const sqlite = isFile ? openFile(location) : openMemory(location);
   const close = (): void => {
-    // Before the log goes: where the mark is, there is a log.
+    // Removed before the log: the mark says that a log exists.
     if (isFile) rmSync(markOf(location.file), { force: true });
     sqlite.close();
   };
@@ -138,7 +138,7 @@ function newMark(
   };
 }
 
-/** In memory there is nothing to wait for. */
+/** A database in memory has no slow commit. */
 const noGroups = { groupCommit: null, commit: () => {} };
 
 /** The image of a file in WAL mode refers to a log, so its bytes alone could not be opened. */
@@ -151,7 +151,7 @@ const rollbackJournal = 1;
 const writeVersionAt = 18;
 const readVersionAt = 19;
 
-/** A savepoint on its own is a transaction, and inside of another a part of it that can be taken back. */
+/** A savepoint is a transaction on its own, or a part of the open one that can be rolled back. */
 function newTransaction({
   sqlite,
   statements,
@@ -177,7 +177,7 @@ function newTransaction({
         if (changes.version() !== before) changes.takenBack(before);
         sqlite.exec("rollback to work; release work");
       } else {
-        // An error of the disk has rolled everything back already.
+        // A disk error has already rolled everything back.
         changes.takenBack(null);
       }
       throw explained(error);

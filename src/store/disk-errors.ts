@@ -1,12 +1,12 @@
 import { closeSync, openSync } from "node:fs";
 
-/** A file that cannot be written now; the message names it and what to do. Nothing of what was to be written is there. */
+/** A file cannot be written at the moment; the message names it and the next step. The write was rolled back. */
 export class UnwritableError extends Error {}
 
-/** The same, because the process has as many files open as it may. */
+/** The same, because the process has reached its limit of open files. */
 export class TooManyFilesError extends UnwritableError {}
 
-/** Tells an error of the disk as one of `file`; others are what they were. */
+/** Converts a disk error to one that names `file`; returns other errors unchanged. */
 export function explainedFor(file: string): (error: unknown) => unknown {
   return (error) => {
     if (isOutOfFiles(error)) {
@@ -25,11 +25,11 @@ export function explainedFor(file: string): (error: unknown) => unknown {
 
 const advice = "Nothing of this was kept: make room or give the right to write, and try again.";
 
-/** The error when the process may open no more files. */
+/** The error when the process has reached its limit of open files. */
 export const outOfFiles =
   "the process has too many open files. Nothing of this was kept: raise the limit (ulimit -n), or close connections, and try again.";
 
-/** Whether it is the disk that refused something: it is full, say, or must not be written. */
+/** Whether an error comes from the disk, such as a full or read-only one. */
 export function isOfTheDisk(error: unknown): error is Error {
   return error instanceof Error && refusalsOfDisks.test(codeOf(error));
 }
@@ -37,14 +37,14 @@ export function isOfTheDisk(error: unknown): error is Error {
 const refusalsOfDisks =
   /^(?:SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN)\w*|ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO)$/;
 
-/** Whether something failed as the process, or the system, has too many files open. */
+/** Whether an error means that the process or the system has too many open files. */
 export function isOutOfFiles(error: unknown): boolean {
   const code = codeOf(error);
   if (isOutOfFilesCode(code)) return true;
   return code.startsWith("SQLITE_CANTOPEN") && !canOpen();
 }
 
-/** SQLite does not say why it cannot open a file. */
+/** SQLite does not report why it cannot open a file. */
 function canOpen(): boolean {
   try {
     closeSync(openSync(process.execPath, "r"));

@@ -6,15 +6,15 @@ import type { ListedTable } from "./records.ts";
 import type { Db, SqlText, Values } from "./statement.ts";
 import { preparedColumn, queryText } from "./statement.ts";
 
-/** A field whose values an index has: rows that hold one of them are found at once. */
+/** A field with an index on its values, so that rows with one of them are found at once. */
 export interface IndexedField {
   readonly index: string;
-  /** The column that the index begins with, and what it holds of a row whose field has that value. */
+  /** The first column of the index, and its value for rows whose field has the given value. */
   readonly column: Column;
   readonly keyOf: (value: FilterValue) => FilterValue;
 }
 
-/** A list as its statements are written. */
+/** The parts of a list's statement. */
 export interface WrittenList {
   readonly table: ListedTable;
   readonly where: SQL | undefined;
@@ -32,7 +32,10 @@ export interface ProbeTexts {
 /** With more matches than this, reading the list in its own order is faster. */
 const fewMax = 1_000;
 
-/** The texts that find all rows of a list by the index of a field that its filter names; null when it names none. */
+/**
+ * The statements that find all rows of a list by the index of a filtered field; null when the filter has
+ * none.
+ */
 export function probeTexts(
   { table, where, order }: WrittenList,
   filter: readonly FilterTerm[],
@@ -62,8 +65,8 @@ export function probeTexts(
 }
 
 /**
- * Finds the numbers of all rows by these texts; answers null without any, or when too many rows hold the value: SQLite,
- * which does not know how many they are, would always go by the list's order.
+ * Finds the numbers of all rows with these statements. Returns null without any, or when too many rows match.
+ * SQLite alone does not know how many match and would always use the list's order.
  */
 export function newFilterProbe(
   db: Db,

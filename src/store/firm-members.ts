@@ -22,12 +22,15 @@ export function firmMemberStore(db: Db) {
     ...plain,
     listOfFirm: (firmId: string, query: ListQuery): Page<FirmMember> =>
       list({ name: "firm", key: firmId, conditions: () => [ofFirm], values: { firmId } }, query),
-    /** The ids of a Firm's members that are soft-deleted (rule lead.deleted-member). */
+    /** The ids of a Firm's soft-deleted members (rule lead.deleted-member). */
     deletedIdsOf: (firmId: string): readonly string[] => deleted.all({ firmId }),
     subscribe(firmMemberId: string, active: boolean): void {
       subscribe.run({ firmMemberId, active: Number(active) });
     },
-    /** The members of a Firm who are not deleted, as recipients of mail (interface 6; rules mail.converted, mail.plan.recipients). */
+    /**
+     * The members of a Firm who are not deleted, as mail recipients (interface 6; rules mail.converted,
+     * mail.plan.recipients).
+     */
     mailableOf: (firmId: string): readonly MailableMember[] =>
       mailable.all({ firmId }).map(({ id, email, isOwner, active }) => ({
         id,
@@ -42,7 +45,7 @@ export function firmMemberStore(db: Db) {
 
 export type FirmMemberStore = ReturnType<typeof firmMemberStore>;
 
-/** A FirmMember as a recipient of mail; `subscribed` means an active notification subscription. */
+/** A FirmMember as a mail recipient; `subscribed` means an active notification subscription. */
 export interface MailableMember extends Pick<FirmMember, "id" | "email" | "isOwner"> {
   readonly subscribed: boolean;
 }

@@ -15,7 +15,7 @@ export function firmStore(db: Db) {
   const list = newLister(db, { texts: lists, records: plain });
   return {
     ...plain,
-    /** The one Firm that a key acts for, as a list. */
+    /** The Firm of a key, as a list. */
     listOne: (id: string, query: ListQuery): Page<Firm> =>
       list({ name: "one", key: id, conditions: () => [one], values: { id } }, query),
   };

@@ -5,18 +5,18 @@ import Database from "better-sqlite3";
 
 import { isBusy } from "./open-database.ts";
 
-/** The file in a data folder that the process at work in it has locked. */
+/** The lock file of a data folder; the process that uses the folder holds the lock. */
 export const lockFile = "sandbox.lock";
 
 /**
- * Locks a folder for this sandbox alone; an error names the folder that another one is at work in. It is a lock of the
- * operating system's, which ends with the process however that ends.
+ * Locks a folder for this sandbox. Throws an error that names the folder if another sandbox uses it. The
+ * operating system releases the lock when the process ends in any way.
  */
 export function lockFolder(folder: string): { readonly release: () => void } {
   let lock: Database.Database | undefined;
   try {
     const file = join(folder, lockFile);
-    // Only where there is none: to close it would end the lock of another sandbox in this process.
+    // Only if missing: closing the file would release the lock of another sandbox in this process.
     if (!existsSync(file)) writeFileSync(file, "", { mode: 0o600 });
     lock = new Database(file, { timeout: 0 });
     lock.pragma("journal_mode = memory");

@@ -1,7 +1,7 @@
 /**
- * Group commit. Writing a commit to a file takes longer than inserting a Lead, and the next commit writes most of the same
- * pages again. So all work of one turn of the event loop runs as savepoints of one transaction, which is committed at the
- * end of that turn. Results are reported after the commit.
+ * Group commit. Committing to a file takes longer than inserting a Lead, and consecutive commits write mostly
+ * the same pages. So all work of one turn of the event loop runs in savepoints of one transaction, which is
+ * committed at the end of the turn. Results are reported after the commit.
  */
 import { setImmediate } from "node:timers";
 
@@ -10,9 +10,9 @@ import type { Db } from "./statement.ts";
 
 export interface GroupCommit {
   /**
-   * Runs `work` now and resolves with its result once the commit is in the file, right after `onCommitted`. An error of
-   * `work` is reported then, too: it may rest on what others wrote. When the commit fails, all work of the group is rolled
-   * back and rejected with the error.
+   * Runs `work` now, and resolves with its result once the commit is in the file, right after `onCommitted`.
+   * It also rejects with an error of `work` only then, because the error may depend on other work of the
+   * group. If the commit fails, all work of the group is rolled back and rejected with the error.
    */
   readonly groupCommit: <Result>(work: () => Result, onCommitted: () => void) => Promise<Result>;
   /** Commits the open group now, unless called by work of the group. */
@@ -50,7 +50,7 @@ export function newGroupCommit(
         }, reject);
       } catch (refusal) {
         shared.onEnd(() => reject(refusal), reject);
-        // An error of the disk has taken back all that was open.
+        // A disk error has rolled back everything that was open.
         if (!db.sqlite.inTransaction) shared.lose(refusal);
       }
       return promise;
@@ -58,13 +58,13 @@ export function newGroupCommit(
   };
 }
 
-/** Hears how the transaction of one work ended: committed, or lost for a reason. */
+/** Is notified how the transaction of its work ended: committed, or lost for a reason. */
 interface Listener {
   readonly onCommitted: () => void;
   readonly onLost: (reason: unknown) => void;
 }
 
-/** The transaction that is open, where one is. */
+/** The open transaction of a group, if any. */
 function sharedTransaction({ sqlite, changes, explained }: Db) {
   const statements = lazy(() => ({
     begin: sqlite.prepare("begin"),
@@ -104,7 +104,7 @@ function sharedTransaction({ sqlite, changes, explained }: Db) {
   };
 }
 
-/** An error of one listener is reported to its own caller only. */
+/** Reports an error of a listener only to its own caller. */
 function notifyCommitted({ onCommitted, onLost }: Listener): void {
   try {
     onCommitted();

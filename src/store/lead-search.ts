@@ -7,14 +7,17 @@ import { leads } from "./schema.ts";
 import type { Db } from "./statement.ts";
 import { prepared, preparedColumn, queryText } from "./statement.ts";
 
-/** What a person looks for: `text` is a part of an email or a name, or an id of a Lead or its parent; null asks for nothing. */
+/**
+ * A search by a person. `text` is part of an email or a name, or the id of a Lead or its parent; null matches
+ * all.
+ */
 export interface LeadSearch {
   readonly text: string | null;
   readonly state: LeadState | null;
   readonly environment: EnvironmentFilter;
 }
 
-/** A search over the Leads of one workspace, newest first, deleted ones too. */
+/** Searches the Leads of one workspace, newest first, including deleted ones. */
 export function leadSearch(db: Db, numbered: (numbers: readonly number[]) => readonly Lead[]) {
   const found = preparedColumn<number>(db, foundLeads);
   const counted = prepared(db, countOfFound);
@@ -34,7 +37,7 @@ const text = sql.placeholder("text");
 const state = sql.placeholder("state");
 const environment = sql.placeholder("environment");
 
-/** Every condition in one statement, so that it is prepared once. */
+/** All conditions are in one statement, so it is prepared once. */
 const matches = and(
   sql`(${environment} is null or ${leads.environment} = ${environment})`,
   sql`(${state} is null or ${state} = case

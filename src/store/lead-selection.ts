@@ -8,7 +8,10 @@ import { inEnvironment } from "./list-filter.ts";
 import type { Selection } from "./list.ts";
 import { leads } from "./schema.ts";
 
-/** Leads of one owner, all that one Firm's keys reach, or all of the workspace; each of one environment or of either. */
+/**
+ * Leads of one owner, of all that one Firm's keys reach, or of the whole workspace; in one environment or
+ * both.
+ */
 export type LeadSelection = { readonly environment: EnvironmentFilter } & (
   | { readonly of: "parent"; readonly resourceType: LeadParentType; readonly resourceId: string }
   | { readonly of: "firm"; readonly firmId: string }
@@ -28,7 +31,7 @@ export function selected(selection: LeadSelection): Selection {
   };
 }
 
-/** The keys of all selections that a Lead is in. */
+/** The keys of all selections that contain a Lead. */
 export function selectionsWith(
   lead: Pick<Lead, "environment" | "firmId" | "resourceType" | "resourceId">,
 ): readonly string[] {
@@ -52,7 +55,10 @@ function keyOf(selection: LeadSelection): string {
   }
 }
 
-/** The indexes have the Leads of one owner or Firm in order within each environment, and those of a workspace not at all. */
+/**
+ * The indexes order the Leads of one owner or Firm within each environment. No index orders those of a
+ * workspace.
+ */
 function partsOf({ of, environment }: LeadSelection): Pick<Selection, "parts"> {
   if (of === "workspace") return { parts: [] };
   return environment === null ? { parts: ofEachEnvironment } : {};

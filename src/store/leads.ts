@@ -18,7 +18,7 @@ import { leads } from "./schema.ts";
 import type { Db } from "./statement.ts";
 import { preparedColumn, queryText } from "./statement.ts";
 
-/** The Leads of one workspace, deleted ones too unless a query says otherwise. */
+/** The Leads of one workspace, including deleted ones unless a query excludes them. */
 export function leadStore(db: Db) {
   const plain = records(db, texts, { toRow: rowFromLead, fromRow });
   const places = leadPageIndex(db);
@@ -50,7 +50,7 @@ export function leadStore(db: Db) {
       places.changed(before, lead);
       materialized.written(number);
     },
-    /** The Leads of one parent that hold `email` (rule lead.unique). */
+    /** The Leads of one parent with `email` (rule lead.unique). */
     holdersOfEmail(
       { resourceType, resourceId }: Pick<Lead, "resourceType" | "resourceId">,
       email: string,
@@ -101,7 +101,7 @@ const activeHolders = queryText((db) =>
 
 const same: IndexedField["keyOf"] = (value) => value;
 
-/** The indexes of migrations.ts that begin with what a filter can name. */
+/** The indexes of migrations.ts whose first column a filter can name. */
 const indexed = {
   email: {
     index: "leadsByEmail",

@@ -4,7 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import type { EnvironmentFilter } from "../domain/firm.ts";
 import type { FilterTerm, FilterValue } from "../domain/list-query.ts";
 
-/** The condition that rows of one environment meet; none for those of either (rule env.data). */
+/** The condition for rows of one environment; none for both (rule env.data). */
 export function inEnvironment(
   { environment: column }: { readonly environment: Column },
   environment: EnvironmentFilter,
@@ -12,17 +12,17 @@ export function inEnvironment(
   return environment === null ? [] : [eq(column, sql.placeholder("environment"))];
 }
 
-/** What each field of a list is in SQL. */
+/** The SQL of each field of a list. */
 export type Columns = Readonly<Record<string, Column | SQL>>;
 
-/** What a field is in SQL; one that there is none of is an error of ours. */
+/** The SQL of a field. Throws for an unknown field, which is an internal error. */
 export function columnOf(columns: Columns, field: string): Column | SQL {
   const column = Object.hasOwn(columns, field) ? columns[field] : undefined;
   if (column === undefined) throw new Error(`No column for the field ${field}.`);
   return column;
 }
 
-/** A condition for each term, its value left open. */
+/** A condition for each term, with placeholders for the values. */
 export function conditionsOf(columns: Columns, filter: readonly FilterTerm[]): readonly SQL[] {
   return filter.map((term, index) => condition(columnOf(columns, term.field), term, index));
 }
@@ -50,7 +50,7 @@ function condition(column: Column | SQL, term: FilterTerm, index: number): SQL {
   }
 }
 
-/** What two filters have in common that differ by their values alone. */
+/** The part of a filter that determines its statement: everything except the values. */
 export function filterShape(filter: readonly FilterTerm[]): readonly unknown[] {
   return filter.map((term) => [term.field, term.operator, hasNull(term)]);
 }
@@ -60,7 +60,7 @@ function hasNull({ operator, value }: FilterTerm): boolean {
   return value === null;
 }
 
-/** The values that the conditions left open. */
+/** The values for the placeholders of the conditions. */
 export function filterValues(filter: readonly FilterTerm[]): Record<string, unknown> {
   return Object.fromEntries(
     filter.map(({ value }, index) => [

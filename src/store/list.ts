@@ -15,31 +15,34 @@ import type { ListedTable, Records } from "./records.ts";
 import type { Builder, Db, SqlText, Statement, Values } from "./statement.ts";
 import { preparedColumn, queryText } from "./statement.ts";
 
-/** What lists of a table are made of; `computed` are fields that no column holds. */
+/** The parts of a table's lists; `computed` are fields without a column. */
 export interface ListedFields {
   readonly table: ListedTable;
   readonly computed?: Readonly<Record<string, SQL>>;
-  /** The fields by which few rows are found at once. */
+  /** The fields with an index on their values. */
   readonly indexed?: Readonly<Record<string, IndexedField>>;
 }
 
-/** Where a list finds its rows. */
+/** Where a list gets its rows. */
 export interface ListSource<Item> {
   readonly texts: ListTexts;
   readonly records: Pick<Records<Item>, "numbered">;
   readonly known?: KnownPages;
 }
 
-/** What is known of some lists of a table without looking for it at length. */
+/** Page indexes: what is known of some lists without reading all their rows. */
 export interface KnownPages {
-  /** How many rows there are in all, or null when that has to be counted. */
+  /** The total number of rows; null when SQLite must count them. */
   readonly total: (selection: Selection, query: ListQuery) => number | null;
-  /** The numbers of a page, or null when they have to be looked for. */
+  /** The row numbers of a page; null when SQLite must find them. */
   readonly page: (selection: Selection, query: ListQuery) => readonly number[] | null;
   readonly materialized: MaterializedNumbers;
 }
 
-/** The numbers of all rows of a list, in order; null when SQLite is to read the page. `matching` and `sorted` take an array as JSON. */
+/**
+ * The numbers of all rows of a list, in order; null when SQLite must read the page. `matching` and `sorted`
+ * take an array as JSON.
+ */
 export type MaterializedNumbers = (
   selection: Selection,
   query: ListQuery,
@@ -47,18 +50,18 @@ export type MaterializedNumbers = (
   values: Values,
 ) => readonly number[] | null;
 
-/** The rows a list starts from. Those of one `name` differ by the values of the placeholders in their conditions. */
+/** The rows of a list before its filter. Selections with the same `name` differ only in placeholder values. */
 export interface Selection {
   readonly name: string;
-  /** Tells one of them from every other. */
+  /** Identifies the selection. */
   readonly key: string;
   readonly conditions: () => readonly SQL[];
   readonly values: Values;
-  /** Conditions that divide it into parts which an index has in the order of creation: it is one part when left out. */
+  /** Conditions that split the selection into parts, each ordered by creation in an index; one part by default. */
   readonly parts?: readonly SQL[];
 }
 
-/** The rows of `table` that meet `condition` for a Firm, in one environment or in either. */
+/** The rows of `table` that meet `condition` for a Firm, in one environment or both. */
 export function ofFirm(
   table: SQLiteTable & { readonly environment: Column },
   condition: SQL,
@@ -73,12 +76,15 @@ export function ofFirm(
   };
 }
 
-/** Lists records of one table. As long as nothing was written, the same page is the very same object. */
+/** Lists records of one table. Until the next write, the same query returns the same object. */
 export type Lister<Item> = (selection: Selection, query: ListQuery) => Page<Item>;
 
 const pagesMax = 50;
 
-/** A lister on `source`, made at the first list; ties are broken by creation, so pages never overlap (rule list.order.ties). */
+/**
+ * A lister on `source`, made on first use. Ties are broken by creation, so pages never overlap (rule
+ * list.order.ties).
+ */
 export function newLister<Item>(db: Db, source: ListSource<Item>): Lister<Item> {
   const list = lazy(() => newUsedLister(db, source));
   return (selection, query) => list()(selection, query);
@@ -100,7 +106,7 @@ function newUsedLister<Item>(db: Db, source: ListSource<Item>): Lister<Item> {
   };
 }
 
-/** The numbers of the records on a page, and how many there are in all. */
+/** The row numbers of a page, and the total. */
 function newNumberLister(db: Db, { texts, known }: Omit<ListSource<unknown>, "records">) {
   const shapes = newLruCache<string, ReturnType<typeof statementsOf>>(shapesMax);
   return (selection: Selection, query: ListQuery): Page<number> => {
@@ -131,7 +137,7 @@ function statementsOf(db: Db, { few, ...texts }: ShapeTexts) {
   };
 }
 
-/** Shapes of query that are kept; a client that makes up ever new filters only loses the preparation. */
+/** Maximum number of cached query shapes. A client that invents new filters only loses the preparation. */
 const shapesMax = 200;
 
 interface ShapeTexts extends Readonly<Record<"page" | "all" | "matching" | "sorted", NumbersText>> {
@@ -141,10 +147,10 @@ interface ShapeTexts extends Readonly<Record<"page" | "all" | "matching" | "sort
 
 type NumbersText = () => SqlText<{ readonly number: number }>;
 
-/** The texts for the lists of one table, which differ by the shape of the query. */
+/** The statements for the lists of one table, by the shape of the query. */
 export type ListTexts = (shape: string, selection: Selection, query: ListQuery) => ShapeTexts;
 
-/** The texts for lists of that table, whatever number of databases they run on. */
+/** The statements for lists of that table, shared by all databases. */
 export function listTexts(fields: ListedFields): ListTexts {
   const shapes = newLruCache<string, ShapeTexts>(shapesMax);
   return (shape, selection, query) =>
@@ -202,7 +208,7 @@ function shapeTexts(
   };
 }
 
-/** The texts that look at the rows of given numbers; by an index, SQLite would read all rows of the selection. */
+/** The statements that read rows by number. With an index, SQLite would read all rows of the selection. */
 function givenTexts({ table, where, order }: WrittenList) {
   const number = sql<number>`${table.number}`.as("number");
   const numbers = sql`(select value from json_each(${sql.placeholder("numbers")}))`;
@@ -220,12 +226,12 @@ function givenTexts({ table, where, order }: WrittenList) {
   };
 }
 
-/** The conditions of two parts of a list or more. */
+/** The conditions of two or more parts of a list. */
 type Parts = readonly [SQL | undefined, SQL | undefined, ...(SQL | undefined)[]];
 
 /**
- * The parts that are found apart and merged, as an index has each newest first and none has them all: those of the selection,
- * of each the deleted rows and the others. Null when there is one part, or no index to find them by.
+ * The parts to read separately and merge, because an index orders each part but not the whole: the parts of
+ * the selection, each split into deleted and other rows. Null with a single part or without an index.
  */
 function partsOf(table: ListedTable, { parts }: Selection, query: ListQuery): Parts | null {
   if (!isNewestFirst(query)) return null;
@@ -238,7 +244,7 @@ function partsOf(table: ListedTable, { parts }: Selection, query: ListQuery): Pa
   return first === undefined || second === undefined ? null : [first, second, ...more];
 }
 
-/** Whether that is the order in which indexes of lists have their rows. */
+/** Whether the order is that of the list indexes. */
 export function isNewestFirst({ order: [first, ...more], ties }: ListQuery): boolean {
   if (ties === "oldest-first") return false;
   return first?.field === "createdAt" && first.direction === "DESC" && more.length === 0;

@@ -1,7 +1,7 @@
 /**
- * Materialized lists. For a list that no index has in its order, or to count what a filter matches, SQLite reads every row of
- * a selection. At the second use of such a list, the numbers of all its rows are read in order and kept. Each use after that
- * reads only the rows that were written or rolled back since the last one.
+ * Materialized lists. SQLite reads every row of a selection to count a filter's matches, or to list rows in
+ * an order without an index. At the second use of such a list, the numbers of all its rows are read in order
+ * and kept. Later uses read only the rows written or rolled back since the last one.
  */
 import type { ListQuery } from "../domain/list-query.ts";
 import { newLruCache } from "../domain/lru-cache.ts";
@@ -11,24 +11,24 @@ import { isNewestFirst } from "./list.ts";
 import type { Values } from "./statement.ts";
 
 export interface MaterializedLists {
-  /** The row of that number was written. */
+  /** Reports that the row of that number was written. */
   readonly written: (number: number) => void;
   readonly numbers: MaterializedNumbers;
 }
 
-/** Lists kept at most: each takes 8 bytes a row. */
+/** Maximum number of lists; each takes 8 bytes a row. */
 const listsMax = 8;
 
-/** Lists whose last use is remembered, at most. */
+/** Maximum number of lists whose last use is remembered. */
 const usedMax = 100;
 
-/** With fewer rows in a selection, SQLite reads them all in less than a millisecond. */
+/** SQLite reads a selection with fewer rows in less than a millisecond. */
 const rowsMin = 1_000;
 
-/** With more rows written since its last use, a list takes no less to update than to read. */
+/** With more rows written since its last use, updating a list costs as much as reading it. */
 const writtenMax = 100;
 
-/** From this offset on, SQLite sorts all rows faster than it finds the page. */
+/** From this offset on, sorting all rows is faster for SQLite than finding the page. */
 const farOffset = 2_000;
 
 /** The lists of one table. */
@@ -69,13 +69,13 @@ export function newMaterializedLists(
   };
 }
 
-/** Whether an index has the rows in their order, and their total is known. */
+/** Whether an index has the rows in this order and their total is known. */
 function isByIndex({ parts }: Selection, query: ListQuery): boolean {
   if (query.filter.length > 0 || !isNewestFirst(query) || parts?.length === 0) return false;
   return !query.withDeleted || query.offset < farOffset;
 }
 
-/** The rows that were written lately. */
+/** The recently written rows. */
 function newWriteLog(changes: Changes) {
   let writes: { readonly version: number; readonly number: number }[] = [];
   let from = 0;
@@ -94,7 +94,7 @@ function newWriteLog(changes: Changes) {
       note(number);
       changes.undoable(() => note(number));
     },
-    /** The numbers of the rows that were written or rolled back after that version; null when it is not known of all. */
+    /** The numbers of the rows written or rolled back after that version; null when the record is incomplete. */
     since(version: number): ReadonlySet<number> | null {
       if (version < from) return null;
       const first = writes.findIndex((write) => write.version > version);
@@ -103,7 +103,7 @@ function newWriteLog(changes: Changes) {
   };
 }
 
-/** Takes the rows that were written out of a list and inserts those that it has now at their place. */
+/** Removes the written rows from a list and inserts those that still belong to it. */
 function update(
   numbers: number[],
   written: ReadonlySet<number>,
@@ -122,10 +122,10 @@ function update(
   }
 }
 
-/** Rows that are compared with another one at once. */
+/** Number of rows compared with another one in a statement. */
 const comparedMax = 64;
 
-/** The place of a row among `numbers`: a search that has SQLite order it among 64 of them at a time. */
+/** The position of a row among `numbers`: a search in which SQLite orders the row among 64 others at a time. */
 function placeOf(
   number: number,
   numbers: readonly number[],

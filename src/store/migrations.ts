@@ -1,6 +1,6 @@
 /**
- * The statements that bring a database from one version to the next; `PRAGMA user_version` counts them.
- * A statement that was shipped is never edited: a change of the tables is one more entry.
+ * The statements that migrate a database from one version to the next; `PRAGMA user_version` counts them.
+ * Never edit a shipped statement: change the tables with a new entry.
  */
 export const migrations: readonly string[] = [
   `
@@ -74,7 +74,7 @@ export const migrations: readonly string[] = [
     where referredByReferralCodeId is not null;
   create index leadsByConversion on leads (convertedAt) where convertedAt is not null;
   `,
-  // Without an index of its own for ids, which follow no order: a message is written for nearly every Lead, and few are asked for.
+  // No index on ids, which have no order: nearly every Lead writes a message, and few are read by id.
   `
   alter table outbox rename to outboxBefore;
   create table outbox (
@@ -90,7 +90,7 @@ export const migrations: readonly string[] = [
   drop table outboxBefore;
   create index outboxOnItsWay on outbox (number) where relay in ('due', 'sending');
   `,
-  // What was written before there was rule env.data is of the sandbox.
+  // Rows from before rule env.data belong to the sandbox environment.
   `
   alter table leads add column environment text not null default 'sandbox';
   alter table clientProfiles add column environment text not null default 'sandbox';

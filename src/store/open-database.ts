@@ -8,8 +8,9 @@ import { explainedFor, isOfTheDisk, isOutOfFiles } from "./disk-errors.ts";
 import { migrations } from "./migrations.ts";
 
 /**
- * Where a workspace's rows live: a file, or memory, there optionally begun from a serialised image. One of a pool begins from
- * an image of our version. A file that is only looked into is checked in the same way, and not made ready to be written.
+ * Where a workspace's rows live: a file, or memory that can start from a serialised image. A pooled database
+ * starts from an image of the current version. A file opened for reading is checked in the same way, but not
+ * prepared for writing.
  */
 export type Location =
   | { readonly kind: "file"; readonly file: string; readonly isLookedInto?: true }
@@ -19,38 +20,38 @@ export type Location =
 type FileLocation = Extract<Location, { readonly kind: "file" }>;
 type MemoryLocation = Extract<Location, { readonly kind: "memory" }>;
 
-/** A new database is of small pages: a Lead and its mail touch a dozen of them, and all that is written is pages. */
+/** Small pages for a new database: a Lead and its mail touch a dozen pages, and SQLite writes whole pages. */
 const smallPages = "page_size = 1024";
 
-/** Pages of the log, 8 MiB of them in a file of small pages, before they are written into the file. */
+/** Size of the log before a checkpoint: 8 MiB with small pages. */
 const logPagesMax = 8_000;
 
-/** Opens a database in memory, from an image where there is one. */
+/** Opens a database in memory, from an image if given. */
 export function openMemory({ image }: MemoryLocation): Database.Database {
   const sqlite = image === undefined ? new Database(":memory:") : new Database(image);
-  // Sorting many rows would else write into a folder for temporary files, which there need not be.
+  // Otherwise, sorting many rows would write to a temporary folder, which may not exist.
   sqlite.pragma("temp_store = memory");
   if (image === undefined) sqlite.pragma(smallPages);
   migrate(sqlite);
-  // Migrations leave free pages, with which a connection could not be pooled.
+  // Migrations leave free pages, and a database with free pages cannot be pooled.
   if (image === undefined) sqlite.exec("vacuum");
   return sqlite;
 }
 
-/** Opens the file of a workspace, which no other process can open then. Throws an error that names the file. */
+/** Opens the file of a workspace exclusively. Throws an error that names the file. */
 export function openFile({ file, isLookedInto }: FileLocation): Database.Database {
   const known = existsSync(file);
   const isLogged = existsSync(logOf(file));
   refuseWithoutLog(file);
   let sqlite: Database.Database | undefined;
   try {
-    // SQLite's own would be readable by others; its log gets the mode of the file.
+    // A file that SQLite creates would be readable by others; its log gets the mode of the file.
     if (!known) writeFileSync(file, "", privately);
     sqlite = new Database(file, { timeout: 0 });
-    // No other process opens it, and what SQLite keeps to share a log between processes is not made.
+    // No other process opens it, so SQLite needs no shared memory file.
     sqlite.pragma("locking_mode = exclusive");
     if (known) checkKnownFile(sqlite);
-    // What a log is to write over may end anywhere.
+    // A file with a log can have any length: the log overwrites its end.
     if (known && !isLogged) checkWholePages(sqlite, file);
     if (isLookedInto && known && !isLogged && versionOf(sqlite) === migrations.length) {
       sqlite.exec(writableOrError);
@@ -59,12 +60,12 @@ export function openFile({ file, isLookedInto }: FileLocation): Database.Databas
     sqlite.pragma(smallPages);
     sqlite.pragma("journal_mode = wal");
     sqlite.pragma("synchronous = normal");
-    // Each time the log is put into the file, the disk is waited for.
+    // Syncs to disk at each checkpoint.
     sqlite.pragma(`wal_autocheckpoint = ${logPagesMax}`);
-    // What a transaction needs to be taken back goes into no other disk, which could be full or read-only.
+    // Keeps rollback data in memory: a temporary folder could be full or read-only.
     sqlite.pragma("temp_store = memory");
     migrate(sqlite);
-    // A file that is read-only is reported now, not at the first write.
+    // Reports a read-only file now, not at the first write.
     sqlite.exec(writableOrError);
     writeFileSync(markOf(file), "", privately);
     return sqlite;
@@ -79,10 +80,10 @@ export function openFile({ file, isLookedInto }: FileLocation): Database.Databas
 
 const privately = { mode: 0o600 };
 
-/** Writes nothing: SQLite refuses where it may only read, be it for the file's rights or for what its head says. */
+/** Writes nothing. SQLite rejects it if the file's permissions or its header allow only reading. */
 const writableOrError = `begin; pragma user_version = ${migrations.length}; rollback`;
 
-/** Marks a file that is open or whose process was killed: the last writes are in its log then. */
+/** Marks a file that is open or whose process was killed: its last writes are in the log. */
 export function markOf(file: string): string {
   return `${file}-open`;
 }
@@ -108,7 +109,7 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
 }
 
-/** Looks before anything is written: a file that is not ours stays as it is. */
+/** Checks before any write: a foreign file stays unchanged. */
 function checkKnownFile(sqlite: Database.Database): void {
   if (sqlite.pragma("quick_check", { simple: true }) !== "ok") {
     throw new Error("it fails SQLite's own check");
@@ -120,7 +121,7 @@ function checkKnownFile(sqlite: Database.Database): void {
   refuseNewer(versionOf(sqlite));
 }
 
-/** SQLite reads what is missing of the last page as zeros. */
+/** SQLite reads the missing bytes of the last page as zeros. */
 function checkWholePages(sqlite: Database.Database, file: string): void {
   const pageSize = Number(sqlite.pragma("page_size", { simple: true }));
   if (statSync(file).size % pageSize !== 0) throw new Error("it is cut off within a page");

@@ -1,17 +1,20 @@
 /**
- * The stores of a data folder that are open at the moment. Each takes two files, its database and its log, so that the least
- * recently used is closed where there would be too many; it is opened again at its next use.
+ * The open stores of a data folder. Each takes two files, its database and its log. When too many are open,
+ * the least recently used one is closed; its next use opens it again.
  */
 import { TooManyFilesError } from "./disk-errors.ts";
 import type { Store } from "./store.ts";
 
 export interface OpenFiles {
-  /** The store in `file`, opened if it is not; `rest` is called with it just before it is closed to make room for others. */
+  /**
+   * The store in `file`, opened if necessary. `rest` is called right before the store is closed to make room
+   * for others.
+   */
   readonly use: (file: string, rest: (store: Store) => void) => Store;
   /** The store in `file`, if it is open. */
   readonly current: (file: string) => Store | null;
   readonly close: (file: string) => void;
-  /** Runs `work`, which opens files, again after closing a store as long as the process has too many open. */
+  /** Runs `work`, which opens files. While the process has too many open, closes a store and tries again. */
   readonly withRoom: <Result>(work: () => Result) => Result;
 }
 
@@ -20,7 +23,7 @@ interface Entry {
   readonly rest: (store: Store) => void;
 }
 
-/** No store is open; `open` opens one, and `max` of them are open at most. */
+/** No store is open yet; `open` opens one, and at most `max` are open at once. */
 export function newOpenFiles(open: (file: string) => Store, max: number): OpenFiles {
   // The least recently used first.
   const entries = new Map<string, Entry>();
@@ -32,7 +35,7 @@ export function newOpenFiles(open: (file: string) => Store, max: number): OpenFi
     try {
       rest(store);
     } catch {
-      // What could not be kept now is still in memory, and is kept at the next rest or at the end.
+      // Unsaved state stays in memory, and is saved at the next rest or at the end.
     }
     entries.delete(file);
     store.close();

@@ -5,25 +5,25 @@ import type { SettingStore } from "./settings.ts";
 import type { Db } from "./statement.ts";
 import { changeText, prepared, preparedColumn, queryText } from "./statement.ts";
 
-/** How much an outbox keeps: messages, and bytes of what they say. */
+/** The limits of an outbox: messages, and bytes of their content. */
 export interface OutboxBounds {
   readonly entriesMax: number;
   readonly bytesMax: number;
 }
 
-/** What an outbox keeps now, and how many messages it dropped to stay within its bounds. */
+/** The size of an outbox, and how many messages it dropped to stay within its limits. */
 export interface OutboxStanding {
   readonly bytes: number;
   readonly dropped: number;
 }
 
-/** The texts of a row that count as its bytes. */
+/** The texts of a row that count towards its bytes. */
 type RowTexts = Readonly<Record<"recipients" | "subject" | "links" | "content", string>>;
 
-/** Messages between two checks of their number. */
+/** Number of messages between two checks. */
 const checkEvery = 100;
 
-/** Drops the oldest messages of an outbox that grew past its bounds; `last` has the number of the newest one. */
+/** Drops the oldest messages of an outbox beyond its limits; `last` is the number of the newest one. */
 export function outboxBounds(db: Db, last: { readonly get: () => number }, settings: SettingStore) {
   const held = heldBytes(db);
   const oldest = prepared(db, texts.oldest);
@@ -31,7 +31,7 @@ export function outboxBounds(db: Db, last: { readonly get: () => number }, setti
   const firstOnItsWay = preparedColumn(db, texts.firstOnItsWay);
   const removeUpTo = prepared(db, texts.removeUpTo);
   const dropped = (): number => Number(settings.text(droppedName) ?? 0);
-  /** The highest number that has to go for the rest to have at most `bytesMax`. */
+  /** The highest number to drop so that the rest has at most `bytesMax`. */
   const lastOverBytes = (bytesMax: number): number => {
     let over = held.get() - bytesMax;
     let number = 0;
@@ -44,7 +44,7 @@ export function outboxBounds(db: Db, last: { readonly get: () => number }, setti
     return number;
   };
   const drop = (wanted: number): void => {
-    // What is on its way stays, and what is newer: one bound, so that a long queue is not searched.
+    // Keeps messages being relayed and all newer ones: with a single bound, a long queue needs no search.
     const number = Math.min(wanted, (firstOnItsWay.get({}) ?? Infinity) - 1);
     held.add(-(bytesUpTo.get({ number }) ?? 0));
     const count = removeUpTo.run({ number });
@@ -58,7 +58,7 @@ export function outboxBounds(db: Db, last: { readonly get: () => number }, setti
       if (dropped() > 0) settings.write(droppedName, 0);
     },
     standing: (): OutboxStanding => ({ bytes: held.get(), dropped: dropped() }),
-    /** Drops the oldest messages past the bounds, but never the newest one. */
+    /** Drops the oldest messages beyond the limits, but never the newest one. */
     keepWithin({ entriesMax, bytesMax }: OutboxBounds): void {
       const newest = last.get();
       if (newest % checkEvery !== 0 && held.get() <= bytesMax) return;
@@ -67,7 +67,7 @@ export function outboxBounds(db: Db, last: { readonly get: () => number }, setti
   };
 }
 
-/** The bytes of all messages, summed when they are asked for after a change that was not added. */
+/** The bytes of all messages; summed on demand after a change that was not added. */
 function heldBytes(db: Db) {
   const sum = preparedColumn(db, texts.heldBytes);
   let known: number | null = null;

@@ -5,7 +5,7 @@ import type { Environment } from "../domain/firm.ts";
 import type { MailKind, OutboxMessage, RelayState } from "../domain/mail.ts";
 import { outbox } from "./schema.ts";
 
-/** Which captured messages are asked for; `to` and `subject` match a part, in any case. */
+/** A filter for captured messages; `to` and `subject` match a part, case-insensitively. */
 export interface MessageFilter {
   readonly to?: string | undefined;
   readonly kind?: MailKind | undefined;
@@ -15,11 +15,11 @@ export interface MessageFilter {
   readonly since?: number | undefined;
   readonly relay?: RelayState | undefined;
   readonly isRead?: boolean | undefined;
-  /** None but these. */
+  /** Only messages with these ids. */
   readonly ids?: ReadonlySet<string> | undefined;
 }
 
-/** Whether a message that the outbox holds is one of those that its queries find. */
+/** Whether a stored message matches the filter. */
 export function isMatch(message: OutboxMessage, filter: MessageFilter): boolean {
   const { to, kind, subject, leadId, environment, since, relay, isRead, ids } = filter;
   return (
@@ -39,12 +39,12 @@ function hasPart(text: string, part: string): boolean {
   return inLowerCase(text).includes(inLowerCase(part));
 }
 
-/** As SQLite's `lower` has it, which changes the letters of ASCII alone. */
+/** Lowercases ASCII letters only, like SQLite's `lower`. */
 function inLowerCase(text: string): string {
   return /[A-Z]/.test(text) ? text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text;
 }
 
-/** Every condition in one statement, so that it is prepared once; a value that is null asks for nothing. */
+/** All conditions are in one statement, so it is prepared once; a null value disables its condition. */
 export const matches = and(
   given(
     "to",

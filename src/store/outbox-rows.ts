@@ -13,7 +13,7 @@ export interface MessageReader {
   readonly messageOrNull: (row: OutboxRow | undefined) => OutboxMessage | null;
 }
 
-/** The reader of messages that show the logos of `firms`. */
+/** A reader of messages that adds the logos of `firms`. */
 export function messageReader(firms: Pick<FirmStore, "find">): MessageReader {
   const messageFromRow = (row: OutboxRow): OutboxMessage => withLogo(messageOf(row), firms);
   return {
@@ -22,7 +22,7 @@ export function messageReader(firms: Pick<FirmStore, "find">): MessageReader {
   };
 }
 
-/** The content is what a draft of ours was when it was written. */
+/** The content was a valid draft when it was written. */
 function storedContent(text: string): MailContent {
   const content: MailDraft["content"] = JSON.parse(text);
   return content;
@@ -30,7 +30,7 @@ function storedContent(text: string): MailContent {
 
 const rows = rowsOf(messageFields);
 
-/** The row of a message, without the logo, which is the Firm's. */
+/** The row of a message without the logo, which the Firm's row stores. */
 export function rowFromMessage(message: OutboxMessage) {
   const { content } = message;
   return {
@@ -41,7 +41,7 @@ export function rowFromMessage(message: OutboxMessage) {
   };
 }
 
-/** The message of a row; its logo is in the row only when an older version wrote it. */
+/** The message of a row. Only rows of older versions contain the logo. */
 function messageOf(row: OutboxRow): OutboxMessage {
   return {
     ...rows.fromRow(row),
@@ -50,7 +50,7 @@ function messageOf(row: OutboxRow): OutboxMessage {
   };
 }
 
-/** The message with the logo of the Firm that it is branded with. */
+/** The message with the logo of its Firm. */
 function withLogo(message: OutboxMessage, firms: Pick<FirmStore, "find">): OutboxMessage {
   const { content } = message;
   const { firmId } = content.brand;

@@ -17,7 +17,7 @@ import type { SettingStore } from "./settings.ts";
 import type { Db } from "./statement.ts";
 import { changeText, prepared, preparedColumn, queryText } from "./statement.ts";
 
-/** The mail that one workspace captured. Numbers of deleted messages are not used again. */
+/** The captured mail of one workspace. Numbers of deleted messages are not reused. */
 export function outboxStore(
   db: Db,
   { firms, settings }: { readonly firms: FirmStore; readonly settings: SettingStore },
@@ -51,10 +51,10 @@ export function outboxStore(
       const rows = total === 0 ? [] : matching.all({ ...values, ...page });
       return { rows: rows.map(messageFromRow), total };
     },
-    /** The newest message that matches, or null. */
+    /** The newest matching message, or null. */
     newest: (filter: MessageFilter): OutboxMessage | null =>
       messageOrNull(matching.get({ ...valuesOf(filter), limit: 1, offset: 0 })),
-    /** Removes those messages; answers how many there were. */
+    /** Removes those messages; returns their count. */
     remove: (ids: readonly string[]): number => {
       bounds.removed();
       return remove.run({ ids: JSON.stringify(ids) });
@@ -62,13 +62,16 @@ export function outboxStore(
     markRead: (ids: readonly string[], isRead: boolean): number =>
       markRead.run({ ids: JSON.stringify(ids), isRead: Number(isRead) }),
     clear: clearing(db, bounds),
-    /** Drops the oldest messages past the bounds. */
+    /** Drops the oldest messages beyond the limits. */
     keepWithin: (limits: OutboxBounds): void => bounds.keepWithin(limits),
     standing: (): OutboxStanding => bounds.standing(),
   };
 }
 
-/** One message at a time. All that wait for mail ask for the same one when it comes: it is kept until something is written. */
+/**
+ * Reads single messages. All callers that wait for mail read the same message when it arrives, so it is
+ * cached until the next write.
+ */
 function byId(db: Db, { messageOrNull }: MessageReader) {
   const ofId = prepared(db, texts.byId);
   let last: { id: string; version: number; found: OutboxMessage | null } | null = null;
@@ -82,7 +85,7 @@ function byId(db: Db, { messageOrNull }: MessageReader) {
   };
   return {
     find,
-    /** The message of that id when it matches, or null. */
+    /** The message with that id if it matches, or null. */
     matching(id: string, filter: MessageFilter): OutboxMessage | null {
       const message = find(id);
       return message !== null && isMatch(message, filter) ? message : null;
@@ -90,7 +93,7 @@ function byId(db: Db, { messageOrNull }: MessageReader) {
   };
 }
 
-/** Removes every message, or those of one environment; drops are counted anew once nothing is left. */
+/** Removes all messages, or those of one environment. The drop count starts over once none is left. */
 function clearing(db: Db, bounds: ReturnType<typeof outboxBounds>) {
   const all = prepared(db, texts.clear);
   const ofOne = prepared(db, texts.clearIn);
@@ -104,13 +107,13 @@ function clearing(db: Db, bounds: ReturnType<typeof outboxBounds>) {
 
 export type OutboxStore = ReturnType<typeof outboxStore>;
 
-/** The numbers of the first and the last of some messages. */
+/** The first and last number of a range of messages. */
 export interface OutboxSpan {
   readonly first: number;
   readonly last: number;
 }
 
-/** A part of the messages at a time, for a reader that has many to look through. */
+/** Reads messages in parts, for a reader that scans many. */
 function inSpans(db: Db, { messageFromRow }: MessageReader) {
   const ends = prepared(db, texts.ends);
   const between = prepared(db, texts.between);
@@ -126,28 +129,28 @@ function inSpans(db: Db, { messageFromRow }: MessageReader) {
   };
 }
 
-/** The messages on their way to a mail server. */
+/** The messages to relay. */
 function relaying(db: Db, { messageFromRow, messageOrNull }: MessageReader) {
   const inState = prepared(db, texts.inState);
   const mark = prepared(db, texts.mark);
   const stop = prepared(db, texts.stop);
   return {
-    /** The oldest message that waits to be sent, or null. */
+    /** The oldest due message, or null. */
     nextDue: (): OutboxMessage | null => messageOrNull(inState.get({ relay: "due", limit: 1 })),
-    /** The messages of which an earlier run does not know whether they arrived. */
+    /** The messages that an earlier run may or may not have delivered. */
     interrupted: (): readonly OutboxMessage[] =>
       inState.all({ relay: "sending", limit: -1 }).map(messageFromRow),
-    /** Writes how far a message is; false when it is gone. */
+    /** Records the progress of a message; false when it is gone. */
     markRelay: (id: string, relay: RelayState, note: string | null): boolean =>
       mark.run({ id, relay, note }) > 0,
-    /** Takes every message off its way that is on it; answers how many there were. */
+    /** Cancels the relay of every message; returns their count. */
     stopRelaying: (note: string): number => stop.run({ note }),
   };
 }
 
 const p = sql.placeholder;
 
-/** Ids have no index: a message is written with nearly every Lead, and few are asked for. */
+/** Ids have no index: nearly every Lead writes a message, and few are read by id. */
 const ofId = eq(outbox.id, p("id"));
 const ofIds = inArray(outbox.id, sql`(select value from json_each(${p("ids")}))`);
 
@@ -205,7 +208,7 @@ const texts = {
     db
       .select()
       .from(outbox)
-      // The first condition is that of the index, which is not used without it.
+      // The first condition repeats that of the partial index; SQLite does not use the index without it.
       .where(and(isOnItsWay, eq(outbox.relay, p("relay"))))
       .orderBy(asc(outbox.number))
       .limit(p("limit")),
@@ -214,7 +217,7 @@ const texts = {
     db
       .update(outbox)
       .set({ relay: sql`${p("relay")}`, relayNote: sql`${p("note")}` })
-      // The index of what is on its way finds nearly all that are marked.
+      // The index of messages to relay covers nearly all marked ones.
       .where(
         sql`${outbox.number} = ifnull(
           (select number from outbox where ${isOnItsWay} and ${ofId} order by number limit 1),

@@ -1,7 +1,7 @@
 /**
- * Keyset index of Lead lists: per selection, the totals, and the position of every 1024th Lead that is not deleted in the
- * order of creation. Positions are counted from the oldest Lead, so a new one moves none. A page with a large offset starts
- * at the nearest position before it instead of at the first row.
+ * Keyset index of Lead lists. Per selection it has the totals, and the position of every 1024th Lead that is
+ * not deleted, in the order of creation. Ranks count from the oldest Lead, so a new one moves none. A page
+ * with a large offset starts at the nearest position before it instead of the first row.
  */
 import type { SQL } from "drizzle-orm";
 import { and, asc, isNull, sql } from "drizzle-orm";
@@ -17,13 +17,13 @@ import { leads } from "./schema.ts";
 import type { Db, SqlText } from "./statement.ts";
 import { prepared, preparedColumn, queryText } from "./statement.ts";
 
-/** Where a Lead stands by the order in which they were made. */
+/** The position of a Lead in the order of creation. */
 interface Position {
   readonly createdAt: number;
   readonly number: number;
 }
 
-/** What the index knows of a Lead. */
+/** The fields of a Lead that the index uses. */
 type Listed = Pick<
   Lead,
   "environment" | "firmId" | "resourceType" | "resourceId" | "createdAt" | "deletedAt"
@@ -33,14 +33,14 @@ type Listed = Pick<
 interface SelectionIndex {
   active: number | null;
   withDeleted: number | null;
-  /** The Leads of rank 0, 1024, 2048 and so on, up to the farthest page that was read. */
+  /** The Leads of rank 0, 1024, 2048 and so on, up to the farthest page read. */
   readonly positions: Position[];
 }
 
 export interface LeadPageIndex extends Pick<KnownPages, "total" | "page"> {
-  /** A Lead of that number was made. */
+  /** Reports that a Lead of that number was created. */
   readonly made: (lead: Lead, number: number) => void;
-  /** A Lead was changed from what it was before. */
+  /** Reports that a Lead was changed. */
   readonly changed: (before: Lead, after: Lead) => void;
 }
 
@@ -49,7 +49,7 @@ const stride = 1_024;
 /** Up to this offset, skipping rows is as fast. */
 const nearMax = 2_000;
 
-/** Most selections that are indexed at once. */
+/** Maximum number of indexed selections. */
 const selectionsMax = 10_000;
 
 /** An empty index of the Leads of one store. */
@@ -102,7 +102,7 @@ export function leadPageIndex(db: Db): LeadPageIndex {
   };
 }
 
-/** Adjusts an index to a Lead that comes or goes. */
+/** Updates an index for a Lead that was added or removed. */
 function adjust(
   index: SelectionIndex,
   { createdAt, deletedAt }: Listed,
@@ -118,7 +118,7 @@ function adjust(
 /** Before every Lead. */
 const start: Position = { createdAt: Number.MIN_SAFE_INTEGER, number: 0 };
 
-/** The position of the Lead from which less than 1024 others lead to the one of that rank. */
+/** The nearest indexed position before a rank, fewer than 1024 Leads away. */
 function positionBefore(
   rank: number,
   positions: Position[],
@@ -134,7 +134,7 @@ function positionBefore(
   return positions[at] ?? start;
 }
 
-/** A Lead at `position` that comes or goes moves all that were made after it. */
+/** A Lead added or removed at `position` moves all later ones. */
 function forgetFrom(positions: Position[], position: Position): void {
   while (isAfter(positions.at(-1) ?? start, position)) positions.pop();
 }
@@ -145,7 +145,7 @@ function isAfter(one: Position, other: Position): boolean {
     : one.createdAt > other.createdAt;
 }
 
-/** Whether a page stands so far from the newest that its position is worth looking up. */
+/** Whether a page is so far from the newest Lead that the index saves time. */
 function isFar({ parts }: Selection, query: ListQuery): boolean {
   const { offset, filter, withDeleted } = query;
   if (offset <= nearMax || withDeleted || filter.length > 0 || parts?.length === 0) return false;
@@ -166,7 +166,7 @@ interface PlaceTexts {
   readonly from: () => SqlText<Position>;
 }
 
-/** Names that selections of Leads can have. */
+/** The names of Lead selections. */
 const namesMax = 10;
 
 const textsOf = newTexts();

@@ -7,8 +7,8 @@ type Placeholders<Table extends SQLiteTable> = {
 };
 
 /**
- * A placeholder named after each column of `table`, for the values of an insert.
- * The keys are the table's own columns, which is what the returned type says.
+ * Placeholders for an insert, each named after its column. The keys are the table's columns, as the return
+ * type says.
  */
 export function insertPlaceholders<Table extends SQLiteTable>(table: Table): Placeholders<Table> {
   const names = Object.keys(getTableColumns(table));
@@ -19,8 +19,8 @@ export function insertPlaceholders<Table extends SQLiteTable>(table: Table): Pla
 }
 
 /**
- * The same for the assignments of an update, `number` and `id` left out: these never change.
- * The keys are the table's own columns, which is what the returned type says.
+ * Placeholders for an update, without `number` and `id`, which never change. The keys are the table's
+ * columns, as the return type says.
  */
 export function updatePlaceholders<Table extends SQLiteTable>(
   table: Table,

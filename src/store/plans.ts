@@ -36,7 +36,7 @@ export function planStore(db: Db) {
     behindLead({ id: leadId, clientProfileId }: Lead, firmId: string): readonly Plan[] {
       return plain.numbered(behindLead.all({ leadId, clientProfileId, firmId }));
     },
-    /** Every Plan of a client, also those that no Firm owns. */
+    /** Every Plan of a client, including those that no Firm owns. */
     ofClient: (clientProfileId: string): readonly Plan[] =>
       plain.numbered(ofClient.all({ clientProfileId })),
     listOfFirm: (firmId: string, environment: EnvironmentFilter, query: ListQuery): Page<Plan> =>

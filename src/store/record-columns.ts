@@ -1,4 +1,4 @@
-/** The columns and rows of records, by their fields: what is JSON is kept as text, what is true as 1. */
+/** The columns and rows of records, derived from their fields: JSON is stored as text, true as 1. */
 import { integer, real, text } from "drizzle-orm/sqlite-core";
 
 import type { Json, JsonObject } from "../domain/json.ts";
@@ -29,7 +29,7 @@ const columnOfKind = {
 type Nullable = { readonly nullable: true } | { readonly kind: "json" };
 type Types<Of extends Field> = Of extends Nullable ? typeof columnTypes : typeof neededColumnTypes;
 
-/** A column for each field of the record, made anew at each call: drizzle changes what a table is made of. */
+/** A column for each field of the record. New at each call, because drizzle modifies a table's columns. */
 export function columnsOf<Of extends Fields>(
   fields: Of,
 ): {
@@ -46,14 +46,14 @@ export function columnsOf(fields: Fields): Record<string, unknown> {
   );
 }
 
-/** The values of those columns. */
+/** The row values of a record. */
 type RowOf<Of extends Fields> = {
   readonly [Name in keyof RecordOf<Of>]:
     | (Of[Name] extends Nullable ? null : never)
     | { text: string; integer: number; real: number }[(typeof columnOfKind)[Of[Name]["kind"]]];
 };
 
-/** A record as the row of its table, and back; columns that are no fields are left to the caller. */
+/** Converts a record to the row of its table, and back. The caller handles columns that are not fields. */
 export function rowsOf<Of extends Fields>(
   fields: Of,
 ): {
@@ -90,7 +90,7 @@ interface Conversion {
   readonly fromColumn: (stored: unknown) => unknown;
 }
 
-/** The kinds whose values are stored in another way than records have them. */
+/** The kinds whose rows store values in another form than records. */
 const conversions: Partial<Record<Kind, Conversion>> = {
   json: { toColumn: jsonText, fromColumn: jsonOf },
   object: { toColumn: jsonText, fromColumn: objectOf },

@@ -7,47 +7,47 @@ import { insertPlaceholders, updatePlaceholders } from "./placeholders.ts";
 import type { Db, SqlText } from "./statement.ts";
 import { changeText, prepared, queryText } from "./statement.ts";
 
-/** A table whose rows have a number, in the order they were made, and an id. */
+/** A table whose rows have an id, and a number in the order of creation. */
 export type RecordTable = SQLiteTable & { readonly number: Column; readonly id: SQLiteColumn };
 
 /** A table of records that are soft-deleted (interface 2.6). */
 export type ListedTable = RecordTable & { readonly deletedAt: RecordTable["id"] };
 
 /**
- * The statements that every table of records shares. A record that did not change since is the very same object each
- * time it is asked for, as long as it is among those kept in memory: what is made of it can be kept by it.
+ * The statements that all tables of records share. While an unchanged record is cached, each read returns the
+ * same object, so callers can cache derived values by it.
  */
 export interface Records<Item> {
-  /** The number that the next record will have; its id is derived from it. */
+  /** The number of the next record; its id is derived from it. */
   readonly nextNumber: () => number;
   readonly insert: (number: number, item: Item) => void;
-  /** The same; false when the id is taken, and nothing is written then. */
+  /** The same; returns false and writes nothing when the id is taken. */
   readonly insertIfFree: (number: number, item: Item) => boolean;
-  /** Inserts many records after all others and forgets what is kept in memory; throws when an id is taken. */
+  /** Inserts many records after all others and clears the caches. Throws when an id is taken. */
   readonly append: (items: readonly Item[]) => void;
-  /** Writes every column of the record with that id; answers its number, or null when there is none. */
+  /** Writes every column of the record with that id. Returns its number; null when there is none. */
   readonly update: (item: Item) => number | null;
   readonly find: (id: string) => Item | null;
-  /** The records of those numbers, in their order. */
+  /** The records of those numbers, in the same order. */
   readonly numbered: (numbers: readonly number[]) => readonly Item[];
-  /** Every record in the order they were made. */
+  /** Every record in the order of creation. */
   readonly all: () => readonly Item[];
-  /** The next of them after that number, and the number of the last; null after the end. */
+  /** The next records after that number, and the number of the last; null after the end. */
   readonly after: (number: number) => RecordsPart<Item> | null;
-  /** Removes every record, as if none had been made. */
+  /** Removes every record and starts numbers over. */
   readonly clear: () => void;
 }
 
-/** Some records in the order they were made. */
+/** Some records in the order of creation. */
 export interface RecordsPart<Item> {
   readonly items: readonly Item[];
   readonly last: number;
 }
 
-/** How many records a part has at most. */
+/** Maximum number of records in a part. */
 const partLength = 250;
 
-/** What every row of records has. */
+/** The columns that all records have. */
 export interface RecordRow {
   readonly number: number;
   readonly id: string;
@@ -102,7 +102,7 @@ interface Conversion<Row, Item> {
   readonly fromRow: (row: Row) => Item;
 }
 
-/** The records of the table that `texts` are of. */
+/** The records of the table of `texts`. */
 export function records<Row extends RecordRow, Item extends { readonly id: string }>(
   db: Db,
   texts: RecordTexts<Row>,
@@ -162,7 +162,7 @@ function inParts<Row extends RecordRow, Item>(
   };
 }
 
-/** Takes no note of each record, as single writes do, neither for what is kept in memory nor for a rollback. */
+/** Skips the bookkeeping that single writes do for each record, both for caches and for rollback. */
 function newAppend<Item extends { readonly id: string }>(
   db: Db,
   texts: Pick<RecordTexts<unknown>, "insert" | "last">,
@@ -188,10 +188,10 @@ function taken({ id }: { readonly id: string }): Error {
   return new Error(`The id ${id} is taken.`);
 }
 
-/** Records of one table that are kept in memory, at most. */
+/** Maximum number of cached records of a table. */
 const keptMax = 4_000;
 
-/** The records of one table that were read, as long as they are what the table holds. */
+/** A cache of records, valid as long as the table holds them unchanged. */
 function newKeptRecords<Row extends RecordRow, Item>(db: Db, fromRow: (row: Row) => Item) {
   const items = newLruCache<number, Item>(keptMax);
   const numbers = newLruCache<string, number>(keptMax);
@@ -219,9 +219,9 @@ function newKeptRecords<Row extends RecordRow, Item>(db: Db, fromRow: (row: Row)
       numbers.set(row.id, row.number);
       return items.ensure(row.number, () => Object.freeze(fromRow(row)));
     },
-    /** What is written is read again: a database may hold a text otherwise than it was given. */
+    /** Written records are read again, because a database may store a text differently. */
     written,
-    /** The same for a record that was read just before; answers its number. */
+    /** The same for a record that was just read; returns its number. */
     changed(id: string): number | null {
       const number = numbers.get(id);
       if (number === undefined) return null;
@@ -231,7 +231,7 @@ function newKeptRecords<Row extends RecordRow, Item>(db: Db, fromRow: (row: Row)
   };
 }
 
-/** The highest number of a table, looked up once. */
+/** The highest number of a table, memoized. */
 export function newLast(db: Db, texts: Pick<RecordTexts<unknown>, "last">) {
   const statement = prepared(db, texts.last);
   let known: number | null = null;

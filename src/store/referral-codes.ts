@@ -32,7 +32,7 @@ export function referralCodeStore(db: Db) {
       plain.update(code);
       firsts.clear();
     },
-    /** The id of the code that a Firm's invitations carry when the Lead names none (rule mail.welcome). */
+    /** The id of the code in a Firm's invitations when the Lead names none (rule mail.welcome). */
     firstIdOfFirm: (firmId: string): string | null =>
       firsts.ensure(firmId, () => first.get({ firmId }) ?? null),
     listOfFirm: (firmId: string, query: ListQuery): Page<ReferralCode> =>
@@ -40,7 +40,7 @@ export function referralCodeStore(db: Db) {
   };
 }
 
-/** Firms of which the first code is kept, at most. */
+/** Maximum number of Firms whose first code is cached. */
 const firmsMax = 1_000;
 
 export type ReferralCodeStore = ReturnType<typeof referralCodeStore>;

@@ -12,9 +12,10 @@ import { referralCodeFields } from "../records/referral-code.ts";
 import { columnsOf } from "./record-columns.ts";
 
 /**
- * The tables of one workspace, those of records by their fields. `number` counts the rows of a table in the order they were made: ids are
- * derived from it and lists break ties by it. Times are epoch milliseconds, JSON is kept as text, what is true as 1.
- * The statements that make these tables stand in migrations.ts; a test compares the two.
+ * The tables of one workspace; those of records follow from their fields. `number` counts the rows of a table
+ * in the order of creation: ids are derived from it, and it breaks ties in lists. Times are epoch
+ * milliseconds, JSON is text, true is 1. The statements that create the tables are in migrations.ts; a test
+ * compares the two.
  */
 const number = () => integer().primaryKey();
 

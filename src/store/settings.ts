@@ -6,19 +6,19 @@ import { settings, workflows } from "./schema.ts";
 import type { Db } from "./statement.ts";
 import { changeText, prepared, preparedColumn, queryText } from "./statement.ts";
 
-/** What one workspace remembers of itself: each setting is one JSON value. */
+/** The settings of one workspace; each is one JSON value. */
 export function settingStore(db: Db) {
   const read = preparedColumn<string>(db, settingNamed);
   const write = prepared(db, newSetting);
   const all = preparedColumn<string>(db, settingsBetween);
   const remove = prepared(db, removedSetting);
   return {
-    /** The JSON of a setting, as it was written; null when there is none. */
+    /** The JSON of a setting, exactly as written; null when missing. */
     text: (name: string): string | null => read.get({ name }) ?? null,
     write(name: string, value: Json): void {
       write.run({ name, value: JSON.stringify(value) });
     },
-    /** The JSON of each setting whose name begins with `prefix`, in the order in which they were first written. */
+    /** The JSON of each setting whose name starts with `prefix`, in the order of first writing. */
     texts: (prefix: string): readonly string[] =>
       all.all({ from: prefix, to: `${prefix}\u{10ffff}` }),
     remove: (name: string): void => void remove.run({ name }),
@@ -89,7 +89,7 @@ const allWorkflows = queryText((db) =>
   db.select({ definition: workflows.definition }).from(workflows).orderBy(workflows.id),
 );
 
-/** The definition is what the fixture's schema let through when it was written. */
+/** The fixture's schema validated the definition when it was written. */
 function storedWorkflow(definition: string): Workflow {
   const workflow: Workflow = JSON.parse(definition);
   return workflow;

@@ -18,7 +18,7 @@ export class StatementCache {
     return asRead(known);
   }
 
-  /** The same for a text of one column, of which a row is the value. */
+  /** The same for a statement with one column; each row is its value. */
   column<Value>(text: string): Prepared<Value> {
     const known = this.#columns.get(text) ?? this.#sqlite.prepare(text).pluck();
     this.#columns.set(text, known);
@@ -27,6 +27,6 @@ export class StatementCache {
 }
 
 function asRead<Row>(statement: Prepared<unknown>): Prepared<Row> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text says what its rows have
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text declares its row type
   return statement as Prepared<Row>;
 }

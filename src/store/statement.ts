@@ -1,7 +1,7 @@
 /**
- * SQL is written with drizzle and run without it: to fill its placeholders and to map its rows took longer than SQLite
- * does. A text is made once in a process and prepared once for each database, both when they are first needed. No
- * column of the schema maps what it holds and all are named like their fields, so a row is what the driver answers.
+ * Drizzle writes the SQL but does not run it: filling its placeholders and mapping its rows took longer than
+ * SQLite. A statement's text is made once per process and prepared once per database, both on first use. No
+ * column maps its value and all are named like their fields, so rows come from the driver unchanged.
  */
 import type Database from "better-sqlite3";
 import { is, Param, Placeholder } from "drizzle-orm";
@@ -12,32 +12,35 @@ import { lazy } from "../domain/lazy.ts";
 import type { Changes } from "./changes.ts";
 import type { StatementCache } from "./statement-cache.ts";
 
-/** One open database, and who hears of its changes. */
+/** An open database, and the listeners to its changes. */
 export interface Db {
   readonly sqlite: Database.Database;
   readonly statements: StatementCache;
   readonly changes: Changes;
-  /** Called before every read and write: throws once it is closed, and commits the open group, unless the caller is part of it. */
+  /**
+   * Called before every read and write. Throws once the database is closed; commits the open group, unless
+   * the caller belongs to it.
+   */
   readonly ready: () => void;
-  /** Turns an error of the disk into one that names the file. */
+  /** Converts a disk error to one that names the file. */
   readonly explained: (error: unknown) => unknown;
 }
 
-/** The text of a statement, and what is bound to it: values, or the names of those that a call gives. */
+/** The text of a statement and its bindings: values, or the names of values that a call passes. */
 export interface SqlText<Row> {
   readonly text: string;
   readonly names: readonly (string | null)[];
   readonly constants: readonly unknown[];
-  /** Never read: says what a row of it has. */
+  /** Never set; carries the type of a row. */
   readonly row?: Row;
 }
 
-/** A statement of drizzle's. */
+/** A statement built with drizzle. */
 interface Written {
   readonly toSQL: () => { readonly sql: string; readonly params: readonly unknown[] };
 }
 
-/** One that reads: `all` says what its rows have. */
+/** A drizzle statement that reads; `all` carries the type of its rows. */
 interface Reading<Row> extends Written {
   readonly all: () => readonly Row[];
 }
@@ -47,10 +50,10 @@ export type Builder = Pick<BetterSQLite3Database, "select" | "insert" | "update"
 /** The values of a statement's placeholders, by name. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Texts are made without a database: what drizzle would run is never run. */
+/** Texts need no database: drizzle never runs them. */
 const builder = lazy((): Builder => drizzle.mock());
 
-/** The text of the query that `build` writes, made when it is first asked for. */
+/** The text of the query that `build` writes, memoized. */
 export function queryText<Row>(build: (db: Builder) => Reading<Row>): () => SqlText<Row> {
   return lazy(() => textOf(build(builder())));
 }
@@ -74,16 +77,16 @@ function nameOf(param: unknown): string | null {
 export interface Statement<Row> {
   readonly get: (values?: Values) => Row | undefined;
   readonly all: (values?: Values) => Row[];
-  /** How many rows it changed. */
+  /** Returns the number of changed rows. */
   readonly run: (values?: Values) => number;
 }
 
-/** The statement of that text, prepared when it is first run. */
+/** The statement of that text, prepared on its first run. */
 export function prepared<Row>(db: Db, text: () => SqlText<Row>): Statement<Row> {
   return new StatementOf<Row>(db, text, prepareRows);
 }
 
-/** The same for a text of one column, of which a row is the value. */
+/** The same for a statement with one column; each row is its value. */
 export function preparedColumn<Value>(
   db: Db,
   text: () => SqlText<Readonly<Record<string, Value>>>,
@@ -101,7 +104,7 @@ function prepareColumn<Value>({ statements }: Db, text: string) {
 
 type Prepare<Row> = (db: Db, text: string) => Database.Statement<unknown[], Row>;
 
-/** A class, as a store has a hundred statements of which most are never run: closures of each took half of its memory. */
+/** A class: a store has a hundred statements, most of them never run, and closures took half of its memory. */
 class StatementOf<Row> implements Statement<Row> {
   readonly #db: Db;
   readonly #text: () => SqlText<unknown>;

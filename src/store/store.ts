@@ -21,7 +21,7 @@ import { referralCodeStore } from "./referral-codes.ts";
 import type { SettingStore, WorkflowStore } from "./settings.ts";
 import { settingStore, workflowStore } from "./settings.ts";
 
-/** Everything that one workspace keeps in its database, one part for each kind of record. */
+/** The database of one workspace, with a part for each kind of record. */
 export interface Store extends Omit<Connection, "db">, Readonly<Parts> {}
 
 interface Parts {
@@ -37,10 +37,13 @@ interface Parts {
   workflows: WorkflowStore;
 }
 
-/** The version of the tables: a file of a later one is refused, of an earlier one brought up to it. */
+/**
+ * The version of the tables. A file with a later version is rejected, one with an earlier version is
+ * migrated.
+ */
 export const storeVersion = migrations.length;
 
-/** Opens the database at `location` as a store, of which each part is made when it is first asked for. */
+/** Opens the database at `location` as a store whose parts are created on first use. */
 export function openStore(location: Location): Store {
   const { db, ...connection } = openDatabase(location);
   const made: Partial<Parts> = {};
@@ -80,8 +83,8 @@ export function openStore(location: Location): Store {
 }
 
 /**
- * Opens a store to be filled and serialised. It lies in one piece of memory, which goes back to the system when it is closed:
- * pages each on their own leave holes.
+ * Opens a store to fill and serialise. It uses one block of memory, which the system gets back on close;
+ * separate pages would leave holes.
  */
 export function openBlankStore(): Store {
   const blank = openStore({ kind: "memory" });
