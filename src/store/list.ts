@@ -81,10 +81,7 @@ export type Lister<Item> = (selection: Selection, query: ListQuery) => Page<Item
 
 const pagesMax = 50;
 
-/**
- * A lister on `source`, made on first use. Ties are broken by creation, so pages never overlap (rule
- * list.order.ties).
- */
+/** A lister on `source`, made on first use. Creation breaks ties, so pages never overlap (rule list.order.ties). */
 export function newLister<Item>(db: Db, source: ListSource<Item>): Lister<Item> {
   const list = lazy(() => newUsedLister(db, source));
   return (selection, query) => list()(selection, query);
