@@ -1,34 +1,34 @@
-/** How much a log keeps: entries, and bytes of what they hold. */
+/** The limits of a log: entries, and bytes of their content. */
 export interface LogBounds {
   readonly entriesMax: number;
   readonly bytesMax: number;
 }
 
-/** What a log keeps now, and how many entries it dropped to stay within its bounds. */
+/** The size of a log, and how many entries it dropped to stay within its limits. */
 export interface LogStanding {
   readonly entries: number;
   readonly bytes: number;
   readonly dropped: number;
 }
 
-/** The newest entries of a list that grows at its end; the oldest are dropped to stay within bounds. */
+/** An append-only list that drops its oldest entries to stay within limits. */
 export interface BoundedLog<Entry> {
   readonly append: (entry: Entry) => void;
-  /** The entry at `index`, counted from the first ever appended; undefined when it was dropped or is not there yet. */
+  /** The entry at `index`, counted from the first ever appended; undefined when it was dropped or does not exist yet. */
   readonly at: (index: number) => Entry | undefined;
-  /** The entries from `index` on that are still kept, oldest first. */
+  /** The kept entries from `index` on, oldest first. */
   readonly from: (index: number) => Entry[];
   readonly newest: () => Entry | null;
   readonly standing: () => LogStanding;
   readonly clear: () => void;
 }
 
-/** An empty log; `bytesOf` estimates what an entry takes, and is the same each time. */
+/** An empty log. `bytesOf` estimates the size of an entry, and must be deterministic. */
 export function newBoundedLog<Entry>(
   bounds: LogBounds,
   bytesOf: (entry: Entry) => number,
 ): BoundedLog<Entry> {
-  // What was dropped leaves an empty place until there are so many that they are cut off.
+  // Dropped entries leave empty slots until enough of them can be removed at once.
   let kept: (Entry | null)[] = [];
   let first = 0;
   let bytes = 0;
@@ -41,7 +41,7 @@ export function newBoundedLog<Entry>(
     kept[first] = null;
     first += 1;
     dropped += 1;
-    // Rarely enough to cost nothing, often enough that there are never more such places than entries.
+    // Rare enough to cost nothing, frequent enough that empty slots never outnumber entries.
     if (first * 2 > kept.length) {
       kept = kept.slice(first);
       first = 0;

@@ -4,7 +4,7 @@ import type { SandboxContext } from "./sandbox-context.ts";
 import type { State } from "./state.ts";
 import type { Transactions } from "./transactions.ts";
 
-/** Puts messages into the outbox of a workspace; each gets its number, its id and the time. */
+/** Puts messages into the outbox of a workspace; each gets its number, id and time. */
 export function newMailCapture(
   state: State,
   clock: Clock,
@@ -13,7 +13,7 @@ export function newMailCapture(
 ): (draft: MailDraft) => OutboxMessage {
   return (draft) => {
     const { outbox } = state.store();
-    // No world brings messages along: every id in the outbox is made here, of a number of its own.
+    // Worlds contain no messages, so every id in the outbox is made here from a unique number.
     const number = outbox.nextNumber();
     const id = state.ids().of("email", number);
     const relay = relaysMail ? "due" : null;

@@ -1,34 +1,34 @@
-/** How the clock of a workspace is set: what is kept of it, and what a reset begins with. */
+/** The setting of a workspace's clock: what is persisted, and what a reset starts with. */
 
-/** How a clock is set, in epoch milliseconds. */
+/** A clock setting, in epoch milliseconds. */
 export type ClockSetting = { readonly onRefusal?: OnRefusal } & (
   | {
       readonly mode: "system";
-      /** How far it is ahead of the system's time, with a pace at the moment that this began at. */
+      /** The offset from the system's time; for a clock with a pace, at the moment where the pace began. */
       readonly offsetMs: number;
       readonly pace?: Pace;
     }
   | { readonly mode: "frozen"; readonly now: number }
 );
 
-/** A clock that runs `rate` times as fast as the system's has done so `since` a moment of the system's. */
+/** A clock that has run `rate` times as fast as the system's `since` a moment of system time. */
 interface Pace {
   readonly rate: number;
   readonly since: number;
 }
 
-/** `jump`: a 429 moves the clock on to the moment at which the key may send again. */
+/** `jump`: a 429 moves the clock to the moment at which the key may send again. */
 type OnRefusal = "jump";
 
-/** How a clock goes on, whatever its time. */
+/** How a clock runs, independent of its time. */
 export interface ClockMode {
   readonly mode: ClockSetting["mode"];
-  /** Of a clock that is not frozen; 1 is as fast as the system's. */
+  /** Speed of a running clock; 1 is as fast as the system's. */
   readonly rate?: number;
   readonly onRefusal?: OnRefusal;
 }
 
-/** The setting that shows `moment` now and goes on from there as `mode` says. */
+/** The setting that shows `moment` now and runs on as `mode` says. */
 export function settingAt(
   { mode, rate = 1, onRefusal }: ClockMode,
   moment: number,
@@ -41,7 +41,7 @@ export function settingAt(
   return { mode, offsetMs: moment - since, ...pace, ...jumping };
 }
 
-/** How a clock that is set so goes on. */
+/** The mode of a clock with that setting. */
 export function modeOf(setting: ClockSetting): ClockMode {
   const { mode, onRefusal } = setting;
   const jumping = onRefusal === undefined ? {} : { onRefusal };
@@ -50,11 +50,11 @@ export function modeOf(setting: ClockSetting): ClockMode {
     : { mode, rate: setting.pace?.rate ?? 1, ...jumping };
 }
 
-/** A setting as a clock begins with it now: one with a pace runs again from the moment that it ran from first. */
+/** The setting of a clock that starts now; one with a pace starts again from its original moment. */
 export function begun(setting: ClockSetting, systemNow: () => number): ClockSetting {
   if (setting.mode === "frozen" || setting.pace === undefined) return setting;
   const { offsetMs, pace } = setting;
-  // Without an offset it began with the system's time, as it does again.
+  // Without an offset it started at the system's time, and does so again.
   return settingAt(
     modeOf(setting),
     offsetMs === 0 ? systemNow() : pace.since + offsetMs,

@@ -1,34 +1,31 @@
-/**
- * The time of one workspace: the system's plus an offset, also at a rate of its own, or frozen at a moment. It only moves
- * forward.
- */
+/** The time of one workspace: the system's plus an offset, also at a different rate, or frozen. It never goes back. */
 import { asJson } from "../domain/json.ts";
 import type { ClockSetting } from "./clock-setting.ts";
 import type { Resettable } from "./resettable.ts";
 import type { WorkspaceSettings } from "./workspace-settings.ts";
 
 export interface Clock extends Resettable {
-  /** The workspace's time in epoch milliseconds; never less than it was. */
+  /** The workspace's time in epoch milliseconds; it never decreases. */
   readonly now: () => number;
-  /** Runs `work` with the time standing at `moment`. */
+  /** Runs `work` with the time fixed at `moment`. */
   readonly during: <Result>(moment: number, work: () => Result) => Result;
   readonly setting: () => ClockSetting;
   readonly set: (setting: ClockSetting) => void;
-  /** The system's time that it runs by. */
+  /** The system time that drives the clock. */
   readonly systemNow: () => number;
 }
 
-/** The earliest moment that can be written: the first millisecond of the year 0. */
+/** The earliest moment with a text form: the first millisecond of the year 0. */
 export const earliestMoment = Date.parse("0000-01-01T00:00:00.000Z");
 
-/** The latest moment a clock can be set to: the last millisecond of the year 9999. */
+/** The latest moment of a clock: the last millisecond of the year 9999. */
 export const latestMoment = Date.UTC(10_000, 0, 1) - 1;
 
-/** What is wrong with a text that is no moment; it can be read without milliseconds. */
+/** The error for a text that is not a moment; milliseconds are optional. */
 export const momentExpected =
   "Expected a moment in ISO 8601 with seconds and an offset, such as 2026-03-02T09:00:00Z or 2026-03-02T09:00:00.000Z";
 
-/** A clock that reads the system's time from `systemNow`, which never goes back while the process runs. */
+/** A clock that reads the system's time from `systemNow`, which must never go back while the process runs. */
 export function newClock(settings: ClockSettings, systemNow: () => number): Clock {
   let setting = settingIn(settings, systemNow());
   let last = 0;
@@ -66,8 +63,8 @@ export function newClock(settings: ClockSettings, systemNow: () => number): Cloc
 type ClockSettings = Pick<WorkspaceSettings, "clock" | "quotas">;
 
 /**
- * The kept setting. Where the system clock was set back between two runs, it goes on from the last request that was
- * counted: requests counted in the future would use up the quota until then.
+ * The persisted setting. If the system clock was set back between two runs, time goes on from the last counted
+ * request. Requests counted in the future would use up the quota until then.
  */
 function settingIn({ clock, quotas }: ClockSettings, systemNow: number): ClockSetting {
   if (clock.mode === "frozen") return clock;

@@ -1,4 +1,7 @@
-/** Counts what happened in a workspace since it was made or its journal was cleared: the source of the coverage report. */
+/**
+ * Counts events in a workspace since its creation or since its journal was cleared. The coverage report reads the
+ * counters.
+ */
 import type { Json } from "../domain/json.ts";
 import { asJson } from "../domain/json.ts";
 import type { RuleId } from "../rules/catalogue.ts";
@@ -7,20 +10,20 @@ import type { WorkspaceEvent } from "./events.ts";
 import type { Resettable } from "./resettable.ts";
 
 export interface CoverageCounters extends Resettable {
-  /** Counts an answer; `operationId` is null for a path that is no operation's, `status` 0 for no answer. */
+  /** Counts an answer. `operationId` is null for a path without an operation, `status` is 0 without an answer. */
   readonly answer: (
     operationId: string | null,
     status: number,
     rules: readonly CitedRule[],
   ) => void;
   readonly event: (event: WorkspaceEvent) => void;
-  /** Counts a rule that showed elsewhere than in an answer. */
+  /** Counts a rule that showed outside an answer. */
   readonly rule: (id: RuleId) => void;
   readonly counts: () => Counts;
   readonly clear: () => void;
 }
 
-/** `statuses` by operation id and status, `refusals` by status: those that no planned fault made. */
+/** `statuses` counts by operation id and status, `refusals` by status; planned faults do not count as refusals. */
 export interface Counts {
   readonly requests: number;
   readonly refusals: ReadonlyMap<number, number>;
@@ -29,7 +32,7 @@ export interface Counts {
   readonly events: ReadonlyMap<string, number>;
 }
 
-/** Nothing was counted. */
+/** All counters at zero. */
 export function newCoverageCounters(): CoverageCounters {
   let requests = 0;
   const refusals = new Map<number, number>();
@@ -66,7 +69,7 @@ export function newCoverageCounters(): CoverageCounters {
   };
 }
 
-/** Answers that rest on the same rules have the same list of them: they are counted by it until the counts are read. */
+/** Answers with the same rules share one list object, which is the key until the counts are read. */
 function newRuleCounts() {
   const rules = new Map<RuleId, number>();
   const lists = new Map<readonly CitedRule[], number>();
@@ -99,7 +102,7 @@ function statusesOf(statuses: Map<string | null, Map<number, number>>, operation
   return ofOperation;
 }
 
-/** The name that coverage counts an event by. */
+/** The name under which coverage counts an event. */
 function eventName({ type, data }: WorkspaceEvent): string {
   if (type === "mail.captured") return `${type} ${text(data["kind"])}`;
   if (type === "lead.updated") return `${type} ${text(data["state"])}`;

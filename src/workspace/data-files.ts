@@ -1,6 +1,6 @@
 /**
- * The files of a data folder. One is written under another name, synced by SQLite or here, and then renamed: a file that
- * stands under its own name is whole, also after a power cut. They are their owner's alone.
+ * The files of a data folder. Each is written under a temporary name, synced and renamed, so a file under its own
+ * name is complete, even after a power cut. Only their owner can access them.
  */
 import {
   chmodSync,
@@ -18,26 +18,26 @@ import { dirname, join } from "node:path";
 
 import { lockFile } from "../store/folder-lock.ts";
 
-/** How a file is made that is its owner's alone. */
+/** The options that create a file for its owner only. */
 export const privately = { mode: 0o600 };
 
 const extension = ".sqlite";
 const snapshots = ".snapshots";
-/** What SQLite and the store keep next to a database. */
+/** Suffixes of the files that SQLite and the store keep next to a database. */
 const sideFiles = ["-open", "-wal", "-shm", "-journal"];
 const unfinished = /\.(?:sqlite|json)\.next(?:-\w+)?$/;
 
-/** The file of that name in `folder`. */
+/** The file of that workspace in `folder`. */
 export function fileIn(folder: string, name: string): string {
   return join(folder, `${name}${extension}`);
 }
 
-/** The folder of the snapshots of the workspace of that name. */
+/** The folder with the snapshots of that workspace. */
 export function snapshotsIn(folder: string, name: string): string {
   return join(folder, `${name}${snapshots}`);
 }
 
-/** The names of the files that are whole, in their order. */
+/** The sorted names of the complete files. */
 export function namesIn(folder: string): readonly string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(extension))
@@ -45,7 +45,7 @@ export function namesIn(folder: string): readonly string[] {
     .toSorted();
 }
 
-/** Makes the data folder where it is not there; an error names it and says why that is not possible. */
+/** Creates the data folder if missing. Throws an error that names the folder and the reason. */
 export function makeDataFolder(folder: string): void {
   try {
     makeFolder(folder);
@@ -54,7 +54,7 @@ export function makeDataFolder(folder: string): void {
   }
 }
 
-/** The error for a data folder that the system refuses to make, read or change. */
+/** The error for a data folder that cannot be created, read or changed. */
 export function unusableFolder(folder: string, cause: unknown): Error {
   const code = cause instanceof Error && "code" in cause ? cause.code : "";
   const isFile = code === "EEXIST" || code === "ENOTDIR";
@@ -63,13 +63,16 @@ export function unusableFolder(folder: string, cause: unknown): Error {
   return new Error(`The data folder ${folder} cannot be used: ${reason}.`, { cause });
 }
 
-/** Makes a folder, which is there after a power cut too. */
+/** Creates a folder that survives a power cut. */
 export function makeFolder(folder: string): void {
   if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined)
     syncFolder(dirname(folder));
 }
 
-/** Removes what a killed process left unfinished in `folder` and its snapshots, and makes private what an earlier version left readable. */
+/**
+ * Removes unfinished files of a killed process from `folder` and its snapshots. Makes files private that an earlier
+ * version left readable.
+ */
 export function tidyFolder(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const { name } = entry;
@@ -83,7 +86,7 @@ export function tidyFolder(folder: string): void {
   }
 }
 
-/** Makes what is to become `file` under another name, and leaves nothing of it when that fails. */
+/** Prepares `file` under a temporary name, and removes that on failure. */
 export function prepareFile(file: string, make: (next: string) => void): void {
   const next = nextOf(file);
   removeFile(next);
@@ -95,13 +98,13 @@ export function prepareFile(file: string, make: (next: string) => void): void {
   }
 }
 
-/** Puts what was prepared in the place of `file`. */
+/** Replaces `file` by its prepared version. */
 export function putInPlace(file: string): void {
   for (const suffix of sideFiles) rmSync(`${file}${suffix}`, { force: true });
   renameSync(nextOf(file), file);
 }
 
-/** Puts a file that holds `content` in the place of `file`, where it still is after a power cut. */
+/** Replaces `file` by a file with `content`, which survives a power cut. */
 export function writeInPlace(file: string, content: Uint8Array): void {
   prepareFile(file, (next) => {
     writeFileSync(next, content, privately);
@@ -111,7 +114,7 @@ export function writeInPlace(file: string, content: Uint8Array): void {
   syncFolder(dirname(file));
 }
 
-/** Removes a database and what is kept next to it. */
+/** Removes a database and the files next to it. */
 export function removeFile(file: string): void {
   for (const suffix of ["", ...sideFiles]) rmSync(`${file}${suffix}`, { force: true });
 }
@@ -134,7 +137,7 @@ function sync(file: string, flags: "r" | "r+"): void {
   }
 }
 
-/** A file of another user's that this one may write stays as it is. */
+/** Leaves a writable file of another user unchanged. */
 function makePrivate(file: string): void {
   const { mode, uid } = statSync(file);
   const looseBits = 0o077;

@@ -4,7 +4,7 @@ import type { LogBounds } from "./bounded-log.ts";
 import { newBoundedLog } from "./bounded-log.ts";
 import type { Resettable } from "./resettable.ts";
 
-/** Something that happened in a workspace; `cursor` rises by one with each. `at` is epoch milliseconds. */
+/** An event in a workspace; `cursor` increases by one with each. `at` is epoch milliseconds. */
 export interface WorkspaceEvent<Type extends string = EventType> {
   readonly cursor: number;
   readonly at: number;
@@ -49,33 +49,33 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** Why a log gets no more events: its workspace was dropped, its time was over, or the server stops. */
+/** Why a log ends: its workspace was dropped or expired, or the server stops. */
 export type LogEnd = "dropped" | "expired" | "server-stopped";
 
-/** A listener to events as they happen. */
+/** A listener to live events. */
 export interface Listener<Type extends string = EventType> {
   readonly onEvent: (event: WorkspaceEvent<Type>) => void;
-  /** The log was begun again: cursors start over. */
+  /** Called when the log starts over: cursors begin at 1 again. */
   readonly onRenew?: () => void;
-  /** No more events will come. */
+  /** Called when no more events will come. */
   readonly onEnd?: (why: LogEnd) => void;
 }
 
 export interface EventLog<Type extends string = EventType> extends Resettable {
   readonly append: (event: Omit<WorkspaceEvent<Type>, "cursor">) => void;
-  /** The events after `cursor` that are still kept, oldest first. */
+  /** The kept events after `cursor`, oldest first. */
   readonly after: (cursor: number) => readonly WorkspaceEvent<Type>[];
-  /** The first of them; null when there is none yet. */
+  /** The oldest kept event; null when there is none. */
   readonly nextAfter: (cursor: number) => WorkspaceEvent<Type> | null;
   /** The cursor of the newest event, 0 when there is none. */
   readonly cursor: () => number;
-  /** Tells `listener` of every event from now on; returns the end of that. */
+  /** Calls `listener` with every future event; returns the function that unsubscribes. */
   readonly subscribe: (listener: Listener<Type>) => () => void;
-  /** Tells those who listen that no more events will come. */
+  /** Notifies the listeners that no more events will come. */
   readonly end: (why: LogEnd) => void;
 }
 
-/** The newest events that a workspace keeps. */
+/** Maximum number of events that a workspace keeps. */
 export const eventBounds: LogBounds = { entriesMax: 10_000, bytesMax: 8 * 1024 * 1024 };
 
 /** An empty log. */
@@ -111,7 +111,7 @@ export function newEventLog<Type extends string = EventType>(bounds = eventBound
   };
 }
 
-/** About the memory that an event takes. */
+/** Estimated memory of an event. */
 function bytesOf({ data }: WorkspaceEvent<string>): number {
   let bytes = eventOverheadBytes;
   for (const name in data) bytes += sizeOf(data[name] ?? null);

@@ -1,4 +1,4 @@
-/** How a planned fault is written, in a workspace's settings and on the control plane alike. */
+/** The schema of a planned fault, shared by a workspace's settings and the control plane. */
 import * as z from "zod";
 
 import { faultKinds } from "../domain/fault.ts";
@@ -6,7 +6,7 @@ import { lazy } from "../domain/lazy.ts";
 
 const delayMsMax = 600_000;
 
-/** Which requests a fault is for; without any part, all of them. */
+/** Which requests a fault matches; all of them without any part. */
 export const FaultMatchShape = lazy(() =>
   z.strictObject({
     method: z
@@ -29,7 +29,7 @@ const FieldErrors = lazy(() =>
   ),
 );
 
-/** What becomes of a request that a fault meets. */
+/** The effect of a fault on a request. */
 export const FaultEffectShape = lazy(() =>
   z.strictObject({
     when: z.enum(["before", "after"]).default("before"),

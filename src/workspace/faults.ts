@@ -5,24 +5,24 @@ import type { Resettable } from "./resettable.ts";
 import type { WorkspaceSettings } from "./workspace-settings.ts";
 
 /**
- * The faults that are planned in one workspace. They are tried in the order they were planned: the first
- * that is active, fits the request and is not passed over by its probability meets it, and no other does.
+ * The planned faults of one workspace, tried in the order of planning. The first fault that is active, matches the
+ * request and passes its probability applies; at most one does.
  */
 export interface Faults extends Resettable {
   /** The number of the next fault; its id is derived from it. */
   readonly nextNumber: () => number;
   readonly plan: (fault: Fault) => void;
-  /** Every fault in the order of planning, used up and expired ones too. */
+  /** Every fault in the order of planning, including used up and expired ones. */
   readonly all: () => readonly Fault[];
   readonly remove: (id: string) => boolean;
   readonly clear: () => void;
-  /** The fault that meets a request at `now`, or null; `draw` decides on probabilities. */
+  /** The fault for a request at `now`, or null; `draw` decides on probabilities. */
   readonly find: (request: FaultableRequest, now: number, draw: () => number) => Fault | null;
-  /** Counts one request that a fault was applied to. */
+  /** Counts a request that a fault was applied to. */
   readonly count: (id: string) => void;
 }
 
-/** The faults that `memory` remembers. */
+/** The faults in the settings `memory`. */
 export function newFaults(settings: WorkspaceSettings): Faults {
   let { faults, faultsPlanned: planned } = settings;
   return {

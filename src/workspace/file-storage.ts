@@ -34,8 +34,8 @@ import { refill, refillFrom, whyUnwritten } from "./storage.ts";
 import { completeWorkspaceSettings } from "./workspace-settings.ts";
 
 /**
- * Keeps each workspace in a file of its own in `folder`, its snapshots in a folder next to it; missing ones are created.
- * The folder is locked until `close`.
+ * Stores each workspace in a file in `folder`, and its snapshots in a folder next to it; missing ones are created.
+ * Locks the folder until `close`.
  */
 export function fileStorage(folder: string): Storage {
   const lock = lockedFolder(folder);
@@ -51,7 +51,7 @@ export function fileStorage(folder: string): Storage {
     make(id, fixture, initial) {
       const file = fileOf(id);
       if (existsSync(file)) throw new Error(`The workspace file ${file} is there already.`);
-      // What a stopped removal of its namesake left.
+      // Removes remains of an earlier workspace with this name.
       removeBeside(folder, id);
       files.withRoom(() => makeFile(file, fixture, initial));
       return storeInFile(files, file, initial, () => fixture.world);
@@ -71,7 +71,7 @@ export function fileStorage(folder: string): Storage {
           opened(next).close();
         }),
       );
-      // A log that is left could belong to neither file.
+      // A leftover log could belong to neither file.
       store.settle();
       files.close(file);
       putInPlace(file);
@@ -88,7 +88,7 @@ export function fileStorage(folder: string): Storage {
   };
 }
 
-/** The data folder, made where it is not there, locked and tidied. */
+/** Creates the data folder if missing, locks it and removes unfinished files. */
 function lockedFolder(folder: string): ReturnType<typeof lockFolder> {
   makeDataFolder(folder);
   const lock = lockFolder(folder);
@@ -101,13 +101,13 @@ function lockedFolder(folder: string): ReturnType<typeof lockFolder> {
   return lock;
 }
 
-/** Removes what is kept of a workspace besides its file. */
+/** Removes the files of a workspace other than its database. */
 function removeBeside(folder: string, id: string): void {
   rmSync(snapshotsIn(folder, id), { recursive: true, force: true });
   rmSync(formerKeysFile(folder, id), { force: true });
 }
 
-/** Not in the file of the workspace, which a reset takes back to its beginning. */
+/** Not in the workspace's file, which a reset takes back to its initial state. */
 function formerKeysIn(folder: string): FormerKeys {
   return {
     of(id) {
@@ -123,7 +123,7 @@ function formerKeysIn(folder: string): FormerKeys {
       try {
         writeInPlace(formerKeysFile(folder, id), Buffer.from(JSON.stringify(keys)));
       } catch (error) {
-        // What took the keys away is done; without the file they are free after the next start.
+        // The action that took the keys has succeeded. Without the file, they are free after the next start.
         if (whyUnwritten(error) === null) throw error;
       }
     },
@@ -134,12 +134,12 @@ function formerKeysFile(folder: string, id: string): string {
   return join(folder, `${id}.former-keys.json`);
 }
 
-/** Stores that are open at once: two files each, and half of those that the process may open are left for connections. */
+/** Maximum number of open stores. Each takes two files, and half of the process's limit stays free for connections. */
 function storesMax(): number {
   return Math.min(Math.max(Math.floor(openFilesMax() / 4), 8), 500);
 }
 
-/** As Linux has it; others allow at least that many. */
+/** The default on Linux; other systems allow at least as many. */
 function openFilesMax(): number {
   try {
     const [, max] = /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
@@ -149,7 +149,7 @@ function openFilesMax(): number {
   }
 }
 
-/** A store that is open, with what it begins with, or else what it holds. */
+/** An open store with its initial state, or with the state it holds. */
 function inUse(files: OpenFiles, file: string, initial: InitialState | null): HeldStore {
   const store = files.use(file, () => {});
   const held = storeInFile(files, file, initial ?? readStore(store), () =>
@@ -175,7 +175,7 @@ function fill(file: string, fixture: Fixture, initial: InitialState): void {
   const store = openStore({ kind: "file", file });
   try {
     store.transaction(() => writeInitialState(store, initial));
-    // Closing passes over what of the log does not fit into the file.
+    // Closing ignores the part of the log that does not fit into the file.
     store.settle();
   } finally {
     store.close();
@@ -202,7 +202,7 @@ function folderOfSnapshots(folder: string): Snapshots {
   };
 }
 
-/** The workspace in a file that an earlier run kept: opened at its first use, but where mail waits to be sent on. */
+/** A workspace in a file of an earlier run: opened on first use, or now if mail waits to be relayed. */
 function found(files: OpenFiles, file: string): HeldStore {
   const { initial, hasMail } = seenIn(file, (store) => ({
     initial: readStore(store),
@@ -214,7 +214,7 @@ function found(files: OpenFiles, file: string): HeldStore {
   return held;
 }
 
-/** What `read` finds in a file that is not open. */
+/** The result of `read` on a file that is not open. */
 function seenIn<Seen>(file: string, read: (store: Store) => Seen): Seen {
   const store = opened(file, { isLookedInto: true });
   try {
@@ -226,7 +226,10 @@ function seenIn<Seen>(file: string, read: (store: Store) => Seen): Seen {
   }
 }
 
-/** A file that is SQLite's and of our version, and still has not what a workspace needs at hand, is an error that names it. */
+/**
+ * Checks what a workspace needs in memory. Throws an error that names the file when its SQLite database has the right
+ * version but lacks that.
+ */
 function opened(file: string, how: { readonly isLookedInto?: true } = {}): Store {
   const store = openStore({ kind: "file", file, ...how });
   try {

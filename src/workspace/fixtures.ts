@@ -10,32 +10,32 @@ import { preparedFixture } from "./prepared-fixtures.ts";
 import { loadWorldFile } from "./world-file.ts";
 import { World } from "./world.ts";
 
-/** A world under the name that workspaces are made from it by. */
+/** A world with the name of its fixture. */
 export interface Fixture extends LoadedWorld {
   readonly name: string;
 }
 
 /** Finds fixtures by name. */
 export interface FixtureLibrary {
-  /** The fixture of that name, or null when there is none; throws `FixtureError` for one that cannot be used. */
+  /** The fixture of that name, or null when there is none. Throws `FixtureError` for an invalid fixture. */
   readonly find: (name: string) => Fixture | null;
-  /** Keeps `world` and answers the name that finds it from now on; throws `FixtureError` when it is no world. */
+  /** Adds `world` and returns the name that finds it. Throws `FixtureError` for an invalid world. */
   readonly add: (world: unknown) => string;
-  /** Lets go of a world that was added; a workspace that was made from it can be reset to it no more. */
+  /** Removes an added world; a workspace made from it can no longer be reset to it. */
   readonly remove: (name: string) => void;
 }
 
-/** A fixture that is there and cannot be used; the message names the file and what is wrong in it. */
+/** An invalid fixture; the message names the file and the error. */
 export class FixtureError extends Error {}
 
 const namePattern = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
-/** The name of the fixture that `given` is, a name or the path of a JSON file. */
+/** The fixture name for `given`, a name or the path of a JSON file. */
 export function fixtureName(given: string): string {
   return given.endsWith(".json") ? basename(given, ".json") : given;
 }
 
-/** The fixtures of `folder`, and under their own names the files of `extra`. */
+/** The fixtures of `folder`, and the files of `extra` under their own names. */
 export function newFixtureLibrary(
   folder: string,
   extra: Readonly<Record<string, string>> = {},

@@ -1,7 +1,7 @@
 import type { FaultFields } from "../domain/fault.ts";
 import type { Json } from "../domain/json.ts";
 
-/** A request that a planned fault holds. `since` is the workspace's time in epoch milliseconds. */
+/** A request held by a planned fault. `since` is the workspace's time in epoch milliseconds. */
 export interface HeldRequest {
   readonly requestId: string;
   readonly faultId: string;
@@ -13,7 +13,7 @@ export interface HeldRequest {
   readonly since: number;
 }
 
-/** What becomes of a held request. */
+/** The outcome of a held request. */
 export type Release =
   | { readonly action: "continue" }
   | {
@@ -33,23 +33,23 @@ export type Release =
   | { readonly action: "cut" };
 
 /**
- * The requests of one workspace that planned faults hold, in the order they came. They are in flight: what runs
- * exclusively in the workspace cuts them off with the others (`request-gate.ts`).
+ * The requests of one workspace that planned faults hold, in the order of arrival. They are in flight: exclusive work
+ * in the workspace cuts them off like the others (`request-gate.ts`).
  */
 export interface HeldRequests {
-  /** Calls `onRelease` once the request is released; returns what ends the hold without that. */
+  /** Calls `onRelease` once the request is released. Returns a function that cancels the hold. */
   readonly hold: (request: HeldRequest, onRelease: (release: Release) => void) => () => void;
   /** Whether `heldMax` are held. */
   readonly isFull: () => boolean;
-  /** Those of a fault, with how long each has been held in milliseconds of real time. */
+  /** The held requests of a fault, each with the milliseconds of real time since it came. */
   readonly of: (faultId: string) => readonly (HeldRequest & { readonly heldMs: number })[];
-  /** Releases those of a fault, or the one of them with `requestId`; answers their ids. */
+  /** Releases the requests of a fault, or only `requestId`; returns their ids. */
   readonly release: (faultId: string, release: Release, requestId?: string) => readonly string[];
-  /** Lets go of all of them without an answer. */
+  /** Ends all holds without an answer. */
   readonly cutAll: () => void;
 }
 
-/** The most requests that one workspace holds: each keeps a connection open. */
+/** Maximum number of held requests in a workspace: each keeps a connection open. */
 export const heldMax = 100;
 
 interface Hold {

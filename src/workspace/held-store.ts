@@ -4,30 +4,30 @@ import type { Store } from "../store/store.ts";
 import type { InitialState } from "./initial-state.ts";
 import { readWorkspaceSettings } from "./workspace-settings.ts";
 
-/** The Firms of a workspace and who belongs to them, as far as clients are configured with it. */
+/** The Firms of a workspace with their members and keys, as far as clients are configured with them. */
 export interface Directory {
   readonly firms: readonly Pick<Firm, "id" | "name" | "firmType">[];
   readonly firmMembers: readonly Pick<FirmMember, "id" | "firmId" | "email" | "isOwner">[];
   readonly referralCodes: readonly Pick<ReferralCode, "id" | "firmId">[];
 }
 
-/** The store of a workspace, which need not be open before it is asked for, and what is known of it till then. */
+/** The store of a workspace, which opens on first use, and the summary known without opening it. */
 export interface HeldStore extends InitialState {
-  /** What the store says of it, as long as nothing was changed in there since it was last open; does not open it. */
+  /** The store's summary as long as it is unchanged since it was last open. Does not open the store. */
   readonly directory: () => Directory;
-  /** Opens it where it is not open. */
+  /** The store; opens it if necessary. */
   readonly store: () => Store;
-  /** Whether anybody asked for it yet; false once it was closed. */
+  /** Whether the store was used yet; false once it was closed. */
   readonly isOpen: () => boolean;
-  /** The store if it is open at this moment, which one in a file that has not been used lately is not. */
+  /** The store if it is open now. A file that was not used lately is closed. */
   readonly current: () => Store | null;
   /** Closes it for good. */
   readonly close: () => void;
-  /** Has `rest` called just before it is closed for the time being. */
+  /** Calls `rest` right before the store is closed temporarily. */
   readonly onRest: (rest: () => void) => void;
 }
 
-/** A store that `open` opens on first use, and that stays open. */
+/** A store that `open` opens on first use and that stays open. */
 export function promisedStore(
   { settings, apiKeys }: InitialState,
   directory: () => Directory,
@@ -47,7 +47,7 @@ export function promisedStore(
   };
 }
 
-/** A store that is open and holds a beginning. */
+/** An open store that holds an initial state. */
 export function openedStore(
   store: Store,
   initial: InitialState,
@@ -94,7 +94,7 @@ export function storeInFile(
   };
 }
 
-/** A store that is open, with what it holds. */
+/** An open store with its summary. */
 export function readStore(store: Store): HeldStore {
   return openedStore(store, {
     settings: readWorkspaceSettings(store),
@@ -102,7 +102,7 @@ export function readStore(store: Store): HeldStore {
   });
 }
 
-/** What a store says of it now. */
+/** The current summary of a store. */
 export function directoryIn({ firms, firmMembers, referralCodes }: Store): Directory {
   return {
     firms: firms.all(),

@@ -2,7 +2,7 @@ import type { Resettable } from "./resettable.ts";
 import { sha256 } from "./sha256.ts";
 import type { WorkspaceSettings } from "./workspace-settings.ts";
 
-/** The idempotency keys of requests that succeeded, the newest of them (rule http.idempotency-key). */
+/** The newest idempotency keys of successful requests (rule http.idempotency-key). */
 export interface IdempotencyKeys extends Resettable {
   readonly has: (key: string) => boolean;
   readonly add: (key: string) => void;
@@ -10,7 +10,7 @@ export interface IdempotencyKeys extends Resettable {
 
 const keysMax = 1_000;
 
-/** The keys that `memory` remembers, by what they hash to. */
+/** The keys in the settings `memory`, as hashes. */
 export function newIdempotencyKeys(
   settings: Pick<WorkspaceSettings, "idempotencyKeys">,
 ): IdempotencyKeys {

@@ -1,7 +1,7 @@
 /**
- * Ids are a function of the workspace's seed and of the number of the record, so that the same requests
- * give the same ids in two runs and a refused request uses none up. Over all numbers of one kind, the function
- * `a * number + b` modulo 62^8 meets no id twice, because `a` shares no factor with 62.
+ * Ids are a function of the workspace's seed and the record's number, so the same requests give the same ids in two
+ * runs, and a refused request uses none. Over all numbers of one kind, `a * number + b` modulo 62^8 repeats no id,
+ * because `a` and 62 are coprime.
  */
 import { sha256 } from "./sha256.ts";
 
@@ -21,13 +21,13 @@ export type IdKind =
   | "request";
 
 export interface Ids {
-  /** The id of the record of that kind and number: 8 letters and digits (rule lead.id.shape). */
+  /** The id of a record by its kind and number: 8 letters and digits (rule lead.id.shape). */
   readonly of: (kind: IdKind, number: number) => string;
-  /** The API key of that number, a UUID version 4 that no other workspace of another id has (interface 5.2). */
+  /** The API key of that number: a UUID version 4 that differs between workspaces with different ids (interface 5.2). */
   readonly key: (number: number) => string;
 }
 
-/** The kinds whose ids the service assigns while a client works with it. */
+/** The kinds whose ids the service assigns at run time. */
 const assignedKinds: ReadonlySet<IdKind> = new Set(["lead", "plan", "clientProfile"]);
 
 /** The ids of one workspace; those of Leads, Plans and ClientProfiles end with `idTail`. */
@@ -49,10 +49,10 @@ export function newIds(seed: number, workspaceId: string, idTail = ""): Ids {
   };
 }
 
-/** What `a * number + b` is for a number, modulo 62^8. */
+/** Computes `a * number + b` modulo 62^8. */
 type Line = (number: number) => number;
 
-/** The line that a hash picks. Numbers mostly follow each other, and then no product is to be made. */
+/** The linear function that a hash selects. Numbers mostly follow each other, which needs no multiplication. */
 function newLine(hash: Buffer): Line {
   const factor = coprime(hash.readBigUInt64BE(0));
   const offset = hash.readBigUInt64BE(8);
@@ -73,7 +73,7 @@ function coprime(value: bigint): bigint {
   return odd % 31n === 0n ? odd + 2n : odd;
 }
 
-/** In two halves, as each of them is a small integer to count with. */
+/** Two halves, so that both stay small integers in V8. */
 function base62(value: number): string {
   const high = Math.trunc(value / halfCount);
   return fourLetters(high) + fourLetters(value - high * halfCount);

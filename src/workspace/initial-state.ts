@@ -1,4 +1,4 @@
-/** What a workspace starts with apart from the rows of its world: its API keys and settings. */
+/** The initial state of a workspace apart from its rows: API keys and settings. */
 import type { ApiKey } from "../domain/api-key.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
@@ -10,19 +10,22 @@ import type { WorkspaceSettings, Origin } from "./workspace-settings.ts";
 import { newWorkspaceSettings, writeWorkspaceSettings } from "./workspace-settings.ts";
 import type { World } from "./world.ts";
 
-/** It follows from fixture, seed and id, so that it is known before there is a store to write it into. */
+/** Derived from fixture, seed and id, so it is known before a store exists. */
 export interface InitialState {
   readonly settings: WorkspaceSettings;
   readonly apiKeys: readonly ApiKey[];
 }
 
-/** The workspace that a request with no known key is journaled in, and whose control paths need no id. */
+/** The workspace that journals requests without a known key, and whose control paths need no id. */
 export const defaultWorkspaceId = "default";
 
-/** Whether no other workspace has a key or may get it back. */
+/** Whether no other workspace has a key or may restore it. */
 export type IsFree = (key: string) => boolean;
 
-/** Only the default workspace has the well-known keys of its fixture; a key that another workspace has becomes a new one. */
+/**
+ * Only the default workspace has the well-known keys of its fixture. A key that another workspace has is replaced by
+ * a new one.
+ */
 export function initialStateFrom(
   id: string,
   { world }: Fixture,
@@ -44,14 +47,14 @@ export function initialStateFrom(
   return { apiKeys, settings: { ...newWorkspaceSettings(origin, systemNow), assumptions } };
 }
 
-/** What a workspace keeps while another state takes its place. */
+/** The properties of a workspace that survive a replaced state. */
 interface Kept {
   readonly ids: () => Ids;
   readonly origin: () => Origin;
   readonly clock: Clock;
 }
 
-/** The keys of a state keep their text, but for those that another workspace has; the clock goes on. */
+/** The keys of a state keep their text unless another workspace has it; the clock goes on. */
 export function initialStateFromState(workspace: Kept, world: World, isFree: IsFree): InitialState {
   const given = world.apiKeys.flatMap(({ key }) => key?.toLowerCase() ?? []);
   const textOf = newKeyTexts(workspace.ids(), given, isFree);
@@ -61,7 +64,7 @@ export function initialStateFromState(workspace: Kept, world: World, isFree: IsF
   return { apiKeys, settings: { ...settings, clock, assumptions: world.assumptions } };
 }
 
-/** The texts of keys: the one that is given where it is free, or else the first free one from the number on. */
+/** The texts of keys: the given one if it is free, or the first free one from the number on. */
 function newKeyTexts(ids: Ids, given: readonly string[], isFree: IsFree) {
   const kept = new Set(given.filter(isFree));
   const taken = new Set(kept);
@@ -77,7 +80,7 @@ function newKeyTexts(ids: Ids, given: readonly string[], isFree: IsFree) {
   };
 }
 
-/** Writes it into a store that holds the rows of the world. */
+/** Writes the initial state to a store that holds the rows of the world. */
 export function writeInitialState(store: Store, { settings, apiKeys }: InitialState): void {
   loadApiKeys(store, apiKeys);
   writeWorkspaceSettings(store, settings);

@@ -19,11 +19,11 @@ export interface JournalEntry {
   readonly surface: string;
   readonly rules: readonly CitedRule[];
   readonly reason: string | null;
-  /** Names in the request that are nearly documented ones, each in a sentence. */
+  /** A sentence for each name in the request that resembles a documented one. */
   readonly hints: readonly string[];
-  /** What was sent and answered, made ready to be read; most entries never are. */
+  /** The request and its answer, prepared on first read; most entries are never read. */
   readonly messages: () => RecordedMessages;
-  /** About the memory that it takes to keep these. */
+  /** The estimated memory of both. */
   readonly messageBytes: number;
 }
 
@@ -32,7 +32,7 @@ export interface RecordedMessages {
   readonly response: RecordedMessage;
 }
 
-/** Headers and body as they went over the wire; the value of X-API-Key is redacted, a long body is cut. */
+/** Headers and body as sent over the wire; the value of X-API-Key is redacted, a long body is cut. */
 export interface RecordedMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
@@ -42,17 +42,17 @@ export interface Journal extends Resettable {
   /** Takes the number of the next request; its id is derived from it. */
   readonly nextNumber: () => number;
   readonly append: (entry: JournalEntry) => void;
-  /** The entries still kept, newest first. */
+  /** The kept entries, newest first. */
   readonly entries: () => readonly JournalEntry[];
   readonly newest: () => JournalEntry | null;
   readonly standing: () => LogStanding;
   readonly clear: () => void;
 }
 
-/** Characters kept of one body. */
+/** Maximum number of characters kept of a body. */
 export const bodyCharactersMax = 16 * 1024;
 
-/** An empty journal; `memory` says how many requests there were before. */
+/** An empty journal; `memory` has the number of earlier requests. */
 export function newJournal(
   settings: Pick<WorkspaceSettings, "requests">,
   bounds: LogBounds,

@@ -1,15 +1,15 @@
-/** Which workspace an API key belongs to. */
+/** Maps API keys to their workspaces. */
 export interface KeyIndex {
-  /** Says which keys a workspace has now. It keeps those that it had, and another one keeps its own. */
+  /** Sets the current keys of a workspace. It keeps a claim on its earlier keys, and other workspaces keep theirs. */
   readonly set: (workspaceId: string, keys: readonly string[]) => void;
-  /** Frees the keys of a workspace that is gone. */
+  /** Frees the keys of a dropped workspace. */
   readonly drop: (workspaceId: string) => void;
   readonly workspaceOf: (key: string) => string | null;
 }
 
-/** Keys that workspaces had before: a reset or a snapshot may bring them back, so that no other workspace is issued them. */
+/** Earlier keys of workspaces. A reset or a snapshot may restore them, so no other workspace may get them. */
 export interface FormerKeys {
-  /** As an earlier run left them. */
+  /** Restores the claims of an earlier run. */
   readonly of: (workspaceId: string) => readonly string[];
   readonly keep: (workspaceId: string, keys: readonly string[]) => void;
 }
@@ -17,7 +17,7 @@ export interface FormerKeys {
 /** An empty index. */
 export function newKeyIndex(former: FormerKeys): KeyIndex {
   const owners = new Map<string, string>();
-  /** Those that a workspace has or had. */
+  /** The current and earlier keys. */
   const keysOf = new Map<string, readonly string[]>();
   const keptOf = new Map<string, readonly string[]>();
   return {

@@ -13,10 +13,10 @@ import type { Store } from "../store/store.ts";
 import type { WorldApiKey } from "./world-records.ts";
 import type { World } from "./world.ts";
 
-/** When a record of a fixture was made, if neither it nor its world says. */
+/** The creation time of a fixture's record, if neither it nor its world has one. */
 const worldBegan = "2026-01-05T09:00:00.000Z";
 
-/** The key of an entry of a world: the one it carries, or one made from its number. */
+/** The key of a world's entry: the given one, or one made from its number. */
 export type KeyOf = (entry: WorldApiKey, number: number) => string;
 
 const apiKeyFrom = fromWorld(apiKeyFields);
@@ -27,10 +27,10 @@ const clientProfileFrom = fromWorld(clientProfileFields);
 const leadFrom = fromWorld(leadFields);
 const planFrom = fromWorld(planFields);
 
-/** Records from which on a list is long. */
+/** Number of records that makes a list long. */
 const manyRecords = 5_000;
 
-/** Writes a world into an empty store, all but its API keys. */
+/** Writes a world without its API keys into an empty store. */
 export function loadWorld(store: Store, world: World): void {
   const isLong = longLists.some((list) => world[list].length >= manyRecords);
   writeMany(store, isLong, () => {
@@ -41,7 +41,7 @@ export function loadWorld(store: Store, world: World): void {
   });
 }
 
-/** Runs `write` in a transaction, and makes the indexes after it where it has much to write. */
+/** Runs `write` in a transaction, and creates the indexes afterwards if it writes many rows. */
 export function writeMany(store: Store, isMuch: boolean, write: () => void): void {
   store.transaction(() => (isMuch ? store.indexedAfter(write) : write()));
 }
@@ -51,25 +51,25 @@ export const longLists = ["clientProfiles", "leads", "plans"] as const;
 export type LongList = (typeof longLists)[number];
 
 /**
- * A world that was read. The records of which there can be many are in its image alone: a heap with a million Leads in it
- * takes longer to collect than a list takes to answer.
+ * A checked world. Only its image contains the long lists: with a million Leads on the heap, a garbage collection
+ * takes longer than an answer.
  */
 export interface LoadedWorld {
-  /** What clients are configured with, and what a workspace starts with apart from rows. */
+  /** The configuration of clients, and the initial state apart from rows. */
   readonly world: WorldOutline;
-  /** The database that holds the world, serialised. */
+  /** The database with the world, serialised. */
   readonly image: () => Buffer;
 }
 
-/** A world without the records of which there can be many. */
+/** A world without its long lists. */
 export type WorldOutline = Omit<World, LongList | "workflows">;
 
-/** Writes the records of a world's long lists, each in the order in which they are given. */
+/** Writes the records of the long lists in the given order. */
 export type WorldWriter = {
   readonly [List in LongList]: (records: World[List]) => void;
 };
 
-/** Writes the other lists of a world into an empty store; answers what writes the long ones. */
+/** Writes the short lists of a world into an empty store. Returns the writer of the long ones. */
 export function newWorldWriter(
   store: Store,
   world: Pick<World, "createdAt" | "firms" | "firmMembers" | "referralCodes" | "workflows">,
@@ -129,7 +129,7 @@ function inOrder(granted: readonly Permission[]): readonly Permission[] {
   return permissions.filter((permission) => granted.includes(permission));
 }
 
-/** Writes API keys into a store that has none. */
+/** Writes API keys into a store without any. */
 export function loadApiKeys(store: Store, apiKeys: readonly ApiKey[]): void {
   for (const [index, key] of apiKeys.entries()) store.apiKeys.insert(index + 1, key);
 }

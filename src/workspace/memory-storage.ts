@@ -10,7 +10,10 @@ import { SnapshotError } from "./snapshotting.ts";
 import type { Holder, Snapshots, Storage } from "./storage.ts";
 import { refill } from "./storage.ts";
 
-/** Keeps each workspace in memory: a clone of its fixture's image, made at its first use, with a savepoint to return to. The clone of one that was dropped serves the next. The snapshots of all workspaces take `snapshotBytesMax` together. */
+/**
+ * Stores each workspace in memory: a clone of its fixture's image, made on first use, with a savepoint to return to.
+ * A later workspace reuses the clone of a dropped one. The snapshots of all workspaces share `snapshotBytesMax`.
+ */
 export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
   const snapshots = new Map<string, Snapshots>();
   const pool = newConnectionPool();
@@ -53,7 +56,7 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
   };
 }
 
-/** A clone that is made on first use; a fixture that cannot be loaded fails at once. */
+/** A clone that is made on first use; an invalid fixture fails at once. */
 function cloned(pool: ConnectionPool, fixture: Fixture, initial: InitialState): HeldStore {
   const image = fixture.image();
   return promisedStore(
@@ -61,16 +64,16 @@ function cloned(pool: ConnectionPool, fixture: Fixture, initial: InitialState): 
     () => fixture.world,
     () => {
       const store = openStore({ kind: "pooled", image, pool });
-      // Before its own keys: whatever it writes is taken back before another workspace has the connection.
+      // Set before the workspace's own keys: its writes are rolled back before another workspace gets the connection.
       store.mark();
-      // What it remembers is known till it is changed or kept, and is written then.
+      // The settings are known until they change or are saved, and are written then.
       loadApiKeys(store, initial.apiKeys);
       return store;
     },
   );
 }
 
-/** What is in use is cloned now: the next request is not to wait for it. */
+/** Clones a used workspace now, so that the next request does not wait for it. */
 function clonedAgain(
   pool: ConnectionPool,
   workspace: Holder,

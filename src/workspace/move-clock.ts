@@ -3,7 +3,10 @@ import { modeOf, settingAt } from "./clock-setting.ts";
 import { latestMoment } from "./clock.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Moves the clock of a workspace on, from where it goes on as `mode` says; what falls due on the way happens first, in order. */
+/**
+ * Moves the clock of a workspace to a moment, where it runs on as `mode` says. Events due in between happen first, in
+ * order.
+ */
 export function moveClock(workspace: Workspace, mode: ClockMode, to: number): void {
   const { clock, schedule } = workspace;
   const now = clock.now();
@@ -18,7 +21,7 @@ export function moveClock(workspace: Workspace, mode: ClockMode, to: number): vo
   });
 }
 
-/** Moves a clock that jumps on a refusal on to the moment at which the refused key may send again. */
+/** Moves a clock with `jump` to the moment at which the refused key may send again. */
 export function jumpOnRefusal(workspace: Workspace, allowedAt: number): void {
   const setting = workspace.clock.setting();
   if (setting.onRefusal !== "jump" || allowedAt > latestMoment) return;

@@ -1,6 +1,6 @@
 import type { Assumptions } from "../rules/trace.ts";
 
-/** The same assumptions; `onChoice` is called with the rule of each that is looked up, whether or not it was chosen. */
+/** The same assumptions; calls `onChoice` with each rule that is looked up, chosen or not. */
 export function observedAssumptions(
   assumptions: Assumptions,
   onChoice: (rule: string) => void,

@@ -1,22 +1,22 @@
 import type { OutboxMessage, RelayState } from "../domain/mail.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** The mail of a workspace that is on its way to a mail server. */
+/** The messages of a workspace that go to a mail server. */
 export interface OutgoingMail {
   readonly sender: ReturnType<typeof senderOf>;
   /** The oldest message that is due, or null. */
   readonly nextDue: () => OutgoingMessage | null;
-  /** The messages that were being sent when the workspace was last put away. */
+  /** The messages that were being sent when the workspace was last closed. */
   readonly interrupted: () => readonly OutgoingMessage[];
 }
 
 export interface OutgoingMessage {
   readonly message: OutboxMessage;
-  /** Writes how far it is; false when the message is no more, or the workspace has since gone back or away. */
+  /** Records the progress of a message; false when it is gone, or the workspace was since reset or closed. */
   readonly mark: (state: RelayState, note: string | null) => boolean;
 }
 
-/** Where the mail of a workspace comes from: the domain of its addresses and the workspace. */
+/** The origin of a workspace's mail: the domain of its addresses, and the workspace. */
 export function senderOf({ id, sandbox }: Workspace): {
   readonly domain: string;
   readonly workspaceId: string;
@@ -24,13 +24,16 @@ export function senderOf({ id, sandbox }: Workspace): {
   return { domain: sandbox.mailDomain, workspaceId: id };
 }
 
-/** What hears of the mail of a workspace. */
+/** A listener to the mail of a workspace. */
 export interface MailListener {
   readonly onCaptured: () => void;
   readonly onEnd: () => void;
 }
 
-/** The outgoing mail of `workspace`; an unused one has none. A restored snapshot sends nothing: what it holds was on its way before. */
+/**
+ * The outgoing mail of `workspace`; an unused one has none. A restored snapshot sends nothing, because its mail was
+ * sent before.
+ */
 export function outgoingMail(workspace: Workspace, listener: MailListener): OutgoingMail {
   let life = Symbol("life");
   const outgoing = (message: OutboxMessage): OutgoingMessage => {

@@ -1,6 +1,6 @@
 /**
- * Fixtures that the build has checked and loaded already: next to `NAME.json`, the folder `prepared` has the world as it was
- * checked and the image of its database. Half of what a start needs would go into making them anew.
+ * Fixtures that the build has checked and loaded. For each `NAME.json`, the folder `prepared` has the checked world
+ * and the image of its database. Making them takes half the time of a start.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import { lazy } from "../domain/lazy.ts";
 import { storeVersion } from "../store/store.ts";
 import type { LoadedWorld, WorldOutline } from "./load-world.ts";
 
-/** What was prepared of the fixture in `file`; null when nothing was, or for another text or version. */
+/** The prepared form of the fixture in `file`; null if missing, or made from another text or version. */
 export function preparedFixture(file: string): LoadedWorld | null {
   const place = placeOf(file);
   if (!existsSync(`${place}.json`)) return null;
@@ -27,7 +27,7 @@ export function prepareFixture(file: string, { world, image }: LoadedWorld): voi
   writeFileSync(`${place}.sqlite`, image());
 }
 
-/** The outline of a world with what it was made from. */
+/** The outline of a world, and its source. */
 interface Kept {
   readonly storeVersion: number;
   readonly text: string;

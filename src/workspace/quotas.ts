@@ -7,17 +7,17 @@ import { chosenFor } from "../rules/trace.ts";
 import type { Resettable } from "./resettable.ts";
 import type { WorkspaceSettings } from "./workspace-settings.ts";
 
-/** The limiters of one workspace, one for each key that was used. */
+/** The limiters of one workspace, one for each used key. */
 export interface Quotas extends Resettable {
   readonly ringOf: (keyId: string) => QuotaRing;
-  /** The limiter of a key as it is now; what is counted in it has no effect. */
+  /** A copy of a key's limiter; counting in it has no effect. */
   readonly copyOf: (keyId: string) => QuotaRing;
   /** Counts requests that were never sent, at any past times. */
   readonly add: (keyId: string, times: readonly number[]) => void;
   readonly clear: (keyId?: string) => void;
 }
 
-/** The limiters that `memory` remembers. */
+/** The limiters in the settings `memory`. */
 export function newQuotas(settings: Pick<WorkspaceSettings, "quotas">): Quotas {
   const rings = new Map<string, QuotaRing>();
   const renew = ({ quotas }: Pick<WorkspaceSettings, "quotas">): void => {
@@ -38,7 +38,7 @@ export function newQuotas(settings: Pick<WorkspaceSettings, "quotas">): Quotas {
     name: "quotas",
     ringOf,
     copyOf: (keyId) => newQuotaRing(rings.get(keyId)?.times()),
-    // Into the ring that is there: a request under way may still take back what it has used.
+    // Keeps the existing ring: a request in flight may still refund its use.
     add: (keyId, times) => ringOf(keyId).add(times),
     renew,
     keep: () => ({ quotas: dump() }),
@@ -50,7 +50,7 @@ export function newQuotas(settings: Pick<WorkspaceSettings, "quotas">): Quotas {
   };
 }
 
-/** The limits of a key: its own quota, or what rule quota.value says for keys that carry none. */
+/** The limits of a key: its own quota, or the default of rule quota.value. */
 export function limitsOf(key: ApiKey, assumptions: Assumptions): QuotaLimits {
   return {
     perHour: key.quotaPerHour === "by-rule" ? quotaByRule(assumptions) : key.quotaPerHour,

@@ -2,15 +2,15 @@ import type { Resettable } from "./resettable.ts";
 import { sha256 } from "./sha256.ts";
 import type { WorkspaceSettings } from "./workspace-settings.ts";
 
-/** The random source of one workspace: the same seed gives the same numbers in the same order. */
+/** The random source of one workspace: equal seeds give equal sequences. */
 export interface Random extends Resettable {
   /** The next number, at least 0 and less than 1. */
   readonly draw: () => number;
-  /** A source that goes on from here and leaves this one where it is. */
+  /** A copy that continues from here without advancing this source. */
   readonly fork: () => () => number;
 }
 
-/** The source that `memory` has drawn from so far. */
+/** The source after the draws recorded in `memory`. */
 export function newRandom(settings: WorkspaceSettings): Random {
   let { seed } = settings.origin;
   let { draws } = settings;

@@ -1,7 +1,4 @@
-/**
- * The workspaces of one sandbox, and the way from an API key to its workspace: the one thing that
- * workspaces share.
- */
+/** The workspaces of one sandbox, and the map from API keys to workspaces, which is all that they share. */
 import type { Assumptions } from "../rules/trace.ts";
 import type { ClockSetting } from "./clock-setting.ts";
 import type { Fixture, FixtureLibrary } from "./fixtures.ts";
@@ -20,7 +17,7 @@ import type { Workspace } from "./workspace.ts";
 import { openWorkspace } from "./workspace.ts";
 import type { World } from "./world.ts";
 
-/** What a new workspace is made from. */
+/** The properties of a new workspace. */
 export interface NewWorkspace {
   readonly id?: string | undefined;
   readonly label?: string | undefined;
@@ -28,7 +25,7 @@ export interface NewWorkspace {
   readonly seed: number;
   readonly clock: ClockSetting;
   readonly assumptions: Assumptions;
-  /** The quota of every key of the fixture; each has its own when left out. */
+  /** The quota of every key in the fixture; by default, each keeps its own. */
   readonly quotaPerHour?: number | null | undefined;
   readonly ttlMs?: number | undefined;
 }
@@ -44,15 +41,18 @@ export interface Registry
   readonly create: (input: NewWorkspace) => CreateResult;
   readonly default: () => Workspace;
   readonly lifecycle: Pick<WorkspaceLifecycle, "log" | "follow">;
-  /** The system's time that the clocks of workspaces run by, in epoch milliseconds. */
+  /** The system time that drives the clocks of workspaces, in epoch milliseconds. */
   readonly systemNow: () => number;
-  /** Back to the fixture the workspace was made from, or on to another; false when there is no such fixture. */
+  /** Resets the workspace to its fixture or to another one; false when that fixture does not exist. */
   readonly reset: (workspace: Workspace, fixture?: string) => boolean;
-  /** The workspace with `world` in place of its own; a key that another workspace has becomes a new one. The clock goes on. */
+  /**
+   * Replaces the workspace's state by `world`. A key that another workspace has is replaced by a new one; the clock
+   * goes on.
+   */
   readonly replace: (workspace: Workspace, world: World) => void;
-  /** Tells those who wait or listen in any workspace that nothing more will come, and lets go of held requests. */
+  /** Ends all event streams and holds of all workspaces. */
   readonly endEvents: () => void;
-  /** Keeps every workspace and closes their files; false when that took longer than `withinMs` and some are left open. */
+  /** Saves every workspace and closes their files; false when that took longer than `withinMs` and some stay open. */
   readonly close: (withinMs?: number) => boolean;
 }
 
@@ -60,15 +60,15 @@ export interface RegistryOptions {
   readonly fixtures: FixtureLibrary;
   readonly sandbox: SandboxContext;
   readonly storage: Storage;
-  /** Choices that every new workspace begins with, unless it is made with others. */
+  /** The initial choices of new workspaces without choices of their own. */
   readonly assumptions: Assumptions;
-  /** Hears of every workspace that is used, when it is for the first time. */
+  /** Called with every workspace on its first use. */
   readonly onOpen?: (workspace: Workspace) => void;
-  /** Called with a workspace just before its world goes: it is dropped, expires, is closed, reset, restored or replaced. */
+  /** Called with a workspace right before it loses its world: dropped, expired, closed, reset, restored or replaced. */
   readonly onWorldEnd?: ((workspace: Workspace) => void) | undefined;
 }
 
-/** The workspaces that `storage` kept from an earlier run. */
+/** The workspaces of an earlier run in `storage`. */
 export function openRegistry(options: RegistryOptions): Registry {
   const { fixtures, storage, assumptions, onWorldEnd } = options;
   const { systemNow } = options.sandbox;
@@ -181,7 +181,7 @@ function closeBoth(
   }
 }
 
-/** Opens what was kept; when one cannot be used, none stays open. */
+/** Opens the stored workspaces. Throws when one is invalid, and then leaves none open. */
 function openKept(cache: WorkspaceCache, storage: Storage): void {
   try {
     for (const id of storage.known()) cache.put(id, storage.open(id));

@@ -9,77 +9,83 @@ import type { NewEvent } from "./transactions.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
- * One request to the emulated API on its way: made by the journal gate, filled in by the gates and the
- * operation, and written down when the answer is there.
+ * A request to the emulated API in flight. The journal gate creates it, gates and the operation fill it in, and the
+ * journal records it with the answer.
  */
 export interface RequestContext {
   readonly workspace: Workspace;
   readonly surface: Surface;
   readonly request: Request;
-  /** The headers of the request, a name and a value in turns. */
+  /** The headers of the request, alternating names and values. */
   readonly rawHeaders: readonly string[];
   readonly method: string;
   readonly target: RequestTarget;
-  /** The path that led to the operation, decoded, and what its parameters stand for: they are filled in later for a path of another version. */
+  /**
+   * The operation's path, decoded, and the values of its parameters. They are set later for a path of another
+   * version.
+   */
   readonly path: string;
   params: Readonly<Record<string, string>>;
-  /** What the request carries as its API key; empty when it carries none. */
+  /** The API key of the request; empty without one. */
   readonly keyText: string;
   readonly requestId: string;
-  /** The workspace's time when the request came in, in epoch milliseconds; the whole request happens then. One that is held up comes in late. */
+  /**
+   * The workspace's time at arrival, in epoch milliseconds; the whole request happens then. A delayed request arrives
+   * late.
+   */
   now: number;
   readonly trace: RuleTrace;
-  /** The key that the request carries, when some workspace knows it; the authenticate gate judges it. */
+  /** The key of the request, if some workspace knows it; the authenticate gate checks it. */
   apiKey: ApiKey | null;
-  /** The operation of the path and method, also when the request is refused before it gets there. */
+  /** The operation for the path and method, even if the request is refused earlier. */
   operationId: string | null;
-  /** The request's place in the traffic of its workspace. */
+  /** The entry of the request in the gate of its workspace. */
   readonly inFlight: InFlightRequest;
-  /** Set for a dry run: the request must leave nothing behind. */
+  /** Set for a dry run: all effects of the request are rolled back. */
   readonly dryRun: DryRun | null;
-  /** The moment at which a request over its quota would be allowed; null for one that is not. */
+  /** The moment at which a request over its quota would be allowed; null for other requests. */
   allowedAt: number | null;
-  /** The store as the operation sees it, where a variation of `explore` changes it. */
+  /** The store as the operation sees it; a variation of `explore` can change it. */
   readonly storeView?: ((store: Store) => Store) | undefined;
-  /** What the developer is warned of: names that are nearly documented ones. */
+  /** Warnings for the developer: names that resemble documented ones. */
   readonly hints: string[];
   requestBody: string | null;
-  /** Why the request was refused, one sentence for the developer. */
+  /** Why the request was refused: one sentence for the developer. */
   reason: string | null;
-  /** The stack of a fault of the sandbox itself: for the journal, never for an answer (rule error.server). */
+  /** The stack of an internal error: for the journal, never for an answer (rule error.server). */
   stack: string | null;
 }
 
 /** The workspace of a dry run, and the listeners that gates and operations report to. */
 export interface DryRun {
   readonly workspace: Workspace;
-  /** Called with the context as soon as it is there. */
+  /** Called with the context once it exists. */
   readonly onContext: (context: RequestContext) => void;
-  /** Called with what would have happened besides the answer. */
+  /** Called with the effects other than the answer that were rolled back. */
   readonly onEvents: (events: readonly NewEvent[]) => void;
-  /** Called with the fault that would meet the request. */
+  /** Called with the fault that would hit the request. */
   readonly onFault: (fault: Fault) => void;
 }
 
-/** What a request would get and do. */
+/** The answer and effects that a request would have. */
 export interface DryRunResult {
-  /** Null when the connection would be cut or the answer never come. */
+  /** Null when the connection would be cut or the answer would never come. */
   readonly response: Response | null;
   readonly context: RequestContext;
   readonly events: readonly NewEvent[];
   readonly fault: Fault | null;
 }
 
-/** What Hono carries along for the emulated API. */
+/** The Hono environment of the emulated API. */
 export interface EmulatedEnv {
   readonly Bindings: {
-    /** What the URL of the request asks for, read once. */
+    /** The parts of the request's URL, parsed once. */
     readonly target: RequestTarget;
-    /** The headers as they came over the wire, a name and a value in turns, where they did. */
+    /** The headers as sent over the wire, alternating names and values; missing without a wire. */
     readonly rawHeaders?: readonly string[] | undefined;
-    /** The surface of a server that serves one alone; else its port and host select it. */
+    /** The surface of a server with only one; otherwise port and host select it. */
     readonly surface?: SurfaceName | undefined;
-    /** The port that the request came in on, where it came in on one. */
+    /** The port of the request; missing for one without a port. */
     readonly port: number | null;
     readonly dryRun: DryRun | null;
   };

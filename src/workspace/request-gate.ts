@@ -5,27 +5,27 @@ import { setImmediate as nextTurn } from "node:timers/promises";
  * such as a reset, runs exclusively: requests in flight finish first, new ones wait.
  */
 export interface RequestGate {
-  /** What a new request has to wait for before it enters; null when nothing blocks it. */
+  /** The work that a new request waits for before it enters; null when nothing blocks it. */
   readonly wait: () => Promise<void> | null;
   readonly enter: () => InFlightRequest;
   /**
-   * Runs `work` with no request in flight. Requests that wait on purpose are cut off; others have `graceMs` of real time
-   * to finish. One that does not is abandoned: it is notified and must not touch the workspace any more.
+   * Runs `work` with no request in flight. Requests that wait on purpose are cut off; others have `graceMs` of real
+   * time to finish. A request that does not is abandoned: it is notified and must not touch the workspace any more.
    */
   readonly exclusive: <Result>(work: () => Result) => Promise<Result>;
   /**
-   * Runs `work`, which reads the workspace in several turns of the event loop. What would write waits for its end
-   * (`reading`) and has its turn before the next such work. Requests in flight are not cut off.
+   * Runs `work`, which reads the workspace in several turns of the event loop. Writers wait for its end (`reading`)
+   * and run before the next such work. Requests in flight are not cut off.
    */
   readonly undisturbed: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** The end of the work that must not be disturbed; null when there is none, and the rest of this turn may write. */
+  /** The end of the current reading work. Null when there is none, and the rest of this turn may write. */
   readonly reading: () => Promise<void> | null;
-  /** Cuts off requests that wait on purpose and abandons all others at once: the workspace is closed. */
+  /** Cuts off requests that wait on purpose and abandons all others at once, because the workspace is closed. */
   readonly end: () => void;
 }
 
 export interface InFlightRequest {
-  /** Aborted when the request must not wait on purpose any longer. */
+  /** Aborts when the request must stop waiting on purpose. */
   readonly signal: AbortSignal;
   /** Whether the workspace went on without this request. */
   readonly isAbandoned: () => boolean;
@@ -48,7 +48,7 @@ export function newRequestGate(graceMs = graceMsDefault): RequestGate {
   };
   const takeTurn = async <Result>(before: Promise<void> | null, work: () => Result) => {
     await before;
-    // No other begins: they wait for the queue.
+    // No other work begins: it waits for the queue.
     const reading = readings.reading();
     if (reading !== null) await reading;
     await generation.ended(graceMs);
@@ -79,7 +79,7 @@ export function newRequestGate(graceMs = graceMsDefault): RequestGate {
   };
 }
 
-/** Work that reads the workspace in several turns, one at a time; `exclusive` says when what runs exclusively ends. */
+/** Work that reads the workspace in several turns, one at a time; `exclusive` returns the end of exclusive work. */
 function newReadings(
   exclusive: () => Promise<void> | null,
 ): Pick<RequestGate, "reading" | "undisturbed"> {
@@ -90,13 +90,13 @@ function newReadings(
       for (let before = exclusive() ?? reading; before !== null; before = exclusive() ?? reading) {
         // oxlint-disable-next-line no-await-in-loop -- after each wait there may be another
         await before;
-        // oxlint-disable-next-line no-await-in-loop -- the turn of what waited to write
+        // oxlint-disable-next-line no-await-in-loop -- gives waiting writers their turn
         await nextTurn();
       }
       const { promise, resolve } = Promise.withResolvers<void>();
       reading = promise;
       try {
-        // What found nothing to wait for has written by then.
+        // Writers that had nothing to wait for have written by then.
         await nextTurn();
         return await work();
       } finally {

@@ -2,15 +2,15 @@ import type { Json } from "../domain/json.ts";
 import type { WorkspaceSettings } from "./workspace-settings.ts";
 
 /**
- * State that a workspace holds in memory, apart from its rows. The workspace lists every one of them, so that a reset, a
- * restored snapshot and a replaced state take all of them along.
+ * A stateful component of a workspace, apart from its rows. The workspace lists all of them, so that a reset, a
+ * restored snapshot and a replaced state include each.
  */
 export interface Resettable {
   readonly name: string;
-  /** Starts again from what `settings` has of it and forgets the rest. */
+  /** Starts again from its part of `settings` and discards the rest. */
   readonly renew: (settings: WorkspaceSettings) => void;
-  /** What to persist of it with the rows. */
+  /** Its part of the settings, persisted with the rows. */
   readonly keep: () => Partial<WorkspaceSettings>;
-  /** Everything that it holds now. */
+  /** Its full current state. */
   readonly inspect: () => Json;
 }

@@ -1,4 +1,4 @@
-/** A store written out as a world, in the format of a fixture: read back, it gives the same records. */
+/** Writes a store as a world, in the format of a fixture; loading it gives the same records. */
 import type { ApiKey } from "../domain/api-key.ts";
 import type { Workflow } from "../domain/workflow.ts";
 import { apiKeyFields } from "../records/api-key.ts";
@@ -15,7 +15,7 @@ import type { Store } from "../store/store.ts";
 import type { WorldWorkflow } from "./world-records.ts";
 import type { World } from "./world.ts";
 
-/** The records of a store, in the order they were made, and the choices in force. */
+/** The records of a store in the order of creation, and the choices in force. */
 export function worldOf(store: Store, assumptions: Assumptions): World {
   const world = worldLists(() => store);
   return {
@@ -31,7 +31,7 @@ export function worldOf(store: Store, assumptions: Assumptions): World {
   };
 }
 
-/** The lists of a world, in its order: each is read a part at a time from what `store` gives then. */
+/** The lists of a world in order. Each is read in parts from the store that `store` returns at that moment. */
 export function worldLists(store: () => Store) {
   return {
     firms: entries(() => store().firms, firmEntry),
@@ -51,7 +51,7 @@ export function worldLists(store: () => Store) {
   };
 }
 
-/** Whether a list of a world has more than `count` entries, of those that can be long. */
+/** Whether one of the potentially long lists has more than `count` entries. */
 export function hasLongList(store: Store, count: number): boolean {
   const { firms, firmMembers, referralCodes, clientProfiles, leads, plans } = store;
   const all = [firms, firmMembers, referralCodes, clientProfiles, leads, plans];
@@ -94,7 +94,7 @@ const leadEntry = worldForm(leadFields);
 const planEntry = worldForm(planFields);
 const apiKeyEntry = worldForm(apiKeyFields);
 
-/** The quota of a key, null for no limit; undefined where rule quota.value says it. */
+/** The quota of a key, null for no limit; undefined where rule quota.value determines it. */
 function ownQuota({ quotaPerHour }: ApiKey): number | null | undefined {
   return quotaPerHour === "by-rule" ? undefined : quotaPerHour;
 }

@@ -1,6 +1,6 @@
 /**
- * What falls due in a workspace by the clock alone: keys and faults whose time has come. It happens in
- * order, each at its moment, before anything later does.
+ * Runs what the clock alone makes due in a workspace: expiring keys, and faults that start or end. Each happens at
+ * its moment and in order, before anything later.
  */
 import type { ApiKey } from "../domain/api-key.ts";
 import type { Fault } from "../domain/fault.ts";
@@ -13,15 +13,15 @@ export interface DueItem {
 }
 
 export interface Schedule {
-  /** Runs what falls due after the last run and up to `moment`. */
+  /** Runs everything due after the last run and up to `moment`. */
   readonly runUpTo: (moment: number) => void;
-  /** Keys or faults were changed: what falls due next is to be looked up again. */
+  /** Looks up the next due item again, because keys or faults have changed. */
   readonly changed: () => void;
-  /** Begins again at `moment`: what fell due before is not reported. */
+  /** Starts again at `moment`; earlier items are not reported. */
   readonly renew: (moment: number) => void;
 }
 
-/** A schedule that begins at `start`; `items` tells all that ever falls due, `run` makes one happen. */
+/** A schedule from `start` on; `items` returns all future items, `run` executes one. */
 export function newSchedule(
   start: number,
   items: () => readonly DueItem[],
@@ -50,7 +50,7 @@ export function newSchedule(
   };
 }
 
-/** All that falls due by these keys and faults. */
+/** All items of these keys and faults. */
 export function dueItems(keys: readonly ApiKey[], faults: readonly Fault[]): readonly DueItem[] {
   const items: DueItem[] = [];
   for (const { id, expiresAt, revokedAt } of keys) {

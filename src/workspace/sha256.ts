@@ -1,4 +1,4 @@
-/** The SHA-256 of a text. Node's module for it is loaded by the first one: a start needs none. */
+/** The SHA-256 of a text. Loads Node's crypto module on first use, because a start does not need it. */
 export function sha256(text: string): Buffer {
   return process.getBuiltinModule("node:crypto").hash("sha256", text, "buffer");
 }

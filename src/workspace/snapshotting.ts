@@ -5,30 +5,30 @@ import type { Storage } from "./storage.ts";
 import { whyUnwritten } from "./storage.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** What can be done with the named snapshots of a workspace. */
+/** The operations on the named snapshots of a workspace. */
 export interface Snapshotting {
   readonly snapshots: (
     workspace: Workspace,
   ) => readonly { readonly name: string; readonly bytes: number }[];
-  /** Keeps the workspace as it is now under `name`; false when there is a snapshot of that name. */
+  /** Saves the current state as `name`; false when that snapshot exists. */
   readonly takeSnapshot: (workspace: Workspace, name: string) => boolean;
-  /** The database that a snapshot holds, or null when there is none. */
+  /** The database of a snapshot, or null when there is none. */
   readonly readSnapshot: (workspace: Workspace, name: string) => Buffer | null;
-  /** What `read` makes of the store that a snapshot holds, or null when there is none; `SnapshotError` when it is damaged. */
+  /** The result of `read` on a snapshot's store, or null when there is none. Throws `SnapshotError` for a damaged one. */
   readonly readWithin: <Result>(
     workspace: Workspace,
     name: string,
     read: (held: HeldStore) => Promise<Result>,
   ) => Promise<Result | null>;
-  /** Takes the workspace back to where a snapshot was taken; false when there is none, `SnapshotError` when it is damaged. */
+  /** Restores a snapshot; false when there is none. Throws `SnapshotError` for a damaged one. */
   readonly restore: (workspace: Workspace, name: string) => boolean;
   readonly removeSnapshot: (workspace: Workspace, name: string) => boolean;
 }
 
-/** A snapshot that is there and cannot be used; the message names it and what is wrong with it. */
+/** An invalid snapshot; the message names it and the error. */
 export class SnapshotError extends Error {}
 
-/** Snapshots in `storage`: a snapshot is the workspace's whole database, its memory included. */
+/** Snapshots in `storage`. Each is the workspace's whole database, including its settings. */
 export function snapshotting(
   storage: Storage,
   onWorldEnd?: (workspace: Workspace) => void,
@@ -67,7 +67,7 @@ export function snapshotting(
   };
 }
 
-/** What `read` makes of a snapshot, or `SnapshotError`. */
+/** The result of `read`. Throws `SnapshotError` when it fails. */
 function usable<Result>(name: string, read: () => Result): Result {
   try {
     return read();

@@ -1,28 +1,28 @@
 /**
- * Splits a JSON document in a file into its long lists and the rest, by brackets and quotes alone. All that stands between them
- * is left to `JSON.parse`: a document is JSON if its rest is, and each piece of a list between brackets.
+ * Splits a JSON file into its long lists and the rest, by brackets and quotes alone; `JSON.parse` handles the text
+ * between them. The document is valid if the rest and each bracketed piece of a list are valid.
  */
 import { readSync } from "node:fs";
 
-/** A part of a file, in bytes. */
+/** A range of bytes in a file. */
 interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** A document with its lists empty, and the pieces of each list: whole items with the commas between them. */
+/** A document with empty lists, and the pieces of each list: whole items with the commas between them. */
 export interface SplitJson {
   readonly rest: readonly Range[];
   readonly lists: ReadonlyMap<string, readonly Range[]>;
 }
 
-/** A piece has at least that many bytes, but for the last one: short enough for what is made of it to be collected soon. */
+/** Minimum bytes of a piece except the last, so short that its objects are garbage collected soon. */
 const pieceBytes = 64 * 1024;
 
-/** What comes before a list: its name, and white space that is seldom much. A list that is not found stays in the rest. */
+/** Maximum bytes before a list for its name and white space. A list beyond that stays in the rest. */
 const keyBytes = 64;
 
-/** Splits the file that is open as `file` at those lists of the outermost object that have one of `names`. */
+/** Splits the open file `file` at the lists in `names` of the outermost object. */
 export function splitJson(file: number, names: readonly string[]): SplitJson {
   const key = new RegExp(String.raw`[{,]\s*"(${names.join("|")})"\s*:\s*\[$`);
   const rest: Range[] = [];
@@ -60,7 +60,7 @@ export function* parseList(
   name: string,
 ): Generator<readonly unknown[]> {
   const pieces = lists.get(name) ?? [];
-  // One buffer for all: what is freed only by a collection adds up.
+  // One buffer for all pieces: buffers would pile up until a garbage collection.
   const bytes = Buffer.allocUnsafe(
     pieces.reduce((max, { from, to }) => Math.max(max, to - from), 0),
   );
@@ -76,14 +76,14 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [bracket, brace, closingBracket, closingBrace] = [0x5b, 0x7b, 0x5d, 0x7d];
 
 /**
- * Calls `visit` for each bracket and each comma that stands one level below the outermost object: where a list begins and ends,
- * and between its items. Answers the length of the file.
+ * Calls `visit` for each bracket and comma one level below the outermost object: the start and end of lists, and
+ * between items. Returns the length of the file.
  */
 function scan(file: number, visit: (byte: number, at: number) => void): number {
   const chunk = Buffer.allocUnsafe(chunkBytes);
   let [base, end, at, depth, isText] = [0, 0, 0, 0, false];
   while ((end += readSync(file, chunk, 0, chunkBytes, base)) > base) {
-    // What follows a backslash may be in the next chunk.
+    // The escaped character may be in the next chunk.
     for (; at < end; at += 1) {
       const byte = chunk[at - base];
       if (isText) {

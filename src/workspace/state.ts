@@ -9,28 +9,28 @@ import type { Resettable } from "./resettable.ts";
 import type { WorkspaceSettings } from "./workspace-settings.ts";
 import { writeWorkspaceSettings } from "./workspace-settings.ts";
 
-/** The store of a workspace with what is read from it once and kept at hand. */
+/** The store of a workspace with data read from it once and cached. */
 export interface State {
   /** Opened when it is first asked for. */
   readonly store: () => Store;
   readonly isOpen: () => boolean;
-  /** What the store is held by. */
+  /** The holder of the store. */
   readonly held: () => HeldStore;
   readonly directory: () => Directory;
   readonly settings: () => WorkspaceSettings;
   readonly remember: (change: Partial<WorkspaceSettings>) => void;
   readonly ids: () => Ids;
-  /** Every key by its text, revoked and expired ones too. */
+  /** Every key by its text, including revoked and expired ones. */
   readonly keys: () => ReadonlyMap<string, ApiKey>;
-  /** Tells that the keys were changed in the store. */
+  /** Reports that the store's keys changed. */
   readonly keysChanged: () => void;
-  /** Takes over another store, or the same one after its rows were changed from outside. */
+  /** Switches to another store, or reloads the same one after its rows changed. */
   readonly renew: (next: HeldStore) => void;
-  /** What is kept at hand, as state of the workspace. */
+  /** The cached data as resettables of the workspace. */
   readonly resettables: readonly Resettable[];
 }
 
-/** The state that `first` holds for the workspace `id`; `onKeysChanged` hears every set of keys, the first one too. */
+/** The state in `first` of the workspace `id`; `onKeysChanged` gets every set of keys, including the first. */
 export function openState(
   id: string,
   first: HeldStore,

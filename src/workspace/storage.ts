@@ -9,32 +9,32 @@ import { loadWorld } from "./load-world.ts";
 import type { Workspace } from "./workspace.ts";
 import type { World } from "./world.ts";
 
-/** Where the stores of workspaces are kept, and their snapshots. */
+/** Stores the databases of workspaces and their snapshots. */
 export interface Storage {
-  /** The ids of the workspaces that were kept from an earlier run. */
+  /** The ids of the workspaces of an earlier run. */
   readonly known: () => readonly string[];
   readonly open: (id: string) => HeldStore;
   readonly make: (id: string, fixture: Fixture, initial: InitialState) => HeldStore;
-  /** The store of a workspace begun again from another fixture: its own, or one that takes its place. */
+  /** The store for another fixture: the workspace's own after a reset, or a new one. */
   readonly remake: (workspace: Holder, fixture: Fixture, initial: InitialState) => HeldStore;
-  /** The store as it was when it was made. */
+  /** The store in its initial state. */
   readonly rewind: (workspace: Holder, fixture: Fixture, initial: InitialState) => HeldStore;
-  /** The store with another world in place of its own. */
+  /** The store with its state replaced by another world. */
   readonly replace: (workspace: Holder, world: World, initial: InitialState) => HeldStore;
-  /** The store that holds what was serialised into `image`; throws before it changes anything when that cannot be used. */
+  /** The store with the serialised state `image`. Throws before any change when the image is invalid. */
   readonly restore: (workspace: Holder, image: Buffer) => HeldStore;
   readonly remove: (id: string) => void;
-  /** The snapshots of a workspace, which go when it is removed. */
+  /** The snapshots of a workspace; removed with it. */
   readonly snapshots: (id: string) => Snapshots;
   readonly formerKeys: FormerKeys;
-  /** Lets another process have it. */
+  /** Releases the storage for other processes. */
   readonly close: () => void;
 }
 
-/** A workspace, as far as storage knows it. */
+/** The properties of a workspace that storage needs. */
 export type Holder = Pick<Workspace, "id" | "store" | "isOpen">;
 
-/** Why something could not be kept, when it is the disk that refused; null for any other error. */
+/** The reason if the disk rejected a write; null for any other error. */
 export function whyUnwritten(error: unknown): string | null {
   if (error instanceof UnwritableError) return error.message;
   if (isOutOfFiles(error)) return `The data folder cannot be opened: ${outOfFiles}`;
@@ -44,15 +44,15 @@ export function whyUnwritten(error: unknown): string | null {
 
 /** The named images of one workspace; a name has letters, digits, `.`, `_` and `-`. */
 export interface Snapshots {
-  /** In the order of their names. */
+  /** Sorted by name. */
   readonly list: () => readonly { readonly name: string; readonly bytes: number }[];
   readonly read: (name: string) => Buffer | null;
   readonly write: (name: string, image: Buffer) => void;
-  /** Whether there was one. */
+  /** Whether the snapshot existed. */
   readonly remove: (name: string) => boolean;
 }
 
-/** Fills `store` with another world in place of its own, whatever it held. */
+/** Replaces the content of `store` by another world. */
 export function refill(store: Store, world: World, initial: InitialState): void {
   refillBy(store, () => loadWorld(store, world), initial);
 }

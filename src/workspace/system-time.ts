@@ -1,6 +1,6 @@
 /**
- * The system's time in epoch milliseconds, read once and then counted on by a monotonic clock: a system clock that is set
- * back or forward neither stops, rewinds nor advances what is measured by it.
+ * The system's time in epoch milliseconds: read once, then advanced by a monotonic clock. Setting the system clock
+ * neither stops nor moves the time measured here.
  */
 export function newSystemTime(): () => number {
   // Bound, so that fake timers installed later in the same process do not replace it.

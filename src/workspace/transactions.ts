@@ -6,14 +6,17 @@ import type { State } from "./state.ts";
 export type NewEvent = Omit<WorkspaceEvent, "cursor">;
 
 export interface Transactions {
-  /** Runs `work` in one transaction that happens `at` one moment, or as part of the open one; events emitted in it are kept only if it succeeds. */
+  /**
+   * Runs `work` in one transaction with a single time `at`, or as part of the open one. Its events are kept only if
+   * it succeeds.
+   */
   readonly transaction: <Result>(work: () => Result, at?: number) => Result;
-  /** The same as part of a group commit where the store is a file: the result is reported after the commit. */
+  /** The same as part of a group commit if the store is a file: the result is reported after the commit. */
   readonly shared: <Result>(work: () => Result, at: number) => Result | Promise<Result>;
-  /** The same, rolled back; answers the result and the events. */
+  /** The same, rolled back; returns the result and the events. */
   readonly dryRun: <Result>(work: () => Result, at: number) => DryRunResult<Result>;
   readonly emit: (type: EventType, data: Readonly<Record<string, Json>>) => void;
-  /** Runs `work`; each event that it emits carries `requestId`. */
+  /** Runs `work`; each event in it carries `requestId`. */
   readonly causedBy: <Result>(requestId: string, work: () => Result) => Result;
 }
 
@@ -22,7 +25,7 @@ export interface DryRunResult<Result> {
   readonly events: readonly NewEvent[];
 }
 
-/** The transactions of one workspace: a request that fails leaves no row, no mail and no event (interface 1.5; rule http.atomic). */
+/** The transactions of one workspace: a failed request leaves no row, mail or event (interface 1.5; rule http.atomic). */
 export function newTransactions(state: State, clock: Clock, events: EventLog): Transactions {
   let pending: NewEvent[] | null = null;
   const cause = newCause();
@@ -68,7 +71,7 @@ export function newTransactions(state: State, clock: Clock, events: EventLog): T
   };
 }
 
-/** The request that causes what happens now; none at first. */
+/** The request that causes the current events; none at first. */
 function newCause(): {
   readonly during: Transactions["causedBy"];
   readonly toldIn: (data: NewEvent["data"]) => NewEvent["data"];
@@ -87,7 +90,7 @@ function newCause(): {
   };
 }
 
-/** Carries a result out of a transaction that is rolled back all the same. */
+/** Carries the result out of a transaction that is rolled back. */
 class TakenBack extends Error {}
 
 function takenBack<Result>(state: State, work: () => Result): Result {

@@ -1,6 +1,6 @@
 /**
- * The workspaces of one sandbox by id and by API key. An unused one is only its initial state; the rest
- * of it is made when it is first asked for.
+ * The workspaces of one sandbox by id and by API key. An unused one is only its initial state; the rest is made on
+ * first use.
  */
 import type { ApiKey } from "../domain/api-key.ts";
 import { newMemoryReturn } from "../store/free-memory.ts";
@@ -16,21 +16,21 @@ export interface WorkspaceCache {
   readonly put: (id: string, store: HeldStore) => ListedWorkspace;
   readonly find: (id: string) => Workspace | null;
   readonly list: () => readonly ListedWorkspace[];
-  /** Those that were used. */
+  /** The workspaces that were used. */
   readonly used: () => readonly Workspace[];
   readonly drop: (id: string, why?: LogEnd) => void;
-  /** Drops every one whose time is over. */
+  /** Drops every expired workspace. */
   readonly dropOver: () => void;
-  /** The workspace and record of a key, also a revoked or expired one. */
+  /** The workspace and record of a key, including revoked and expired keys. */
   readonly findKey: (key: string) => KeyOwner | null;
-  /** Whether no other workspace than `workspaceId` has a key or may get it back. */
+  /** Whether no workspace other than `workspaceId` has a key or may restore it. */
   readonly isFree: (key: string, workspaceId: string) => boolean;
   readonly freeId: () => string;
-  /** Keeps every workspace and closes their files; false when that took longer than `withinMs` and some are left open. */
+  /** Saves every workspace and closes their files; false when that took longer than `withinMs` and some stay open. */
   readonly close: (withinMs: number) => boolean;
 }
 
-/** What is known of every workspace, used or not. */
+/** The properties of every workspace, used or not. */
 export type ListedWorkspace = Pick<
   Workspace,
   "id" | "origin" | "clock" | "assumptions" | "directory" | "keys"
@@ -50,7 +50,7 @@ export interface WorkspaceCacheOptions {
   readonly remove: (id: string, why: LogEnd) => void;
   readonly systemNow: () => number;
   readonly formerKeys: FormerKeys;
-  /** Called with a workspace, opened if it was not, just before it is dropped or closed. */
+  /** Called with a workspace right before it is dropped or closed; opens it if necessary. */
   readonly onWorldEnd?: ((workspace: Workspace) => void) | undefined;
 }
 
@@ -70,7 +70,7 @@ export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCach
   return {
     put(id, store) {
       const place = add(id, store);
-      // What has to be done there is done by the workspace.
+      // The workspace itself does the rest.
       return (store.isOpen() ? find(id) : null) ?? listed(id, place, options.systemNow);
     },
     find,
@@ -100,7 +100,7 @@ export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCach
   };
 }
 
-/** Places by id, none yet; one whose time is over is dropped when it is looked at. */
+/** The entries by id, empty at first. An expired one is dropped when it is read. */
 function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: WorkspaceCacheOptions) {
   const places = new Map<string, Place>();
   const withExpiry = new Set<string>();
@@ -178,8 +178,8 @@ function listed(id: string, place: Place, systemNow: () => number): ListedWorksp
 }
 
 /**
- * Keeps every one of them, then closes their files for as long as `withinMs`; false when that was too short for all. Throws
- * what went wrong with the first that could not be kept.
+ * Saves all workspaces, then closes their files for up to `withinMs`; false when that was too short. Throws the first
+ * error of a workspace that could not be saved.
  */
 function closeAll(workspaces: readonly Workspace[], withinMs: number): boolean {
   const failures: unknown[] = [];

@@ -1,15 +1,15 @@
-/** When the workspaces of one sandbox are made, used for the first time and dropped, for those who follow all of them. */
+/** Reports when workspaces of one sandbox are created, first used and dropped. */
 import type { EventLog, LogEnd } from "./events.ts";
 import { newEventLog } from "./events.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface WorkspaceLifecycle {
-  /** Which workspaces were created and dropped. */
+  /** Events of workspaces that were created and dropped. */
   readonly log: EventLog<LifecycleEventType>;
   readonly created: (workspace: Pick<Workspace, "id" | "origin">) => void;
   readonly opened: (workspace: Workspace) => void;
   readonly dropped: (id: string, why: LogEnd) => void;
-  /** Calls `onOpened` with each workspace when it is used for the first time; returns the end of that. */
+  /** Calls `onOpened` with each workspace on its first use; returns the function that unsubscribes. */
   readonly follow: (onOpened: (workspace: Workspace) => void) => () => void;
 }
 

@@ -9,24 +9,24 @@ import type { ClockSetting } from "./clock-setting.ts";
 import { begun } from "./clock-setting.ts";
 import { FaultEffectShape, FaultMatchShape } from "./fault-shapes.ts";
 
-/** What a workspace was made from: a reset returns to it. */
+/** The origin of a workspace, to which a reset returns. */
 export interface Origin {
-  /** What its creator calls it, when the workspace was made with one. */
+  /** The label that its creator gave it, if any. */
   readonly label?: string;
   readonly seed: number;
   readonly fixture: string;
   readonly clock: ClockSetting;
-  /** Chosen over those of the fixture. */
+  /** Choices that override those of the fixture. */
   readonly assumptions: Assumptions;
-  /** Requests per hour of every key, when the workspace was made with one. */
+  /** Requests per hour of every key, if given at creation. */
   readonly quotaPerHour?: number | null;
-  /** When the workspace goes away by itself, on its own clock, in epoch milliseconds. */
+  /** When the workspace expires on its own clock, in epoch milliseconds. */
   readonly expiresAt: number | null;
 }
 
 /**
- * What a workspace persists of itself, apart from its records. `quotas` has the times of requests by key id,
- * `draws` counts the numbers taken from the random source, `requests` those in the journal and before it.
+ * The persisted settings of a workspace, apart from its records. `quotas` has the times of requests by key id,
+ * `draws` counts the numbers taken from the random source, `requests` counts all requests so far.
  */
 export interface WorkspaceSettings {
   readonly origin: Origin;
@@ -44,17 +44,17 @@ export interface WorkspaceSettings {
 export function newWorkspaceSettings(origin: Origin, systemNow: () => number): WorkspaceSettings {
   const { assumptions } = origin;
   const clock = begun(origin.clock, systemNow);
-  // In the order of its shape: one that is read in another order is written again at each start.
+  // In the order of the schema: settings read in another order would be rewritten at each start.
   const planned = { faults: [], faultsPlanned: 0, idempotencyKeys: [] };
   return { origin, clock, assumptions, quotas: {}, ...planned, draws: 0, requests: 0 };
 }
 
 const settingName = "workspace";
 
-/** Each fault has a row of its own, so that planning one more does not write the others again. */
+/** One row for each fault, so that planning a fault does not rewrite the others. */
 const faultPrefix = "fault ";
 
-/** The shape of it, made when a kept file is opened. */
+/** The schema of the settings, created when a stored file is opened. */
 const WorkspaceSettingsShape = lazy(() => {
   const jumping = { onRefusal: z.literal("jump").exactOptional() };
   const pace = z.strictObject({ rate: z.number(), since: z.number() }).exactOptional();
@@ -99,8 +99,8 @@ function faultShape() {
 }
 
 /**
- * Throws when a store from a file holds no valid settings. Adds what an earlier version did not write, with its initial
- * value, so that later reads need no check.
+ * Throws when a store from a file has no valid settings. Adds settings that an earlier version did not write with
+ * their initial values, so later reads need no check.
  */
 export function completeWorkspaceSettings(store: Store): void {
   const settings = WorkspaceSettingsShape().parse(storedSettings(store));
@@ -114,7 +114,7 @@ export function readWorkspaceSettings(store: Store): WorkspaceSettings {
   return settings;
 }
 
-/** What the rows of a store say; an earlier version wrote the faults among the rest. */
+/** The settings in the rows of a store; an earlier version wrote the faults in the same row. */
 function storedSettings(store: Store): unknown {
   const row: unknown = JSON.parse(textIn(store));
   if (!isJsonObject(row)) return row;
@@ -122,7 +122,7 @@ function storedSettings(store: Store): unknown {
   return { ...row, faults: [among, storedFaults(store)].flat().map(withHits) };
 }
 
-/** A fault of a file that counts its hits under their former name, `met`. */
+/** A fault that counts its hits under their former name, `met`. */
 function withHits(fault: unknown): unknown {
   if (!isJsonObject(fault) || !("met" in fault)) return fault;
   const { met, ...rest } = fault;
@@ -137,7 +137,7 @@ function storedFaults(store: Store): readonly Fault[] {
   return store.settings.texts(faultPrefix).map((text) => JSON.parse(text));
 }
 
-/** Replaces the settings in the store; `before` is what the store holds, when the caller knows it. */
+/** Replaces the settings in the store; `before` are the stored ones, if the caller has them. */
 export function writeWorkspaceSettings(
   store: Store,
   settings: WorkspaceSettings,

@@ -37,8 +37,8 @@ import { newTransactions } from "./transactions.ts";
 import type { Origin } from "./workspace-settings.ts";
 
 /**
- * One world: a database with its own clock, ids, random source, assumptions, limiters, faults, journal,
- * events and mail. Nothing in it is shared with another workspace, and an API key belongs to one.
+ * One isolated world: a database with its own clock, ids, random source, assumptions, limiters, faults, journal,
+ * events and mail. Workspaces share nothing, and an API key belongs to one.
  */
 export interface Workspace extends Transactions {
   readonly id: string;
@@ -46,7 +46,7 @@ export interface Workspace extends Transactions {
   readonly origin: () => Origin;
   /** Opened when it is first asked for. */
   readonly store: () => Store;
-  /** Whether anybody asked for the store yet. */
+  /** Whether the store was used yet. */
   readonly isOpen: () => boolean;
   readonly directory: () => Directory;
   readonly clock: Clock;
@@ -62,37 +62,37 @@ export interface Workspace extends Transactions {
   readonly gate: RequestGate;
   readonly assumptions: () => Assumptions;
   readonly setAssumptions: (assumptions: Assumptions) => void;
-  /** The key with that text, also a revoked or expired one. */
+  /** The key with that text, including revoked and expired ones. */
   readonly findKey: (key: string) => ApiKey | null;
   readonly keys: () => readonly ApiKey[];
-  /** Tells the workspace that its keys were changed in the store. */
+  /** Reports that the keys in the store changed. */
   readonly keysChanged: () => void;
-  /** The number and the id of the record that is made next; an id that a loaded world took is passed over. */
+  /** The number and id of the next record; skips ids that a loaded world took. */
   readonly nextRecord: (kind: IdKind, records: NumberedRecords) => NewRecord;
-  /** Inserts the record that `make` makes of that id, without looking for it before. */
+  /** Inserts the record that `make` creates with that id, without a lookup first. */
   readonly insertNext: <Item>(
     kind: IdKind,
     records: InsertedRecords<Item>,
     make: (id: string) => Item,
   ) => Item;
-  /** Puts a message into the outbox, as resettable of the transaction that is open. */
+  /** Puts a message into the outbox, as part of the open transaction. */
   readonly captureMail: (draft: MailDraft) => OutboxMessage;
-  /** What falls due by the clock alone, such as the expiry of a key. */
+  /** Events that the clock alone makes due, such as the expiry of a key. */
   readonly schedule: Schedule;
-  /** All its state in memory: a reset takes it along with the rows. */
+  /** All its state in memory; a reset includes it along with the rows. */
   readonly resettables: readonly Resettable[];
   /**
-   * Persists these resettables in the store, all of them when none is named. Named ones that cannot be
-   * kept go back to what they were when they last were.
+   * Persists these resettables in the store, or all when none is named. Named ones that cannot be saved return to
+   * their last saved state.
    */
   readonly save: (...resettables: readonly Resettable[]) => void;
-  /** Takes over another store, or the same one after it was rolled back, and all that it remembers. */
+  /** Switches to another store, or the same one after a rollback, with all its settings. */
   readonly renew: (store: HeldStore) => void;
-  /** Ends what is under way, and keeps what is only in memory. */
+  /** Ends work in progress, and saves state that is only in memory. */
   readonly finish: () => void;
-  /** Closes the store of one that is finished. */
+  /** Closes the store of a finished workspace. */
   readonly close: () => void;
-  /** The same, but that nothing of it is to be kept. */
+  /** The same, without saving anything. */
   readonly discard: (why: LogEnd) => void;
 }
 
@@ -102,7 +102,7 @@ export interface NumberedRecords {
   readonly find: (id: string) => unknown;
 }
 
-/** Those that tell when an id is taken. */
+/** The stores that know whether an id is taken. */
 export interface InsertedRecords<Item> {
   readonly nextNumber: () => number;
   readonly insertIfFree: (number: number, item: Item) => boolean;
@@ -113,7 +113,7 @@ export interface NewRecord {
   readonly id: string;
 }
 
-/** The workspace that is held in `store`; `onKeysChanged` hears every set of its keys. */
+/** The workspace in `store`; `onKeysChanged` gets every set of its keys. */
 export function openWorkspace(
   id: string,
   store: HeldStore,
@@ -147,7 +147,7 @@ export function openWorkspace(
   };
 }
 
-/** What of the state is asked for by name. */
+/** The parts of the state with names of their own. */
 function atHand(id: string, state: State, schedule: Schedule, { onChoice }: SandboxContext) {
   const { store, isOpen, directory, ids } = state;
   return {
@@ -184,7 +184,7 @@ function newParts(state: State, sandbox: SandboxContext) {
   };
 }
 
-/** How the resettables and the store stay consistent. */
+/** Keeps the resettables and the store consistent. */
 function keeping(
   state: State,
   resettables: readonly Resettable[],

@@ -1,6 +1,6 @@
 /**
- * Reads the world of a file into a database piece by piece, so that never more of its long lists is in memory than the piece at
- * hand. It only finds out whether the file holds a world: what is wrong with one that does not is said by the schema of whole worlds.
+ * Reads the world in a file into a database piece by piece, so that at most one piece of its long lists is in memory.
+ * It only checks whether the file holds a world; the schema of whole worlds reports errors.
  */
 import { closeSync, openSync, statSync } from "node:fs";
 
@@ -17,13 +17,13 @@ import { WorldClientProfile, WorldLead, WorldPlan } from "./world-records.ts";
 import type { RecordReference } from "./world.ts";
 import { leadReferences, planReferences, referredLists, World } from "./world.ts";
 
-/** The world in `file`; null when the file must be read as a whole, to say what is wrong with it or because it comes from a pipe. */
+/** The world in `file`. Null when the file must be read as a whole: to report its errors, or because it is a pipe. */
 export function loadWorldFile(file: string): LoadedWorld | null {
   const store = openBlankStore();
   try {
     return statSync(file).isFile() ? loadOpened(store, file) : null;
   } catch {
-    return null; // Whoever reads it as a whole finds the same, and where.
+    return null; // Reading the whole file finds the same error and its position.
   } finally {
     store.close();
   }
@@ -40,7 +40,7 @@ function loadOpened(store: Store, file: string): LoadedWorld {
   }
 }
 
-/** Pieces from which on a list is long: some thousand records. */
+/** Number of pieces that makes a list long: some thousand records. */
 const manyPieces = 20;
 
 function load(store: Store, file: number): WorldOutline {
@@ -61,7 +61,7 @@ const listSchemas = lazy(() => ({
   plans: z.array(WorldPlan()),
 }));
 
-/** The order in which they are written does not matter: what they refer to is looked for at the end. */
+/** The order of writing does not matter: references are checked at the end. */
 function loadLists(
   store: Store,
   file: number,
@@ -87,7 +87,7 @@ function loadLists(
   references.check();
 }
 
-/** What records refer to, looked for when all of them are written. */
+/** The references of records, checked once all are written. */
 function newReferences(store: Store) {
   const ids = {
     firms: new Set<string>(),

@@ -1,4 +1,4 @@
-/** The records of a world as a fixture writes them, each shape made on first use. */
+/** The schemas of a fixture's records, each created on first use. */
 import * as z from "zod";
 
 import { keyProblem, permissions } from "../domain/api-key.ts";
@@ -23,7 +23,7 @@ export const WorldFirm = lazy(() => {
     .meta({ id: "WorldFirm" });
 });
 
-/** `subscription`: whether the member's notification subscription is active; none when left out. */
+/** `subscription`: whether the member's notification subscription is active; by default there is none. */
 export const WorldFirmMember = lazy(() =>
   z
     .strictObject(worldShape(firmMemberFields, { email: z.email({ pattern: emailPattern }) }))
@@ -34,7 +34,7 @@ export const WorldReferralCode = lazy(() =>
   z.strictObject(worldShape(referralCodeFields)).meta({ id: "WorldReferralCode" }),
 );
 
-/** Without `key`, the key is made from the seed; without `quotaPerHour`, rule quota.value says it. */
+/** Without `key`, the key is made from the seed; without `quotaPerHour`, rule quota.value determines it. */
 export const WorldApiKey = lazy(() =>
   z
     .strictObject({
@@ -62,7 +62,7 @@ export const WorldPlan = lazy(() =>
 
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** `request` is a JSON Schema of the body; `answer` is sent as it stands (rule workflow.unknown). */
+/** `request` is a JSON Schema of the body; `answer` is sent unchanged (rule workflow.unknown). */
 export const WorldWorkflow = lazy(() => {
   const { id, object } = parts();
   return z

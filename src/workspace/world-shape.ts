@@ -1,4 +1,4 @@
-/** The schemas of what a fixture has of a record, by its fields. Times are ISO 8601 in UTC. */
+/** The schemas of a fixture's records, derived from their fields. Times are ISO 8601 in UTC. */
 import * as z from "zod";
 
 import type { Json, JsonObject } from "../domain/json.ts";
@@ -8,14 +8,14 @@ import type { Field, Fields, IsIn, JsonValueOf, NameOf } from "../records/field.
 import { shapeOf } from "../records/forms.ts";
 import { earliestMoment, latestMoment, momentExpected } from "./clock.ts";
 
-/** Any JSON. It is taken as it is, as are objects and choices: zod's own schemas pass over keys named `__proto__`. */
+/** Any JSON, unchanged, as are objects and choices: zod's own schemas skip keys named `__proto__`. */
 export const JsonValue = lazy(() =>
   z.custom<Json>((value) => value !== undefined).meta({ id: "JsonValue", description: "Any JSON" }),
 );
 
-/** What records of every kind are made of. */
+/** The schemas that records of every kind share. */
 export const parts = lazy(() => {
-  // Patterns, not lengths: zod's check of a length throws on an object whose `length` is no number.
+  // Patterns instead of lengths: zod's check of a length throws on an object whose `length` is not a number.
   const id = z.string().regex(/^[^\ud800-\udfff]{1,64}$/u);
   const name = z.string().regex(/./su);
   const moment = z.iso.datetime({ offset: true, error: momentExpected }).refine((written) => {
@@ -36,7 +36,7 @@ const schemasOfKinds = lazy(() => {
   return { id, text, status: text, moment, json: JsonValue(), object, strings, flag, number };
 });
 
-/** What a field is in a fixture: what can be null can be left out, as can times and what has a default. */
+/** The schema of a field in a fixture. Nullable fields, times and fields with a default are optional. */
 type WorldSchema<Of extends Field> = Of extends { readonly default: string }
   ? z.ZodDefault<z.ZodType<JsonValueOf<Of>>>
   : Of extends { readonly leftOut: true }
@@ -51,7 +51,7 @@ export type WorldShape<Of extends Fields> = {
   ]: WorldSchema<Of[Name]>;
 };
 
-/** The schema of each field that fixtures have; `special` are those that take other values than all of their kind. */
+/** The schema of each fixture field; `special` are those that accept other values than their kind. */
 export function worldShape<Of extends Fields>(
   fields: Of,
   special?: Readonly<Record<string, z.ZodType>>,

@@ -47,7 +47,7 @@ export type World = z.infer<ReturnType<typeof World>>;
 
 type Broken = readonly [path: readonly (string | number)[], message: string];
 
-/** Every reference of a world that leads nowhere, every id that is there twice, every assumption that cannot be made. */
+/** Reports dangling references, duplicate ids and invalid assumptions of a world. */
 function* brokenReferences(world: World): Generator<Broken> {
   for (const [rule, choice] of Object.entries(world.assumptions)) {
     const refusal = assumptionRefusal(rule, choice);
@@ -103,7 +103,7 @@ function* references(world: World): Generator<Reference> {
   }
 }
 
-/** The lists whose records others refer to. */
+/** The lists that other records refer to. */
 export const referredLists = [
   "firms",
   "firmMembers",
@@ -113,14 +113,14 @@ export const referredLists = [
   "plans",
 ] as const;
 
-/** What a record refers to: the list that must have the id that stands in the field. */
+/** A reference of a record: the list that must contain the field's id. */
 export type RecordReference = readonly [
   field: string,
   list: (typeof referredLists)[number],
   id: string,
 ];
 
-/** What a Lead refers to. */
+/** The references of a Lead. */
 export function* leadReferences(lead: World["leads"][number]): Generator<RecordReference> {
   yield ["resourceId", lead.resourceType === "Firm" ? "firms" : "firmMembers", lead.resourceId];
   const { clientProfileId, referredByReferralCodeId: codeId } = lead;
@@ -131,7 +131,7 @@ export function* leadReferences(lead: World["leads"][number]): Generator<RecordR
   for (const planId of lead.plan_ids ?? []) yield ["plan_ids", "plans", planId];
 }
 
-/** What a Plan refers to. */
+/** The references of a Plan. */
 export function* planReferences(plan: World["plans"][number]): Generator<RecordReference> {
   yield ["clientProfileId", "clientProfiles", plan.clientProfileId];
   if (typeof plan.leadId === "string") yield ["leadId", "leads", plan.leadId];
