@@ -30,7 +30,10 @@ export interface EmulatedApi {
   readonly app: Hono<EmulatedEnv>;
 }
 
-/** The API over the workspaces of `registry`. The gates stand in the order in which they refuse (rule error.order). */
+/**
+ * The API over the workspaces of `registry`. The order of the gates is the order in which they refuse (rule
+ * error.order).
+ */
 export function emulatedApi(
   config: Config,
   registry: Registry,

@@ -1,4 +1,4 @@
-/** Puts the workspaces and the mail server of the settings together. */
+/** Connects the workspaces to the mail server of the settings. */
 import type { Config } from "./config.ts";
 import type { Mailpit } from "./mail/mailpit.ts";
 import { newMailpit } from "./mail/mailpit.ts";

@@ -17,7 +17,7 @@ import { openRegistry } from "./workspace/registry.ts";
 import type { SandboxContext } from "./workspace/sandbox-context.ts";
 import { newSystemTime } from "./workspace/system-time.ts";
 
-/** The project's fixtures, the file that the settings name, and `worlds` as given-1 and on; throws for one that is no world. */
+/** The project's fixtures, the file in the settings, and `worlds` as given-1 and on. Throws for an invalid world. */
 export function openFixtures({ fixture }: Config, worlds: readonly unknown[]): FixtureLibrary {
   const file = fixture.endsWith(".json") ? { [fixtureName(fixture)]: fixture } : {};
   const fixtures = newFixtureLibrary(fixturesFolder(), file);
@@ -96,7 +96,7 @@ function makeDefault(
   });
 }
 
-/** Throws `ConfigError` for a fixture that is not there or is no world. */
+/** Throws `ConfigError` for a fixture that is missing or invalid. */
 function refuseUnusable(fixtures: FixtureLibrary, { fixture }: Config): void {
   const refused = `Invalid --fixture: ${JSON.stringify(fixture)}`;
   try {

@@ -40,9 +40,9 @@ const killedWithinMs = 1000;
 const forwardedSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs a command in a process group of its own, and resolves when the command and everything it left in that group have
- * ended: SIGTERM first, SIGKILL after the grace period. SIGINT, SIGTERM and SIGHUP of this process are forwarded to the
- * group. All but SIGINT, which interactive programs use for other things, start the grace period.
+ * Runs a command in a process group of its own. Resolves when the command and everything it left in that group have
+ * ended: SIGTERM first, SIGKILL after the grace period. Forwards SIGINT, SIGTERM and SIGHUP to the group. All of them
+ * except SIGINT, which interactive programs use for other things, start the grace period.
  */
 export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
   const { command, env, stdio, timeoutMs, moreMs, signal: abort, onOutput } = toRun;

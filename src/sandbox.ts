@@ -73,7 +73,10 @@ export type SandboxOptions = Partial<Config>;
 
 export type { ShownRequest as JournaledRequest, ListeningSandbox, SandboxWatch };
 
-/** A sandbox ready to answer, with `worlds` as fixtures given-1 and on; throws when a setting, a fixture or a workspace file cannot be used. */
+/**
+ * A sandbox ready to answer, with `worlds` as fixtures given-1 and on. Throws when a setting, a fixture or a
+ * workspace file is invalid.
+ */
 export function openSandbox(
   options: SandboxOptions = {},
   watch: SandboxWatch = {},

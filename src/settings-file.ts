@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 import * as z from "zod";
 
-/** A setting that cannot be used; the message names it, where it came from and what is allowed. */
+/** An invalid setting; the message names it, its source and the allowed values. */
 export class ConfigError extends Error {}
 
 /** The object that a JSON file of settings holds; `what` names it in the error. */

@@ -32,7 +32,7 @@ export function variable(environment: Environment, name: string): string | undef
   return value === "" ? undefined : value;
 }
 
-/** Help with command lines, which the tests run as they stand there. */
+/** Help with example command lines; the tests run them. */
 export function examples(...lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}\n`;
 }

@@ -34,9 +34,9 @@ const Options = z.looseObject({
 });
 
 /**
- * Serves a sandbox on a free port, runs `command` with its address and keys in the environment, tells what the
- * command did, and answers its exit code: 128 and the signal's number when one ended it, 127 when there is no
- * such command, 126 when it cannot be run, 1 when it passed and covered too little.
+ * Serves a sandbox on a free port and runs `command` with its address and keys in the environment. Reports what the
+ * command did and returns its exit code: 128 plus the signal's number, 127 for an unknown command, 126 for one that
+ * is not executable, 1 when it passed with too little coverage.
  */
 export async function execute(
   command: readonly string[],

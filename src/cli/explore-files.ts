@@ -7,7 +7,7 @@ import { markdownOfReport } from "../explore/report/markdown.ts";
 import type { Report } from "../explore/report/shape.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Makes the folder of `--out`, before the work that is to be written there. */
+/** Creates the folder of `--out` before the work, so that a bad folder fails early. */
 export async function prepareFolder(folder: string | null): Promise<void> {
   if (folder === null) return;
   try {

@@ -52,7 +52,7 @@ async function treeOf(names: readonly string[], line: CommandLine): Promise<Comm
     });
   }
   for (const command of program.commands) inherit(command, program, program.name());
-  // It tells of them itself, in words about commands.
+  // It reports unknown commands itself, with a better message.
   program.commands.find((command) => command.name() === "serve")?.allowExcessArguments();
   return program;
 }
@@ -77,7 +77,7 @@ Without a command it serves: lead-sandbox --port 4700 is lead-sandbox serve --po
 lead-sandbox serve --help lists the settings, with the variable of each.
 `;
 
-/** A named command alone, serving where only options are given, and all for help and for what is no command. */
+/** Loads a named command alone, `serve` when only options are given, and all commands for help and unknown names. */
 function wantedBy(args: readonly string[] | undefined): readonly string[] {
   const all = [...makerNames, ...completionNames];
   if (args === undefined) return all;

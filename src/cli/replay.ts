@@ -77,7 +77,7 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** The settings that the run of the bundle had, and its world where that is no built-in one. */
+/** The settings of the bundle's run, and its world unless that is built in. */
 function worldOf(
   { settings }: BundleContent,
   more: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 
 import { UsageError } from "./usage-error.ts";
 
-/** Refuses a file that cannot be written, before the work that it is to tell of. */
+/** Throws for a file that cannot be written, before the work that it reports on. */
 export async function refuseUnwritable(option: string, file: string | undefined): Promise<void> {
   if (file === undefined) return;
   const isThere = await stat(file).catch(() => null);

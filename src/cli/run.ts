@@ -14,7 +14,7 @@ export async function run(args: readonly string[], environment: Environment): Pr
   }
 }
 
-/** Most starts, those of containers above all, give no option: nothing is to be read off the command line. */
+/** Most starts, especially in containers, give no option: the command line needs no parser. */
 function servesAsItIs(args: readonly string[]): boolean {
   return args.length === 0 || (args.length === 1 && args[0] === "serve");
 }

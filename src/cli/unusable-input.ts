@@ -4,7 +4,7 @@ import { AcceptedFileError } from "../explore/accepted.ts";
 import { BundleError } from "../explore/bundle.ts";
 import { MergeError } from "../explore/report/merge.ts";
 
-/** Whether an error is about a setting or a pact that cannot be used. */
+/** Whether an error is about an invalid setting or pact. */
 export function isUnusableInput(error: unknown): boolean {
   return [ConfigError, PactFileError, AcceptedFileError, BundleError, MergeError].some(
     (kind) => error instanceof kind,

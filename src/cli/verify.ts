@@ -85,7 +85,7 @@ function selectorOf(text: string): Readonly<Record<string, unknown>> {
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   } catch {
-    // Told as what it is: a mistake on the command line.
+    // Reported as a usage error.
     throw new UsageError(`--selector ${text} is not a JSON object, such as '{"mainBranch":true}'.`);
   }
 }

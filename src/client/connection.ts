@@ -25,7 +25,7 @@ export interface Connection {
     path: Op["path"],
     input?: InputOf<Op>,
   ) => Promise<AnswerOf<Op>>;
-  /** What stands in its `data`. */
+  /** The `data` of the answer. */
   readonly data: <Op extends ControlOperation>(
     method: Op["method"],
     path: Op["path"],
@@ -168,7 +168,7 @@ async function jsonOf<Value>(answered: Answered, member?: "data"): Promise<Value
     const isObject = typeof value === "object" && value !== null;
     if (isObject && (member === undefined || member in value)) return value;
   } catch {
-    // It is no JSON, so no sandbox answered it.
+    // Not JSON, so it did not come from a sandbox.
   }
   throw strangeAnswer(answered.request, answered.response, text);
 }

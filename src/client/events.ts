@@ -9,7 +9,7 @@ import { SandboxError } from "./sandbox-error.ts";
 /** Something that happened in a workspace. */
 export type SandboxEvent = DataOf<typeof listEvents>[number];
 
-/** Told in a live stream when the workspace was begun again: cursors start over. */
+/** Sent in a live stream when the workspace was reset: cursors start over. */
 export interface ResetEvent {
   readonly type: "reset";
   readonly cursor: 0;

@@ -20,7 +20,7 @@ export type AnswerOf<Op extends ControlOperation> = Op extends {
   ? z.output<Answer>
   : never;
 
-/** What stands in the `data` of an answer. */
+/** The type of `data` in an answer. */
 export type DataOf<Op extends ControlOperation> =
   AnswerOf<Op> extends { readonly data: infer Data } ? Data : never;
 

@@ -38,7 +38,7 @@ export function refusalOf(
       JSON.parse(text);
     if (typeof body?.message === "string") return new SandboxError({ ...body, status });
   } catch {
-    // It is no JSON, so no sandbox said it.
+    // Not JSON, so it did not come from a sandbox.
   }
   return strangeAnswer(request, { status }, text);
 }

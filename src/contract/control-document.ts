@@ -11,7 +11,7 @@ import { controlTagOf, controlTagsOf } from "./tags.ts";
 
 const recordedExamples: Examples = recorded;
 
-/** An operation of the control plane, as far as a document tells of it. */
+/** The part of a control plane operation that a document shows. */
 export interface DocumentedControlOperation extends Operation {
   readonly level: "server" | "workspace";
   readonly mediaType?: string;

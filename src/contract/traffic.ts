@@ -1,4 +1,4 @@
-/** What a command did to the API: operations and statuses, refusals with their rules, the assumptions it rested on. */
+/** What a command exercised in the API: operations and statuses, refusals with their rules, and the assumptions used. */
 export interface TrafficSummary {
   readonly requests: number;
   readonly operations: readonly {
@@ -26,7 +26,7 @@ export interface TrafficSummary {
   readonly covered: boolean;
 }
 
-/** A request, as far as the summary tells of it. */
+/** The part of a request that the summary shows. */
 export interface HeardRequest {
   readonly status: number;
   readonly operationId: string | null;

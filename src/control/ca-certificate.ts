@@ -5,7 +5,10 @@ import type { ServerInfo } from "./server-info.ts";
 /** Where the certificate is that clients have to trust. */
 export const caCertificatePath = "/_sandbox/ca.crt";
 
-/** GET `/_sandbox/ca.crt`: the certificate of the local authority as PEM. It is no secret; its private key is nowhere to be had. */
+/**
+ * GET `/_sandbox/ca.crt`: the certificate of the local authority as PEM. It is public; the private key is never
+ * served.
+ */
 export function caCertificate({ https }: ServerInfo): Handler {
   return function sendCertificate(c) {
     const served = https();

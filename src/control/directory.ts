@@ -18,7 +18,7 @@ import {
   showReferralCode,
 } from "./show.ts";
 
-/** Patterns, not lengths: zod's check of a length throws on an object whose `length` is no number. */
+/** Patterns instead of lengths: zod's check of a length throws on an object whose `length` is not a number. */
 const Text = z
   .string()
   .regex(/./su)

@@ -74,7 +74,7 @@ export const waitForEmail = withQuery({
   async run(call, { timeoutMs, ...query }) {
     const { workspace, signal } = call;
     const filter = filterOf(workspace, query);
-    // What an event tells of is the only message that can have come to match.
+    // An event's message is the only one that can newly match.
     const find = (event: WorkspaceEvent | null): OutboxMessage | null => {
       const { outbox } = workspace.store();
       const id = event?.data["id"];

@@ -11,8 +11,8 @@ export function exclusive<Result>(call: ControlCall, work: () => Result): Promis
 }
 
 /**
- * Runs work that reads the workspace in several turns of the event loop, as it is at one moment: what would write to it
- * waits, but for its mail and logs. `check` throws once the workspace was dropped; the work calls it before it reads.
+ * Runs work that reads a consistent workspace over several turns of the event loop. Writers wait, except mail and
+ * logs. `check` throws once the workspace was dropped; the work calls it before each read.
  */
 export function undisturbed<Result>(
   call: ControlCall,

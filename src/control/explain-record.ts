@@ -27,7 +27,7 @@ export const ExplainedRecord = z.strictObject({
 });
 type ExplainedRecord = z.infer<typeof ExplainedRecord>;
 
-/** What is to be said of the record that a refused path names; null when the refusal is about something else (interface 2.6, 7). */
+/** The explanation of the record in a refused path; null when the refusal has another cause (interface 2.6, 7). */
 export function explainRecord(
   { workspace, server }: ControlCall,
   request: Request,

@@ -135,7 +135,7 @@ function setHeader(headers: Headers, name: string, value: string): void {
   try {
     headers.set(name, value);
   } catch {
-    // What is no header cannot be sent.
+    // An invalid header cannot be sent.
     throw new ControlError(422, `${JSON.stringify(name)} is not a valid header.`);
   }
 }

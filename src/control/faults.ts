@@ -215,7 +215,7 @@ function removed(workspace: Workspace, id: string): void {
   workspace.heldRequests.release(id, { action: "continue" });
 }
 
-/** A fault that could never meet a request is a mistake of the tester's. */
+/** A fault that can never match a request is the tester's mistake. */
 function refuseWithoutEffect(
   { server, workspace }: ControlCall,
   { match, startsAt, expiresAt }: z.infer<typeof NewFault>,

@@ -70,7 +70,7 @@ function challengeTo({ headers }: Request): Readonly<Record<string, string>> {
   return isByScript ? {} : { "www-authenticate": 'Basic realm="lead-sandbox", charset="UTF-8"' };
 }
 
-/** The pages and the contract of the two planes are no secret, and a browser that opens a page sends no token. */
+/** The pages and the contracts of both planes are public: a browser that opens a page sends no token. */
 function isPublic(pathname: string): boolean {
   return (
     isEntrance(pathname) ||

@@ -107,7 +107,7 @@ function workspaceOf(registry: Registry, id: string | undefined): Workspace {
   });
 }
 
-/** Each parameter once; one that is given twice is no answer to which. */
+/** Each parameter once; a repeated one would be ambiguous. */
 function queryOf(url: string): Record<string, string> {
   const { searchParams } = new URL(url);
   for (const name of searchParams.keys()) {

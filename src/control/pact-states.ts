@@ -37,7 +37,7 @@ function showState({ name, description, params, values }: ProviderState) {
   return { name, description, params: schema, values };
 }
 
-/** POST `W/pact/states`: the values stand at the top of the answer, where Pact looks for them. */
+/** POST `W/pact/states`: the values are at the top level of the answer, where Pact expects them. */
 export const changeProviderState = withBody({
   id: "change-provider-state",
   summary: "Set up a provider state, or tear it down",
@@ -53,7 +53,7 @@ export const changeProviderState = withBody({
   answer: z.record(z.string(), JsonValue()),
   async run(call, { state: name, params, action }) {
     const { registry, workspace } = call;
-    // Pact asks for the state of no name where an interaction has none.
+    // Pact sends an empty state name for an interaction without states.
     if (name === "" && action === "setup") return { status: 200, json: {} };
     const state = findProviderState(name);
     if (state === null && name !== "") throw unknownState(name);

@@ -11,7 +11,7 @@ export function withoutKeys(registry: Registry, text: string): string {
   });
 }
 
-/** The values of headers, likewise. */
+/** The same for the values of headers. */
 export function headersWithoutKeys(
   registry: Registry,
   headers: Readonly<Record<string, string>>,

@@ -8,7 +8,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { Sessions } from "./sessions.ts";
 import type { ShownRequest } from "./shown-request.ts";
 
-/** What the process is and serves, for the calls that tell of it. */
+/** The process and its addresses, for the calls that report them. */
 export interface ServerInfo {
   readonly version: string;
   readonly uptimeMs: () => number;

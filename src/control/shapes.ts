@@ -35,7 +35,7 @@ export const Duration = z.union(
   { error: ({ input }) => durationProblem(input) },
 );
 
-/** What is wrong with what is no duration; `P1M` is taken for a minute as often as for a month. */
+/** The error for an invalid duration. It rejects `P1M`, which readers confuse with a minute. */
 function durationProblem(input: unknown): string {
   const allowed = "Expected a duration of fixed length such as PT1H, PT30M or P2D, or milliseconds";
   if (typeof input !== "string") return allowed;

@@ -2,7 +2,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { Readable } from "node:stream";
 
-/** What is about one connection, and what is written anew for the body. */
+/** Headers of a single connection, and headers that are rewritten for the body. */
 const ofTheConnection = [
   "connection",
   "content-length",
@@ -13,8 +13,8 @@ const ofTheConnection = [
 ];
 
 /**
- * Sends a request to the server at `base` with the host of the request, which selects the surface. It fails as `fetch` does,
- * which is of no use here: it overwrites the host, and it never answers while Vitest fakes the timers of the process.
+ * Sends a request to the server at `base` with the request's own host, which selects the surface. It rejects as
+ * `fetch` does. `fetch` itself overwrites the host, and never answers while Vitest fakes the timers of the process.
  */
 export async function fetchByHost(request: Request, base: string): Promise<Response> {
   const { host, pathname, search } = new URL(request.url);

@@ -31,7 +31,10 @@ function testsIn(
   );
 }
 
-/** Both attributes are "{classname} {title}", with a space before a test of no `describe`; `$` means what it does in `replace`. */
+/**
+ * Both attributes are "{classname} {title}", with a leading space for a test outside any `describe`; `$` has its
+ * meaning in `replace`.
+ */
 function titleOf(titles: readonly string[], title: string): string {
   return "{classname} {title}".replace("{classname}", titles.join(" ")).replace("{title}", title);
 }

@@ -70,8 +70,9 @@ type EventHandler = (event: {
 }) => Promise<void> | undefined;
 
 /**
- * Calls back once a test, and once a file, is over with all its hooks, and the runner waits for it: no hook is told how
- * its test went, or comes after all others. It subscribes to jest-circus, the runner of Jest, as `addEventHandler` of that package does.
+ * Calls back after each test and each file with all their hooks; the runner waits. No Jest hook gets the result of
+ * its test or runs after all others. It subscribes to jest-circus, Jest's runner, as `addEventHandler` of that
+ * package does.
  */
 function subscribe(listener: {
   readonly testStart: (test: JestEntry) => void;

@@ -15,13 +15,13 @@ export interface RemoteServer {
   readonly url: string;
   readonly controlUrl: string;
   readonly token: string | undefined;
-  /** Tells what cannot be had of a sandbox that runs already. */
+  /** Reports options that a running sandbox does not support. */
   readonly tell: (text: string) => void;
 }
 
 /**
- * The sandbox at `server`, which goes on when this one is closed. Of `options`, those about a world become those of each
- * workspace; the others are told, as the server has its own.
+ * The sandbox at `server`, which keeps running when this object is closed. World options apply to each workspace.
+ * Other options are reported, because the server has its own.
  */
 export async function connectSandbox(
   server: RemoteServer,

@@ -49,7 +49,7 @@ export interface Sandbox extends AsyncDisposable {
 
 const unserved = "http://127.0.0.1";
 
-/** A sandbox ready to answer; rejects when a setting or a fixture cannot be used. */
+/** A sandbox ready to answer; rejects when a setting or a fixture is invalid. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { fixture = "default", ...settings } = options;
   const inner =
@@ -94,7 +94,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   };
 }
 
-/** Makes workspaces of worlds, each of which is a fixture for as long as its workspace is there. */
+/** Makes workspaces of worlds; each world is a fixture while its workspace exists. */
 function addingFixtures({ fixtures }: Inner, client: SandboxClient): WorkspaceHome["createOf"] {
   return async (world, options) => {
     const fixture = fixtures.add(world);

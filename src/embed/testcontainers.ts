@@ -17,7 +17,7 @@ const assumptionsFile = "/tmp/lead-sandbox/assumptions.json";
 /** The image of this version of the package. */
 export const defaultImage = `lead-sandbox:${packageJson.version}`;
 
-/** The settings of the server, but for where it listens; assumptions have a method of their own. */
+/** The settings of the server, except its addresses; assumptions have a method of their own. */
 export type ContainerSettings = Partial<Omit<Config, "assumptions" | "host" | "port">>;
 
 /** A workspace in a container; as its fixture it takes the name of one that the image has. */

@@ -31,7 +31,7 @@ export function mockAgent(
   return agent;
 }
 
-/** What the agent tells of a request. */
+/** The agent's description of a request. */
 interface Sent {
   readonly origin?: string;
   readonly path: string;

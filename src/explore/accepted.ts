@@ -18,7 +18,7 @@ const AcceptedFile = z.strictObject({
   ),
 });
 
-/** A file of accepted findings that cannot be used. */
+/** An invalid file of accepted findings. */
 export class AcceptedFileError extends Error {}
 
 /** What was accepted, by the id of a finding; an entry whose last day is over accepts nothing. */

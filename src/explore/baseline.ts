@@ -53,7 +53,7 @@ function testDifference(one: Observation, other: Observation): BaselineDifferenc
   return null;
 }
 
-/** Calls that only their order tells apart are compared as a multiset: parallel clients send them in any order. */
+/** Calls that differ only in order are compared as a multiset: parallel clients send them in any order. */
 function callDifference(one: readonly Call[], other: readonly Call[]): BaselineDifference | null {
   const extra = without(other, one);
   const [first] = without(one, other);

@@ -17,7 +17,7 @@ export interface BundleContext {
   readonly version: string;
   readonly command: readonly string[];
   readonly config: Config;
-  /** The world of the fixture, where it is no built-in one. */
+  /** The world of the fixture, unless it is built in. */
   readonly world: Readonly<Record<string, unknown>> | null;
   readonly startsAt: number;
   readonly settings: Pick<BundleContent["settings"], "rerun" | "results" | "timeoutMs" | "env">;
@@ -94,7 +94,7 @@ function apiCall(call: Call, hidden: Hiding): BundledCall {
     sentAtMs,
     workspaceId,
     apiKeyId,
-    // Without an operation its path stands there.
+    // Holds the path when there is no operation.
     operation: operation.includes("/") ? null : operation,
     status,
     variation,

@@ -78,7 +78,7 @@ export const BundleContent = z.strictObject({
 });
 export type BundleContent = z.infer<typeof BundleContent>;
 
-/** A bundle that cannot be used; the message names the file and what is wrong with it. */
+/** An invalid bundle; the message names the file and the error. */
 export class BundleError extends Error {}
 
 /** The text of a bundle, with a checksum that detects edits and truncation. */

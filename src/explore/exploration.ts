@@ -36,7 +36,7 @@ export interface Judged extends Judgement {
   readonly trial: string;
   readonly facts: TrialFacts;
   readonly planned: PlannedVariation;
-  /** The run, for a finding; null for others, of which there are many. */
+  /** The run of a finding; null for other trials, which are many. */
   readonly observation: Observation | null;
 }
 

@@ -38,14 +38,14 @@ export interface FaultCase {
   readonly all: readonly RecordDifference[];
 }
 
-/** How the worlds differ, but for people whose records differ between two unchanged runs, too. */
+/** The differences between the worlds, without people whose records also differ between two unchanged runs. */
 export function worldDifferences(baseline: Scope, trial: Scope): readonly RecordDifference[] {
   const { stablePeople } = baseline;
   const all = compareWorlds(baseline.worlds, trial.worlds);
   return stablePeople === null ? all : all.filter(({ email }) => stablePeople.has(email));
 }
 
-/** The same without Leads that were created and archived again: that is no effect that lasts. */
+/** The same without Leads that were created and then archived, because they have no lasting effect. */
 export function lastingDifferences(baseline: Scope, trial: Scope): readonly RecordDifference[] {
   return worldDifferences(baseline, trial).filter(isLasting);
 }

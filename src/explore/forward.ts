@@ -33,7 +33,7 @@ function withBody(request: Request, bytes: Buffer): Request {
   return new Request(url, { method, headers: sent, signal, body: new Uint8Array(bytes) });
 }
 
-/** Answers `request` by `next` under `change`; what is noted on the way stands in `original`, which the journal reads. */
+/** Answers `request` by `next` under `change`; notes go to `original`, which the journal reads. */
 export async function forward(
   original: RequestContext,
   { context, body }: ReadRequest,

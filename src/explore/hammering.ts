@@ -1,7 +1,7 @@
 import { callKey } from "./identity.ts";
 import type { Call } from "./model.ts";
 
-/** A pause of less than this between a refusal and the same request again is no back-off. */
+/** A shorter pause between a refusal and the same request again is not a back-off. */
 const pauseMsMin = 100;
 
 /** As many of the same request in a row are hammering. */

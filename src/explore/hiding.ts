@@ -21,7 +21,7 @@ export interface ShownCall {
   readonly body: string | null;
 }
 
-/** Hides keys alone, where personal data is to be kept. */
+/** Hides only keys, where personal data should stay. */
 export function hidingKeys(): Hiding {
   const withoutKeys = newKeyReplacements();
   return {
@@ -37,7 +37,7 @@ export function hidingKeys(): Hiding {
   };
 }
 
-/** Hides all but the words in `documented` and the ids in `calls`. */
+/** Hides everything except the words in `documented` and the ids in `calls`. */
 export function hidingPersonalData(
   { calls }: Pick<Observation, "calls">,
   documented: ReadonlySet<string>,

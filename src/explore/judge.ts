@@ -38,7 +38,7 @@ function judgeViolation({ claimsSuccess, timedOut }: Scope): Judgement {
     : plain("caught", "The client noticed that the provider broke a documented rule.");
 }
 
-/** Unknowns and evolution: a client is to do the same, whatever the provider chose. */
+/** Unknowns and evolution: a client must do the same, whatever the provider chose. */
 function judgeTolerance(baseline: Scope, trial: Scope): Judgement {
   const records = worldDifferences(baseline, trial);
   if (trial.timedOut) {

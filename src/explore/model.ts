@@ -119,7 +119,7 @@ export interface PlannedVariation {
   readonly workspace: string | null;
   /** The call that it starts at, for faults. */
   readonly call: CallId | null;
-  /** What the hash in place of the subject of `call` begins with, as in bundles; else the subject stands there. */
+  /** The salt of the hash that replaces the subject of `call`, as in bundles; without it, the subject is shown. */
   readonly salt?: string | null;
   /** The choices of unknowns, by rule. */
   readonly choices: Readonly<Record<string, string>> | null;
@@ -154,7 +154,7 @@ export type Verdict = (typeof verdicts)[number];
 
 export type Severity = "high" | "medium" | "low";
 
-/** How severe a verdict is; null for one that is no finding. */
+/** The severity of a verdict; null for one that is not a finding. */
 export function severityOf(verdict: Verdict): Severity | null {
   if (verdict === "lost" || verdict === "duplicated") return "high";
   if (verdict === "missed") return "low";

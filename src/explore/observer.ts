@@ -1,4 +1,4 @@
-/** Watches the sandbox of one run, and varies what is to be varied in it. */
+/** Observes the sandbox of one run, and applies the run's variations. */
 import type { Answerer, Gate } from "../gates/gate.ts";
 import type { Answer } from "../http/answer.ts";
 import { NoAnswer } from "../http/no-answer.ts";

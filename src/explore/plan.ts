@@ -7,7 +7,7 @@ import { faultOf, faults } from "./variations/faults.ts";
 import type { Fault } from "./variations/faults.ts";
 import type { Family } from "./variations/variation.ts";
 
-/** What is to be planned for. */
+/** The input of the plan. */
 export interface PlanOptions {
   readonly families: readonly Family[];
   /** Only calls of these operations are varied; all when it is empty. */

@@ -1,4 +1,4 @@
-/** Runs the trial of a bundle again, and tells whether its finding still shows. */
+/** Runs the trial of a bundle again, and reports whether its finding still shows. */
 import type { BundleContent } from "./bundle.ts";
 import { isFinding } from "./exploration.ts";
 import type { BaselineProblem, ExploreSettings } from "./exploration.ts";

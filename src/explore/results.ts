@@ -12,13 +12,13 @@ export interface ReadResults {
   /** Deletes what an earlier run wrote. */
   readonly clear: () => Promise<void>;
   /**
-   * The outcome of each test, by `classname > name`; null when no file was written. Throws `ResultsError` for a file that is no JUnit XML,
-   * unless `mayBeCut`: a runner that was ended may leave a file half written, whose tests are missing.
+   * The outcome of each test, by `classname > name`; null when no file was written. Throws `ResultsError` for invalid
+   * JUnit XML, unless `mayBeCut`: a runner that was stopped may leave a truncated file, which lacks tests.
    */
   readonly read: (mayBeCut?: boolean) => Promise<Outcomes | null>;
 }
 
-/** A file of results that is no JUnit XML, such as one that was cut short. */
+/** A file of results that is not JUnit XML, such as a truncated one. */
 export class ResultsError extends Error {}
 
 /** The results in the files that `pattern` matches. */

@@ -77,7 +77,7 @@ export async function runOnce(
       const limit = { timeoutMs, moreMs };
       const beganMs = nowMs();
       const first = await commandRun(settings, env, limit);
-      // What a client does after its time is over, such as ignoring SIGTERM, is no part of it.
+      // What a client does after its timeout, such as ignoring SIGTERM, does not count.
       const durationMs = first.exit.timedOut && !isPacked ? beganMs + timeoutMs : nowMs();
       const tests = await testsOf(settings, trial, first);
       const last = await rerun(settings, env, { observer, first, limit });

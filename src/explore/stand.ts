@@ -2,7 +2,7 @@
 import type { Sandbox } from "../sandbox.ts";
 import type { BundleContent, BundledCall } from "./bundle.ts";
 
-/** The time of a run: it stands at a moment of the run, and goes on from there once it is let go. */
+/** The clock of a run: it stops at a moment of the run, and continues from there when released. */
 export interface RunTime {
   readonly now: () => number;
   /** Goes to the moment that is so long after the start, in milliseconds. */

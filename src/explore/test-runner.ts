@@ -50,7 +50,7 @@ const tools: ReadonlyMap<string, RegExp> = new Map(
   }),
 );
 
-/** Tools that take several words, any of which may ask for tests. */
+/** Tools with several command words; any of them can select tests. */
 const takesMany: ReadonlySet<string> = new Set(
   "gradle gradlew just make mvn mvnw nx rake sbt task turbo".split(" "),
 );
@@ -90,7 +90,7 @@ function runnerIn(words: readonly string[]): string | null {
   return null;
 }
 
-/** What a tool is asked for: its first word that is no option, or all of them. */
+/** The command words of a tool: the first one that is not an option, or all of them. */
 function wordsFor(name: string, rest: readonly string[]): readonly string[] {
   const asked = rest.filter(
     (word, at) =>

@@ -26,7 +26,7 @@ export interface TrialRuns {
   readonly before: readonly Judged[];
 }
 
-/** Runs `trials` as long as it is not over; what rests on timing is run again alone. */
+/** Runs `trials` until the exploration ends; results that depend on timing are run again alone. */
 export async function runTrials(
   settings: ExploreSettings,
   { baseline, trials, isOver, before }: TrialRuns,
@@ -81,7 +81,7 @@ export async function judgeAgain(
   return { judgement, observation };
 }
 
-/** Runs `trial`. A test suite whose results are missing has no outcomes: it is no job. */
+/** Runs `trial`. A test suite without results has no outcomes: it does not count as a job. */
 async function runTrial(
   settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
   baseline: Observation,
@@ -145,9 +145,9 @@ interface Confirming extends Pick<TrialRuns, "baseline" | "trials" | "isOver"> {
 }
 
 /**
- * What rests on time is what its trial shows when it runs alone. Beside others a client can run out of time and fail, so that
- * it seems to be dependent; that is tried again as long as the budget lasts. So are clients that were still at work: together,
- * as they mostly wait.
+ * A trial that depends on timing counts when it runs alone. In parallel, a client can time out and fail, which looks
+ * like a dependency. Such trials are repeated while the budget lasts. Clients that were still running are repeated in
+ * parallel, because they mostly wait.
  */
 async function confirmAll(
   confirming: Confirming,

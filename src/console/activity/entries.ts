@@ -3,7 +3,7 @@ import type { StreamedEvent } from "../../client/events.ts";
 
 export type SandboxEvent = Extract<StreamedEvent, { readonly at: string }>;
 
-/** What a row tells of a request; the rest is in the journal. */
+/** The part of a request that a row shows; the rest is in the journal. */
 export interface RequestFacts {
   readonly id: string;
   readonly method: string;
@@ -26,7 +26,7 @@ export interface Entry {
   readonly at: string;
   /** Null for what no request caused. */
   readonly request: RequestFacts | null;
-  /** What the request caused, or the one event that stands for itself. */
+  /** The events that the request caused, or a single event without a request. */
   readonly caused: SandboxEvent[];
   /** A line that says that events are missing here, or that the workspace was reset. */
   readonly notice: string | null;

@@ -76,7 +76,7 @@ interface TargetProps {
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
-/** How many requests, and of which method. */
+/** The number of requests, and their method. */
 function HowMany({ draft, onChange }: TargetProps) {
   return (
     <>

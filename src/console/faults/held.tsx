@@ -62,7 +62,7 @@ interface ByHandProps {
   readonly onAnswer: (how: Release, done: string) => Promise<boolean>;
 }
 
-/** The status and the body of an answer; a body that is no JSON is sent as text. */
+/** The status and body of an answer; a body that is not JSON is sent as text. */
 function ByHand({ onAnswer }: ByHandProps) {
   const [status, setStatus] = useState("200");
   const [body, setBody] = useState('{ "data": {} }');

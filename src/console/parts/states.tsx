@@ -1,4 +1,4 @@
-/** What stands where there is nothing to show: loading, empty, or a problem. */
+/** Placeholders when there is nothing to show: loading, empty, or a problem. */
 import type { ComponentChildren } from "preact";
 
 import type { Resource } from "./resource.ts";

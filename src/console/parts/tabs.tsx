@@ -9,7 +9,7 @@ interface TabsProps<Id extends string> {
   readonly children: ComponentChildren;
 }
 
-/** Parts of one thing, of which one is shown; each has an address. */
+/** Tabs, one of them shown; each has an address. */
 export function Tabs<Id extends string>({ label, tabs, open, linkTo, children }: TabsProps<Id>) {
   return (
     <>

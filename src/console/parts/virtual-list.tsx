@@ -1,4 +1,4 @@
-/** A list of any length of which only the visible rows are in the document. Every row is `rowPx` high. */
+/** A virtual list: only the visible rows are in the document. Every row is `rowPx` high. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 

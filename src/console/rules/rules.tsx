@@ -10,7 +10,7 @@ type Rule = Awaited<ReturnType<ReturnType<typeof sandbox>["rules"]>>["data"][num
 
 const standings = ["documented", "reference", "assumed"] as const;
 
-/** The catalogue: what each rule says, what it rests on, and how often the traffic rested on it. */
+/** The rule catalogue: each statement, its source, and how often the traffic cited it. */
 export function Rules() {
   const { id, query } = place.value;
   const catalogue = useResource(() => sandbox().rules(), []);

@@ -62,7 +62,7 @@ export function followWorkspace(): void {
   effect(() => {
     const calls = workspace();
     const id = workspaceId.value;
-    // Whoever was asked for a token connects once it is there.
+    // Connects once the user has entered the token.
     if (needsToken.value) return undefined;
     const stop = new AbortController();
     kept.clear();
@@ -92,7 +92,7 @@ async function follow(
       for await (const event of calls.events.stream({ after, signal })) {
         // Whether it comes back is asked below.
         if (event.type === "workspace-dropped") break;
-        // Cursors that start over without a word are those of a server that was started anew.
+        // Cursors that start over without a reset event mean that the server restarted.
         if (event.type !== "reset" && event.cursor <= after) hear({ type: "reset", cursor: 0 });
         after = event.cursor;
         hear(event);

@@ -26,7 +26,7 @@ import { unprobedRules } from "./unprobed-rules.ts";
 export type { Reference } from "./reference.ts";
 export type { Verdict } from "./judge.ts";
 
-/** Every question there is, in the order in which they are asked: what others rest on comes before them. */
+/** All questions in the order of asking: those that others depend on come first. */
 export const probes: readonly Probe[] = [
   ...formProbes,
   ...creationProbes,
@@ -56,7 +56,7 @@ export interface ConformanceReport {
 export interface CheckOptions extends ServiceOptions {
   readonly baseUrl: string;
   readonly facts: TargetFacts;
-  /** Lets a little time pass, so that a service can tell what it made first. */
+  /** Waits briefly, so that a service can distinguish the order of two creations. */
   readonly pause: () => Promise<void>;
   /** Tells the addresses of this run from those of any other. */
   readonly run: string;

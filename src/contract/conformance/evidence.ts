@@ -10,7 +10,7 @@ export function isGranted({ status }: Reply): boolean {
   return status >= 200 && status < 300;
 }
 
-/** A status, of which those of success are one. */
+/** The status; all success statuses count as the same. */
 export function statusSeen(reply: Reply): Json {
   return isGranted(reply) ? "success" : reply.status;
 }
@@ -48,7 +48,7 @@ export function hasMessage({ json }: Reply): boolean {
   return isJsonObject(json) && typeof json["message"] === "string";
 }
 
-/** Whether a refusal is one that has to say which fields are wrong, or stands in the place of one. */
+/** Whether a refusal must name the invalid fields, or replaces one that must. */
 export function isAboutFields({ status }: Reply): boolean {
   return [400, 409, 422].includes(status);
 }

@@ -46,7 +46,7 @@ export async function isStored(target: Target, made: Answered): Promise<boolean>
   return placesIn(await list(target, { limit: "100" }), [made]).length > 0;
 }
 
-/** What becomes of Leads whose email is no address, no text, or missing. */
+/** The outcomes of Leads whose email is not an address, not a text, or missing. */
 export function refusedEmails(target: Target): Promise<readonly Answered[]> {
   return target.once("refused emails", async () => {
     const path = firmLeads(target);

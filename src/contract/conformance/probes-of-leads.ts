@@ -21,7 +21,7 @@ import type { Probe } from "./probe.ts";
 import type { Answered, Part, Target } from "./target.ts";
 import { recordOf } from "./target.ts";
 
-/** What everything else rests on. */
+/** The questions that all others depend on. */
 export const creationProbes: readonly Probe[] = [
   {
     rule: "lead.create.firm",

@@ -15,8 +15,8 @@ export function textOfPlan(plan: CheckPlan, where: string, budget: number): stri
 }
 
 /**
- * The verdicts as lines for a terminal: what is denied first, then what could not be asked and why. Nothing when it came to
- * no verdict: why is all that there is to tell.
+ * The verdicts as lines for a terminal: denials first, then questions that were not asked and why. Empty without any
+ * verdict: the reason is then the whole report.
  */
 export function textOfReport(report: ConformanceReport): string {
   const { verdicts, requests, created, assumptions, stopped } = report;

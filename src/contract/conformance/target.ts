@@ -53,7 +53,7 @@ export interface Evidence {
 /** What a service showed when it was asked about a rule. */
 export interface Findings {
   readonly evidence: readonly Evidence[];
-  /** Rules that its answers turned out to rest on. */
+  /** Rules that its answers turned out to depend on. */
   readonly restsOn: readonly RuleId[];
   /** Why the rest of the question could not be put; null when all of it was. */
   readonly givenUp: string | null;
@@ -188,7 +188,7 @@ function sentOf(
 ): Sent {
   const { method, path, body, rawBody, headers, key = facts.apiKey } = call;
   const url = new URL(`${prefixed(baseUrl, call.prefix)}${path}`);
-  // Nobody is ever invited by a probe (rule mail.opt-out).
+  // Probes never send invitations (rule mail.opt-out).
   if (method === "POST") url.searchParams.set("disableClientOutreach", "true");
   const text = rawBody ?? (body === undefined ? null : JSON.stringify(body));
   return {

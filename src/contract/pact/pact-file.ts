@@ -25,7 +25,7 @@ export interface PactInteraction {
   readonly apiKey: string | null;
 }
 
-/** A file that is no pact, or none of HTTP; the message names it. */
+/** A file that is not a pact, or not an HTTP pact; the message names it. */
 export class PactFileError extends Error {}
 
 const HeaderValue = z.union([z.string(), z.array(z.string())]);

@@ -167,7 +167,7 @@ function rankOf({ type }: Mismatch): number {
   return rank === -1 ? 2 : rank;
 }
 
-/** What a pact may ask of its provider is no rule of the interface, so these two are named here. */
+/** The interface has no rule on what a pact may ask of its provider, so these two are named here. */
 function stateProblem({ state, isUnknown, message, meant }: StateFailure): Problem {
   const place = `state ${JSON.stringify(state)}`;
   if (isUnknown) {

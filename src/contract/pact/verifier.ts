@@ -75,8 +75,8 @@ const processFile = fileURLToPath(new URL(processName, import.meta.url));
 export interface VerifierRun {
   readonly timeoutMs: number;
   /**
-   * The only certificates it reads. It speaks plain HTTP with this process alone, and yet reads all of them
-   * anew for every state and request, which takes half its time; without any it does not start.
+   * The only certificates it reads. It talks plain HTTP to this process, but reads all certificates again for every
+   * state and request, which takes half its time. It does not start without any.
    */
   readonly certificates: string;
 }

@@ -11,7 +11,7 @@ export interface Anonymizer {
   readonly body: (value: Json) => Json;
   /** The body of an answer, or what a provider state is given. */
   readonly answer: (value: Json) => Json;
-  /** The value of a field called `name`, which stands at `path`. */
+  /** The value of a field called `name`, at `path`. */
   readonly value: (value: Json, name: string, path: string) => Json;
   /** The name of a field or of a query parameter. */
   readonly name: (name: string) => string;

@@ -8,7 +8,7 @@ import { masked } from "./masked.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 import { bodyJson, bodyObject, jsonOf } from "./recorded-request.ts";
 
-/** Values by parameter; null when the answer rests on a moment that no provider state can bring about again. */
+/** Values by parameter; null when the answer depends on a moment that no provider state can restore. */
 export function queryOf(
   recorded: RecordedRequest,
   anonymizer: Anonymizer,
@@ -42,7 +42,7 @@ function integerText(value: string, isRefused: boolean): string {
   return sign + (isRefused ? "9".repeat(digits.length) : `1${"0".repeat(digits.length - 1)}`);
 }
 
-/** A text with everything masked that is no documented word: lists of names, or JSON that is not what it should be. */
+/** A text with all words masked except documented ones: lists of names, or invalid JSON. */
 function withoutWordsOf(text: string, { isWord }: Anonymizer): string {
   if (isWord(text)) return text;
   return text.replaceAll(/[^\s,"'[\](){}:]+/g, (part) => (isWord(part) ? part : masked(part)));

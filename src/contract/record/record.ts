@@ -32,10 +32,10 @@ export interface Recording {
 }
 
 /**
- * Makes a pact of the requests that it hears. Left out is what no state could bring about again: what was never answered or
- * by a planned fault with a status that the service itself has other reasons for, what no operation is for, bodies that the
- * journal cut, and requests to another API or environment than most went to. Each interaction stands for itself, and of
- * those that show the same behaviour the first in the order of their texts is kept: nothing depends on when a request came.
+ * Makes a pact of the requests it hears. It omits what no provider state can reproduce: unanswered requests, statuses
+ * of planned faults that the service has other reasons for, unknown operations, bodies that the journal cut, and
+ * requests to a less used API or environment. Interactions are independent. Of those with the same behaviour, the
+ * first in text order is kept, so the order of requests does not matter.
  */
 export function newRecording({ version, document, directory }: RecordOptions): Recording {
   const words = new Set([...documentedWords(document), ...directory]);

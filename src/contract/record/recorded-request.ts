@@ -23,7 +23,7 @@ export interface RecordedRequest {
   };
 }
 
-/** Whether an answer rested on that rule. */
+/** Whether an answer cites that rule. */
 export function cites(recorded: RecordedRequest, rule: string): boolean {
   return recorded.rules.some((cited) => cited === rule || cited === `${rule};assumed`);
 }

@@ -52,7 +52,7 @@ function keyOf({ request, reason = "" }: RecordedRequest): string | null {
   return reason.includes("not a UUID") ? "not-a-key" : placeholderKey;
 }
 
-/** Literal segments stay, and ids become others; a segment that is no text stays none. */
+/** Literal segments stay and ids are replaced; an invalid segment stays invalid. */
 function pathSegment({ id, isWord }: Anonymizer): (segment: string) => string {
   return (segment) => {
     if (segment === "" || isWord(segment) || /^v\d{1,3}$/.test(segment)) return segment;
@@ -72,7 +72,7 @@ function contentTypeOf(headers: RecordedRequest["request"]["headers"]): string {
   return json[1] === undefined ? "application/json" : "application/vnd.example+json";
 }
 
-/** The body without what is the client's own; text that is no JSON, or that is not said to be, by another such text. */
+/** The body without the client's own data. Invalid JSON, or a body of another type, becomes another such text. */
 function sentBody(recorded: RecordedRequest, anonymizer: Anonymizer): JsonObject | null {
   const { body: text, headers } = recorded.request;
   if (text === null) return null;

@@ -59,7 +59,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // A segment that is no text is no id either.
+    // A segment that does not decode is not an id either.
     return segment;
   }
 }

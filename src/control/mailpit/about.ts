@@ -20,7 +20,7 @@ export function tagsOf({ workspace, entry }: Mailbox): readonly string[] {
   return message === null ? [] : entry(message).tags;
 }
 
-/** What Mailpit tells of itself. Nothing arrives here by SMTP, so what it counts of that is 0. */
+/** Mailpit's information about itself. Nothing arrives here by SMTP, so those counters are 0. */
 export function aboutServer(mailbox: Mailbox, server: ServerInfo) {
   const { total, unread } = countsOf(mailbox);
   const version = `v${server.version}-lead-sandbox`;

@@ -53,7 +53,10 @@ export async function readBody<Body extends z.ZodType>(
 const numberMax = 1_000_000_000;
 const limitByDefault = 50;
 
-/** `start` and `limit` of a list; Mailpit takes what is no number for the default, here it is a 400. A negative limit is the default. */
+/**
+ * `start` and `limit` of a list. Mailpit replaces text that is not a number by the default, here it is a 400. A
+ * negative limit means the default.
+ */
 export function readPage(query: URLSearchParams): {
   readonly start: number;
   readonly limit: number;

@@ -42,7 +42,7 @@ export function readSearch(query: string, timeZone: string): Search {
   return { filter: outboxFilter(wanted), tests };
 }
 
-/** Words that white space separates, but for that in quotes; an open quote reaches to the end. */
+/** Words separated by white space outside quotes; an open quote extends to the end. */
 function wordsOf(query: string): readonly string[] {
   const words = query.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? [];
   return words.map((word) => word.replaceAll('"', "")).filter((word) => clean(word) !== "");

@@ -1,4 +1,4 @@
-/** The sandbox's pages for those whom its mails invite. They are no calls of the tester's, so they need no token. */
+/** The pages that the sandbox's mails link to. Their readers are not testers, so they need no token. */
 import { Hono } from "hono";
 
 import { readBytes } from "../../http/body.ts";

@@ -9,7 +9,7 @@ import { EnvironmentParam, Id, providerState } from "./state.ts";
 
 const resources = ["firms", "firmMembers", "referralCodes", "plans", "clientProfiles"] as const;
 
-/** What has been soft-deleted, but for Leads, which are archived or converted. */
+/** Soft-deleted records, except Leads, which are archived or converted. */
 export const deletedStates: readonly ProviderState[] = [
   providerState({
     name: "a record has been deleted",

@@ -1,7 +1,7 @@
 import type { Verdict } from "../model.ts";
 import type { Family } from "../variations/variation.ts";
 
-/** What to change in a client that a verdict concerns; empty for a verdict that is no finding. */
+/** What to change in a client for a verdict; empty for a verdict that is not a finding. */
 export function adviceOn({
   family,
   verdict,

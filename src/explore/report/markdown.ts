@@ -76,7 +76,7 @@ function nextBlocks(report: Report, [first]: readonly Finding[]): readonly strin
   ];
 }
 
-/** Prose in which no character is a mark, and nothing becomes a link or a mention: U+2060 is a joiner of no width. */
+/** Prose without Markdown syntax, links or mentions: U+2060 is a zero-width joiner. */
 function text(value: string): string {
   return singleLine(value)
     .replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`)

@@ -9,7 +9,7 @@ export interface ReportPart {
   readonly report: Report;
 }
 
-/** Reports that are no parts of one exploration. */
+/** The reports are not parts of one exploration. */
 export class MergeError extends Error {}
 
 /** One report of all parts, in which what several parts ran counts once. Throws for parts that do not belong together. */

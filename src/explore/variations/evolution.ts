@@ -128,7 +128,7 @@ function reversed(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).toReversed());
 }
 
-/** An enum that a client is to take as open: the value is another one, which a request may carry back. */
+/** An enum that a client must treat as open: the value changes to a new one, which a request may send back. */
 function openEnum(field: string, isOne: (object: JsonObject) => boolean): Change {
   return {
     answer: (body) =>

@@ -1,6 +1,6 @@
 /**
- * A variation is one change of the world that a trial makes: data with a sentence, and a function that stands at the edge of
- * the emulated API. It rewrites the request, the answer or what the transaction sees; no operation knows of it.
+ * A variation is one change of the world that a trial makes: data with a sentence, and a function at the edge of the
+ * emulated API. It rewrites the request, the answer or the records in the transaction; no operation depends on it.
  */
 import type { ApiKey } from "../../domain/api-key.ts";
 import type { Answer } from "../../http/answer.ts";
