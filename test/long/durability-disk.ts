@@ -64,7 +64,7 @@ function limit(pid: number, bytes: string): void {
 /** Less than any log that is written to has, and than the file of a workspace. */
 function smallest(folder: string): number {
   const logs = readdirSync(folder).filter((name) => name.endsWith("-wal"));
-  return Math.min(64 * 1_024, ...logs.map((name) => statSync(join(folder, name)).size));
+  return Math.min(32 * 1_024, ...logs.map((name) => statSync(join(folder, name)).size));
 }
 
 function append(file: string, bytes: number): void {
