@@ -1,6 +1,7 @@
 import type { Progress } from "../explore/exploration.ts";
 import { isFinding } from "../explore/exploration.ts";
 import { callName } from "../explore/identity.ts";
+import { variationId } from "../explore/report/report.ts";
 
 /** Shows how far an exploration is: one line that changes on a terminal, one line for each trial elsewhere. */
 export interface ProgressLine {
@@ -40,7 +41,7 @@ function trialText({ done, planned, last }: Progress): string {
   if (last === null) return "";
   const { verdict, planned: varied } = last;
   const at = varied.call === null ? "" : ` at ${callName(varied.call)}`;
-  return `${done}/${planned} ${verdict}: ${varied.family} ${varied.variation}${at}`;
+  return `${done}/${planned} ${verdict}: ${variationId(varied)}${at}`;
 }
 
 /** What is left at the pace so far, or of the budget, whichever is less. */

@@ -15,7 +15,7 @@ const Document = z.looseObject({ openapi: z.string() });
 /** GET `/_sandbox/openapi.json`. */
 export const getControlDocument = withQuery({
   id: "get-control-document",
-  summary: "This plane as an OpenAPI 3.1 document",
+  summary: "The control API as an OpenAPI 3.1 document",
   level: "server",
   method: "GET",
   path: "/openapi.json",

@@ -15,8 +15,7 @@ const Session = one(
 /** POST `/_sandbox/session`. */
 export const openSession = withQuery({
   id: "open-session",
-  summary:
-    "A cookie in place of the token that this call carries, until the browser ends or the sandbox does: for what sends no headers",
+  summary: "Exchange the control token for a session cookie, for clients that cannot send headers",
   level: "server",
   method: "POST",
   path: "/session",

@@ -112,7 +112,7 @@ export function noSuchFixture(name: string): ControlError {
 export const listWorkspaces = withQuery({
   id: "list-workspaces",
   summary:
-    "The workspaces, in the order they were made; with Accept: text/event-stream what happens in all of them, live",
+    "List the workspaces in order of creation; with Accept: text/event-stream, stream the events of all of them",
   level: "server",
   method: "GET",
   path: "/workspaces",

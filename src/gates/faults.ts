@@ -35,7 +35,7 @@ async function meet(context: RequestContext, next: Answerer, fault: Fault): Prom
   const { then: effect } = fault;
   const { request } = context;
   const onlyDelays = effect.kind === undefined && effect.status === undefined;
-  const reason = `The planned fault ${fault.id} met this request.`;
+  const reason = `The planned fault ${fault.id} hit this request.`;
   const answer = effect.when === "after" ? await next(context) : null;
   if (effect.delayMs !== undefined && context.dryRun === null) {
     await pause(effect.delayMs, [context.inFlight.signal, request.signal], reason);

@@ -106,7 +106,7 @@ describe("the reports of verify", () => {
     const file = join(temporaryFolder(), "report.json");
     const { stdout } = await runVerify([fileOf(fits), "--json", file]);
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ passed: true });
-    expect(stdout).toContain("Passed: 1 of 1 interactions fit.");
+    expect(stdout).toContain("Passed: 1 of 1 interactions match.");
   });
 
   it("--junit FILE writes XML that can be read", async () => {
@@ -146,7 +146,9 @@ describe("the static check of verify", () => {
     const file = temporaryFile("junit.xml", "");
     const { flags, mark, failures, passed } = expected;
     const { stdout } = await runVerify([fileOf(odd), "--junit", file, ...flags]);
-    expect(stdout).toContain(`${passed}: 1 of 1 interactions fit, 2 warnings of the static check.`);
+    expect(stdout).toContain(
+      `${passed}: 1 of 1 interactions match, 2 warnings of the static check.`,
+    );
     const junit = readFileSync(file, "utf8");
     expect(
       junit.match(new RegExp(`<${mark} message="[^"]*not defined in the spec`, "g")),

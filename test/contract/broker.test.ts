@@ -99,7 +99,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
     const { code, stdout } = await runVerify([broker.url, "--enable-pending"]);
     expect(code).toBe(0);
     expect(stdout).toContain("wait  reads");
-    expect(stdout).toContain("Passed: 1 of 2 interactions fit, 1 pending ones do not");
+    expect(stdout).toContain("Passed: 1 of 2 interactions match, 1 pending ones do not");
   });
 
   it("passes with a pending pact that only the static check faults", async () => {

@@ -78,7 +78,7 @@ export const shapes: readonly Mutation[] = [
     rule: "include.plans",
     change: "Plans are never included",
     front: recording((one) => without(one, "Plans")),
-    noticedBy: "an active lead is read with its plans, of which there are none",
+    noticedBy: "an active lead without plans is read with its plans",
     place: "body $.data",
   },
 ];

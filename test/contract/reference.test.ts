@@ -82,7 +82,7 @@ const environment = {
 
 interface Opinion {
   readonly code: number | null;
-  /** How many interactions fit, and which do not. */
+  /** How many interactions match, and which do not. */
   readonly fitting: number;
   readonly failing: readonly string[];
 }

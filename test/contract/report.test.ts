@@ -50,7 +50,7 @@ describe.skipIf(isRemote)("the report of a mixed verification", () => {
       "  ok    odd",
       "Static check against the OpenAPI document:",
       "  FAIL  odd: Path or method not defined in spec file: GET /v1/nothing (at [root].interactions[0].request.path)",
-      "Failed: 2 of 4 interactions fit, 1 do not, 1 pending ones do not, 1 error of the static check.",
+      "Failed: 2 of 4 interactions match, 1 do not, 1 pending ones do not, 1 error of the static check.",
     ]);
   });
 
@@ -97,7 +97,7 @@ describe.skipIf(isRemote)("the report of a mixed verification", () => {
     const lines = markdownReport(report).split("\n");
     expect(lines.filter((line) => /^(#|- |Failed)/.test(line))).toEqual([
       "## Contract with the Lead API",
-      "Failed: 2 of 4 interactions fit, 1 do not, 1 pending ones do not, 1 error of the static check.",
+      "Failed: 2 of 4 interactions match, 1 do not, 1 pending ones do not, 1 error of the static check.",
       "### fails",
       "- **status**: expected 404 but was 200",
       "### waits (pending)",

@@ -150,7 +150,7 @@ describe("POST explain of a request that a fault meets", () => {
         headers: {},
         body: null,
         faultId: text(fault, "data.id"),
-        reason: `The planned fault ${text(fault, "data.id")} met this request.`,
+        reason: `The planned fault ${text(fault, "data.id")} hit this request.`,
       });
     },
   );

@@ -157,7 +157,7 @@ describe('a fault with when: "after"', () => {
     expect(await newestEntry(world)).toMatchObject({
       status: 503,
       operationId: "post-leads-for-firm",
-      reason: `The planned fault ${id} met this request.`,
+      reason: `The planned fault ${id} hit this request.`,
       request: { body: JSON.stringify(person) },
       response: { body: '{"message":"Service unavailable"}' },
     });

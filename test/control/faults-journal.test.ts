@@ -34,7 +34,7 @@ describe("the journal", () => {
       operationId: "post-leads-for-firm",
       apiKeyId: world.keyIds.partner,
       rules: ["error.server"],
-      reason: `The planned fault ${id} met this request.`,
+      reason: `The planned fault ${id} hit this request.`,
       request: { body: JSON.stringify(person) },
       response: { headers: { "retry-after": "5" }, body: '{"message":"Busy"}' },
     });
@@ -51,7 +51,7 @@ describe("the journal", () => {
         status: 0,
         operationId: "post-leads-for-firm",
         rules: ["error.server"],
-        reason: `The planned fault ${id} met this request.`,
+        reason: `The planned fault ${id} hit this request.`,
         request: { body: JSON.stringify(person) },
         response: { headers: {}, body: null },
       });
@@ -77,7 +77,7 @@ describe("the journal", () => {
     const sent = lost(sandbox.api("GET", "/v1/leads", { signal: givingUp.signal }));
     givingUp.abort();
     expect(await sent).toMatch(cutOff);
-    const reason = `The planned fault ${id} met this request.`;
+    const reason = `The planned fault ${id} hit this request.`;
     expect(await newestEntry(sandbox)).toMatchObject({ status: 0, reason });
   });
 
@@ -193,7 +193,7 @@ describe("an explanation", () => {
       status: 503,
       body: { message: "Busy" },
       faultId: id,
-      reason: `The planned fault ${id} met this request.`,
+      reason: `The planned fault ${id} hit this request.`,
     });
   });
 

@@ -63,7 +63,7 @@ export async function lost(sent: Promise<unknown>): Promise<string> {
 }
 
 /** What `lost` says of a connection that a fault cut, in this process or over a socket. */
-export const cutOff = /^The planned fault \w{8} met this request\.$|socket hang up|ECONNRESET/;
+export const cutOff = /^The planned fault \w{8} hit this request\.$|socket hang up|ECONNRESET/;
 
 /** A sandbox in this process whose answers are not read as JSON: a fault may break them. */
 export interface RawSandbox {

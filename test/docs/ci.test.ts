@@ -171,7 +171,7 @@ describe.each(jobs)("the page of docs/ci on $name, with $way", ({ page, way }) =
     expect(readFileSync(join(reports, "exec.xml"), "utf8")).toContain('name="the command"');
     expect(readFileSync(join(reports, "pacts.xml"), "utf8")).toContain("get-leads answers 200");
     const summary = readFileSync(join(folder, "summary.md"), "utf8");
-    expect(summary).toContain("1 of 1 interactions fit");
+    expect(summary).toContain("1 of 1 interactions match");
     expect(summary).toContain("| `get-leads` | 200 ×1 |");
     // A test runner collects what is in the tree of the client: of lead-sandbox there is nothing but the dependency.
     expect(globSync("**/lead-sandbox*", { cwd: join(folder, "client") })).toEqual([

@@ -69,7 +69,7 @@ describe.skipIf(reason !== null)(`verify in the harness, with no network${reason
     const count = pact.interactions.length;
     const { code, stdout, stderr } = await verify(folder, images.harness);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain(`Passed: ${count} of ${count} interactions fit.`);
+    expect(stdout).toContain(`Passed: ${count} of ${count} interactions match.`);
   }, 120_000);
 
   it("fails a pact that does not fit", async () => {

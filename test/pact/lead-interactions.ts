@@ -119,7 +119,7 @@ const reads: readonly Interaction[] = [
     act: (client) => client.get(leadId),
   },
   {
-    description: "an active lead is read with its plans, of which there are none",
+    description: "an active lead without plans is read with its plans",
     given: [aLead],
     request: { method: "GET", path: `/leads/${leadId}`, query: { include: "Plans" } },
     response: answered(200, activeLead({ Plans: [] })),

@@ -115,14 +115,14 @@ const scopes: readonly Interaction[] = [
     act: (client) => client.list(firm),
   },
   {
-    description: "only active leads are listed when so asked",
+    description: "only active leads are listed on request",
     given: [older, archivedLead, gone],
     request: { method: "GET", path, query: { scope: "active" } },
     response: page([someLead(first)]),
     act: (client) => client.list(firm, { scope: "active" }),
   },
   {
-    description: "deleted leads are listed when so asked",
+    description: "deleted leads are listed on request",
     given: [older, archivedLead, gone],
     request: {
       method: "GET",

@@ -120,7 +120,7 @@ const workflows: readonly Interaction[] = [
     wanted: { data: { accepted: true } },
   },
   {
-    description: "a workflow that there is not is run",
+    description: "an unknown workflow is run",
     given: [aFirm],
     request: { method: "POST", path: "/workflows/no-such-workflow", body: {} },
     response: refused(404),

@@ -28,7 +28,7 @@ export function summaryLine({ interactions, findings, passed }: VerificationRepo
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const warnings = findings.length - errors;
   const parts = [
-    `${interactions.length - failed - pending} of ${interactions.length} interactions fit`,
+    `${interactions.length - failed - pending} of ${interactions.length} interactions match`,
     ...(failed > 0 ? [`${failed} do not`] : []),
     ...(pending > 0 ? [`${pending} pending ones do not`] : []),
     ...(errors > 0 ? [`${errors} ${errors === 1 ? "error" : "errors"} of the static check`] : []),

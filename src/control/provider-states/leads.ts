@@ -84,7 +84,7 @@ export const leadStates: readonly ProviderState[] = [
   providerState({
     name: "a lead of another firm exists",
     description:
-      "An Active Lead that the working key does not reach: it is 404 (rule auth.foreign-record).",
+      "An Active Lead that the working key cannot access: it is 404 (rule auth.foreign-record).",
     params: z.strictObject({ ...leadParams, otherFirmId: Id.default("0therFrm") }),
     values: leadValues,
     setUp(stage, { otherFirmId, firmId, ...params }) {

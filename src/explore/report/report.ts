@@ -97,11 +97,16 @@ const prefixes = {
   violations: "violation",
 } as const;
 
+/** Such as `fault:reset-after`. */
+export function variationId({ family, variation }: PlannedVariation): string {
+  return `${prefixes[family]}:${variation}`;
+}
+
 function variationOf(planned: PlannedVariation): ReportedVariation {
-  const { family, variation, workspace, call, choices } = planned;
+  const { family, workspace, call, choices } = planned;
   return {
     variation: {
-      id: `${prefixes[family]}:${variation}`,
+      id: variationId(planned),
       family,
       callId: call === null ? null : callKey(call),
       rules: rulesOf(planned),
