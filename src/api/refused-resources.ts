@@ -1,6 +1,6 @@
 /**
- * The rest of the generic pattern: known resources and verbs that no partner key may call (interface 4.2,
- * 5.7; rule auth.permissions).
+ * The rest of the generic pattern: known resources and verbs that no partner key may call
+ * (interface 4.2, 5.7; rule auth.permissions).
  */
 import type { Method } from "../http/operation.ts";
 import type { ApiOperation, OfferRuleId } from "./call.ts";
