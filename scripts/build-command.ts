@@ -11,6 +11,7 @@ import { newFixtureLibrary } from "../src/workspace/fixtures.ts";
 import { prepareFixture } from "../src/workspace/prepared-fixtures.ts";
 import { bundleConsole } from "./bundle-console.ts";
 import { bundling, database, root } from "./bundling.ts";
+import { jsonSchema, jsonSchemaApart, nodeAsItIs } from "./light-start.ts";
 import type { BundledPackages } from "./third-party-licenses.ts";
 import { newBundledPackages } from "./third-party-licenses.ts";
 
@@ -53,10 +54,10 @@ const nativeFile = {
 async function bundleInto(out: string, options: InlineConfig): Promise<void> {
   const outDir = join(out, "command");
   const { plugins = [], ...common } = { ...options, outDir, dts: false };
-  await build({ ...common, plugins, entry: { ajv: "ajv/dist/2020.js" }, format: "cjs" });
+  await build({ ...common, ...jsonSchema, plugins });
   await build({
     ...common,
-    plugins: [plugins, schemasApart, nodeAsItIs],
+    plugins: [plugins, jsonSchemaApart, nodeAsItIs],
     entry: {
       main: "src/main.ts",
       "verifier-process": "src/contract/pact/verifier-process.ts",
@@ -67,36 +68,6 @@ async function bundleInto(out: string, options: InlineConfig): Promise<void> {
   });
   await writeFile(join(outDir, "start.mjs"), builtStart(await readFile(source, "utf8")));
 }
-
-/** What reads JSON Schema is loaded by the first workflow that has one; the call is synchronous, so `import` will not do. */
-const schemasApart = {
-  name: "schemas-apart",
-  resolveId: (id: string) => (id === "ajv/dist/2020.js" ? "schemas-apart" : null),
-  load: (id: string) =>
-    id === "schemas-apart"
-      ? `import { createRequire } from "node:module";
-         export function Ajv2020(options) {
-           const { Ajv2020: Ajv } = createRequire(import.meta.url)("./ajv.cjs");
-           return new Ajv(options);
-         }`
-      : null,
-};
-
-/**
- * Takes what is Node's from the process: an `import` of it would read every export, also those that Node makes when
- * they are asked for, and `node:http` and `node:fs` have half of the web's interfaces and the prompt among theirs.
- */
-const nodeAsItIs = {
-  name: "node-as-it-is",
-  renderChunk: (code: string) =>
-    code.replaceAll(
-      /^import (?:(\w+)|\{([^}]*)\}) from "(node:[\w/]+)";$/gm,
-      (_, whole: string | undefined, names: string | undefined, module: string) => {
-        const bound = whole ?? `{${names?.replaceAll(" as ", ": ")}}`;
-        return `const ${bound} = globalThis.process.getBuiltinModule("${module}");`;
-      },
-    ),
-};
 
 const source = join(root, "src/start.mjs");
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { build } from "tsdown";
 
 import { bundling, database } from "./bundling.ts";
+import { jsonSchema, jsonSchemaApart, nodeAsItIs } from "./light-start.ts";
 import { tellWhatIsMissing } from "./optional-packages.ts";
 import type { BundledPackages } from "./third-party-licenses.ts";
 
@@ -31,6 +32,7 @@ export async function buildLibrary(out: string, packages: BundledPackages): Prom
 /** The entries in `out` without their types. */
 export async function bundleLibrary(out: string, packages: BundledPackages): Promise<void> {
   const outDir = join(out, "library");
+  await build({ ...bundling([], packages), ...jsonSchema, outDir, dts: false });
   for (const [format, extension] of [
     ["esm", "mjs"],
     ["cjs", "cjs"],
@@ -44,9 +46,9 @@ export async function bundleLibrary(out: string, packages: BundledPackages): Pro
     };
     // oxlint-disable-next-line no-await-in-loop -- two formats
     await build({ ...common, plugins, entry: client });
-    const apart = clientApart(`./client.${extension}`);
+    const apart = [clientApart(`./client.${extension}`), jsonSchemaApart, nodeAsItIs];
     // oxlint-disable-next-line no-await-in-loop -- two formats
-    await build({ ...common, plugins: [...plugins, apart], entry: others, shims: true });
+    await build({ ...common, plugins: [...plugins, ...apart], entry: others, shims: true });
   }
 }
 

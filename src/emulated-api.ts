@@ -7,6 +7,7 @@ import { operationFinder } from "./api/operation-finder.ts";
 import { apiOperations } from "./api/operations.ts";
 import type { Config } from "./config.ts";
 import { showRequest } from "./control/show-request.ts";
+import { lazy } from "./domain/lazy.ts";
 import { hostName } from "./domain/request-target.ts";
 import type { SurfaceName } from "./domain/surface.ts";
 import { surfaces } from "./domain/surface.ts";
@@ -42,7 +43,7 @@ export function emulatedApi(
   { servedAt }: Pick<Address, "servedAt">,
 ): EmulatedApi {
   const operations = apiOperations();
-  const locate = operationFinder(operations);
+  const finder = lazy(() => operationFinder(operations));
   const app = new Hono<EmulatedEnv>();
   const nameOf = surfaceFinder(routes, "partner-sandbox");
   app.onError((error) => {
@@ -66,5 +67,5 @@ export function emulatedApi(
   mountApi(app, operations, (answerer, operationId) =>
     journaled(behind(gates, answerer), operationId),
   );
-  return { operations, locate, app };
+  return { operations, locate: (method, path) => finder()(method, path), app };
 }

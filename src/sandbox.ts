@@ -6,6 +6,8 @@ import type { ApiOperation } from "./api/call.ts";
 import type { Config } from "./config.ts";
 import { readConfig } from "./config.ts";
 import type { PlaneParts, ControlPlane } from "./control-plane.ts";
+import type { PlainWorkspaces } from "./control/plain-workspaces.ts";
+import { plainWorkspaces } from "./control/plain-workspaces.ts";
 import { answerOf } from "./control/planes.ts";
 import type { ServerInfo } from "./control/server-info.ts";
 import { showWorkspace } from "./control/show-workspace.ts";
@@ -45,6 +47,8 @@ export interface Sandbox {
   readonly newRecording: () => Promise<ReturnType<ControlPlane["newRecording"]>>;
   /** Those of the emulated API, with what a key needs for each; null for what no key may. */
   readonly operations: () => readonly SandboxOperation[];
+  /** Creates and drops workspaces without the control plane. */
+  readonly plainWorkspaces: PlainWorkspaces;
   /** Worlds that become fixtures while it runs. */
   readonly fixtures: Pick<FixtureLibrary, "add" | "remove">;
   /** Serves on the ports of the settings, or at `at`; one surface alone when it says so. */
@@ -97,8 +101,7 @@ export function openSandbox(
     https: listener.https,
     mailpit: mail.mailpit,
   };
-  const parts = (): PlaneParts =>
-    planeParts(config, { registry, fixtures }, { ...about, ...api() });
+  const parts = () => planeParts(config, { registry, fixtures }, { ...about, ...api() });
   const plane = lazy(async () => (await import("./control-plane.ts")).controlPlane(parts()));
   const called = watchedPlane(plane, watch.onControlCall);
   const answer = answerOf(() => api().app, called, emulatedHosts(config));
@@ -114,6 +117,7 @@ export function openSandbox(
     describe: () => showWorkspace(registry.default()),
     newRecording: async () => (await plane()).newRecording(),
     operations: () => api().operations.map(withStatuses),
+    plainWorkspaces: plainWorkspaces(registry, about.defaults),
     fixtures,
     async listen({ surface, ...at } = {}) {
       const listening = await listener.listen(

@@ -1,6 +1,7 @@
 import type { Context, Hono } from "hono";
 
 import type { ApiKey } from "../domain/api-key.ts";
+import { lazy } from "../domain/lazy.ts";
 import type { Answering } from "../http/answer.ts";
 import { jsonHeaders } from "../http/answer.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -38,10 +39,10 @@ export function mountApi(
       app.on(operation.method, prefix + routePath(operation.path), handler);
     }
   }
-  const elsewhere = unknownPaths(operations);
+  const elsewhere = lazy(() => unknownPaths(operations));
   app.notFound(
     serve((context) => {
-      const { operation, params } = elsewhere(context);
+      const { operation, params } = elsewhere()(context);
       context.params = params;
       context.operationId = operation.id;
       return answererOf(operation)(context);

@@ -12,6 +12,7 @@ import { ControlError } from "./control-error.ts";
 import { exclusive } from "./exclusive.ts";
 import { eventStreamType, streaming, wantsStream } from "./message-stream.ts";
 import { withQuery, withBody } from "./operation.ts";
+import { labelPattern } from "./plain-workspaces.ts";
 import { fileNameProblem, isFileName, Moment, NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showWorkspace } from "./show-workspace.ts";
 import { ShownWorkspace } from "./shown-workspace.ts";
@@ -23,11 +24,9 @@ const WorkspaceId = z
   .refine(isFileName, fileNameProblem);
 
 /** Any text on one line; several workspaces may have the same. */
-const Label = z.string().regex(
-  // oxlint-disable-next-line no-control-regex -- these are what a label may not have
-  /^[^\u0000-\u001f\u007f-\u009f]{1,1000}$/u,
-  "Expected 1 to 1000 characters, none of them a control character",
-);
+const Label = z
+  .string()
+  .regex(labelPattern, "Expected 1 to 1000 characters, none of them a control character");
 
 /** Choices by rule id; not a record of zod, which would pass over `__proto__`. */
 export const Assumptions = z

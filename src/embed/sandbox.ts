@@ -5,6 +5,7 @@ import type { Config } from "../config.ts";
 import type { SurfaceName } from "../domain/surface.ts";
 import type { ListeningSandbox as Listening, Sandbox as Inner } from "../sandbox.ts";
 import { openSandbox } from "../sandbox.ts";
+import { directClient } from "./direct-client.ts";
 import { asFetch } from "./fetch.ts";
 import type {
   FixtureWorld,
@@ -65,11 +66,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     if (isClosed) throw new Error("This sandbox is closed.");
     return inner.fetch(request);
   }, urlNow);
-  const client = newSandboxClient({
-    url: unserved,
-    token: inner.config.controlToken ?? undefined,
-    fetch,
-  });
+  const token = inner.config.controlToken ?? undefined;
+  const served = newSandboxClient({ url: unserved, token, fetch });
+  const client = directClient(served, inner.plainWorkspaces, () => !isClosed);
   const close = async (): Promise<void> => {
     if (isClosed) return;
     isClosed = true;

@@ -1,0 +1,54 @@
+import { defaultWorkspaceId } from "../workspace/initial-state.ts";
+import type { Registry } from "../workspace/registry.ts";
+import type { ServerInfo } from "./server-info.ts";
+import { showWorkspace } from "./show-workspace.ts";
+import type { ShownWorkspace } from "./shown-workspace.ts";
+
+/** Text on one line. */
+// oxlint-disable-next-line no-control-regex -- these are what a label may not have
+export const labelPattern = /^[^\u0000-\u001f\u007f-\u009f]{1,1000}$/u;
+
+/**
+ * Creates and drops workspaces for a program in the same process, as the control API does, but without loading it, which
+ * takes longer than all else of a first test. What takes more reading, or is to be refused, is left to the control API.
+ */
+export interface PlainWorkspaces {
+  /** Null for a body with more than a label and a fixture, and when no workspace can be made of it. */
+  readonly create: (body: Readonly<Record<string, unknown>>) => ShownWorkspace | null;
+  /** False when there is no such workspace, or it cannot be dropped. */
+  readonly drop: (id: string) => Promise<boolean>;
+}
+
+/** Those of `registry`. */
+export function plainWorkspaces(
+  registry: Registry,
+  defaults: ServerInfo["defaults"],
+): PlainWorkspaces {
+  return {
+    create({ label, fixture = defaults.fixture, ...others }) {
+      if (Object.keys(others).length > 0 || !isLabel(label)) return null;
+      if (typeof fixture !== "string") return null;
+      try {
+        const made = registry.create({ ...defaults, label, fixture, assumptions: {} });
+        return made.ok ? showWorkspace(made.workspace) : null;
+      } catch {
+        // The control API fails in the same way, and says why.
+        return null;
+      }
+    },
+    async drop(id) {
+      const workspace = registry.find(id);
+      if (workspace === null || id === defaultWorkspaceId) return false;
+      workspace.schedule.runUpTo(workspace.clock.now());
+      return workspace.gate.exclusive(() => {
+        const isThere = registry.find(id) === workspace;
+        if (isThere) registry.drop(id);
+        return isThere;
+      });
+    },
+  };
+}
+
+function isLabel(label: unknown): label is string | undefined {
+  return label === undefined || (typeof label === "string" && labelPattern.test(label));
+}
