@@ -91,7 +91,7 @@ describe("the client of a sandbox in this process", () => {
     const { client, close } = await opened();
     const { id } = await client.workspaces.create();
     await close();
-    await expect(client.workspaces.create()).rejects.toThrow("This sandbox is closed.");
-    await expect(client.workspaces.drop(id)).rejects.toThrow("This sandbox is closed.");
+    await expect(client.workspaces.create()).rejects.toThrow("No sandbox answers");
+    await expect(client.workspaces.drop(id)).rejects.toThrow("No sandbox answers");
   });
 });
