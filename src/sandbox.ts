@@ -56,8 +56,8 @@ export interface Sandbox {
   /** Puts the workspaces away; one that listens is closed first. */
   readonly close: () => void;
   /**
-   * The same for a process that exits right after: false when closing files took longer than `withinMs`. All is kept then,
-   * and the next start puts the logs that are left into their files.
+   * The same for a process that exits right after: false when closing files took longer than `withinMs`. All data is
+   * saved then, and the next start merges the remaining logs.
    */
   readonly closeWithin: (withinMs: number) => boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * The script for bash. It is ours because that of the library needs the package bash-completion, evaluates what
- * was typed, and cannot be read twice; this one asks the same question.
+ * The script for bash. The library's own script needs the package bash-completion, evaluates what was typed, and
+ * cannot be sourced twice. This one asks the same question.
  */
 export const bashCompletion = `# bash completion for lead-sandbox
 _lead_sandbox() {

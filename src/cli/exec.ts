@@ -34,9 +34,9 @@ const Options = z.looseObject({
 });
 
 /**
- * Serves a sandbox on a free port and runs `command` with its address and keys in the environment. Reports what the
- * command did and returns its exit code: 128 plus the signal's number, 127 for an unknown command, 126 for one that
- * is not executable, 1 when it passed with too little coverage.
+ * Serves a sandbox on a free port and runs `command` with its address and keys in the environment. Returns the exit
+ * code: 128 plus a signal's number, 127 for an unknown command, 126 for one that is not executable. Returns 1 when it
+ * passed with too little coverage.
  */
 export async function execute(
   command: readonly string[],

@@ -6,8 +6,8 @@ import { chosenFor } from "../rules/trace.ts";
 import type { Sandbox } from "../sandbox.ts";
 
 /**
- * Tells, a line each, what the default workspace was kept with in place of what the settings ask for, and how to change it:
- * they are what a workspace is made with, and a kept one is made already. What is left at its default is not asked for.
+ * Lists the settings that the stored default workspace does not use, one a line, and how to change them. They apply
+ * only to new workspaces. Settings at their default are not listed.
  */
 export function tellKept(sandbox: Pick<Sandbox, "config" | "workspace">): void {
   const { data, logLevel } = sandbox.config;

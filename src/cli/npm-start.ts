@@ -13,8 +13,8 @@ export function isNpmStart({
 }
 
 /**
- * Returns to the folder and the environment that `npm start` was called with. npm runs scripts in the folder of the
- * package, with its programs first in PATH; a command that this program runs belongs to the caller.
+ * Returns to the folder and environment of the `npm start` call. Scripts of npm run in the package's folder with its
+ * programs first in PATH, but commands run here belong to the caller.
  */
 export function leaveNpmStart(): void {
   const { INIT_CWD: calledFrom = "" } = process.env;

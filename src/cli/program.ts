@@ -102,7 +102,7 @@ async function commandOf(name: string, line: CommandLine): Promise<Command> {
 function inherit(command: Command, parent: Command, path: string): void {
   command.copyInheritedSettings(parent).helpCommand(false);
   const own = `${path} ${command.name()}`;
-  // Serving is what is done when no command is named: there it may be one that is meant.
+  // `serve` is the default, so an unknown word may be a misspelled command.
   if (command.name() !== "serve") command.showHelpAfterError(`${own} --help shows its usage.`);
   for (const child of command.commands) inherit(child, command, own);
 }

@@ -2,7 +2,7 @@ import { closest, distance } from "fastest-levenshtein";
 
 import { settings } from "../config.ts";
 
-/** Says of each that no setting is read from it, and which it may be meant for. */
+/** Reports each variable that no setting reads, and the setting it may be meant for. */
 export function tellUnknown(names: readonly string[]): void {
   const variables = settings.map(({ variable }) => variable);
   for (const name of names) {

@@ -7,9 +7,8 @@ import type { Feed, Outlet } from "./message-stream.ts";
 import { messageStream } from "./message-stream.ts";
 
 /**
- * The events after the cursor `after` and then each as it happens. A `reset` message says that cursors start over, a `gap`
- * message that the log dropped events before the reader took them, and a `workspace-dropped` message, the last one, that no
- * more will come and why.
+ * The events after the cursor `after`, then live events. A `reset` message says that cursors start over. A `gap`
+ * message says that the log dropped unread events. A final `workspace-dropped` message says why the stream ends.
  */
 export function eventStream(
   { events }: Pick<Workspace, "events">,

@@ -4,8 +4,8 @@ import { whyUnwritten } from "../workspace/storage.ts";
 const againMs = 60_000;
 
 /**
- * Writes what went wrong in the sandbox itself to standard error: a fault with its stack, what the disk refused as one line,
- * which a full disk would otherwise repeat for every call.
+ * Logs internal errors to standard error, with their stack. Disk errors take one line, not repeated for every call: a
+ * full disk causes many.
  */
 export function newFaultLog(): (error: Error) => void {
   let last = { line: "", at: 0 };

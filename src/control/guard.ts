@@ -37,7 +37,10 @@ export function guard(request: Request, options: GuardOptions, isForAnyone: bool
   if (options.token !== null && !isOpen) authenticate(request, options.token, options.sessions);
 }
 
-/** Throws a 401 for a request with neither the token nor a session, and a 403 for a page that is not the sandbox's own with its cookie. */
+/**
+ * Throws a 401 for a request with neither the token nor a session. Throws a 403 for a session cookie from a page of
+ * another origin.
+ */
 function authenticate(request: Request, token: string, sessions: GuardOptions["sessions"]): void {
   if (hasToken(request, token)) return;
   const isGiven = request.headers.has("authorization");
@@ -54,7 +57,10 @@ function authenticate(request: Request, token: string, sessions: GuardOptions["s
   });
 }
 
-/** Whether a request with a cookie comes from a page of this origin, or only asks what a person typed or followed a link to; browsers send the cookie for other ports of the host too. */
+/**
+ * Whether a request with a cookie comes from a page of this origin, or from a typed URL or a link. Browsers also send
+ * the cookie to other ports of the host.
+ */
 function isByOwnPage(request: Request): boolean {
   const { method, headers } = request;
   const site = headers.get("sec-fetch-site");

@@ -3,7 +3,10 @@ import type { Registry } from "../workspace/registry.ts";
 
 const anyKey = new RegExp(writtenKeyPattern, "gi");
 
-/** A text with every API key of the sandbox in it cut short, also one that is percent-encoded: a key is shown where keys are listed and nowhere else. */
+/**
+ * The text with every API key of the sandbox cut short, including percent-encoded ones. Only lists of keys show whole
+ * keys.
+ */
 export function withoutKeys(registry: Registry, text: string): string {
   return text.replaceAll(anyKey, (found) => {
     const key = keyAsIssued(found);

@@ -60,7 +60,7 @@ export const getState = withQuery({
   },
 });
 
-/** 200 with the world that is held in `store`; one with a long list is written in slices. */
+/** 200 with the world in `store`; a long one is streamed in slices. */
 export async function worldAnswer(
   store: () => Store,
   assumptions: Assumptions,

@@ -19,8 +19,8 @@ export interface Waiting<Found> {
 }
 
 /**
- * What `find` finds, now or as soon as an event makes it find something; null when nothing came within
- * `timeoutMs` of real time; a 404 when the workspace is put away. It looks when something happened, not at intervals.
+ * The result of `find`, now or after an event; null after `timeoutMs` of real time. Throws a 404 when the workspace
+ * is dropped. It looks after each event, not at intervals.
  */
 export async function until<Found>(
   workspace: Workspace,

@@ -1,6 +1,6 @@
 /**
- * An LRU cache in two generations: values of the older one move to the recent one when they are read, and the older one is
- * dropped when the recent one is half of the cache. An empty cache has no Map: a workspace has a dozen, most of them empty.
+ * An LRU cache in two generations. Reading a value moves it to the recent generation; when that holds half of the
+ * cache, the older one is dropped. An empty cache has no Map: a workspace has a dozen, most of them empty.
  */
 export interface LruCache<Key, Value> {
   get(key: Key): Value | undefined;

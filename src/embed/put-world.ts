@@ -21,8 +21,8 @@ export function puttingWorlds({ workspaces, workspace }: SandboxClient): Workspa
 }
 
 /**
- * The world as a workspace begins with it. The choices and the quota of the new workspace, which are those of its creation,
- * come before those of the world; keys are the workspace's own, as one key belongs to one workspace.
+ * The initial world of a workspace. The choices and the quota of the new workspace override those of the world. Keys
+ * are the workspace's own, because a key belongs to one workspace.
  */
 function asBegun(given: FixtureWorld, begun: State): State {
   const world: State = JSON.parse(JSON.stringify(given));

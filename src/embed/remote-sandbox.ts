@@ -87,7 +87,7 @@ export function serverSettings(options: SandboxOptions): readonly string[] {
     .map(([name]) => name);
 }
 
-/** What a workspace is made from, by what a test says of it over what is said of the sandbox. */
+/** The origin of a workspace: the options of the test override those of the sandbox. */
 async function workspaceSettings(
   options: SandboxOptions,
   tell: (text: string) => void,

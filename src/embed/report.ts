@@ -13,8 +13,8 @@ const bodyCharactersMax = 600;
 export const systemNow = Date.now;
 
 /**
- * The report of a workspace that was created at `createdAt` of the system's time. A request with an unknown key belongs to no
- * workspace; those since then are listed too, by the clock of the default workspace, which records them.
+ * The report of a workspace created at `createdAt` of the system's time. It includes later requests with an unknown
+ * key. These belong to no workspace, so the default workspace records them, with times of its clock.
  */
 export function newReport(
   id: string,

@@ -6,9 +6,9 @@ import { sharedUrlVariable } from "./shared-url.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The sandbox of tests, which listens: the one at `LEAD_SANDBOX_CONTROL_URL`, as `lead-sandbox exec` sets it for its command, else
- * the one that the global setup of the run started, else one in this process. A sandbox with settings that the shared one
- * does not have is always one in this process.
+ * The listening sandbox of tests. It is the one at `LEAD_SANDBOX_CONTROL_URL`, which `lead-sandbox exec` sets.
+ * Otherwise it is the one of the run's global setup, or a new one in this process. Settings that the shared sandbox
+ * lacks always need a new one.
  */
 export async function openTestSandbox(
   options: SandboxOptions = {},

@@ -12,7 +12,7 @@ import { families } from "./variations/variation.ts";
 /** The format of a bundle; one of another number is refused. */
 export const bundleFormat = "lead-sandbox-bundle/1";
 
-/** The subject of a call is a hash, unless data was kept: it is found again, and tells nothing of the person. */
+/** The subject of a call is a hash unless data is kept: it identifies a person across calls and reveals nothing else. */
 const BundledCallId = z.strictObject({
   workspace: z.string(),
   operation: z.string(),

@@ -18,7 +18,7 @@ function worldKey({ workspace, turn }: FinalWorld): string {
   return JSON.stringify([workspace, turn]);
 }
 
-/** What is the same on both sides goes; what is left of one person and kind is paired as a change, and the rest is there once. */
+/** Ignores equal records. Pairs the others of one person and kind as changes, and lists the rest once. */
 function compareRecords(
   baseline: readonly PersonRecord[],
   trial: readonly PersonRecord[],

@@ -12,7 +12,10 @@ import { parsed } from "./subject.ts";
 /** Looks at what a call did, as long as the workspace has the world that it was done in. */
 export type EffectProbe = () => Effect;
 
-/** Takes note of the Lead that a call is about before it is carried out; answers what tells its effect after that, null when it had none. */
+/**
+ * Records the Lead of a call before the call runs. Returns a function that reports the effect afterwards, or null for
+ * no effect.
+ */
 export function effectOf(context: RequestContext): (answer: Answer) => EffectProbe | null {
   const { method, operationId, params } = context;
   if (operationId === null || !operationId.includes("lead")) return () => null;

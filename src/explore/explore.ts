@@ -117,8 +117,8 @@ interface BeforePairs {
 }
 
 /**
- * This shard's part of the pairs. Each shard has to know every choice that the client depends on alone, so that they all plan
- * the same: it tries the unknowns of the others too, without reporting them.
+ * This shard's part of the pairs. Each shard must know every choice that the client depends on alone, so that all
+ * make the same plan. It also tries the unknowns of the other shards, without reporting them.
  */
 async function pairsInShard(
   settings: ExploreSettings,

@@ -84,7 +84,10 @@ function undoneBy(call: Call | null): (difference: RecordDifference) => boolean 
     );
 }
 
-/** More live records of one kind for a person than the baseline has; a person it has not at all is an alteration when there is one. */
+/**
+ * More live records of one kind for a person than in the baseline. A person missing from the baseline counts as
+ * altered when an alteration exists.
+ */
 export function duplicates({ all, baseline }: FaultCase): readonly RecordDifference[] {
   const added = all.filter(({ change }) => change === "added");
   return added.filter(

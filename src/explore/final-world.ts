@@ -105,7 +105,7 @@ function setByClient<Name extends string>(
   );
 }
 
-/** A phone may be kept as it was sent, or as an object: it is the same phone. */
+/** A phone as a string equals one in an object. */
 function phoneOf(phone: unknown): unknown {
   return typeof phone === "string" ? { number: phone } : (phone ?? null);
 }

@@ -59,7 +59,7 @@ function changed(
   const text = change.body ?? body;
   return {
     ...context,
-    // A body is read once: each time that the request is sent on it gets one of its own.
+    // A body can be read only once, so each forwarded request gets its own.
     ...(text === null ? {} : { request: withBody(context.request, Buffer.from(text)) }),
     ...(change.query === undefined ? {} : { target: { ...target, query: change.query } }),
     ...(change.apiKey === undefined ? {} : { apiKey: change.apiKey }),

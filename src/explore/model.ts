@@ -6,8 +6,8 @@ import type { JsonObject } from "../domain/json.ts";
 import type { Family } from "./variations/variation.ts";
 
 /**
- * What tells a call from all others of a run, and finds it again in another run: the workspace by its label, the operation,
- * whom it is about, and how many such calls came before it.
+ * Identifies a call within a run and across runs: the label of its workspace, its operation and subject, and the
+ * number of earlier such calls.
  */
 export interface CallId {
   readonly workspace: string;

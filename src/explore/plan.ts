@@ -130,10 +130,7 @@ function packed(planned: readonly PlannedVariation[]): readonly (readonly Planne
   return [...runs, ...single(unlabelled)];
 }
 
-/**
- * A quota says how much a key may do and is a setting of the key: what a client does under a smaller one is found by
- * `--quota`, not by guessing.
- */
+/** A quota is a setting of the key, not an unknown. `--quota` shows what a client does under a smaller one. */
 const notVaried: ReadonlySet<string> = new Set(["quota.value"]);
 
 /** The alternatives of every choice that the baseline looked up. */

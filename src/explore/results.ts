@@ -60,8 +60,9 @@ function numbered(tests: readonly (readonly [name: string, outcome: TestOutcome]
 }
 
 /**
- * The outcomes of a trial without attempts: a test that is there more often than in the baseline was tried again by its runner,
- * which writes each attempt as a test (gotestsum, pytest-rerunfailures, Surefire for nested classes). It is flaky when one passed.
+ * The outcomes of a trial without attempts. A test that occurs more often than in the baseline was retried. Some
+ * runners report each attempt as a test: gotestsum, pytest-rerunfailures, Surefire for nested classes. It is flaky
+ * when one passed.
  */
 export function withoutAttempts(trial: Outcomes, baseline: Outcomes): Outcomes {
   const attempts = Map.groupBy(trial, ([name]) => name.replace(/ #\d+$/, ""));

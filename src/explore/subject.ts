@@ -3,8 +3,8 @@ import type { Store } from "../store/store.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 
 /**
- * Whom a request is about: the email of the record that its path names, of the body that it sends or of the filter that it
- * asks with; the name of a Firm or a member; null for a list of many.
+ * The subject of a request: the email of the record in its path, of its body or of its filter. For a Firm or a member
+ * it is the name; null for a list of many.
  */
 export function subjectOf(
   { workspace, params, operationId, target }: RequestContext,

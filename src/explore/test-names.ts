@@ -4,8 +4,8 @@ type Outcomes = ReadonlyMap<string, TestOutcome>;
 
 /**
  * The outcome of the test that a label names, or null where no test or more than one has that name. A label says
- * `classname > name` as JUnit does, or is a node id of pytest. Runners differ in what they put between the parts, so that
- * letters and digits alone count where no name is the same; what comes before the name of the test may be left out.
+ * `classname > name` as JUnit does, or is a node id of pytest. Runners differ in their separators, so without an
+ * equal name only letters and digits are compared. The label may omit what precedes the test's name.
  */
 export function outcomeOf(tests: Outcomes, label: string): TestOutcome | null {
   const exact = tests.get(label);

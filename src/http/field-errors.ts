@@ -38,9 +38,8 @@ function boundedPart(list: readonly unknown[], item: z.ZodType): readonly unknow
 }
 
 /**
- * The problems zod found in `input`, in the interface's codes (interface 7; rule error.codes). zod has one
- * issue for both a missing field and a wrong type, so the raw input distinguishes REQUIRED from
- * INCORRECT_TYPE.
+ * The problems in `input`, in the interface's codes (interface 7; rule error.codes). A missing field and a wrong type
+ * are the same zod issue, so the raw input distinguishes REQUIRED from INCORRECT_TYPE.
  */
 export function fieldProblems(error: z.ZodError, input: unknown): readonly FieldProblem[] {
   return error.issues.flatMap((issue) => problemsOf(issue, input));

@@ -49,8 +49,8 @@ export interface Timeouts {
 }
 
 /**
- * Node's defaults, except for `idleMs`. After Node's five seconds, a debugger break or a pause between tests
- * would hit a closing pooled connection, which looks like a fault of the service.
+ * Node's defaults, except for `idleMs`. After Node's five seconds, a debugger break or a pause between tests would
+ * hit a closing pooled connection. That looks like a fault of the service.
  */
 export const defaultTimeouts: Timeouts = {
   headMs: 60_000,

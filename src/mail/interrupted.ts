@@ -22,8 +22,8 @@ const unsettled =
   "The sandbox ended while this was being sent: it may have arrived. POST emails/{id}/relay sends it again.";
 
 /**
- * Settles the messages that an earlier run was sending. A message is sent again only if it is known not to
- * have arrived, so none is sent twice.
+ * Settles the messages that an earlier run was sending. It resends only messages known not to have arrived, so none
+ * is sent twice.
  */
 export async function settleInterrupted(
   { hasArrived, retries = retriesDefault, graceMs = graceMsDefault }: SettleOptions,

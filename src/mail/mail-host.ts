@@ -2,8 +2,8 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * Whether `host` is this machine or in a private network: loopback and private addresses, names without a dot
- * (such as compose and CI services), and names under `.localhost`, `.internal` and `.local`.
+ * Whether `host` is this machine or in a private network. That includes loopback and private addresses, names without
+ * a dot (compose and CI services), and names under `.localhost`, `.internal` and `.local`.
  */
 export function isOwnHost(host: string): boolean {
   const name = plainHost(host);

@@ -27,8 +27,8 @@ export interface Parcel {
 }
 
 /**
- * The outcome of a message. The server accepted it, rejected it for good, or may accept it later: either it
- * rejected this message for now, or it accepts nothing at all. `dropped` means that this side cancelled it.
+ * The outcome of a message. The server accepted it, rejected it for good, or may accept it later. In the last case it
+ * rejected either this message or everything for now. `dropped` means that this side cancelled it.
  */
 export type Delivery =
   | { readonly outcome: "sent" }

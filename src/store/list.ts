@@ -227,8 +227,8 @@ function givenTexts({ table, where, order }: WrittenList) {
 type Parts = readonly [SQL | undefined, SQL | undefined, ...(SQL | undefined)[]];
 
 /**
- * The parts to read separately and merge, because an index orders each part but not the whole: the parts of
- * the selection, each split into deleted and other rows. Null with a single part or without an index.
+ * The parts to read separately and merge, because an index orders each part but not the whole. They are those of the
+ * selection, each split into deleted and other rows. Null with a single part or no index.
  */
 function partsOf(table: ListedTable, { parts }: Selection, query: ListQuery): Parts | null {
   if (!isNewestFirst(query)) return null;

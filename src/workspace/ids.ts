@@ -1,5 +1,5 @@
 /**
- * Ids are a function of the workspace's seed and the record's number, so the same requests give the same ids in two
+ * Ids are a function of the workspace's seed and the record's number. So the same requests give the same ids in two
  * runs, and a refused request uses none. Over all numbers of one kind, `a * number + b` modulo 62^8 repeats no id,
  * because `a` and 62 are coprime.
  */

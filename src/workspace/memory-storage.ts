@@ -66,7 +66,7 @@ function cloned(pool: ConnectionPool, fixture: Fixture, initial: InitialState): 
       const store = openStore({ kind: "pooled", image, pool });
       // Set before the workspace's own keys: its writes are rolled back before another workspace gets the connection.
       store.mark();
-      // The settings are known until they change or are saved, and are written then.
+      // Settings stay in memory until they change or the workspace saves them.
       loadApiKeys(store, initial.apiKeys);
       return store;
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { allowed } from "./prose/allowed.ts";
+import { commentsIn } from "./prose/comments.ts";
 import type { Finding } from "./prose/lint.ts";
 import { findingsOf } from "./prose/lint.ts";
 import { allProse } from "./prose/texts.ts";
@@ -60,6 +61,23 @@ describe("the prose linter", () => {
       text: "# Title\n\nFirst.\nNobody reads it.",
     });
     expect(finding).toMatchObject({ place: "page.md", line: 4, sentence: "Nobody reads it." });
+  });
+
+  it("reads comments where they are, and neither code nor directives", async () => {
+    const source = [
+      "/** One. */",
+      'const url = "http://nobody";',
+      "// oxlint-disable-next-line no-console -- nobody reads it",
+      "/**",
+      " * Two,",
+      " * by nobody. */",
+      "// Three.",
+    ].join("\n");
+    const text = commentsIn("file.ts", source);
+    expect(text).toBe("One.\n\n\n\nTwo,\nby nobody.\nThree.");
+    const [finding, ...more] = await findingsOf({ place: "file.ts", text });
+    expect(finding).toMatchObject({ line: 5, sentence: "Two, by nobody." });
+    expect(more).toEqual([]);
   });
 
   it.each([

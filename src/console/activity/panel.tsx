@@ -23,7 +23,7 @@ const tabs = [
   { id: "edit", name: "Edit and send" },
 ] as const;
 
-/** One request: why it was answered so, what was sent and answered, and what can be done with it. */
+/** One request: the reason for its answer, both messages, and the actions on it. */
 export function RequestPanel({ id }: { readonly id: string }) {
   const { query } = place.value;
   const close = (): void => go(linkTo("activity", null, { ...query, do: "" }));

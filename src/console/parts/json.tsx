@@ -5,7 +5,7 @@ import { counted } from "./times.ts";
 
 /** Members of an object or a list that are drawn at first. */
 const membersMax = 100;
-/** Characters of JSON that is drawn with nothing folded, as the whole of it is seen at once. */
+/** Maximum characters of JSON that is drawn unfolded, because all of it is visible at once. */
 const unfoldedMax = 2_000;
 /** Characters of a text that are drawn at first. */
 const textMax = 20_000;

@@ -84,7 +84,7 @@ async function follow(
     try {
       // oxlint-disable-next-line no-await-in-loop -- one connection after the other
       await sandbox().workspaces.get(id);
-      // What happened while the connection was lost may have changed everything that is shown.
+      // Events during the lost connection may have changed anything on screen.
       if (standing.value.state !== "connecting") tell({ type: "reset", cursor: 0 });
       standing.value = { state: "live" };
       waitMs = retryMs.first;

@@ -2,7 +2,7 @@ import type { Json } from "../../domain/json.ts";
 import { ruleOf } from "../../rules/catalogue.ts";
 import type { CheckPlan, ConformanceReport, Verdict } from "./check.ts";
 
-/** What is going to be done, before it is done. */
+/** The plan of a check, shown before it runs. */
 export function textOfPlan(plan: CheckPlan, where: string, budget: number): string {
   const { questions, requests, created, deleted } = plan;
   const lines = [

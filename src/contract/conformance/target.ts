@@ -91,7 +91,7 @@ export interface TargetOptions {
   readonly shared: Map<string, Promise<Prepared>>;
 }
 
-/** Asks one question; what was seen of a question that had to be given up counts all the same. */
+/** Asks one question. Evidence of an abandoned question still counts. */
 export async function findingsOf(
   probe: { readonly rule: RuleId; readonly run: (target: Target) => Promise<void> },
   options: TargetOptions,

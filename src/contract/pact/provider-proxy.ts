@@ -1,6 +1,6 @@
 /**
- * A sandbox as the verifier of Pact sees it: each interaction begins in the world of the fixture, its
- * states are brought about, its request gets a working key, and what it was answered is kept for the report.
+ * A proxy between Pact's verifier and a sandbox. For each interaction it resets the world, sets up the states and
+ * gives the request a working key. It keeps the answer for the report.
  */
 import { randomUUID } from "node:crypto";
 
@@ -221,9 +221,9 @@ function hostOf({ api, environment }: Surface): string {
 }
 
 /**
- * The key to send in place of a placeholder: the one that a state about keys gave, else one that works where
- * the request goes. Null to send what the pact has: no key at all, or one that is bad on purpose, since 401 is
- * expected and no state is about it.
+ * The key to send in place of a placeholder: the one that a state about keys gave, else one that works for the
+ * request. Null to send the pact's own: no key, or a bad one on purpose, because it expects 401 without a state about
+ * keys.
  */
 async function keyFor(
   { client, surface }: ProviderProxyOptions,

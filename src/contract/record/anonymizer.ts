@@ -1,6 +1,6 @@
 /**
- * What a client sent, replaced: documented words stay, everything else becomes a made-up value of the same kind, and a
- * refused value becomes one with the same defect. The same value gets the same replacement within an interaction.
+ * Replaces what a client sent. Documented words stay. Any other value becomes a made-up one of the same kind, and a
+ * refused value one with the same defect. Within an interaction, equal values get equal replacements.
  */
 import type { Json } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";

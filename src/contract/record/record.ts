@@ -32,10 +32,9 @@ export interface Recording {
 }
 
 /**
- * Makes a pact of the requests it hears. It omits what no provider state can reproduce: unanswered requests, statuses
- * of planned faults that the service has other reasons for, unknown operations, bodies that the journal cut, and
- * requests to a less used API or environment. Interactions are independent. Of those with the same behaviour, the
- * first in text order is kept, so the order of requests does not matter.
+ * Makes a pact of the requests it hears. It omits what no provider state can reproduce: unanswered requests, some
+ * planned faults, unknown operations, cut bodies, and a less used API or environment. Interactions are independent.
+ * Of those with the same behaviour, the first in text order is kept, so the order of requests does not matter.
  */
 export function newRecording({ version, document, directory }: RecordOptions): Recording {
   const words = new Set([...documentedWords(document), ...directory]);

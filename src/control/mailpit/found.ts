@@ -31,8 +31,8 @@ export async function* matching(
 const spanLength = 100;
 
 /**
- * The messages of a mailbox, newest first. They are read a part at a time: what is captured meanwhile is not among
- * them, and what is deleted before its part is read is neither.
+ * The messages of a mailbox, newest first, read in parts. It skips messages that arrive or disappear before their part is
+ * read.
  */
 export async function* entriesOf(
   { workspace, entry }: Mailbox,

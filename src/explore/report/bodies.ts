@@ -18,7 +18,7 @@ export function newBodyCutter(): CutBody {
   };
 }
 
-/** A character that is cut in two is left out. */
+/** Omits a character that the cut would split. */
 function firstBytes(text: string): string {
   return new TextDecoder().decode(Buffer.from(text).subarray(0, bodyBytesMax), { stream: true });
 }

@@ -1,4 +1,4 @@
-/** The report of an exploration as data: what is written to `report.json`, and what every other form is made from. */
+/** The data of an exploration report: the content of `report.json`, and the source of every other form. */
 import type { BaselineProblem, Exploration, ExploreSettings, Judged } from "../exploration.ts";
 import { isFinding } from "../exploration.ts";
 import { callKey, callName, isBestEffort } from "../identity.ts";

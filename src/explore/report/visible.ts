@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 
 /**
- * Text of others with its control characters and those that turn the direction of writing as escapes, so that it can neither
- * drive a terminal nor look like other text. Line breaks, tabs and the joiners of emoji stay.
+ * Escapes control characters and bidirectional marks in foreign text, so that it can neither drive a terminal nor
+ * imitate other text. Line breaks, tabs and the joiners of emoji stay.
  */
 export function visible(text: string): string {
   return text

@@ -1,5 +1,5 @@
 /**
- * A variation is one change of the world that a trial makes: data with a sentence, and a function at the edge of the
+ * A variation is one change of the world that a trial makes: data, a sentence, and a function at the edge of the
  * emulated API. It rewrites the request, the answer or the records in the transaction; no operation depends on it.
  */
 import type { ApiKey } from "../../domain/api-key.ts";

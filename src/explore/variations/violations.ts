@@ -193,7 +193,7 @@ async function compared(request: VariedRequest, change: RequestChange): Promise<
   return answer;
 }
 
-/** What is taken back is answered as if it had been done. */
+/** Rolls the request back but answers as if it had succeeded. */
 async function takenBack(request: VariedRequest): Promise<Answer> {
   const answer = await request.next({ isTakenBack: true });
   if (answer.status < 300) request.onEffect();

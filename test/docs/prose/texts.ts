@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { newProgram } from "../../../src/cli/program.ts";
 import { ruleIds, ruleOf } from "../../../src/rules/catalogue.ts";
 import { leavesOf } from "../../cli/command-leaves.ts";
+import { comments } from "./comments.ts";
 import type { Prose } from "./lint.ts";
 
 const statements = ruleIds.map((id) => ({ place: `rule ${id}`, text: ruleOf(id).statement }));
@@ -10,7 +11,7 @@ const statements = ruleIds.map((id) => ({ place: `rule ${id}`, text: ruleOf(id).
 /** Everything that is checked, each text once. */
 export async function allProse(): Promise<readonly Prose[]> {
   const documents = [...openapiTexts(), ...pages()].map(withoutStatements);
-  const texts = [...statements, ...(await helpTexts()), ...documents];
+  const texts = [...statements, ...(await helpTexts()), ...documents, ...comments()];
   return [...new Map(texts.toReversed().map((prose) => [prose.text, prose])).values()].toReversed();
 }
 
