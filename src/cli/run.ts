@@ -1,3 +1,4 @@
+import packageJson from "../../package.json" with { type: "json" };
 import { SandboxError } from "../client/sandbox-error.ts";
 import type { Environment } from "./command-line.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -6,12 +7,23 @@ import { UsageError } from "./usage-error.ts";
 /** Runs the command line `args`; answers the exit code. */
 export async function run(args: readonly string[], environment: Environment): Promise<number> {
   try {
+    if (asksForVersion(args)) return printVersion();
     return await (servesAsItIs(args) ? served(environment) : commanded(args, environment));
   } catch (error) {
     if (error instanceof SandboxError) return complain(adviceOn(error), codeOf(error));
     const message = error instanceof Error ? error.message : String(error);
     return complain(message, (await isUsage(error)) ? exitCodes.usage : exitCodes.failure);
   }
+}
+
+/** Scripts often ask for the version alone: this needs no parser. */
+function asksForVersion(args: readonly string[]): boolean {
+  return args.length === 1 && (args[0] === "--version" || args[0] === "-V");
+}
+
+function printVersion(): number {
+  process.stdout.write(`${packageJson.version}\n`);
+  return exitCodes.ok;
 }
 
 /** Most starts, especially in containers, give no option: the command line needs no parser. */

@@ -1,11 +1,12 @@
 import type { Command } from "commander";
 
 import type { SandboxClient } from "../client/sandbox-client.ts";
-import { newSandboxClient } from "../client/sandbox-client.ts";
+import { newSandboxClientOver } from "../client/sandbox-client.ts";
 import type { WorkspaceClient } from "../client/workspace-client.ts";
 import type { Environment } from "./command-line.ts";
 import { variable } from "./command-line.ts";
 import { sandboxUrl } from "./sandbox-url.ts";
+import { sendRequest } from "./send-request.ts";
 
 /** Options of commands that drive a running sandbox: which one, and how to print. */
 export interface RunningOptions {
@@ -41,7 +42,7 @@ export interface RunningSandbox {
 export function runningSandbox(options: RunningOptions, environment: Environment): RunningSandbox {
   const url = sandboxUrl(options.url, environment);
   const token = options.token ?? variable(environment, "LEAD_SANDBOX_CONTROL_TOKEN");
-  const client = newSandboxClient({ url, token });
+  const client = newSandboxClientOver({ url, token }, sendRequest);
   const workspaceId =
     options.workspace ?? variable(environment, "LEAD_SANDBOX_WORKSPACE") ?? "default";
   return { url, client, workspaceId, workspace: client.workspace(workspaceId) };

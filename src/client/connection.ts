@@ -14,6 +14,21 @@ export interface SandboxClientOptions {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
+/** A request as the client sends it: what `fetch` takes as its second argument, with the URL. */
+export interface OutgoingRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What the client reads of a response. */
+export type IncomingResponse = Pick<Response, "ok" | "status" | "body" | "text" | "arrayBuffer">;
+
+/** Sends a request: throws when it is invalid, rejects when no response arrives. */
+export type Transport = (request: OutgoingRequest) => Promise<IncomingResponse>;
+
 /**
  * Calls of the operations below one base. `Op` is the operation on the server: its method and path are
  * checked against what is called, and what is sent and answered has its types.
@@ -48,13 +63,17 @@ export interface Connection {
 
 const prefix = "/_sandbox";
 
-/** The connection to a sandbox, or to one workspace of it. */
-export function connect(options: SandboxClientOptions, workspaceId?: string): Connection {
+/** The connection to a sandbox, or to one workspace of it; by `fetch` unless another transport is given. */
+export function connect(
+  options: SandboxClientOptions,
+  workspaceId?: string,
+  transport: Transport = fetching(options),
+): Connection {
   const root = rootOf(options.url);
   const base =
     workspaceId === undefined ? root : root + filled("/workspaces/{id}", { id: workspaceId });
   const call = async (method: string, path: string, input: Input = {}, accept?: string) =>
-    sent(options, newRequest(options, base, { method, path, accept, ...input }), input.signal);
+    sent(transport, newRequest(options, base, { method, path, accept, ...input }));
   return {
     answer: async <Op extends ControlOperation>(
       method: Op["method"],
@@ -90,9 +109,8 @@ interface Call extends Input {
 
 /** A request with its answer. */
 interface Answered {
-  readonly request: Request;
-  readonly response: Response;
-  readonly signal: AbortSignal | undefined;
+  readonly request: OutgoingRequest;
+  readonly response: IncomingResponse;
 }
 
 function rootOf(url: string): string {
@@ -104,13 +122,18 @@ function rootOf(url: string): string {
   return url.replace(new RegExp(`/*(?:${prefix}/*)?$`), "") + prefix;
 }
 
-function newRequest({ token, headers }: SandboxClientOptions, base: string, call: Call): Request {
+function newRequest(
+  { token, headers }: SandboxClientOptions,
+  base: string,
+  call: Call,
+): OutgoingRequest {
   const url = new URL(base + filled(call.path, call.params));
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, textOf(value));
   }
   const { method, accept, body, signal } = call;
-  return new Request(url, {
+  return {
+    url: url.href,
     method,
     headers: {
       ...namedInLowerCase(headers),
@@ -120,7 +143,7 @@ function newRequest({ token, headers }: SandboxClientOptions, base: string, call
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
-  });
+  };
 }
 
 /** What is sent once must not come twice for being spelled otherwise. */
@@ -148,14 +171,19 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-async function sent(
-  options: SandboxClientOptions,
-  request: Request,
-  signal: AbortSignal | undefined,
-): Promise<Answered> {
-  const send = options.fetch ?? ((one: Request) => fetch(one));
-  const response = await reached(request, signal, () => send(request));
-  const answered = { request, response, signal };
+function fetching({ fetch: send = (request) => fetch(request) }: SandboxClientOptions): Transport {
+  return ({ url, ...init }) => {
+    const request = new Request(url, init);
+    const sending = async (): Promise<Response> => send(request);
+    return sending();
+  };
+}
+
+async function sent(transport: Transport, request: OutgoingRequest): Promise<Answered> {
+  // An invalid request, such as one with a line break in a header, throws here.
+  const sending = transport(request);
+  const response = await reached(request, () => sending);
+  const answered = { request, response };
   if (!response.ok) throw refusalOf(request, response, await textIn(answered));
   return answered;
 }
@@ -177,16 +205,16 @@ function textIn(answered: Answered): Promise<string> {
   return received(answered, () => answered.response.text());
 }
 
-function received<Value>(answered: Answered, read: () => Promise<Value>): Promise<Value> {
-  return reached(answered.request, answered.signal, read);
+function received<Value>({ request }: Answered, read: () => Promise<Value>): Promise<Value> {
+  return reached(request, read);
 }
 
 /** What `work` brings over the connection; an aborted call rejects with the reason, also where the other side answered all the same. */
 async function reached<Value>(
-  request: Request,
-  signal: AbortSignal | undefined,
+  request: OutgoingRequest,
   work: () => Promise<Value>,
 ): Promise<Value> {
+  const { signal } = request;
   try {
     const value = await work();
     signal?.throwIfAborted();

@@ -8,7 +8,7 @@ import type {
   getWorkspace,
   listWorkspaces,
 } from "../control/workspaces.ts";
-import type { Connection, SandboxClientOptions } from "./connection.ts";
+import type { Connection, SandboxClientOptions, Transport } from "./connection.ts";
 import { connect } from "./connection.ts";
 import { workspaceEventsCall } from "./events.ts";
 import type { BodyOf, QueryOf } from "./operation-types.ts";
@@ -20,11 +20,20 @@ export type SandboxClient = WorkspaceClient & ReturnType<typeof serverCalls>;
 
 /** A client of the sandbox at `options.url`. Calls throw `SandboxError` for what the sandbox refuses. */
 export function newSandboxClient(options: SandboxClientOptions): SandboxClient {
-  const connection = connect(options);
-  return { ...workspaceClient(connection), ...serverCalls(options, connection) };
+  return newSandboxClientOver(options);
 }
 
-function serverCalls(options: SandboxClientOptions, connection: Connection) {
+/** The same over another transport than `fetch`, where one is given. */
+export function newSandboxClientOver(
+  options: SandboxClientOptions,
+  transport?: Transport,
+): SandboxClient {
+  const connectTo = (workspaceId?: string): Connection => connect(options, workspaceId, transport);
+  const connection = connectTo();
+  return { ...workspaceClient(connection), ...serverCalls(connection, connectTo) };
+}
+
+function serverCalls(connection: Connection, connectTo: (workspaceId: string) => Connection) {
   const { answer, data } = connection;
   return {
     health: () => data<typeof getHealth>("GET", "/health"),
@@ -56,7 +65,6 @@ function serverCalls(options: SandboxClientOptions, connection: Connection) {
       stream: workspaceEventsCall(connection),
     },
     /** The calls of another workspace than the default one. */
-    workspace: (workspaceId: string): WorkspaceClient =>
-      workspaceClient(connect(options, workspaceId)),
+    workspace: (workspaceId: string): WorkspaceClient => workspaceClient(connectTo(workspaceId)),
   };
 }

@@ -27,9 +27,14 @@ export type SandboxErrorFields = Readonly<
   Record<string, readonly { readonly code: string; readonly message: string }[]>
 >;
 
+interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+}
+
 /** The error in an answer; an answer that no sandbox would give is quoted. */
 export function refusalOf(
-  request: Request,
+  request: SentRequest,
   { status }: { readonly status: number },
   text: string,
 ): SandboxError {
@@ -45,7 +50,7 @@ export function refusalOf(
 
 /** For an answer that something else than a sandbox gave: its status and how it begins. */
 export function strangeAnswer(
-  { method, url }: Request,
+  { method, url }: SentRequest,
   { status }: { readonly status: number },
   text: string,
 ): SandboxError {
@@ -57,16 +62,20 @@ export function strangeAnswer(
 }
 
 /** For a request that got no answer, or only the beginning of one. */
-export function unreachable({ method, url }: Request, cause: unknown): SandboxError {
+export function unreachable({ method, url }: SentRequest, cause: unknown): SandboxError {
   const { origin, pathname } = new URL(url);
   const message = `No sandbox answers ${method} ${pathname} at ${origin}${reasonOf(cause)}.`;
   return new SandboxError({ status: 0, message }, { cause });
 }
 
-/** The code of a failed connection, such as ECONNREFUSED, where the runtime tells it. */
-function reasonOf(cause: unknown): string {
-  const inner = cause instanceof Error ? cause.cause : undefined;
+/** The code of a failed connection, such as ECONNREFUSED, where the runtime reports it: `fetch` as that of the cause. */
+function reasonOf(error: unknown): string {
+  const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : undefined);
+  return code === undefined ? "" : ` (${code})`;
+}
+
+function codeOf(error: unknown): string | undefined {
   const code: unknown =
-    typeof inner === "object" && inner !== null ? Reflect.get(inner, "code") : undefined;
-  return typeof code === "string" ? ` (${code})` : "";
+    typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined;
+  return typeof code === "string" ? code : undefined;
 }

@@ -3,6 +3,9 @@ import { dirname, join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
+import packageJson from "../../package.json" with { type: "json" };
+import { start, startReady, temporaryFile } from "./program.ts";
+
 /** What is loaded with a file before anything of it runs: its imports and theirs, but no types and nothing that is imported later. */
 function loadedWith(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file)) return seen;
@@ -59,4 +62,34 @@ describe("what is loaded before a command runs", () => {
       expect(readFileSync(`src/cli/commands/${name}.ts`, "utf8")).toContain('await import("../');
     },
   );
+});
+
+/** An option for Node that runs `code` first. */
+function first(code: string): string {
+  return `--require "${temporaryFile("first.cjs", code)}"`;
+}
+
+describe("what a command loads while it runs", () => {
+  const withoutFetch =
+    'for (const name of ["fetch", "Headers", "Request", "Response"]) delete globalThis[name];';
+  const listing = 'process.on("exit", () => console.error(process.moduleLoadList.join()));';
+
+  it.each(["ready", "env", "leads list", "time show", "emails list", "workspaces list", "reset"])(
+    "%s: no fetch, which takes longer than the rest of the command",
+    async (line) => {
+      const { ready } = await startReady();
+      const ended = await start(line.split(" "), {
+        LEAD_SANDBOX_URL: ready.url,
+        NODE_OPTIONS: first(withoutFetch),
+      }).ended;
+      expect(ended).toMatchObject({ code: 0, stderr: "" });
+    },
+  );
+
+  it.each(["-V", "--version"])("%s: nothing that reads a command line", async (flag) => {
+    const ended = await start([flag], { NODE_OPTIONS: first(listing) }).ended;
+    expect(ended).toMatchObject({ code: 0, stdout: `${packageJson.version}\n` });
+    // Commander loads it.
+    expect(ended.stderr).not.toContain("NativeModule child_process");
+  });
 });

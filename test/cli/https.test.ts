@@ -103,6 +103,18 @@ describe("the folder of the authority", () => {
   });
 });
 
+describe("a command that drives a sandbox over HTTPS", () => {
+  it("takes its certificate only from NODE_EXTRA_CA_CERTS", async () => {
+    const { ready } = await startReady(secure());
+    const variables = { LEAD_SANDBOX_URL: ready.https ?? "" };
+    const refused = await start(["leads", "list"], variables).ended;
+    expect(refused.stderr).toMatch(/\([A-Z_]+\)\. Name its certificate with NODE_EXTRA_CA_CERTS/);
+    expect(refused.code).toBe(4);
+    const trusting = { ...variables, NODE_EXTRA_CA_CERTS: ready.ca ?? "" };
+    expect(await start(["leads", "list"], trusting).ended).toMatchObject({ code: 0, stderr: "" });
+  });
+});
+
 describe("--https-port", () => {
   it.each([
     { args: ["--https-port", "4643"], told: 'Invalid --https-port: "4643". HTTPS is off' },
