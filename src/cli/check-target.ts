@@ -31,8 +31,8 @@ const Options = z.looseObject({
 type Options = z.infer<typeof Options>;
 
 /**
- * Asks the service at `baseUrl` what it does and tells where it differs; 1 when a rule is denied. A service
- * that is not on this machine is asked only after it was said what will be created there, with `--yes`.
+ * Checks the service at `baseUrl` and reports differences; 1 when a rule is denied. A service on another machine
+ * requires `--yes`, because the check creates records there.
  */
 export async function checkService(
   baseUrl: string,
@@ -89,7 +89,7 @@ function refuseUnasked(hostname: string, { yes, allowProduction }: Options): voi
   if (!yes) throw new UsageError(`${hostname} is not this machine. To check it, add --yes.`);
 }
 
-/** Addresses and names that only lead to this machine. */
+/** Addresses and names of this machine. */
 function isThisMachine(hostname: string): boolean {
   const name = hostname.replace(/^\[|\]$/g, "");
   if (isIP(name) !== 0) return name === "::1" || name.startsWith("127.");
@@ -99,9 +99,9 @@ function isThisMachine(hostname: string): boolean {
 const sandboxWord = /(?:^|[.-])(?:dit|sandbox|staging|stage|test|dev|uat|qa)(?=[.-]|$)/i;
 const productionWord = /(?:^|[.-])(?:prod|production|live)(?=[.-]|$)/i;
 
-/** Whether nothing in the name of a host says that it is for trying; `.dev` is where real ones are. */
+/** Whether a host name shows no sign of a test system; `.dev` hosts real services. */
 function looksLikeProduction(hostname: string): boolean {
-  // A name without a dot is a neighbour, such as another container.
+  // A name without a dot is in the local network, such as another container.
   if (!hostname.includes(".") && !hostname.startsWith("[")) return false;
   const name = hostname.replace(/\.dev$/i, "");
   return productionWord.test(name) || !sandboxWord.test(name);
@@ -132,7 +132,7 @@ function checked(
 
 const pauseMs = 5;
 
-/** Prints and writes what was found, also when it is not all; answers the exit code. */
+/** Prints and writes the findings, even if incomplete; returns the exit code. */
 async function print(report: ConformanceReport, { json, out }: Options): Promise<number> {
   process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : textOfReport(report));
   if (out !== undefined) {

@@ -5,9 +5,9 @@ import { ownCommand } from "./own-command.ts";
 import { trustOf } from "./trust.ts";
 import { drivingVariables, variablesOf } from "./variables.ts";
 
-/** The environments of a command that runs against one sandbox after the other. */
+/** The environments of a command that runs in one sandbox after another. */
 export interface ClientEnvironments {
-  /** That of a run; its end removes what was written for it. */
+  /** The environment of a run; ending it removes its files. */
   readonly of: (sandbox: Sandbox, listening: ListeningSandbox) => Promise<RunEnvironment>;
   readonly end: () => Promise<void>;
 }

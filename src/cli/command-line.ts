@@ -1,21 +1,21 @@
 import type { Command } from "commander";
 
-/** What a command is made with. */
+/** The context in which a command is created. */
 export interface CommandLine {
-  /** Where a command leaves its exit code, when it is not 0. */
+  /** Sets the exit code of a command, if it is not 0. */
   readonly exit: (code: number) => void;
   readonly environment: Environment;
   /** The name of every command. */
   readonly names: readonly string[];
 }
 
-/** The variables of the process. */
+/** The environment variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Makes a command of the tree; what it needs of the server is imported when it runs. */
+/** Creates a command of the tree; it imports the server only when it runs. */
 export type CommandMaker = (line: CommandLine) => Command;
 
-/** What the help lists commands under. */
+/** The headings of commands in the help. */
 export const groups = {
   serving: "Serve a sandbox:",
   driving: "Drive a sandbox that runs:",
@@ -26,7 +26,7 @@ export const groups = {
 /** Options as the command line gave them. */
 export type Options = Readonly<Record<string, unknown>>;
 
-/** A variable that is set to something. */
+/** A variable with a non-empty value. */
 export function variable(environment: Environment, name: string): string | undefined {
   const value = environment[name];
   return value === "" ? undefined : value;

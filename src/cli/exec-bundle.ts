@@ -1,4 +1,4 @@
-/** `exec --bundle`, loaded with that option alone. */
+/** `exec --bundle`, loaded only with that option. */
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 
@@ -11,7 +11,7 @@ import type { SandboxWatch } from "../sandbox.ts";
 import { bundleContext } from "./explore-bundles.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** What is bundled, and where. */
+/** The content and the destination of the bundle. */
 export interface BundleOfRun {
   readonly file: string;
   readonly command: readonly string[];
@@ -23,11 +23,11 @@ export interface BundleOfRun {
 /** A run that becomes a bundle if its command fails. */
 export interface RecordedRun {
   readonly watch: SandboxWatch;
-  /** Writes the bundle unless `code`, that of the command, is 0. */
+  /** Writes the bundle unless `code`, the command's exit code, is 0. */
   readonly end: (code: number) => Promise<void>;
 }
 
-/** Records the run that starts now. */
+/** Starts to record the run. */
 export function recordRun({ file, command, config, keepData, env }: BundleOfRun): RecordedRun {
   if (config.data !== null) {
     throw new UsageError(

@@ -82,7 +82,7 @@ export async function execute(
   }
 }
 
-/** The run as `--bundle` wants it; null without that option, which loads nothing for it. */
+/** The recorder of `--bundle`; null without that option, which then loads nothing. */
 async function recordedRun(
   command: readonly string[],
   config: Config,
@@ -93,7 +93,7 @@ async function recordedRun(
   return recordRun({ file, command, config, keepData, env });
 }
 
-/** Runs it with the address of the sandbox, over HTTPS where that is served, its keys and what to trust. */
+/** Runs the command with the sandbox's address, its keys and the certificate to trust. */
 async function runTrusting(
   command: readonly string[],
   sandbox: Sandbox,
@@ -126,7 +126,7 @@ function operationsOf(sandbox: Sandbox): ReturnType<Sandbox["operations"]> {
   return sandbox.operations().filter(({ permission }) => may.has(permission));
 }
 
-/** `url=MY_URL,key=MY_KEY` over the usual names. */
+/** Parses `url=MY_URL,key=MY_KEY`, which renames the usual variables. */
 export function namesOf(text: string | undefined): VariableNames {
   const names: Record<string, string> = { ...usualNames };
   for (const pair of text?.split(",") ?? []) {

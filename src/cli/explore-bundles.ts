@@ -12,14 +12,14 @@ import type { Exploration, ExploreSettings } from "../explore/exploration.ts";
 import { findingId } from "../explore/report/finding-id.ts";
 import { openSandbox } from "../sandbox.ts";
 
-/** What the bundles of a command have in common. */
+/** The properties that the bundles of a command share. */
 export interface BundleOptions {
   readonly keepData: boolean;
   readonly results: string | null;
   readonly env?: string | undefined;
 }
 
-/** Writes a bundle for each finding into `out`; answers their names by the ids of the findings. */
+/** Writes a bundle for each finding to `out`; returns their names by the ids of the findings. */
 export async function writeBundles(
   { judged }: Exploration,
   settings: Omit<ExploreSettings, "environmentOf">,
@@ -42,7 +42,7 @@ export async function writeBundles(
   return new Map(await Promise.all(written));
 }
 
-/** What every bundle of a command says. */
+/** The content that every bundle of a command has. */
 export async function bundleContext(
   settings: Pick<ExploreSettings, "command" | "config" | "rerun" | "startsAt" | "timeoutMs">,
   { keepData, results, env }: BundleOptions,
@@ -60,7 +60,7 @@ export async function bundleContext(
   };
 }
 
-/** The world in the file of a fixture; null for a fixture that comes with the product. */
+/** The world in a fixture's file; null for a built-in fixture. */
 async function worldOf({ fixture }: Config): Promise<Record<string, unknown> | null> {
   if (!fixture.endsWith(".json")) return null;
   const world: unknown = JSON.parse(await readFile(fixture, "utf8"));

@@ -1,11 +1,14 @@
 import type { Report } from "../explore/report/shape.ts";
 import { exitCodes } from "./exit-codes.ts";
 
-/** What a program answers that Ctrl-C ended. */
+/** The exit code of a program stopped by Ctrl-C. */
 const interruptedCode = 130;
 const baselineCode = 3;
 
-/** The code for a report: that the client could not be explored counts most, then findings, then an early end. */
+/**
+ * The exit code of a report. A client that could not be explored precedes findings, and findings precede an early
+ * end.
+ */
 export function exploreExitCode({ problem, interrupted, summary }: Report): number {
   if (problem !== null) return baselineCode;
   if (summary.findings > 0) return exitCodes.failed;

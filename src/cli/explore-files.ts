@@ -18,7 +18,7 @@ export async function prepareFolder(folder: string | null): Promise<void> {
   }
 }
 
-/** Writes every form of the report into `folder`, and the Markdown to the step summary of GitHub Actions. */
+/** Writes every form of the report to `folder`, and the Markdown to the step summary of GitHub Actions. */
 export async function writeReports(
   report: Report,
   folder: string | null,

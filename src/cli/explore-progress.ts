@@ -3,14 +3,14 @@ import { isFinding } from "../explore/exploration.ts";
 import { callName } from "../explore/identity.ts";
 import { variationId } from "../explore/report/report.ts";
 
-/** Shows how far an exploration is: one line that changes on a terminal, one line for each trial elsewhere. */
+/** Shows the progress of an exploration: one changing line on a terminal, a line for each trial elsewhere. */
 export interface ProgressLine {
   readonly show: (progress: Progress) => void;
-  /** Removes the line of a terminal. */
+  /** Clears the line of a terminal. */
   readonly end: () => void;
 }
 
-/** Progress on `stream`, from now on. */
+/** Starts to show progress on `stream`. */
 export function progressLine(
   stream: NodeJS.WriteStream,
   budgetMs: number,
@@ -44,7 +44,7 @@ function trialText({ done, planned, last }: Progress): string {
   return `${done}/${planned} ${verdict}: ${variationId(varied)}${at}`;
 }
 
-/** What is left at the pace so far, or of the budget, whichever is less. */
+/** The estimated remaining time, at most the rest of the budget. */
 function timeLeft({ done, planned }: Progress, spentMs: number, budgetMs: number): string {
   const byPace = done === 0 ? budgetMs : (spentMs / done) * (planned - done);
   const seconds = Math.ceil(Math.max(0, Math.min(byPace, budgetMs - spentMs)) / 1_000);

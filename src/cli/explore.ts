@@ -39,7 +39,7 @@ const Options = z.looseObject({
   env: z.string().optional(),
 });
 
-/** Explores `command` and answers the exit code: 1 for findings, 3 when the baseline fails or is not deterministic. */
+/** Explores `command` and returns the exit code: 1 for findings, 3 when the baseline fails or is not deterministic. */
 export async function exploreClient(
   command: readonly string[],
   configured: Config,
@@ -53,7 +53,7 @@ export async function exploreClient(
   const progress = progressLine(process.stderr, options.budget, config.logLevel === "silent");
   const interruption = newInterruption();
   const environments = await clientEnvironments(options.env);
-  // Every command that runs forwards the signals of this process.
+  // Every running command forwards the signals of this process.
   process.setMaxListeners(0);
   try {
     const settings = {
@@ -82,7 +82,7 @@ export async function exploreClient(
   }
 }
 
-/** Every run has a sandbox of its own: none keeps a workspace or has a port that another run needs. */
+/** Every run has its own sandbox, so none shares a workspace or a port with another. */
 function freshConfig(config: Config, given: Readonly<Record<string, unknown>>): Config {
   const flags = { data: "--data", port: "--port", surfacePorts: "--surface-ports" };
   for (const [name, flag] of Object.entries(flags)) {

@@ -2,17 +2,17 @@ import { constants } from "node:os";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** The wish of the user that work ends early and in order. */
+/** The user's request to end early but gracefully. */
 export interface Interruption {
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal;
-  /** The exit code for it, 128 and the number of the signal; null as long as there is none. */
+  /** The exit code, 128 plus the number of the signal; null without a signal. */
   readonly code: () => number | null;
-  /** Leaves signals to their default again. */
+  /** Restores the default handling of signals. */
   readonly end: () => void;
 }
 
-/** Takes the signals of this process from now on. */
+/** Starts to handle the signals of this process. */
 export function newInterruption(): Interruption {
   const stop = new AbortController();
   let code: number | null = null;

@@ -3,7 +3,7 @@ import { delimiter } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether npm runs this program as the script `start` of a checkout. */
+/** Whether npm runs this program as the `start` script of a checkout. */
 export function isNpmStart({
   npm_lifecycle_event: script,
   npm_package_name: name,
@@ -24,7 +24,7 @@ export function leaveNpmStart(): void {
   Object.assign(process.env, original);
 }
 
-/** What npm itself was started with, where the system shows that. npm is the parent process and titles itself `npm …`. */
+/** The command line of npm, where the system shows it. npm is the parent process and sets its title to `npm …`. */
 function environmentOfNpm(): Environment | null {
   try {
     const folder = `/proc/${process.ppid}`;
@@ -41,7 +41,7 @@ function environmentOfNpm(): Environment | null {
   }
 }
 
-/** An environment without what npm adds. A variable of the caller that npm has overwritten is lost. */
+/** The environment without npm's additions. It cannot restore a variable of the caller that npm overwrote. */
 function withoutNpm(environment: Environment): Environment {
   const { NODE: node, npm_node_execpath: nodeOfNpm, PATH: path = "" } = environment;
   const isOfNpm = (name: string): boolean =>

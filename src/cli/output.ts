@@ -1,7 +1,7 @@
 /** How commands print: text for a person, one JSON document with `--json`. */
 import { stripVTControlCharacters, styleText } from "node:util";
 
-/** Prints a result: `value` as JSON when that is asked for, else `text`. */
+/** Prints a result: `value` as JSON with `--json`, else `text`. */
 export function print(
   { json }: { readonly json?: boolean | undefined },
   value: unknown,
@@ -11,7 +11,7 @@ export function print(
   if (printed !== "") process.stdout.write(`${printed}\n`);
 }
 
-/** Rows below bold heads, in columns as wide as they need; only `none` when there is no row. */
+/** A table with bold headers; only `none` when there is no row. */
 export function table(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
@@ -30,12 +30,12 @@ export function table(
   return [bold(line(heads)), ...shown.map(line)].join("\n");
 }
 
-/** Bold where standard output is a terminal that shows it. */
+/** Bold if standard output is a terminal with colours. */
 export function bold(text: string): string {
   return styleText("bold", text, { stream: process.stdout });
 }
 
-/** A text that others wrote, on one line and without what a terminal would obey. */
+/** Foreign text on one line, without terminal escape sequences. */
 export function plain(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/\p{Cc}+/gu, " ");
 }

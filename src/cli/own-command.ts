@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
-/** A folder that has this program in it as `lead-sandbox`, before the others of a path, and its end. */
+/** A folder with this program as `lead-sandbox`, first in a path, and its cleanup. */
 export interface OwnCommand {
   readonly variables: { readonly PATH?: string };
   /** Removes the folder. */
@@ -10,8 +10,8 @@ export interface OwnCommand {
 }
 
 /**
- * Puts this program, run from `start`, on `path`: in a checkout no installation has, and another may have another version.
- * Where no file can be written, as in a container that is only read, the path stays as it is.
+ * Puts this program, run from `start`, first on `path`: a checkout has none installed, and a project may have another
+ * version. On a read-only file system, the path stays unchanged.
  */
 export async function ownCommand(start: string, path = ""): Promise<OwnCommand> {
   const folder = await mkdtemp(join(tmpdir(), "lead-sandbox-command-")).catch(() => null);

@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import type { IncomingMessage } from "node:http";
 
-/** What a look at `/readyz` found: `reason` says why it is not ready, null when it is. */
+/** The result of a probe of `/readyz`; `reason` says why it is not ready, null when it is. */
 export interface Probed {
   readonly reason: string | null;
 }
@@ -17,7 +17,7 @@ export async function probe(url: string, timeoutMs: number): Promise<Probed> {
   }
 }
 
-/** The certificate is not verified: the request holds no secret, and the answer is not trusted with anything. */
+/** Skips certificate verification: the request contains no secret, and the answer is only a status. */
 async function answerAt(address: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const options = { signal, agent: false, rejectUnauthorized: false } as const;
   const isSecure = address.protocol === "https:";

@@ -6,7 +6,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import type { CommandLine, CommandMaker } from "./command-line.ts";
 import { groups } from "./command-line.ts";
 
-/** Every command by its name: only those that are asked for are loaded. */
+/** Every command by name; loaded only when used. */
 const makers = {
   serve: async () => (await import("./commands/serve.ts")).serveCommand,
   exec: async () => (await import("./commands/exec.ts")).execCommand,
@@ -31,10 +31,7 @@ const makers = {
 const completionNames = ["completion", "complete"] as const;
 const makerNames = Object.keys(makers);
 
-/**
- * The command line, with the commands that `args` can lead to; all of them without `args`. Serving is what it
- * does when no command is named.
- */
+/** The command line, with the commands that `args` can lead to; all of them without `args`. `serve` is the default. */
 export function newProgram(
   line: Omit<CommandLine, "names">,
   args?: readonly string[],

@@ -8,7 +8,7 @@ import { exitCodes } from "./exit-codes.ts";
 import { refuseUnwritable } from "./report-files.ts";
 import { serveUntilStopped } from "./serve.ts";
 
-/** Serves until stopped, then writes what came as a pact; answers the exit code, 1 when nothing came. */
+/** Serves until stopped, then writes the traffic as a pact. Returns the exit code, 1 without any traffic. */
 export async function record(config: Config, file: string, names: PactNames): Promise<number> {
   await refuseUnwritable("--out", file);
   let hear: ((request: JournaledRequest) => void) | undefined;
@@ -27,7 +27,7 @@ export async function record(config: Config, file: string, names: PactNames): Pr
   return code === exitCodes.ok && count === 0 ? exitCodes.failed : code;
 }
 
-/** Writes a pact, prints how many interactions it has, and answers that. */
+/** Writes a pact, prints its number of interactions, and returns it. */
 export async function writePact(pact: JsonObject, file: string): Promise<number> {
   const { interactions } = pact;
   const count = Array.isArray(interactions) ? interactions.length : 0;

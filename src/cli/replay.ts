@@ -24,7 +24,10 @@ const Options = z.looseObject({
 
 const baselineCode = 3;
 
-/** Replays the bundle in `file`: 1 when its finding shows, 0 when it is gone, 3 when the command fails without any variation. */
+/**
+ * Replays the bundle in `file`: 1 when its finding still shows, 0 when it is gone, 3 when the command fails without
+ * any variation.
+ */
 export async function replayBundle(
   file: string,
   given: readonly string[],
@@ -96,7 +99,7 @@ function worldOf(
   return { config: readConfig({ flags }), worlds: isNamed ? [] : [fixture] };
 }
 
-/** Serves the world just before call number `at`, as an unknown was chosen in the run, until it is stopped. */
+/** Serves the world just before call number `at`, with the choices of the run, until stopped. */
 async function serveBundle(bundle: BundleContent, at: number, port: string): Promise<number> {
   const { calls, variation, settings, startsAt } = bundle;
   if (at > calls.length + 1) {

@@ -18,7 +18,7 @@ const Options = z.looseObject({
   json: z.boolean().default(false),
 });
 
-/** Puts the reports in `folders` together, and answers with the exit code that one exploration of all of it has. */
+/** Merges the reports in `folders`. Returns the exit code of a single exploration of all of it. */
 export async function mergeReports(
   folders: readonly string[],
   given: Readonly<Record<string, unknown>>,
@@ -46,7 +46,7 @@ async function readPart(folder: string): Promise<ReportPart> {
   const findings = await Promise.all(
     report.findings.map(async (finding) => {
       if (finding.bundle === null) return finding;
-      // A report that was tampered with names no file elsewhere.
+      // A manipulated report must not name files elsewhere.
       const bundle = join(folder, basename(finding.bundle));
       if ((await stat(bundle).catch(() => null))?.isFile() === true) return { ...finding, bundle };
       missing.push(`The bundle ${bundle} is missing.`);
@@ -85,7 +85,7 @@ function jsonIn(text: string, file: string): unknown {
   }
 }
 
-/** Copies the bundle of each finding into `out`; two of one name get a number. */
+/** Copies the bundle of each finding to `out`; duplicate names get a number. */
 async function withCopies(findings: readonly Finding[], out: string): Promise<readonly Finding[]> {
   const taken = new Set<string>();
   const copies = findings.map(async (finding) => {

@@ -4,7 +4,7 @@ import type { Environment } from "./command-line.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Runs the command line `args`; answers the exit code. */
+/** Runs the command line `args`; returns the exit code. */
 export async function run(args: readonly string[], environment: Environment): Promise<number> {
   try {
     if (asksForVersion(args)) return printVersion();
@@ -53,7 +53,7 @@ async function commanded(args: readonly string[], environment: Environment): Pro
     await program.parseAsync([...args], { from: "user" });
     return exitCode;
   } catch (error) {
-    // It has printed the error.
+    // Commander has printed the error.
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   }
@@ -65,7 +65,7 @@ async function isUsage(error: unknown): Promise<boolean> {
   return isUnusableInput(error);
 }
 
-/** What a running sandbox refused, with what to do about it. */
+/** The refusal of a running sandbox, with its hint. */
 function adviceOn({ status, message, fields }: SandboxError): string {
   if (status === 0 && /\((?:SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS)\w+\)/.test(message)) {
     return `${message} Name its certificate with NODE_EXTRA_CA_CERTS, or its http URL.`;
@@ -80,7 +80,10 @@ function adviceOn({ status, message, fields }: SandboxError): string {
   return `${message}${wrong.join("")}`;
 }
 
-/** What cannot be done in this world is a failed check; what was asked wrongly, usage; the rest, a failure. */
+/**
+ * An action that the world forbids is a failed check, an invalid request is a usage error, anything else is a
+ * failure.
+ */
 function codeOf({ status }: SandboxError): number {
   if (status === 404 || status === 409) return exitCodes.failed;
   return status >= 400 && status < 500 ? exitCodes.usage : exitCodes.failure;

@@ -8,7 +8,7 @@ import { variable } from "./command-line.ts";
 import { sandboxUrl } from "./sandbox-url.ts";
 import { sendRequest } from "./send-request.ts";
 
-/** Options of commands that drive a running sandbox: which one, and how to print. */
+/** Options of commands that call a running sandbox. */
 export interface RunningOptions {
   readonly url?: string;
   readonly workspace?: string;
@@ -19,7 +19,7 @@ export interface RunningOptions {
 /** The heading of these options in the help. */
 export const runningHeading = "Which sandbox:";
 
-/** Gives a command the options of a running sandbox and `--json`. */
+/** Adds the options of a running sandbox and `--json` to a command. */
 export function withRunning(command: Command): Command {
   return command
     .option("--json", "print one JSON document")
@@ -30,7 +30,7 @@ export function withRunning(command: Command): Command {
     .optionsGroup("Options:");
 }
 
-/** A sandbox that runs elsewhere, and the workspace in it that a command is about. */
+/** A sandbox in another process, and the workspace of a command. */
 export interface RunningSandbox {
   readonly url: string;
   readonly client: SandboxClient;
@@ -38,7 +38,7 @@ export interface RunningSandbox {
   readonly workspace: WorkspaceClient;
 }
 
-/** The sandbox that the options and the environment name; nothing is sent yet. */
+/** The sandbox of the options and the environment; sends nothing yet. */
 export function runningSandbox(options: RunningOptions, environment: Environment): RunningSandbox {
   const url = sandboxUrl(options.url, environment);
   const token = options.token ?? variable(environment, "LEAD_SANDBOX_CONTROL_TOKEN");

@@ -3,8 +3,8 @@ import { variable } from "./command-line.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
- * Where a running sandbox is: `given`, else `LEAD_SANDBOX_URL`, else where a sandbox with the same environment would
- * listen.
+ * The URL of a running sandbox: `given`, else `LEAD_SANDBOX_URL`, else the address of one started in the same
+ * environment.
  */
 export function sandboxUrl(given: string | undefined, environment: Environment): string {
   const candidates = [
@@ -28,7 +28,7 @@ function checked(origin: string, url: string): string {
 
 const example = "http://127.0.0.1:4610";
 
-/** One that listens on every address is found on this machine's own. */
+/** A server on all addresses also listens on the loopback address. */
 function listeningHost(environment: Environment): string {
   const host = variable(environment, "LEAD_SANDBOX_HOST") ?? "127.0.0.1";
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";

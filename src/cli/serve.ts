@@ -6,8 +6,8 @@ import { openSandbox } from "../sandbox.ts";
 import { welcome } from "./welcome.ts";
 
 /**
- * Serves until SIGTERM or SIGINT, then ends the requests under way. `prepare` is done before the first request; what it
- * resolves to, after the last.
+ * Serves until SIGTERM or SIGINT, then finishes the requests in flight. `prepare` runs before the first request, and
+ * the function it resolves to runs after the last.
  */
 export async function serveUntilStopped(
   config: Config,
@@ -20,18 +20,18 @@ export async function serveUntilStopped(
   if (config.data !== null) (await import("./kept-settings.ts")).tellKept(sandbox);
   const stopped = signalled();
   const listening = await sandbox.listen({ isAlone: true });
-  // Who waited for it to answer comes before who reads.
+  // Answers waiting clients before it prints for readers.
   await firstAnswers();
   if (config.logLevel !== "silent") process.stdout.write(readyText(config, sandbox, listening));
   await stopped;
   await listening.close();
   await finish();
-  // A process that ends by itself closes each database, which takes seconds for hundreds of them.
+  // Node closes each database at exit, which takes seconds for hundreds of them.
   if (!sandbox.closeWithin(closingMs)) process.once("beforeExit", () => process.exit());
   return 0;
 }
 
-/** How long the files of workspaces may take to be closed at the end, in milliseconds. */
+/** Maximum time to close the files of workspaces at the end, in milliseconds. */
 const closingMs = 750;
 
 function signalled(): Promise<void> {

@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { readConfig, settings } from "../config.ts";
 import type { Environment, Options } from "./command-line.ts";
 
-/** Gives a command every setting of a sandbox as an option. */
+/** Adds every setting of a sandbox to a command as an option. */
 export function withSettings(command: Command): Command {
   command.optionsGroup("Settings:");
   command.option("-c, --config <file>", "JSON file of settings by name (LEAD_SANDBOX_CONFIG)");
@@ -19,8 +19,8 @@ export function withSettings(command: Command): Command {
 const shortFlags: Readonly<Record<string, string | undefined>> = { port: "-p", host: "-H" };
 
 /**
- * The settings in force: options over the environment over the file over the defaults. Logs a variable that looks like a
- * setting and is none.
+ * The settings in force: options override the environment, the file and the defaults, in this order. Warns of a
+ * variable that only looks like a setting.
  */
 export async function configOf(options: Options, environment: Environment): Promise<Config> {
   const { config: file } = options;

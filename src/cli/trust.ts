@@ -6,7 +6,7 @@ import type { ListeningSandbox } from "../sandbox.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What lets a command reach a sandbox over HTTPS, and its end. */
+/** The trust of a command in a sandbox's HTTPS certificate, and its cleanup. */
 export interface Trust {
   readonly variables: Readonly<Record<string, string>>;
   /** Removes what was written for it. */
@@ -14,8 +14,8 @@ export interface Trust {
 }
 
 /**
- * The variables that name the certificate to trust: Node reads the first itself, other programs need the second.
- * What `environment` has Node trust already stays trusted.
+ * The variables that name the certificate to trust: one for Node, another for other programs. Certificates that
+ * `environment` already trusts stay trusted.
  */
 export async function trustOf(
   https: ListeningSandbox["https"],
@@ -35,7 +35,7 @@ export async function trustOf(
   };
 }
 
-/** Null for a file that is not there: Node only warns of one. */
+/** Null for a missing file: Node only warns of one. */
 async function textOf(file: string | undefined): Promise<string | null> {
   if (file === undefined || file === "") return null;
   return readFile(file, "utf8").catch(() => null);

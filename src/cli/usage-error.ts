@@ -1,2 +1,2 @@
-/** What was asked for cannot be done as it was asked; the message says what to do instead. */
+/** A request that is invalid as given; the message says what to do instead. */
 export class UsageError extends Error {}

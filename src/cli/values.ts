@@ -1,9 +1,9 @@
-/** What options take, read off the text of the command line. */
+/** Parsers for the values of options. */
 import { InvalidArgumentError, Option } from "commander";
 
 import { environments } from "../domain/firm.ts";
 
-/** A share of a hundred. */
+/** A percentage. */
 export function percent(text: string): number {
   const value = Number(text);
   if (text.trim() !== "" && value >= 0 && value <= 100) return value;
@@ -29,13 +29,13 @@ export function integer(text: string): number {
   throw new InvalidArgumentError("Expected a whole number.");
 }
 
-/** An email address, as far as the syntax shows. */
+/** An email address, by a loose syntax check. */
 export function emailAddress(text: string): string {
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return text;
   throw new InvalidArgumentError("Expected an email address.");
 }
 
-/** `--environment`, of the records that a command is about. */
+/** `--environment` of the records that a command selects. */
 export function environmentOption(): Option {
   const description = "the environment of the records, sandbox when it is left out";
   return new Option("--environment <name>", description).choices(environments);
@@ -60,7 +60,7 @@ export function timeoutOption(description: string, ms: number, text: string): Op
   return new Option("--timeout <duration>", description).argParser(durationMs).default(ms, text);
 }
 
-/** A duration, or as `verify` always took it a bare number of milliseconds. */
+/** A duration, or a bare number of milliseconds, which earlier versions of `verify` accepted. */
 export function durationOrMs(text: string): number {
   return /^\d+$/.test(text) ? count(text) : durationMs(text);
 }
@@ -72,7 +72,7 @@ export function moment(text: string): string {
   throw new InvalidArgumentError("Expected a time such as 2026-03-02T09:00:00Z.");
 }
 
-/** How many times as fast as the system's a clock runs. */
+/** The speed of a clock, relative to the system's. */
 export function clockRate(text: string): number {
   const value = Number(text);
   if (text.trim() !== "" && value > 0 && value <= 100_000) return value;
@@ -95,7 +95,7 @@ export function workspaceName(text: string): string {
   );
 }
 
-/** The same, and an ISO 8601 duration, which the sandbox reads. */
+/** The same, or an ISO 8601 duration, which the sandbox parses. */
 export function anyDuration(text: string): number | string {
   const ms = msOf(text);
   if (ms !== null) return ms;

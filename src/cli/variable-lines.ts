@@ -1,8 +1,8 @@
-/** The notations that variables are printed in. */
+/** The notations for printed variables. */
 export const variableFormats = ["shell", "dotenv", "json", "powershell", "fish"] as const;
 export type VariableFormat = (typeof variableFormats)[number];
 
-/** Variables as lines that a shell evaluates or a tool reads; whatever a value holds, it is text there. */
+/** Variables as lines that a shell evaluates or a tool reads; every value is quoted as text. */
 export function variableLines(
   variables: Readonly<Record<string, string>>,
   format: VariableFormat,
@@ -18,12 +18,12 @@ const lineIn: Readonly<
 > = {
   shell: (name, value) => `export ${name}='${value.replaceAll("'", String.raw`'\''`)}'`,
   dotenv: (name, value) => `${name}=${/^[\w./:-]*$/.test(value) ? value : quoted(value)}`,
-  // PowerShell takes typographic quotes for single ones, and a doubled one for the second of the two.
+  // PowerShell treats typographic quotes as single quotes, and a doubled quote as one.
   powershell: (name, value) => `$env:${name} = '${value.replaceAll(/['\u2018-\u201b]/g, "$&$&")}'`,
   fish: (name, value) => `set -gx ${name} '${value.replaceAll(/['\\]/g, String.raw`\$&`)}'`,
 };
 
-/** In quotes that it does not have itself: not every reader of these files knows an escape. */
+/** Uses quotes that the value does not contain: not every reader of these files supports escapes. */
 function quoted(value: string): string {
   const quote = ["'", '"', "`"].find((mark) => !value.includes(mark)) ?? "'";
   return quote + value + quote;

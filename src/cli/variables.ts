@@ -1,6 +1,6 @@
-/** The variables that a client of a sandbox is configured with. */
+/** The environment variables of a sandbox's client. */
 
-/** Their usual names, by what they hold. */
+/** The default names, by content. */
 export const usualNames = {
   url: "LEAD_API_URL",
   key: "LEAD_API_KEY",
@@ -10,13 +10,13 @@ export const usualNames = {
   control: "LEAD_SANDBOX_CONTROL_URL",
 } as const;
 
-/** What a variable holds. */
+/** The content of a variable. */
 export type VariableName = keyof typeof usualNames;
 
-/** A name for each of them. */
+/** A name for each variable. */
 export type VariableNames = Readonly<Record<VariableName, string>>;
 
-/** A workspace, as far as a client is configured with it. */
+/** The properties of a workspace that clients need. */
 export interface DescribedWorkspace {
   readonly firms: readonly {
     readonly id: string;
@@ -29,7 +29,7 @@ export interface DescribedWorkspace {
   }[];
 }
 
-/** The variables of a workspace by their names; what it does not have is left out. */
+/** The variables of a workspace by name, without missing ones. */
 export function variablesOf(
   { firms }: DescribedWorkspace,
   { url, controlUrl }: { readonly url: string; readonly controlUrl: string },
@@ -54,7 +54,7 @@ export function variablesOf(
   );
 }
 
-/** What has the commands of this program drive the sandbox at `url`, whatever the environment named before. */
+/** The variables that point the commands of this program at the sandbox at `url`, overriding earlier ones. */
 export function drivingVariables(url: string, token: string | null): Record<string, string> {
   return {
     LEAD_SANDBOX_URL: url,

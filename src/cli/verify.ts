@@ -38,7 +38,7 @@ const Options = z.looseObject({
 });
 type Options = z.infer<typeof Options>;
 
-/** Verifies the pacts that `sources` lead to and reports; 1 when one does not fit or there was none. */
+/** Verifies the pacts in `sources` and reports; 1 when one does not match or there was none. */
 export async function verifyPacts(
   sources: readonly string[],
   given: Readonly<Record<string, unknown>>,

@@ -3,7 +3,10 @@ import type { ListeningSandbox, Sandbox } from "../sandbox.ts";
 type Described = ReturnType<Sandbox["describe"]>;
 type DescribedKey = Described["firms"][number]["apiKeys"][number];
 
-/** What is printed at start: where the two planes and the console are, and the firms, keys and limits of the default workspace. */
+/**
+ * The startup banner: URLs of the two planes and the console, and the firms, keys and limits of the default
+ * workspace.
+ */
 export function welcome(
   workspace: Described,
   { url, controlUrl, https }: Omit<ListeningSandbox, "close">,

@@ -4,13 +4,13 @@ import { refusalOf, strangeAnswer, unreachable } from "./sandbox-error.ts";
 
 /** How a client reaches a sandbox. */
 export interface SandboxClientOptions {
-  /** Where the sandbox is served, such as `http://127.0.0.1:4610`; its control URL is taken too. */
+  /** The URL of the sandbox, such as `http://127.0.0.1:4610`; its control URL is also accepted. */
   readonly url: string;
-  /** The token that the sandbox was started with, if any. */
+  /** The sandbox's control token, if it has one. */
   readonly token?: string | undefined;
-  /** Sent with every call, such as a header that a proxy in between goes by. */
+  /** Headers of every call, such as one that a proxy requires. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Sends a request; the runtime's own `fetch` unless given, such as that of a sandbox in this process. */
+  /** Sends a request; by default the runtime's `fetch`. A sandbox in this process has its own. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
@@ -30,11 +30,11 @@ export type IncomingResponse = Pick<Response, "ok" | "status" | "body" | "text" 
 export type Transport = (request: OutgoingRequest) => Promise<IncomingResponse>;
 
 /**
- * Calls of the operations below one base. `Op` is the operation on the server: its method and path are
- * checked against what is called, and what is sent and answered has its types.
+ * Calls operations below one base URL. `Op` is the operation on the server: it types and checks method, path, input
+ * and answer.
  */
 export interface Connection {
-  /** The whole JSON that an operation answers. */
+  /** The whole JSON answer of an operation. */
   readonly answer: <Op extends ControlOperation>(
     method: Op["method"],
     path: Op["path"],
@@ -46,13 +46,13 @@ export interface Connection {
     path: Op["path"],
     input?: InputOf<Op>,
   ) => Promise<DataOf<Op>>;
-  /** The answer of an operation that answers no JSON. */
+  /** The answer of an operation without JSON. */
   readonly bytes: <Op extends ControlOperation>(
     method: Op["method"],
     path: Op["path"],
     input?: InputOf<Op>,
   ) => Promise<Uint8Array<ArrayBuffer>>;
-  /** The same as it comes; null when it is empty. */
+  /** The same as a stream; null when empty. */
   readonly stream: <Op extends ControlOperation>(
     method: Op["method"],
     path: Op["path"],
@@ -107,7 +107,7 @@ interface Call extends Input {
   readonly accept: string | undefined;
 }
 
-/** A request with its answer. */
+/** A request and its answer. */
 interface Answered {
   readonly request: OutgoingRequest;
   readonly response: IncomingResponse;
@@ -146,14 +146,14 @@ function newRequest(
   };
 }
 
-/** What is sent once must not come twice for being spelled otherwise. */
+/** Lower case, so that no header is sent twice in different spellings. */
 function namedInLowerCase(headers: SandboxClientOptions["headers"] = {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
 }
 
-/** A path with a text in place of each parameter; `.` and `..` would lead to another path, and an empty one too. */
+/** Fills the parameters of a path. Rejects `.`, `..` and empty values, which lead to another path. */
 function filled(path: string, params: unknown): string {
   return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const value: unknown =
@@ -188,7 +188,10 @@ async function sent(transport: Transport, request: OutgoingRequest): Promise<Ans
   return answered;
 }
 
-/** What a sandbox answered; its own tests hold every answer to its type, so that only what no sandbox would answer is refused here. */
+/**
+ * The JSON answer of a sandbox. Tests on the server check answers against their types, so this only rejects answers
+ * of other servers.
+ */
 async function jsonOf<Value>(answered: Answered, member?: "data"): Promise<Value> {
   const text = await textIn(answered);
   try {
@@ -209,7 +212,7 @@ function received<Value>({ request }: Answered, read: () => Promise<Value>): Pro
   return reached(request, read);
 }
 
-/** What `work` brings over the connection; an aborted call rejects with the reason, also where the other side answered all the same. */
+/** The result of `work`. An aborted call rejects with the reason, even if an answer came. */
 async function reached<Value>(
   request: OutgoingRequest,
   work: () => Promise<Value>,

@@ -20,9 +20,9 @@ export function emailCalls({ answer, data, bytes }: Connection) {
     /** How many mails match. */
     count: async (query: QueryOf<typeof countEmails> = {}): Promise<number> =>
       (await standing(query)).count,
-    /** How much the outbox keeps, and how many mails it dropped. */
+    /** The limits and size of the outbox, and how many mails it dropped. */
     standing: () => standing({}),
-    /** The newest that matches, as soon as there is one; refused with 404 after `timeoutMs`. */
+    /** The newest matching mail, as soon as there is one; fails with 404 after `timeoutMs`. */
     waitFor: (query: QueryOf<typeof waitForEmail> = {}, signal?: AbortSignal) =>
       data<typeof waitForEmail>("GET", "/emails/wait", { query, signal }),
     get: (emailId: string) => data<typeof getEmail>("GET", "/emails/{emailId}", of(emailId)),
@@ -33,7 +33,7 @@ export function emailCalls({ answer, data, bytes }: Connection) {
       textOf(await bytes<typeof getEmailHtml>("GET", "/emails/{emailId}/html", of(emailId))),
     text: async (emailId: string) =>
       textOf(await bytes<typeof getEmailText>("GET", "/emails/{emailId}/text", of(emailId))),
-    /** Sends one on to the mail server once more. */
+    /** Relays a mail to the mail server again. */
     relay: (emailId: string) =>
       data<typeof relayEmail>("POST", "/emails/{emailId}/relay", of(emailId)),
     clear: (query: QueryOf<typeof forgetEmails> = {}) =>

@@ -6,7 +6,7 @@ import type { Connection } from "./connection.ts";
 import type { DataOf } from "./operation-types.ts";
 import { SandboxError } from "./sandbox-error.ts";
 
-/** Something that happened in a workspace. */
+/** An event in a workspace. */
 export type SandboxEvent = DataOf<typeof listEvents>[number];
 
 /** Sent in a live stream when the workspace was reset: cursors start over. */
@@ -15,14 +15,14 @@ export interface ResetEvent {
   readonly cursor: 0;
 }
 
-/** In a live stream: events up to `cursor` that were dropped before they were read, `missed` of them. */
+/** In a live stream: events up to `cursor` were dropped before they were read, `missed` of them. */
 export interface GapEvent {
   readonly type: "gap";
   readonly cursor: number;
   readonly missed: number;
 }
 
-/** The last of a live stream: no more events will come. A stream that ends without it lost its connection. */
+/** The last item of a live stream: no more events will come. A stream that ends without it lost its connection. */
 export interface DroppedEvent {
   readonly type: "workspace-dropped";
   readonly cursor: number;
@@ -32,7 +32,7 @@ export interface DroppedEvent {
 /** An item of a live stream. */
 export type StreamedEvent = SandboxEvent | ResetEvent | GapEvent | DroppedEvent;
 
-/** An item of the live stream of all workspaces; a gap without a workspace means: list the workspaces again. */
+/** An item of the live stream of all workspaces. After a gap without a workspace, list the workspaces again. */
 export type StreamedWorkspaceEvent =
   | ((SandboxEvent | ResetEvent | GapEvent) & { readonly workspaceId: string })
   | {
@@ -51,12 +51,12 @@ export type StreamedWorkspaceEvent =
   | (GapEvent & { readonly workspaceId: null })
   | { readonly type: "server-stopped" };
 
-/** What happened in a workspace, in order. */
+/** The events of a workspace, in order. */
 export function eventCalls({ answer, stream }: Connection) {
   return {
-    /** What happened after a cursor, oldest first. */
+    /** The events after a cursor, oldest first. */
     list: (after = 0) => answer<typeof listEvents>("GET", "/events", { query: { after } }),
-    /** The events after a cursor and then each as it happens, until `signal` aborts or the workspace goes. */
+    /** The events after a cursor, then live events, until `signal` aborts or the workspace is dropped. */
     stream({
       after = 0,
       signal,
@@ -70,7 +70,7 @@ export function eventCalls({ answer, stream }: Connection) {
   };
 }
 
-/** The events of all workspaces as they happen, until `signal` aborts or the server stops. */
+/** The live events of all workspaces, until `signal` aborts or the server stops. */
 export function workspaceEventsCall({ stream }: Connection) {
   return ({ signal }: { readonly signal?: AbortSignal } = {}): Streamed<StreamedWorkspaceEvent> =>
     streamed(

@@ -1,4 +1,4 @@
-/** The types of a call, read off the operation that answers it on the server. */
+/** The types of a call, derived from the server's operation. */
 import type * as z from "zod";
 
 import type { ControlOperation } from "../control/operation.ts";
@@ -29,7 +29,7 @@ export type ParamsOf<Path extends string> = Path extends `${string}{${infer Name
   ? { readonly [Key in Name]: string } & ParamsOf<Rest>
   : unknown;
 
-/** All that a call of an operation carries. */
+/** The input of an operation. */
 export interface InputOf<Op extends ControlOperation> {
   readonly params?: ParamsOf<Op["path"]>;
   readonly query?: QueryOf<Op>;

@@ -7,14 +7,14 @@ import type { BodyOf, QueryOf } from "./operation-types.ts";
 export function pactCalls({ answer }: Connection) {
   type Params = BodyOf<typeof changeProviderState>["params"];
   return {
-    /** What was recorded, as a Pact V4 file. */
+    /** The recorded traffic as a Pact V4 file. */
     recorded: (query: QueryOf<typeof getPact> = {}) =>
       answer<typeof getPact>("GET", "/pact", { query }),
     states: () => answer<typeof listProviderStates>("GET", "/pact/states"),
-    /** Brings a state about; answers its values. */
+    /** Sets up a state; returns its values. */
     setUp: (state: string, params: Params = {}) =>
       answer<typeof changeProviderState>("POST", "/pact/states", { body: { state, params } }),
-    /** Takes the workspace back to its fixture. */
+    /** Resets the workspace to its fixture. */
     tearDown: (state: string) =>
       answer<typeof changeProviderState>("POST", "/pact/states", {
         body: { state, action: "teardown" },

@@ -4,14 +4,14 @@ import type { convertOneLead, signUp } from "../control/sign-ups.ts";
 import type { Connection } from "./connection.ts";
 import type { BodyOf, QueryOf } from "./operation-types.ts";
 
-/** What the platform does with Leads. */
+/** The platform's actions on Leads. */
 export function leadCalls({ answer, data }: Connection) {
   return {
-    /** Every Lead of every Firm that matches, deleted ones too, newest first. */
+    /** Every matching Lead of every Firm, newest first, including deleted ones. */
     list: (query: QueryOf<typeof listLeads> = {}) =>
       answer<typeof listLeads>("GET", "/leads", { query }),
     get: (leadId: string) => data<typeof getLead>("GET", "/leads/{leadId}", { params: { leadId } }),
-    /** The Plans of the client that it became, private ones too. */
+    /** The Plans of the Lead's client, including private ones. */
     plans: (leadId: string) =>
       answer<typeof listPlansOfLead>("GET", "/leads/{leadId}/plans", { params: { leadId } }),
     /** Sign up the client of this Lead, with the Lead's email. */
@@ -22,19 +22,19 @@ export function leadCalls({ answer, data }: Connection) {
   };
 }
 
-/** A client signs up; every Active Lead with that email converts. */
+/** Signs a client up; every Active Lead with that email converts. */
 export function signUpCall({ data }: Connection) {
   return (client: BodyOf<typeof signUp>) =>
     data<typeof signUp>("POST", "/sign-ups", { body: client });
 }
 
-/** What becomes of Plans. */
+/** The platform's actions on Plans. */
 export function planCalls({ data }: Connection) {
   return {
     /** Moves a Plan to another status; its owners get mail. */
     move: (planId: string, to: BodyOf<typeof movePlan>) =>
       data<typeof movePlan>("POST", "/plans/{planId}/status", { params: { planId }, body: to }),
-    /** Staff link a Plan to a Firm. */
+    /** Links a Plan to a Firm, as staff do. */
     link: (planId: string, firmId: string) =>
       data<typeof linkPlan>("POST", "/plans/{planId}/owners", {
         params: { planId },
@@ -43,7 +43,7 @@ export function planCalls({ data }: Connection) {
   };
 }
 
-/** What clients do by themselves. */
+/** The actions of clients themselves. */
 export function clientProfileCalls({ data }: Connection) {
   return {
     /** Opens a Plan that no Firm owns. */

@@ -22,9 +22,9 @@ export function requestCalls({ answer, data }: Connection) {
     /** How many requests match. */
     count: async (query: QueryOf<typeof countRequests> = {}): Promise<number> =>
       (await standing(query)).count,
-    /** How much the journal keeps, and how many entries it dropped. */
+    /** The limits and size of the journal, and how many entries it dropped. */
     standing: () => standing({}),
-    /** The newest that match, as soon as `count` do; refused with 404 after `timeoutMs`. */
+    /** The newest matching requests, as soon as there are `count`; fails with 404 after `timeoutMs`. */
     waitFor: (query: QueryOf<typeof waitForRequests> = {}, signal?: AbortSignal) =>
       data<typeof waitForRequests>("GET", "/requests/wait", { query, signal }),
     /** The journal as HAR 1.2. */

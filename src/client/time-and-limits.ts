@@ -18,13 +18,13 @@ export function clockCalls({ data }: Connection) {
   const put = (body: Setting) => data<typeof putClock>("PUT", "/clock", { body });
   return {
     get: () => data<typeof getClock>("GET", "/clock"),
-    /** Stops the clock, at `now` (ISO 8601) when that is given. */
+    /** Stops the clock, at `now` (ISO 8601) if given. */
     freeze: (now?: string, more: Pick<Setting, "onRefusal"> = {}) =>
       put({ mode: "frozen", ...from(now), ...more }),
-    /** Lets the clock run, from `now` (ISO 8601) when that is given, and `rate` times as fast as the system's. */
+    /** Lets the clock run, from `now` (ISO 8601) if given, at `rate` times the system's speed. */
     run: (now?: string, more: Pick<Setting, "onRefusal" | "rate"> = {}) =>
       put({ mode: "system", ...from(now), ...more }),
-    /** Moves on by a duration (`"PT1H"`, or milliseconds), to a moment, or until a key may send again. */
+    /** Advances by a duration (`"PT1H"`, or milliseconds), to a moment, or until a key may send again. */
     advance: (target: string | number | BodyOf<typeof advanceClock>) =>
       data<typeof advanceClock>("POST", "/clock/advance", {
         body: typeof target === "object" ? target : { by: target },
@@ -36,7 +36,7 @@ function from(now: string | undefined) {
   return now === undefined ? {} : { now };
 }
 
-/** What each key may send and has sent. */
+/** The limits of each key, and its requests so far. */
 export function quotaCalls({ answer, data }: Connection) {
   return {
     list: () => answer<typeof listQuotas>("GET", "/quotas"),
@@ -54,7 +54,7 @@ export function quotaCalls({ answer, data }: Connection) {
   };
 }
 
-/** API keys, also revoked and expired ones. */
+/** API keys, including revoked and expired ones. */
 export function apiKeyCalls({ answer, data }: Connection) {
   return {
     list: () => answer<typeof listApiKeys>("GET", "/api-keys"),
@@ -65,7 +65,7 @@ export function apiKeyCalls({ answer, data }: Connection) {
   };
 }
 
-/** Planned faults; of several that fit a request, the one planned first meets it. */
+/** Planned faults. If several match a request, the one planned first applies. */
 export function faultCalls({ answer, data }: Connection) {
   return {
     list: () => answer<typeof listFaults>("GET", "/faults"),
@@ -73,7 +73,7 @@ export function faultCalls({ answer, data }: Connection) {
       data<typeof planFault>("POST", "/faults", { body: fault }),
     get: (faultId: string) =>
       data<typeof getFault>("GET", "/faults/{faultId}", { params: { faultId } }),
-    /** Releases the requests that a fault of kind hold holds, or the one of them that is named. */
+    /** Releases the requests that a fault of kind hold holds, or the one named. */
     release: (faultId: string, release: BodyOf<typeof releaseFault>) =>
       data<typeof releaseFault>("POST", "/faults/{faultId}/release", {
         params: { faultId },

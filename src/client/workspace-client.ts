@@ -13,14 +13,14 @@ import { requestCalls } from "./requests.ts";
 import { apiKeyCalls, clockCalls, faultCalls, quotaCalls } from "./time-and-limits.ts";
 import { directoryCalls, snapshotCalls, stateCalls } from "./world.ts";
 
-/** Everything that a tester can do to one workspace. */
+/** All calls to one workspace. */
 export type WorkspaceClient = ReturnType<typeof workspaceClient>;
 
-/** The calls of the workspace that `connection` leads to. */
+/** The calls of the workspace behind `connection`. */
 export function workspaceClient(connection: Connection) {
   const { data } = connection;
   return {
-    /** Back to the fixture, or on to another. */
+    /** Resets to the fixture, or to another one. */
     reset: (to: BodyOf<typeof resetWorkspace> = {}) =>
       data<typeof resetWorkspace>("POST", "/reset", { body: to }),
     state: stateCalls(connection),
@@ -47,7 +47,7 @@ export function workspaceClient(connection: Connection) {
     pact: pactCalls(connection),
     assumptions: {
       get: () => data<typeof getAssumptions>("GET", "/assumptions"),
-      /** Switches the rules that are named and leaves the others. */
+      /** Switches the named rules and leaves the others. */
       set: (choices: BodyOf<typeof putAssumptions>) =>
         data<typeof putAssumptions>("PUT", "/assumptions", { body: choices }),
     },

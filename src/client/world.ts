@@ -21,7 +21,7 @@ export function stateCalls({ data }: Connection) {
   return {
     /** The records and assumptions, in the format of a fixture. */
     get: () => data<typeof getState>("GET", "/state"),
-    /** Replaces them; a key that another workspace has becomes a new one. */
+    /** Replaces them; a key that another workspace has is replaced by a new one. */
     put: (world: BodyOf<typeof putState>) =>
       data<typeof putState>("PUT", "/state", { body: world }),
   };
@@ -34,7 +34,7 @@ export function snapshotCalls({ answer, data, bytes }: Connection) {
     take: (name: string) => data<typeof takeSnapshot>("POST", "/snapshots", { body: { name } }),
     restore: (name: string) =>
       data<typeof restoreSnapshot>("POST", "/snapshots/{name}/restore", { params: { name } }),
-    /** The world that it holds, in the format of a fixture. */
+    /** The world in a snapshot, in the format of a fixture. */
     state: (name: string) =>
       data<typeof getSnapshotState>("GET", "/snapshots/{name}/state", { params: { name } }),
     /** The SQLite file. */

@@ -1,11 +1,11 @@
-/** Completion in a shell: its script, and what that script asks at every press of the key. Both read the tree of commands. */
+/** Shell completion: the script, and the command it calls on each press of the key. Both read the command tree. */
 import type tab from "@bomb.sh/tab/commander";
 import { Argument, Command } from "commander";
 
 import { examples, groups } from "../command-line.ts";
 import { bashCompletion } from "../completion-bash.ts";
 
-/** Makes the tree of all other commands. */
+/** Creates the tree of all other commands. */
 export type TreeMaker = () => Promise<Command>;
 
 const shells = ["bash", "zsh", "fish", "powershell"] as const;
@@ -23,7 +23,7 @@ export function completionCommand(newTree: TreeMaker): Command {
     });
 }
 
-/** `complete`: what these scripts call; it is in no help. */
+/** `complete`: called by the scripts; hidden in the help. */
 export function completeCommand(newTree: TreeMaker): Command {
   return new Command("complete")
     .argument("[words...]", "what was typed, after --")
@@ -36,7 +36,7 @@ export function completeCommand(newTree: TreeMaker): Command {
 async function completionsOf(newTree: TreeMaker): Promise<ReturnType<typeof tab>> {
   const { default: completionsOfTree } = await import("@bomb.sh/tab/commander");
   const completions = completionsOfTree(await newTree(), { completionCommandName: "completion" });
-  // What can be typed without a command is what serving takes.
+  // Without a command, the options of `serve` apply.
   const { options = new Map() } = completions.commands.get("serve") ?? {};
   for (const [name, option] of options) completions.options.set(name, option);
   return completions;

@@ -5,7 +5,7 @@ import { examples, groups } from "../command-line.ts";
 import { configOf, withSettings } from "../settings.ts";
 import { percent } from "../values.ts";
 
-/** `exec`: a sandbox for as long as one command runs. */
+/** `exec`: runs a sandbox while a command runs. */
 export function execCommand({ exit, environment }: CommandLine): Command {
   return withSettings(
     new Command("exec")

@@ -7,7 +7,7 @@ import { count, durationMs } from "../values.ts";
 
 const familyNames = ["faults", "unknowns", "evolution", "violations"] as const;
 
-/** `explore`: a client under every bad day, and whether its claims are true. */
+/** `explore`: runs a client under adverse conditions, and checks its claims. */
 export function exploreCommand({ exit, environment }: CommandLine): Command {
   return withSettings(
     new Command("explore")

@@ -14,7 +14,7 @@ interface HealthcheckOptions {
   readonly json?: boolean;
 }
 
-/** `healthcheck`: one quick look, for the engine that runs the image. */
+/** `healthcheck`: a single probe, for the container engine. */
 export function healthcheckCommand({ exit, environment }: CommandLine): Command {
   return new Command("healthcheck")
     .helpGroup(groups.driving)

@@ -11,7 +11,7 @@ import { runningSandbox, withRunning } from "../running-sandbox.ts";
 import { UsageError } from "../usage-error.ts";
 import { count, countFromZero, emailAddress, environmentOption } from "../values.ts";
 
-/** `leads`: what there is, and what becomes of it. */
+/** `leads`: lists Leads, and moves them on. */
 export function leadsCommand({ environment }: CommandLine): Command {
   return new Command("leads")
     .helpGroup(groups.driving)

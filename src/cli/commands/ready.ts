@@ -20,7 +20,7 @@ interface ReadyOptions {
 const lookMsMax = 2_000;
 const betweenLooksMs = 50;
 
-/** `ready`: whether a sandbox answers, or waiting until it does. */
+/** `ready`: checks whether a sandbox answers, or waits until it does. */
 export function readyCommand({ exit, environment }: CommandLine): Command {
   return new Command("ready")
     .helpGroup(groups.driving)
@@ -47,7 +47,7 @@ export function readyCommand({ exit, environment }: CommandLine): Command {
 const advice =
   " Start one with lead-sandbox serve, or name another with --url or LEAD_SANDBOX_URL.";
 
-/** The first look that finds it ready, else the last one within `waitMs`; there is always one. */
+/** The first successful probe, or the last one within `waitMs`; there is always one. */
 async function looked(url: string, waitMs: number): Promise<Probed> {
   const until = performance.now() + waitMs;
   for (;;) {

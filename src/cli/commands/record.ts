@@ -5,7 +5,7 @@ import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { configOf, withSettings } from "../settings.ts";
 
-/** `record`: traffic as a pact. */
+/** `record`: writes traffic as a pact. */
 export function recordCommand({ exit, environment }: CommandLine): Command {
   return withSettings(
     new Command("record")

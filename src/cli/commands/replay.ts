@@ -4,7 +4,7 @@ import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { count } from "../values.ts";
 
-/** `replay`: the trial of a bundle again. */
+/** `replay`: runs the trial of a bundle again. */
 export function replayCommand({ exit, environment }: CommandLine): Command {
   return new Command("replay")
     .helpGroup(groups.contract)

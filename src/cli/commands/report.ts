@@ -3,7 +3,7 @@ import { Command } from "commander";
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 
-/** `report`: what explore wrote. */
+/** `report`: processes reports of explore. */
 export function reportCommand({ exit }: CommandLine): Command {
   const report = new Command("report")
     .helpGroup(groups.contract)

@@ -6,7 +6,7 @@ import { print } from "../output.ts";
 import type { RunningOptions } from "../running-sandbox.ts";
 import { runningSandbox, withRunning } from "../running-sandbox.ts";
 
-/** `reset`: a workspace as it began. */
+/** `reset`: takes a workspace back to its initial state. */
 export function resetCommand({ environment }: CommandLine): Command {
   return withRunning(
     new Command("reset")

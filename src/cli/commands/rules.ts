@@ -20,7 +20,7 @@ const standings = [
   "assumed",
 ] as const satisfies readonly Rule["standing"][];
 
-/** `rules`: the catalogue, which needs no sandbox. */
+/** `rules`: prints the catalogue; needs no sandbox. */
 export function rulesCommand(_line: CommandLine): Command {
   return new Command("rules")
     .helpGroup(groups.program)

@@ -5,7 +5,7 @@ import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { configOf, withSettings } from "../settings.ts";
 
-/** `serve`: what is done when no command is named. */
+/** `serve`: the default command. */
 export function serveCommand({ exit, environment, names }: CommandLine): Command {
   return withSettings(
     new Command("serve").helpGroup(groups.serving).description("Serve until stopped (the default)"),

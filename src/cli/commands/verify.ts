@@ -4,7 +4,7 @@ import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { collect, durationOrMs, timeoutOption } from "../values.ts";
 
-/** `verify`: whether pacts fit the interface. */
+/** `verify`: checks pacts against the interface. */
 export function verifyCommand({ exit, environment }: CommandLine): Command {
   return withBroker(
     new Command("verify")

@@ -5,7 +5,7 @@ import type { CommandLine } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { print } from "../output.ts";
 
-/** `version`: which program this is. */
+/** `version`: prints the program's version. */
 export function versionCommand(_line: CommandLine): Command {
   return new Command("version")
     .helpGroup(groups.program)

@@ -17,7 +17,7 @@ import {
   workspaceName,
 } from "../values.ts";
 
-/** `workspaces`: worlds that see nothing of each other. */
+/** `workspaces`: manages isolated worlds. */
 export function workspacesCommand({ environment }: CommandLine): Command {
   return new Command("workspaces")
     .helpGroup(groups.driving)
@@ -53,7 +53,7 @@ interface ListOptions extends RunningOptions {
   readonly offset?: number;
 }
 
-/** The workspaces from `offset` on, read in pages of the largest size that the sandbox answers. */
+/** The workspaces from `offset` on, read in pages of the maximum size. */
 async function listed(
   { workspaces }: Pick<SandboxClient, "workspaces">,
   { limit = Number.POSITIVE_INFINITY, offset = 0 }: ListOptions,
@@ -121,7 +121,7 @@ function quotaOf(text: string): number | "off" {
   throw new InvalidArgumentError("Expected a whole number, 1 or more, or off.");
 }
 
-/** The workspace by its name, and what a client is configured with. */
+/** The workspace by name, with the configuration of a client. */
 function described({ id, firms }: ShownWorkspace): string {
   const rows = firms.flatMap((firm) =>
     firm.apiKeys.map(({ key, roleType, environment }) => [
