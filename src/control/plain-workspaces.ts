@@ -9,8 +9,8 @@ import type { ShownWorkspace } from "./shown-workspace.ts";
 export const labelPattern = /^[^\u0000-\u001f\u007f-\u009f]{1,1000}$/u;
 
 /**
- * Creates and drops workspaces for a program in the same process, as the control API does, but without loading it, which
- * takes a third of a first use. What takes more reading, or is to be refused, is left to the control API.
+ * Creates and drops workspaces for a program in the same process, as the control API does. It does not load the
+ * control API, which takes a third of a first use. The control API handles input that is complex or invalid.
  */
 export interface PlainWorkspaces {
   /** Null for a body with more than a label and a fixture, and when no workspace can be made of it. */
