@@ -13,7 +13,7 @@ import { Rules } from "./rules/rules.tsx";
 import type { Place } from "./shell/route.ts";
 import { World } from "./world/world.tsx";
 
-/** The view that a place names. */
+/** The view of a place. */
 export function shownView({ view, id }: Place): ComponentChildren {
   switch (view) {
     case "activity":

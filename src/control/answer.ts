@@ -1,17 +1,17 @@
 import { checkedItemsMax } from "./checked-answer.ts";
 import type { ControlAnswer } from "./operation.ts";
 
-/** 200 with one thing. */
+/** 200 with `data`. */
 export function ok(data: unknown): ControlAnswer {
   return { status: 200, json: { data } };
 }
 
-/** 201 with the thing that was made. */
+/** 201 with the created record. */
 export function created(data: unknown): ControlAnswer {
   return { status: 201, json: { data } };
 }
 
-/** 200 with a page of `all`. */
+/** 200 with one page of `all`. */
 export function page<Item>(
   all: readonly Item[],
   { limit, offset }: { readonly limit: number; readonly offset: number },
@@ -22,7 +22,7 @@ export function page<Item>(
   return { status: 200, json: { data: shownList(items, show), meta } };
 }
 
-/** What `show` makes of each item; of many, when it is written. */
+/** The items converted by `show`. It converts long lists only while the answer is written. */
 export function shownList<Item>(
   items: readonly Item[],
   show: (item: Item) => unknown,

@@ -11,7 +11,6 @@ import { keyOf } from "./quotas.ts";
 import { Moment, NoQuery, one, pageOf } from "./shapes.ts";
 import { showApiKey, ShownApiKey } from "./show.ts";
 
-/** GET `W/api-keys`. */
 export const listApiKeys = withQuery({
   id: "list-api-keys",
   summary: "List all keys, including revoked ones",
@@ -39,7 +38,6 @@ const NewApiKey = z.strictObject({
   expiresAt: Moment.nullable().exactOptional(),
 });
 
-/** POST `W/api-keys`. */
 export const issueApiKey = withBody({
   id: "issue-api-key",
   summary: "Issue a key for a Firm, a role type and an environment",
@@ -60,7 +58,6 @@ export const issueApiKey = withBody({
   },
 });
 
-/** DELETE `W/api-keys/{keyId}`. */
 export const revokeApiKey = withQuery({
   id: "revoke-api-key",
   summary: "Revoke a key; requests with it get 401 from now on",

@@ -17,7 +17,7 @@ function choicesInForce(workspace: Workspace): Record<string, string> {
   );
 }
 
-/** GET `W/assumptions`: the choice in force for every rule that has one. */
+/** GET `W/assumptions`: the current choice of every rule that has alternatives. */
 export const getAssumptions = withQuery({
   id: "get-assumptions",
   summary: "Show the current choices, by rule id",
@@ -29,7 +29,7 @@ export const getAssumptions = withQuery({
   run: ({ workspace }) => ok(choicesInForce(workspace)),
 });
 
-/** PUT `W/assumptions`: switches the rules that are named, leaves the others. */
+/** PUT `W/assumptions`: switches the named rules and leaves the others unchanged. */
 export const putAssumptions = withBody({
   id: "put-assumptions",
   summary: "Switch rules to an alternative; other rules do not change",

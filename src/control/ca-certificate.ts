@@ -2,7 +2,7 @@ import type { Handler } from "hono";
 
 import type { ServerInfo } from "./server-info.ts";
 
-/** Where the certificate is that clients have to trust. */
+/** The path of the certificate that clients must trust. */
 export const caCertificatePath = "/_sandbox/ca.crt";
 
 /**

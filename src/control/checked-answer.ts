@@ -3,10 +3,10 @@ import { checkAnswer } from "../http/check-answer.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
 import { hasUnmadeList } from "./written-json.ts";
 
-/** Answers with a longer list are not checked: it would take up to a quarter of their time. */
+/** Longer lists are not checked: checking would take up to a quarter of the answer's time. */
 export const checkedItemsMax = 100;
 
-/** The answer of an operation; throws when it does not match its schema. */
+/** Returns the answer of an operation; throws if it does not match its schema. */
 export function checkedAnswer(
   { id, answer: schema }: ControlOperation,
   answer: ControlAnswer,
@@ -17,7 +17,7 @@ export function checkedAnswer(
   return answer;
 }
 
-/** Whether a list of a page, a state or an archive is long: those are two levels down at most. */
+/** Whether an answer has a long list, at most two levels deep as in a page, a state or an archive. */
 function hasLongList(value: unknown, levels = 2): boolean {
   if (Array.isArray(value)) return value.length > checkedItemsMax;
   if (levels === 0 || !isJsonObject(value)) return false;

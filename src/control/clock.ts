@@ -14,20 +14,19 @@ import { Duration, Moment, NoQuery, one } from "./shapes.ts";
 import { showClock } from "./show-clock.ts";
 import { ShownClock } from "./shown-clock.ts";
 
-/** How many times as fast as the system's a clock can run: a day in a second, and a little more. */
+/** The maximum clock rate: a little more than a day per second. */
 export const Rate = z
   .number()
   .gt(0)
   .max(100_000)
   .describe("Speed as a multiple of real time; 1 by default");
 
-/** Whether a 429 moves the clock on to the next allowed moment, for clients whose back-off cannot be injected. */
+/** Whether a 429 moves the clock to the next allowed moment, for clients with a fixed back-off. */
 export const OnRefusal = z
   .enum(["stay", "jump"])
   .default("stay")
   .describe("`jump`: a 429 moves the clock to the time when the key may send again");
 
-/** GET `W/clock`. */
 export const getClock = withQuery({
   id: "get-clock",
   summary: "Show the time of the workspace",
@@ -39,7 +38,6 @@ export const getClock = withQuery({
   run: ({ workspace }) => ok(showClock(workspace)),
 });
 
-/** PUT `W/clock`. */
 export const putClock = withBody({
   id: "put-clock",
   summary: "Freeze the clock, set it, or let it run, also faster than real time",
@@ -61,7 +59,7 @@ export const putClock = withBody({
   run: (call, { now: to, ...mode }) => ok(movedClock(call, clockMode(mode), (now) => to ?? now)),
 });
 
-/** The mode of a clock as a call sets it. */
+/** The clock mode of a call's parameters. */
 export function clockMode({
   mode,
   rate,
@@ -78,7 +76,6 @@ export function clockMode({
   };
 }
 
-/** POST `W/clock/advance`. */
 export const advanceClock = withBody({
   id: "advance-clock",
   summary: "Move the clock forward: by a duration, to a time, or until a key may send again",
@@ -115,7 +112,7 @@ function nextAllowedAt(workspace: Workspace, keyId: string, now: number): number
   return workspace.quotas.ringOf(key.id).nextAllowedAt(now, limits);
 }
 
-/** The clock after it was moved; the workspace ends with the time that it has. */
+/** Moves the clock and returns it. Drops the workspace if it expires by then. */
 function movedClock(
   { registry, workspace }: ControlCall,
   mode: ClockMode,

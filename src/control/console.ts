@@ -1,4 +1,4 @@
-/** The console: the page for people, as the build made it; from source it is bundled at its first use. */
+/** The console: the page for people. A package contains it built; from source, the first request bundles it. */
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -25,7 +25,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Nothing but the sandbox's own files, and what they read from it; captured mail is shown in a frame without scripts. */
+/** Allows only the sandbox's own files and calls; captured mail is shown in a frame without scripts. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -38,7 +38,6 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** GET `/_sandbox/`. */
 export const getConsole = withQuery({
   id: "get-console",
   summary: "The console: a page that shows requests and triggers events",
@@ -62,7 +61,6 @@ const mediaTypes = {
 } as const;
 type Asset = keyof typeof mediaTypes;
 
-/** GET `/_sandbox/console/{file}`: a file of the console. */
 export const getConsoleAsset = withQuery({
   id: "get-console-asset",
   summary: "A script or style of the console",
@@ -95,7 +93,7 @@ async function contentOf(name: Asset): Promise<string> {
   return (await bundled()).files[name];
 }
 
-/** The bundler of the project, which a package does not have. */
+/** The project's bundler, which a package does not contain. */
 async function bundled(): Promise<{ readonly files: Readonly<Record<Asset, string>> }> {
   const script = new URL("../../scripts/bundle-console.ts", import.meta.url).href;
   const { bundleConsole }: { readonly bundleConsole: typeof bundled } = await import(script);

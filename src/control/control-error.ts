@@ -1,4 +1,4 @@
-/** A refusal of the control plane: what was wrong, and what to do about it. */
+/** A refusal of the control plane: the problem, and how to fix it. */
 export class ControlError extends Error {
   readonly status: 401 | 403 | 404 | 409 | 413 | 422;
   readonly fields: ControlFields | null;
@@ -26,7 +26,7 @@ export type ControlFields = Readonly<
   Record<string, readonly { readonly code: string; readonly message: string }[]>
 >;
 
-/** 404 for a thing that the workspace does not have. */
+/** 404 for a record that the workspace does not have. */
 export function unknown(what: string, id: string, hint?: string): ControlError {
   return new ControlError(
     404,

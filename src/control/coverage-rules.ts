@@ -1,8 +1,11 @@
-/** The rules that showed: those that answers cited, and those that no answer can cite because events or any answer show them. */
+/**
+ * Rule coverage: the rules that answers cited, and rules that no answer can cite because events or any answer show
+ * them.
+ */
 import type { RuleId } from "../rules/catalogue.ts";
 import type { Counts } from "../workspace/coverage-counters.ts";
 
-/** How often each rule showed. */
+/** How often the traffic covered each rule. */
 export function rulesShown(counts: Counts): ReadonlyMap<RuleId, number> {
   const shown = new Map(counts.rules);
   const add = (count: number, ids: readonly RuleId[]): void => {
@@ -21,7 +24,7 @@ export function rulesShown(counts: Counts): ReadonlyMap<RuleId, number> {
   return shown;
 }
 
-/** What an event of that name shows (interface 2.3, 3, 6). */
+/** The rules that an event of that name demonstrates (interface 2.3, 3, 6). */
 const rulesOfEvents: Readonly<Record<string, readonly RuleId[]>> = {
   "lead.converted": [
     "state.convert",

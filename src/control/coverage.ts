@@ -19,9 +19,9 @@ const Coverage = z.strictObject({
       id: z.string(),
       method: z.string(),
       path: z.string(),
-      /** How often each status was answered; 0 stands for no answer. */
+      /** The number of answers by status; 0 means no answer. */
       statuses: z.record(z.string(), z.int()),
-      /** Statuses that the contract has and the traffic did not meet. */
+      /** Statuses of the contract that the traffic did not cover. */
       missing: z.array(z.int()),
     }),
   ),
@@ -37,7 +37,7 @@ const Coverage = z.strictObject({
 });
 type Coverage = z.infer<typeof Coverage>;
 
-/** GET `W/coverage`: counted since the workspace began or its journal was forgotten, entries dropped since then included. */
+/** GET `W/coverage`: counts since the start of the workspace or the last cleared journal, dropped entries included. */
 export const getCoverage = withQuery({
   id: "get-coverage",
   summary: "Show which rules, operations, statuses and transitions the traffic exercised",
@@ -79,7 +79,7 @@ function countOf(id: RuleId, shown: ReadonlyMap<RuleId, number>): Coverage["rule
   return { id, standing: ruleOf(id).standing, count: shown.get(id) ?? 0 };
 }
 
-/** The ways of a Lead, met or not (interface 3), and the moves that Plans made. */
+/** The transitions of Leads, covered or not (interface 3), and the moves of Plans. */
 function transitionsOf({ events }: Counts): Coverage["transitions"] {
   const count = (name: string): number => events.get(name) ?? 0;
   const opened = count("plan.created of-lead") + count("plan.created private");

@@ -1,4 +1,4 @@
-/** Additions to the directory of a workspace: Firms, their members and referral codes, subscriptions (interface 2.4). */
+/** Adds records to the directory of a workspace: Firms, members, referral codes and subscriptions (interface 2.4). */
 import * as z from "zod";
 
 import { emailPattern } from "../domain/email-address.ts";
@@ -18,7 +18,7 @@ import {
   showReferralCode,
 } from "./show.ts";
 
-/** Patterns instead of lengths: zod's check of a length throws on an object whose `length` is not a number. */
+/** Patterns instead of lengths: zod's length check throws on an object whose `length` is not a number. */
 const Text = z
   .string()
   .regex(/./su)
@@ -33,7 +33,6 @@ const Id = z
   .regex(/^[A-Za-z0-9_-]{1,64}$/)
   .exactOptional();
 
-/** POST `W/firms`. */
 export const addFirm = withBody({
   id: "add-firm",
   summary: "Add a Firm; it has no keys yet",
@@ -61,7 +60,6 @@ export const addFirm = withBody({
   },
 });
 
-/** POST `W/firm-members`. */
 export const addFirmMember = withBody({
   id: "add-firm-member",
   summary: "Add a member to a Firm, with or without a notification subscription",
@@ -94,7 +92,6 @@ export const addFirmMember = withBody({
   },
 });
 
-/** POST `W/referral-codes`. */
 export const addReferralCode = withBody({
   id: "add-referral-code",
   summary: "Add a referral code to a Firm",
@@ -118,7 +115,7 @@ export const addReferralCode = withBody({
   },
 });
 
-/** POST `W/subscriptions`: which members of a Firm get mail about conversions and Plans (interface 6; rules mail.converted, mail.plan.recipients). */
+/** POST `W/subscriptions`: who gets mail on conversions and Plans (interface 6; rules mail.converted, mail.plan.recipients). */
 export const setSubscription = withBody({
   id: "set-subscription",
   summary: "Start or end the notification subscription of a FirmMember",
@@ -136,7 +133,7 @@ export const setSubscription = withBody({
   },
 });
 
-/** The next record under the id that was asked for, or a 409 when that id is taken. */
+/** The number and id of a new record. Throws a 409 if the requested id is taken. */
 function numbered(
   what: string,
   next: { readonly number: number; readonly id: string },

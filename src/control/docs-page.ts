@@ -1,4 +1,4 @@
-/** The page that shows the documents; its scripts and styles come from the sandbox alone. With `asksForKey` it fills in an API key. */
+/** The page that shows the documents. It only loads files of the sandbox. With `asksForKey` it fills in an API key. */
 export function docsPage(asksForKey: boolean): string {
   return `<!doctype html>
 <html lang="en">
@@ -23,7 +23,7 @@ export function docsPage(asksForKey: boolean): string {
 `;
 }
 
-/** Both documents to choose from; nothing is fetched from anywhere else. */
+/** Offers both documents; the page loads nothing from other hosts. */
 export const docsScript = `const keys = fetchKeys(document.getElementById("page").dataset.keys);
 
 const ui = SwaggerUIBundle({
@@ -61,7 +61,7 @@ async function fillInKey() {
 }
 `;
 
-/** No margin around the bar, the name of what is shown in it, and nothing wider than a phone. */
+/** No margin around the bar, the name of the document in it, and a layout that fits a phone. */
 export const docsStyle = `html {
   box-sizing: border-box;
   overflow-y: scroll;

@@ -1,4 +1,4 @@
-/** The OpenAPI documents of both planes, and a page that shows them without any network. */
+/** The OpenAPI documents of both planes, and a page that shows them offline. */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,6 @@ import { NoQuery } from "./shapes.ts";
 
 const Document = z.looseObject({ openapi: z.string() });
 
-/** GET `/_sandbox/openapi.json`. */
 export const getControlDocument = withQuery({
   id: "get-control-document",
   summary: "The control API as an OpenAPI 3.1 document",
@@ -24,7 +23,6 @@ export const getControlDocument = withQuery({
   run: ({ server }) => ({ status: 200, json: server.documents.control() }),
 });
 
-/** GET `/_sandbox/spec/openapi.json`. */
 export const getEmulatedDocument = withQuery({
   id: "get-emulated-document",
   summary: "The emulated API as an OpenAPI 3.1 document",
@@ -36,7 +34,6 @@ export const getEmulatedDocument = withQuery({
   run: ({ server }) => ({ status: 200, json: server.documents.emulated() }),
 });
 
-/** GET `/_sandbox/docs`. */
 export const getDocs = withQuery({
   id: "get-docs",
   summary: "A page that shows both documents and sends requests from them",
@@ -73,7 +70,7 @@ const assets: ReadonlySet<string> = new Set([
   "swagger-ui-standalone-preset.js",
 ]);
 
-/** GET `/_sandbox/docs/{asset}`: a file of the page, from the package that has it. */
+/** GET `/_sandbox/docs/{asset}`: a file of the page, from the build or its package. */
 export const getDocsAsset = withQuery({
   id: "get-docs-asset",
   summary: "A script or style of that page",
@@ -97,7 +94,7 @@ function fileOf(name: string): string {
   return readFileSync(placeOf(name), "utf8");
 }
 
-/** The path of a file of the page: in the build, else in its package; 404 when it is not installed. */
+/** The path of a page's file, in the build or in its package. Throws a 404 if it is not installed. */
 function placeOf(name: string): string {
   const built = fileURLToPath(new URL(`../swagger-ui/${name}`, import.meta.url));
   if (existsSync(built)) return built;

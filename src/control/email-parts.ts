@@ -1,4 +1,4 @@
-/** One captured mail: whole, or a part of it. */
+/** One captured mail, as a whole or in parts. */
 import * as z from "zod";
 
 import type { OutboxMessage } from "../domain/mail.ts";
@@ -21,7 +21,7 @@ const WholeMessage = z.strictObject({
   html: z.string(),
 });
 
-/** GET `W/emails/{emailId}`: one message with its parts. */
+/** GET `W/emails/{emailId}`: the message with its parts. */
 export const getEmail = withQuery({
   id: "get-email",
   summary: "Show a captured mail with its headers, text and HTML",
@@ -46,20 +46,18 @@ export const getEmailRaw = part("raw", "message/rfc822", async (call) =>
   (await sourceOf(call.workspace, messageOf(call))).toString("utf8"),
 );
 
-/** GET `W/emails/{emailId}/html`. */
 export const getEmailHtml = part(
   "html",
   "text/html; charset=utf-8",
   (call) => mailHtml(messageOf(call).content),
   {
-    // A mail shows what it brings along; it runs nothing, and its links may open where the reader wants.
+    // A mail may only show embedded content. It runs no scripts, and its links may open new windows.
     "content-security-policy":
       "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; sandbox allow-popups allow-popups-to-escape-sandbox",
     "referrer-policy": "no-referrer",
   },
 );
 
-/** GET `W/emails/{emailId}/text`. */
 export const getEmailText = part("text", "text/plain; charset=utf-8", (call) =>
   mailText(messageOf(call).content),
 );
@@ -88,7 +86,7 @@ function part<const Name extends string>(
   });
 }
 
-/** The captured mail that the path names; 404 when there is none. */
+/** The captured mail of the path. Throws a 404 if it does not exist. */
 export function messageOf({ workspace, params }: ControlCall): OutboxMessage {
   const id = params["emailId"] ?? "";
   const message = workspace.store().outbox.find(id);

@@ -21,7 +21,7 @@ export const messageQuery = {
     .describe("All captured mail, or only mail that has arrived in Mailpit"),
 };
 
-/** The query of a list or a wait as the outbox takes it. */
+/** The outbox filter of a list or wait query. */
 export function filterOf(workspace: Workspace, query: MessageQuery): MessageFilter {
   const { relayed, source: _source, environment, ...filter } = query;
   return { ...filter, relay: relayed, environment: listedIn(workspace, environment) ?? undefined };

@@ -15,7 +15,7 @@ import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showMessage, ShownMessage } from "./show.ts";
 import { until, waitMsMax, waitText } from "./wait.ts";
 
-/** GET `W/emails`: what was captured, newest first. */
+/** GET `W/emails`: the captured mail, newest first. */
 export const listEmails = withQuery({
   id: "list-emails",
   summary: "List captured mail, newest first",
@@ -34,7 +34,6 @@ export const listEmails = withQuery({
   },
 });
 
-/** GET `W/emails/count`. */
 export const countEmails = withQuery({
   id: "count-emails",
   summary: "Count matching mails, kept mails and dropped mails",
@@ -59,7 +58,7 @@ export const countEmails = withQuery({
   },
 });
 
-/** GET `W/emails/wait`: answers as soon as a match is there, also when it was there before. */
+/** GET `W/emails/wait`: answers as soon as a mail matches, also one captured before the call. */
 export const waitForEmail = withQuery({
   id: "wait-for-email",
   summary: "Wait for a matching mail, and return the newest",
@@ -74,7 +73,7 @@ export const waitForEmail = withQuery({
   async run(call, { timeoutMs, ...query }) {
     const { workspace, signal } = call;
     const filter = filterOf(workspace, query);
-    // An event's message is the only one that can newly match.
+    // Only the message of the event can be a new match.
     const find = (event: WorkspaceEvent | null): OutboxMessage | null => {
       const { outbox } = workspace.store();
       const id = event?.data["id"];
@@ -104,7 +103,7 @@ function arrived(workspace: Workspace): string {
   return `${total} captured in this workspace; the newest: ${seen.join(" | ")}.${dropped === 0 ? "" : older}`;
 }
 
-/** DELETE `W/emails`; with `mailpit=true` also what arrived of it in Mailpit. */
+/** DELETE `W/emails`; `mailpit=true` also deletes it in Mailpit. */
 export const forgetEmails = withQuery({
   id: "forget-emails",
   summary: "Delete the captured mail",
@@ -136,7 +135,7 @@ function bothEnvironments(): ControlError {
   });
 }
 
-/** POST `W/emails/{emailId}/relay`: sends it on once more, also one that arrived. */
+/** POST `W/emails/{emailId}/relay`: relays the mail again, even if it has arrived. */
 export const relayEmail = withQuery({
   id: "relay-email",
   summary: "Relay a captured mail again",

@@ -1,16 +1,16 @@
 import type { EventLog, WorkspaceEvent } from "../workspace/events.ts";
 
-/** An event as it is sent. */
+/** The shape of an event in a stream. */
 export type Show<Type extends string = WorkspaceEvent["type"]> = (
   event: WorkspaceEvent<Type>,
 ) => object;
 
-/** The text of a message; `cursor` is that of the newest event that the reader knows with it. */
+/** The text of a message. `cursor` is the newest event that the reader knows after reading it. */
 export type Write = (cursor: number, type: string, data: object) => string;
 
 export type Messages = ReturnType<typeof newMessages>;
 
-/** The messages of one log for one reader, each made when there is room for it. */
+/** The messages of one log for one reader, each created when the reader has room for it. */
 export function newMessages<Type extends string>(
   events: Pick<EventLog<Type>, "cursor" | "nextAfter">,
   after: number,
@@ -28,7 +28,7 @@ export function newMessages<Type extends string>(
   };
   const unsent = (): string | null => (sent < newest ? gapTo(newest) : null);
   return {
-    /** The next message, or null until something happens. */
+    /** The next message, or null until the next event. */
     next(): string | null {
       if (lost !== null) {
         const gap = lost;
@@ -48,14 +48,14 @@ export function newMessages<Type extends string>(
     happened(cursor: number) {
       newest = cursor;
     },
-    /** The log starts over: what was not sent yet never will be. */
+    /** The log starts over: unsent events are lost. */
     renewed() {
       lost ??= unsent();
       sent = 0;
       newest = 0;
       wasRenewed = true;
     },
-    /** A gap for what was never sent, or null. */
+    /** A gap message for unsent events, or null. */
     unsent,
   };
 }

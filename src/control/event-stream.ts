@@ -1,4 +1,4 @@
-/** The events of a workspace as a stream of server-sent events (HTML standard, section 9.2). */
+/** The events of a workspace as server-sent events (HTML standard, section 9.2). */
 import type { EventLog } from "../workspace/events.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Show } from "./event-messages.ts";
@@ -7,8 +7,9 @@ import type { Feed, Outlet } from "./message-stream.ts";
 import { messageStream } from "./message-stream.ts";
 
 /**
- * The events after the cursor `after`, then live events. A `reset` message says that cursors start over. A `gap`
- * message says that the log dropped unread events. A final `workspace-dropped` message says why the stream ends.
+ * Streams the events after the cursor `after`, then live events. A `reset` message says that cursors start over. A
+ * `gap` message says that the log dropped unread events. A final `workspace-dropped` message says why the stream
+ * ends.
  */
 export function eventStream(
   { events }: Pick<Workspace, "events">,

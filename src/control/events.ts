@@ -27,7 +27,7 @@ export const ShownEvent = z
   })
   .meta({ id: "Event" });
 
-/** GET `W/events`: what happened, oldest first; live when asked for as `text/event-stream`. */
+/** GET `W/events`: the events, oldest first; live with `Accept: text/event-stream`. */
 export const listEvents = withQuery({
   id: "list-events",
   summary: "List the events after a cursor, in order; live with Accept: text/event-stream",
@@ -57,14 +57,14 @@ export const listEvents = withQuery({
   },
 });
 
-/** A client that comes back says where it was; a cursor beyond the newest is one from before a reset. */
+/** A reconnecting client sends its last cursor; a cursor beyond the newest is from before a reset. */
 function startOf({ headers, workspace }: ControlCall, after: number): number {
   const last = headers.get("last-event-id");
   const cursor = last !== null && /^\d{1,15}$/.test(last) ? Number(last) : after;
   return cursor > workspace.events.cursor() ? 0 : cursor;
 }
 
-/** An event as the control API tells it, without the text of any API key. */
+/** An event as the control API shows it, with every API key redacted. */
 export function showEvent(registry: Registry, event: WorkspaceEvent): z.infer<typeof ShownEvent> {
   const shown = (_name: string, value: unknown) =>
     typeof value === "string" ? withoutKeys(registry, value) : value;

@@ -2,7 +2,10 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { ControlError } from "./control-error.ts";
 import type { ControlCall } from "./operation.ts";
 
-/** Runs work that must not overlap with a request to the emulated API: requests in flight finish first, new ones wait. */
+/**
+ * Runs work that must not overlap with requests to the emulated API. It waits for those in flight, and new ones
+ * wait.
+ */
 export function exclusive<Result>(call: ControlCall, work: () => Result): Promise<Result> {
   return call.workspace.gate.exclusive(() => {
     refuseDropped(call);
@@ -12,7 +15,7 @@ export function exclusive<Result>(call: ControlCall, work: () => Result): Promis
 
 /**
  * Runs work that reads a consistent workspace over several turns of the event loop. Writers wait, except mail and
- * logs. `check` throws once the workspace was dropped; the work calls it before each read.
+ * logs. `check` throws after the workspace was dropped; the work calls it before each read.
  */
 export function undisturbed<Result>(
   call: ControlCall,
@@ -21,7 +24,7 @@ export function undisturbed<Result>(
   return call.workspace.gate.undisturbed(() => work(() => refuseDropped(call)));
 }
 
-/** The workspace that `find` finds, once nothing reads it in several turns: the caller may write to it in this turn. */
+/** Finds a workspace once no long read of it is running. The caller may write to it in this turn. */
 export async function writable<Found extends Workspace | null>(find: () => Found): Promise<Found> {
   for (;;) {
     const workspace = find();

@@ -1,4 +1,4 @@
-/** For a request that reaches no record: whether it is there, why the caller does not see it, and what would show it. */
+/** Explains why a request reaches no record: whether it exists, why the caller cannot see it, and how to see it. */
 import * as z from "zod";
 
 import type { ApiKey } from "../domain/api-key.ts";
@@ -16,7 +16,7 @@ export const ExplainedRecord = z.strictObject({
   type: z.string(),
   id: z.string(),
   exists: z.boolean(),
-  /** The Firms whose keys reach it. */
+  /** The Firms whose keys can access it. */
   firmIds: z.array(z.string()),
   state: z.string().nullable(),
   reason: z.string(),
@@ -27,7 +27,7 @@ export const ExplainedRecord = z.strictObject({
 });
 type ExplainedRecord = z.infer<typeof ExplainedRecord>;
 
-/** The explanation of the record in a refused path; null when the refusal has another cause (interface 2.6, 7). */
+/** Explains the record in a refused path; null if the refusal has another cause (interface 2.6, 7). */
 export function explainRecord(
   { workspace, server }: ControlCall,
   request: Request,
@@ -66,7 +66,7 @@ export function explainRecord(
   };
 }
 
-/** Whether keys of that environment reach the record (rule env.data). */
+/** Whether the key's environment includes the record (rule env.data). */
 function isReachedFrom(
   workspace: Workspace,
   { environment }: FoundRecord,
@@ -75,16 +75,16 @@ function isReachedFrom(
   return environment === null || isIn(workspace, key.environment, { environment });
 }
 
-/** The rules of refusals because of a record. */
+/** The rules that refuse a request because of its record. */
 const refusalsOfRecords: ReadonlySet<RuleId> = new Set(["auth.foreign-record", "scope.default"]);
 
 type Located = NonNullable<ReturnType<ServerInfo["locate"]>>["operation"];
 
 interface FoundRecord {
   readonly firmIds: readonly string[];
-  /** The environment that it belongs to; null for the directory, which both have (rule env.data). */
+  /** Its environment; null for the directory, which both environments share (rule env.data). */
   readonly environment: Environment | null;
-  /** Why it is soft-deleted; null when it is not. */
+  /** Why it is soft-deleted; null if it is not. */
   readonly state: string | null;
 }
 
@@ -93,7 +93,7 @@ interface Kind {
   readonly find: (workspace: Workspace, id: string) => FoundRecord | null;
 }
 
-/** What a parameter of a path names: by its own name, or by the resource before it. */
+/** The kind of record that a path parameter names, by the parameter or by the resource before it. */
 function kindOf(parameter: string, path: string): Kind | null {
   const resource = path.split("/")[1] ?? "";
   return kinds[parameter] ?? kinds[resource] ?? null;
@@ -173,7 +173,7 @@ function missing(type: string, id: string): ExplainedRecord {
   return { type, id, exists: false, firmIds: [], state: null, reason, shownBy: {} };
 }
 
-/** The keys of the record's Firms that are valid and may do it, each on its own surface. */
+/** The valid keys of the record's Firms that have the permission, each on its own surface. */
 function reachingKeys(
   workspace: Workspace,
   found: FoundRecord,
@@ -200,7 +200,7 @@ function shownBy(
   };
 }
 
-/** Whether `scope` is for the record that the path names: below it, it is for what is listed. */
+/** Whether `scope` applies to the record of the path. On a list below it, `scope` applies to the listed records. */
 function takesScope({ path, query }: Located): boolean {
   return path.endsWith("}") && "scope" in query().shape;
 }
@@ -226,7 +226,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray percent sign names no record.
+    // A malformed percent-encoding matches no record.
     return text;
   }
 }

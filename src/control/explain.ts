@@ -16,7 +16,7 @@ import type { ControlCall } from "./operation.ts";
 import { withBody } from "./operation.ts";
 import { isoOrNull, one } from "./shapes.ts";
 
-/** A request in words: `body` is sent as JSON, a text verbatim; `apiKeyId` adds that key's header. */
+/** A described request. `body` is sent as JSON, or verbatim if it is a string; `apiKeyId` adds that key's header. */
 const DescribedRequest = z.strictObject({
   method: z.string().regex(/^[A-Za-z]{1,16}$/),
   path: z.string().regex(/^\/[\x21-\x7e]*$/),
@@ -49,7 +49,7 @@ const Explanation = z.strictObject({
   record: ExplainedRecord.exactOptional(),
 });
 
-/** POST `W/explain`: the answer that a request would get now, rule by rule; nothing is changed, metered or journaled. */
+/** POST `W/explain`: a dry run of a request, rule by rule. It changes, meters and journals nothing. */
 export const explain = withBody({
   id: "explain",
   summary: "Show how a request would be answered now and by which rules, as a dry run",
@@ -103,7 +103,7 @@ function requestOf(call: ControlCall, described: z.infer<typeof DescribedRequest
   throw unsendable(`${path} is a call of the control API, which has no rules`);
 }
 
-/** What a host cannot hold would be read as a part of the path. */
+/** URL parsers would treat other characters as the start of the path. */
 const hostShape = /^[^\s/?#@\\]+$/;
 
 function unsendable(reason: string): ControlError {
@@ -152,7 +152,7 @@ function answerOf(response: Response | null, body: unknown) {
   };
 }
 
-/** The body as JSON, or as a text when it is none. */
+/** The body as JSON, or as text if it is not JSON. */
 async function bodyOf(response: Response | null): Promise<unknown> {
   const text = (await response?.text()) ?? "";
   if (text === "") return null;

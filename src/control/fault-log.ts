@@ -1,11 +1,11 @@
 import { whyUnwritten } from "../workspace/storage.ts";
 
-/** The same line is not written again for so long, in milliseconds. */
+/** Minimum time before the same line is logged again, in milliseconds. */
 const againMs = 60_000;
 
 /**
- * Logs internal errors to standard error, with their stack. Disk errors take one line, not repeated for every call: a
- * full disk causes many.
+ * Logs internal errors with their stack to standard error. A disk error takes one line, at most once a minute,
+ * because a full disk causes many.
  */
 export function newFaultLog(): (error: Error) => void {
   let last = { line: "", at: 0 };

@@ -11,7 +11,7 @@ import { AnyJson, one } from "./shapes.ts";
 
 const { message, fields, headers } = FaultEffectShape().shape;
 
-/** What does not go with an action. */
+/** The fields that an action does not take. */
 const useless = {
   continue: ["status", "message", "fields", "body", "headers"],
   refuse: ["body"],
@@ -54,7 +54,6 @@ const ReleaseBody = z
     }
   });
 
-/** POST `W/faults/{faultId}/release`. */
 export const releaseFault = withBody({
   id: "release-held-requests",
   summary:

@@ -66,7 +66,6 @@ function stateOf(fault: Fault, now: number): z.infer<typeof ShownFault>["state"]
   return fault.startsAt !== null && now < fault.startsAt ? "waiting" : "active";
 }
 
-/** GET `W/faults`. */
 export const listFaults = withQuery({
   id: "list-faults",
   summary:
@@ -79,7 +78,6 @@ export const listFaults = withQuery({
   run: ({ workspace }) => list(workspace.faults.all(), (fault) => showFault(workspace, fault)),
 });
 
-/** GET `W/faults/{faultId}`. */
 export const getFault = withQuery({
   id: "get-fault",
   summary: "Show a planned fault, with the requests that it holds",
@@ -91,7 +89,7 @@ export const getFault = withQuery({
   run: (call) => ok(showFault(call.workspace, faultOf(call))),
 });
 
-/** The fault that the path names, or 404. */
+/** The fault of the path. Throws a 404 if it does not exist. */
 export function faultOf({ workspace, params }: ControlCall): Fault {
   const id = params["faultId"] ?? "";
   const fault = workspace.faults.all().find((planned) => planned.id === id);
@@ -135,7 +133,7 @@ const NewFault = z.strictObject({
   expiresAt: Moment.nullable().default(null),
 });
 
-/** Faults of one workspace, used up and expired ones too: each request is compared with all of them. */
+/** Maximum number of faults, including used-up and expired ones, because each request is compared with all of them. */
 const faultsMax = 10_000;
 
 /** POST `W/faults` (rule error.server). */
@@ -163,7 +161,7 @@ export const planFault = withBody({
   },
 });
 
-/** Plans a fault, which meets requests from now on and is there after the end of the program. */
+/** Plans a fault. It matches requests from now on and is saved with the workspace. */
 export function newFault(workspace: Workspace, planned: Omit<Fault, "id" | "hits">): Fault {
   const { faults } = workspace;
   const id = workspace.ids().of("fault", faults.nextNumber());
@@ -173,7 +171,6 @@ export function newFault(workspace: Workspace, planned: Omit<Fault, "id" | "hits
   return fault;
 }
 
-/** DELETE `W/faults/{faultId}`. */
 export const removeFault = withQuery({
   id: "remove-fault",
   summary: "Remove a planned fault; requests that it holds continue",
@@ -192,7 +189,6 @@ export const removeFault = withQuery({
   },
 });
 
-/** DELETE `W/faults`. */
 export const removeFaults = withQuery({
   id: "remove-faults",
   summary: "Remove all planned faults; held requests continue",
@@ -215,7 +211,7 @@ function removed(workspace: Workspace, id: string): void {
   workspace.heldRequests.release(id, { action: "continue" });
 }
 
-/** A fault that can never match a request is the tester's mistake. */
+/** Rejects a fault that can never match a request. */
 function refuseWithoutEffect(
   { server, workspace }: ControlCall,
   { match, startsAt, expiresAt }: z.infer<typeof NewFault>,

@@ -1,4 +1,7 @@
-/** Keeps web pages from driving the control plane: foreign origins, rebound host names and bodies that are not JSON are refused. */
+/**
+ * Keeps web pages from calling the control plane. It rejects foreign origins, rebound host names and bodies that
+ * are not JSON.
+ */
 import { timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 
@@ -6,14 +9,14 @@ import { ControlError } from "./control-error.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface GuardOptions {
-  /** Allowed host names, in addition to addresses and names that no public page can be served under. */
+  /** Allowed host names, in addition to addresses and names that no public page can have. */
   readonly allowedHosts: readonly string[];
-  /** When set, calls need `Authorization: Bearer` with it, or the cookie of a session. */
+  /** If set, calls require `Authorization: Bearer` with it, or a session cookie. */
   readonly token: string | null;
   readonly sessions: Pick<Sessions, "of">;
 }
 
-/** Throws a 401 or 403 for a request that this plane must not serve; a page that mails lead to is for anyone. */
+/** Throws a 401 or 403 for a request that this plane must not serve. Pages that mail links to are open to anyone. */
 export function guard(request: Request, options: GuardOptions, isForAnyone: boolean): void {
   const host = new URL(request.url).hostname;
   if (!isSafeHost(host, options.allowedHosts)) {
@@ -58,8 +61,8 @@ function authenticate(request: Request, token: string, sessions: GuardOptions["s
 }
 
 /**
- * Whether a request with a cookie comes from a page of this origin, or from a typed URL or a link. Browsers also send
- * the cookie to other ports of the host.
+ * Whether a request with a cookie comes from a page of this origin, or from a typed URL or a link. Browsers also
+ * send the cookie to other ports of the host.
  */
 function isByOwnPage(request: Request): boolean {
   const { method, headers } = request;
@@ -70,13 +73,13 @@ function isByOwnPage(request: Request): boolean {
   return site === null || site === "same-origin" || site === "none" || isNavigation(request);
 }
 
-/** The scheme for which a browser asks its user; a script of a page handles the 401 itself. */
+/** The challenge that makes a browser ask its user. Scripts of a page handle the 401 themselves. */
 function challengeTo({ headers }: Request): Readonly<Record<string, string>> {
   const isByScript = (headers.get("sec-fetch-mode") ?? "navigate") !== "navigate";
   return isByScript ? {} : { "www-authenticate": 'Basic realm="lead-sandbox", charset="UTF-8"' };
 }
 
-/** The pages and the contracts of both planes are public: a browser that opens a page sends no token. */
+/** The pages and the contracts of both planes are public, because a browser that opens a page sends no token. */
 function isPublic(pathname: string): boolean {
   return (
     isEntrance(pathname) ||
@@ -94,7 +97,7 @@ function isCrossSite({ headers }: Request): boolean {
   return headers.get("sec-fetch-site") === "cross-site";
 }
 
-/** Whether a person followed a link: the answer is shown to them and not to a script. */
+/** Whether a person followed a link: only they see the answer, no script does. */
 function isNavigation({ method, headers }: Request): boolean {
   return (
     method === "GET" &&
@@ -105,7 +108,10 @@ function isNavigation({ method, headers }: Request): boolean {
 
 const safeSuffixes = [".localhost", ".internal", ".local"];
 
-/** Whether no public page can be served under a host, or it is allowed; `*.` at the front of an allowed one stands for its subdomains. */
+/**
+ * Whether no public page can have this host, or the settings allow it. `*.` at the start of an allowed host matches
+ * its subdomains.
+ */
 export function isSafeHost(host: string, allowed: readonly string[]): boolean {
   const name = nameOf(host.replace(/^\[|\]$/g, ""));
   if (isIP(name) !== 0 || !name.includes(".")) return true;
@@ -120,7 +126,7 @@ function matches(pattern: string, name: string): boolean {
   return name.endsWith(pattern.slice(1));
 }
 
-/** A name in any case is the same one, and so is one with the dot that ends every full name. */
+/** Host names ignore case and the trailing dot of a full name. */
 function nameOf(host: string): string {
   return host.toLowerCase().replace(/\.$/, "");
 }
@@ -136,7 +142,7 @@ function hasToken(request: Request, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** A token, or the password of clients that know users and passwords alone, as those of Mailpit do. */
+/** The bearer token, or the password of clients that only support basic authentication, such as Mailpit's. */
 function givenToken(authorization: string): string {
   const [, scheme = "", text = ""] = /^(bearer|basic) +(.*)$/is.exec(authorization) ?? [];
   if (scheme.toLowerCase() !== "basic") return text;

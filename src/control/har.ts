@@ -9,7 +9,7 @@ import { NoQuery } from "./shapes.ts";
 import { showRequest } from "./show-request.ts";
 import type { ShownRequest } from "./shown-request.ts";
 
-/** GET `W/requests.har`: the journal as HAR 1.2, oldest first. What was not recorded is -1 or empty, as HAR has it. */
+/** GET `W/requests.har`: the journal as HAR 1.2, oldest first. As HAR requires, missing values are -1 or empty. */
 export const getHar = withQuery({
   id: "get-requests-har",
   summary: "Export the journal as an HTTP archive (HAR 1.2)",

@@ -4,7 +4,7 @@ import { fieldProblems } from "../http/field-errors.ts";
 import { ControlError } from "./control-error.ts";
 import { problemText } from "./problem-text.ts";
 
-/** What was sent, as `schema` reads it, or a 422 that names every key that is wrong or unknown. */
+/** Parses input with `schema`. Throws a 422 that names every invalid or unknown key. */
 export function parsed<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -29,14 +29,14 @@ export function parsed<Schema extends z.ZodType>(
 
 const problemsShown = 3;
 
-/** The first problems by name, each as a sentence. */
+/** The first problems as sentences, each with its name. */
 function summary(problems: readonly { readonly name: string; readonly message: string }[]): string {
   const shown = problems.slice(0, problemsShown).map(({ name, message }) => `${name}: ${message}.`);
   const rest = problems.length - shown.length;
   return `${shown.join(" ")}${rest > 0 ? ` And ${rest} more.` : ""}`;
 }
 
-/** The query parameters as `schema` reads them; a whole number is read from its digits, a boolean from its word. */
+/** Parses query parameters with `schema`, which converts numbers and booleans from text. */
 export function readQuery<Query extends z.ZodObject>(query: Query, sent: unknown): z.infer<Query> {
   return parsed(query, withValues(query, sent), "query");
 }

@@ -12,7 +12,7 @@ import { withQuery } from "./operation.ts";
 import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showLead, ShownLead, ShownPlan, showPlan } from "./show.ts";
 
-/** The Lead that the path names, in any state, or 404. */
+/** The Lead of the path, in any state. Throws a 404 if it does not exist. */
 export function leadOf({ workspace, params }: ControlCall): Lead {
   const id = params["leadId"] ?? "";
   const lead = workspace.store().leads.find(id);
@@ -20,7 +20,7 @@ export function leadOf({ workspace, params }: ControlCall): Lead {
   return lead;
 }
 
-/** The Lead itself, or a 409 that says what it is instead of Active (rule state.terminal). */
+/** Returns an Active Lead. Throws a 409 with the state of any other (rule state.terminal). */
 export function activeLead(workspace: Workspace, lead: Lead): Lead {
   const state = leadState(lead);
   if (state === "Active") return lead;
@@ -34,7 +34,6 @@ export function activeLead(workspace: Workspace, lead: Lead): Lead {
   );
 }
 
-/** GET `W/leads`. */
 export const listLeads = withQuery({
   id: "list-leads",
   summary: "List the Leads of all Firms in one environment, including deleted ones, newest first",
@@ -79,7 +78,6 @@ const everyLead = {
   withDeleted: true,
 } as const;
 
-/** GET `W/leads/{leadId}`. */
 export const getLead = withQuery({
   id: "get-lead-state",
   summary: "Show a Lead with its state",
@@ -91,7 +89,6 @@ export const getLead = withQuery({
   run: (call) => ok(showLead(leadOf(call))),
 });
 
-/** GET `W/leads/{leadId}/plans`. */
 export const listPlansOfLead = withQuery({
   id: "list-lead-plans",
   summary:
@@ -109,7 +106,7 @@ export const listPlansOfLead = withQuery({
   },
 });
 
-/** POST `W/leads/{leadId}/archive`: a representative of the platform archives it (interface 3; rule state.archive). */
+/** POST `W/leads/{leadId}/archive`: a platform representative archives the Lead (interface 3; rule state.archive). */
 export const archiveLead = withQuery({
   id: "archive-lead",
   summary: "Archive a Lead, as a platform representative does",

@@ -1,4 +1,4 @@
-/** What has arrived in the Mailpit behind the mail server. */
+/** Checks which mail has arrived in the Mailpit behind the mail server. */
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { OutboxMessage } from "../domain/mail.ts";
@@ -8,17 +8,17 @@ import { senderOf } from "../workspace/outgoing-mail.ts";
 import { ControlError } from "./control-error.ts";
 import type { ControlCall } from "./operation.ts";
 
-/** How long Mailpit is left alone between two looks, in milliseconds. */
+/** Pause between two requests to Mailpit, in milliseconds. */
 const lookEveryMs = 100;
 
-/** The ids of the workspace's messages that are there; a 409 when no Mailpit is set or it cannot be asked. */
+/** The ids of the workspace's messages in Mailpit. Throws a 409 if no Mailpit is set or it does not respond. */
 export function arrivedIds(call: ControlCall): Promise<ReadonlySet<string>> {
   return asked(call, (mailpit) => mailpit.arrived(senderOf(call.workspace)));
 }
 
 /**
- * Runs `forget`, which forgets the messages here, and then deletes those there, so that nothing is left of what was on
- * its way. Mailpit is asked first: when it cannot be, nothing is done, with the errors of `arrivedIds`.
+ * Runs `forget`, which deletes the messages here, and then deletes them in Mailpit, including any on their way. It
+ * checks Mailpit first and changes nothing if that fails, with the errors of `arrivedIds`.
  */
 export async function clearingMailpit<Result>(
   call: ControlCall,
@@ -35,7 +35,7 @@ export async function clearingMailpit<Result>(
   return result;
 }
 
-/** The newest message that matches and is there, as soon as there is one; null after `timeoutMs` of real time. */
+/** Waits for a matching message in Mailpit and returns the newest; null after `timeoutMs` of real time. */
 export async function untilArrived(
   call: ControlCall,
   filter: MessageFilter,

@@ -1,10 +1,10 @@
-/** Server-sent events as a stream of bytes, with bounded memory for a reader that is slow. */
+/** Server-sent events as a stream of bytes, with bounded memory for a slow reader. */
 
 import type { ControlAnswer } from "./operation.ts";
 
 export const eventStreamType = "text/event-stream";
 
-/** Whether a call asks for a stream rather than for a list. */
+/** Whether a call requests a stream instead of a list. */
 export function wantsStream(headers: Headers): boolean {
   return headers.get("accept")?.includes(eventStreamType) === true;
 }
@@ -19,28 +19,28 @@ export function streaming(body: ReadableStream<Uint8Array>): ControlAnswer {
   };
 }
 
-/** A comment goes out this often, so that no proxy closes a silent connection. */
+/** Interval of comments that keep proxies from closing a silent connection. */
 const keepAliveMs = 15_000;
 
-/** Bytes that wait for one reader. What does not fit stays with the feed, which makes each message when there is room for it. */
+/** Maximum bytes buffered for one reader. The feed keeps the rest and creates each message when there is room. */
 const waitingBytesMax = 64 * 1024;
 
-/** What fills a stream. */
+/** The source of a stream. */
 export interface Feed {
   /** The next message, or null until `wake` is called. */
   readonly next: () => string | null;
   readonly stop: () => void;
 }
 
-/** What a feed tells its stream. */
+/** The stream, as its feed sees it. */
 export interface Outlet {
-  /** There may be a message. */
+  /** Reports that a message may be ready. */
   readonly wake: () => void;
   /** Sends `last` and ends the stream. */
   readonly end: (last: string) => void;
 }
 
-/** The messages of the feed that `open` makes, until it or the reader ends them. */
+/** Streams the messages of the feed that `open` creates, until the feed or the reader ends it. */
 export function messageStream(open: (outlet: Outlet) => Feed): ReadableStream<Uint8Array> {
   let reader: Reader | null = null;
   return new ReadableStream<Uint8Array>(
@@ -57,7 +57,7 @@ export function messageStream(open: (outlet: Outlet) => Feed): ReadableStream<Ui
 
 /** One reader of a feed. */
 interface Reader {
-  /** Hands over messages as long as there is room. */
+  /** Sends messages while there is room. */
   readonly fill: () => void;
   readonly stop: () => void;
 }

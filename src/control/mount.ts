@@ -27,7 +27,7 @@ import { isPage, pagesApp } from "./pages/pages.ts";
 import type { ServerInfo } from "./server-info.ts";
 import { hasUnmadeList, writtenJson } from "./written-json.ts";
 
-/** What a call without a body takes: nothing that it would have to leave unread. */
+/** A call without a body rejects any body, because it would ignore it. */
 const NoBody = z.strictObject({}).optional();
 
 const bodyBounds = { bytesMax: 64 * 1024 * 1024, levelsMax: 200 };
@@ -38,7 +38,7 @@ export interface ControlOptions {
   readonly guard: GuardOptions;
 }
 
-/** The control plane as an app of its own: never metered, never journaled. */
+/** The control plane as a separate app; its requests are neither metered nor journaled. */
 export function controlApp(options: ControlOptions, operations: readonly ControlOperation[]): Hono {
   const app = new Hono();
   const log = newFaultLog();
@@ -82,7 +82,7 @@ function handle(operation: ControlOperation, options: ControlOptions): Handler {
     const { registry, server } = options;
     const params: Readonly<Record<string, string>> = c.req.param();
     const body = await jsonBody(c.req.raw);
-    // After the body was read: until then the workspace can be dropped.
+    // Looked up after the body was read, because the workspace can be dropped meanwhile.
     const find = (): Workspace => workspaceOf(registry, params["workspaceId"]);
     const workspace = isWrite(operation) ? await writable(find) : find();
     if (operation.body === undefined) parsed(NoBody, body, "body");
@@ -107,7 +107,7 @@ function workspaceOf(registry: Registry, id: string | undefined): Workspace {
   });
 }
 
-/** Each parameter once; a repeated one would be ambiguous. */
+/** Rejects repeated parameters, because they are ambiguous. */
 function queryOf(url: string): Record<string, string> {
   const { searchParams } = new URL(url);
   for (const name of searchParams.keys()) {
@@ -118,7 +118,7 @@ function queryOf(url: string): Record<string, string> {
   return Object.fromEntries(searchParams);
 }
 
-/** A call that takes a body may leave it out altogether; anything else than a JSON object is refused. */
+/** The JSON object of a body, which is optional. Throws a 413 or 422 for anything else. */
 async function jsonBody(request: Request): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   const body = await readJsonObject(request, bodyBounds);
@@ -157,7 +157,7 @@ async function respond(answer: ControlAnswer): Promise<Response> {
   return inParts(body, status, headers);
 }
 
-/** A response that sends those bytes one part after the other. */
+/** A response that sends the parts one after the other. */
 function inParts(
   parts: readonly Uint8Array[],
   status: number,

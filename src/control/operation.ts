@@ -7,20 +7,23 @@ import { parsed, readQuery } from "./input.ts";
 import type { ServerInfo } from "./server-info.ts";
 import { NoQuery } from "./shapes.ts";
 
-/** What a control operation works on. */
+/** The input of a control operation. */
 export interface ControlCall {
   readonly registry: Registry;
   readonly server: ServerInfo;
-  /** The workspace that the path names, `default` where it names none. */
+  /** The workspace of the path, or `default`. */
   readonly workspace: Workspace;
   readonly params: Readonly<Record<string, string>>;
   readonly url: string;
   readonly headers: Headers;
-  /** Aborted when the client has gone away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** What a control operation answers: JSON, in which long lists may be any iterable, JSON that is written, or a body of another media type. */
+/**
+ * The answer of a control operation: JSON, JSON that is already encoded, or a body of another media type. Long
+ * lists in JSON may be any iterable.
+ */
 export type ControlAnswer =
   | {
       readonly status: 200 | 201;
@@ -38,20 +41,20 @@ export type ControlAnswer =
 type Answering = ControlAnswer | Promise<ControlAnswer>;
 
 /**
- * One call of the control plane. A `workspace` operation exists twice: below the workspace that the path
- * names, and directly below the prefix for the workspace named `default`. Its type leaves out its code,
- * as the client's types derive from it and must not contain those of the server.
+ * One call of the control plane. A `workspace` operation has two paths: below the workspace of the path, and
+ * directly below the prefix for the workspace `default`. The type omits the code, because the client's types derive
+ * from it and must not contain server types.
  */
 export interface ControlOperation extends Operation {
   readonly level: "server" | "workspace";
-  /** What it answers when it answers no JSON. */
+  /** The media type of an answer that is not JSON. */
   readonly mediaType?: string;
 }
 
-/** Takes the query and the body as they were sent. */
+/** Takes the unparsed query and body. */
 type Run = (call: ControlCall, query: unknown, body: unknown) => Answering;
 
-/** The code of an operation that `withQuery` or `withBody` made. */
+/** The code of an operation created by `withQuery` or `withBody`. */
 export function runOf(operation: ControlOperation): Run {
   if (!hasCode(operation)) throw new Error(`The operation ${operation.id} has no code.`);
   return operation.run;
@@ -63,7 +66,7 @@ function hasCode(
   return "run" in operation && typeof operation.run === "function";
 }
 
-/** What every definition of an operation says; the types of its parts are kept for the typed client. */
+/** The common fields of every definition. Keeps literal types for the typed client. */
 interface Definition<M extends Method, Path extends string, Answer extends z.ZodType | null> {
   readonly id: string;
   readonly summary: string;
@@ -85,7 +88,7 @@ type Defined<M, Path, Answer> = Omit<
   readonly answer: Answer;
 };
 
-/** A call without a body; `run` gets the query as its schema reads it. */
+/** A call without a body; `run` gets the parsed query. */
 export function withQuery<
   M extends Method,
   const Path extends string,
@@ -103,7 +106,7 @@ export function withQuery<
   return operation;
 }
 
-/** A call with a JSON body and no query; `run` gets the body as its schema reads it. */
+/** A call with a JSON body and no query; `run` gets the parsed body. */
 export function withBody<
   M extends Method,
   const Path extends string,

@@ -40,7 +40,10 @@ import { getState, putState, resetWorkspace } from "./state.ts";
 import { getTrial } from "./trial.ts";
 import { createWorkspace, dropWorkspace, getWorkspace, listWorkspaces } from "./workspaces.ts";
 
-/** Every call of the control plane: a new one is a file and a row here. Where paths overlap, the first row wins. */
+/**
+ * Every call of the control plane. To add one, add a file and a row here. For overlapping paths, the first row
+ * matches.
+ */
 export const controlOperations: readonly ControlOperation[] = [
   getHealth,
   getRules,

@@ -1,4 +1,4 @@
-/** The server writes these itself, to frame the answer and keep the connection usable (RFC 9110, section 7.6.1; RFC 9112). */
+/** Only the server writes these, to frame the answer and keep the connection alive (RFC 9110, section 7.6.1; RFC 9112). */
 const connectionHeaders: ReadonlySet<string> = new Set([
   "connection",
   "content-length",
@@ -10,7 +10,7 @@ const connectionHeaders: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** The names of those headers that only the server may set. */
+/** The names among `headers` that only the server may set. */
 export function ownHeadersIn(headers: Readonly<Record<string, string>> = {}): readonly string[] {
   return Object.keys(headers).filter((name) => connectionHeaders.has(name.toLowerCase()));
 }

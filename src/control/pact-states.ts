@@ -1,4 +1,4 @@
-/** Provider states of Pact: the situations that interactions are given (rule of the contract: an unknown one fails). */
+/** Provider states of Pact. An unknown state fails, as the contract requires. */
 import * as z from "zod";
 
 import { JsonValue } from "../workspace/world-shape.ts";
@@ -68,7 +68,7 @@ export const changeProviderState = withBody({
   },
 });
 
-/** All of a state or nothing of it: keys that it issued before it was refused go with the rest. */
+/** Sets up a state in a transaction. After a failure, it also forgets the keys that the state issued. */
 function broughtAbout(stage: Stage, state: ProviderState, params: unknown): StateValues {
   const { workspace } = stage;
   try {

@@ -7,7 +7,7 @@ import { withQuery } from "./operation.ts";
 import { showRequest } from "./show-request.ts";
 import { inSlices } from "./slices.ts";
 
-/** GET `W/pact`: what was recorded since the workspace began, as a pact that verifies against a fresh sandbox. */
+/** GET `W/pact`: the traffic since the start of the workspace, as a pact that verifies against a fresh sandbox. */
 export const getPact = withQuery({
   id: "get-pact",
   summary: "Export the recorded traffic as a Pact V4 file",

@@ -4,7 +4,7 @@ import type { ServerInfo } from "./server-info.ts";
 import { showWorkspace } from "./show-workspace.ts";
 import type { ShownWorkspace } from "./shown-workspace.ts";
 
-/** Text on one line. */
+/** Printable text on one line. */
 // oxlint-disable-next-line no-control-regex -- these are what a label may not have
 export const labelPattern = /^[^\u0000-\u001f\u007f-\u009f]{1,1000}$/u;
 
@@ -13,13 +13,12 @@ export const labelPattern = /^[^\u0000-\u001f\u007f-\u009f]{1,1000}$/u;
  * control API, which takes a third of a first use. The control API handles input that is complex or invalid.
  */
 export interface PlainWorkspaces {
-  /** Null for a body with more than a label and a fixture, and when no workspace can be made of it. */
+  /** Null if the body has more than a label and a fixture, or if creation fails. */
   readonly create: (body: Readonly<Record<string, unknown>>) => ShownWorkspace | null;
-  /** False when there is no such workspace, or it cannot be dropped. */
+  /** False if there is no such workspace, or it cannot be dropped. */
   readonly drop: (id: string) => Promise<boolean>;
 }
 
-/** Those of `registry`. */
 export function plainWorkspaces(
   registry: Registry,
   defaults: ServerInfo["defaults"],
@@ -32,7 +31,7 @@ export function plainWorkspaces(
         const made = registry.create({ ...defaults, label, fixture, assumptions: {} });
         return made.ok ? showWorkspace(made.workspace) : null;
       } catch {
-        // The control API fails in the same way, and says why.
+        // The control API fails in the same way and reports why.
         return null;
       }
     },

@@ -1,4 +1,4 @@
-/** A request goes to one of the two planes: the control API, or the API that is emulated. */
+/** Routes each request to one of the two planes: the control API or the emulated API. */
 import type { Hono } from "hono";
 
 import { targetOf } from "../domain/request-target.ts";
@@ -6,12 +6,12 @@ import { isControlPath, isFrontPage, probed } from "../http/control-paths.ts";
 import type { EmulatedEnv } from "../workspace/request-context.ts";
 import { isSafeHost } from "./guard.ts";
 
-/** How a request came in, where it says more than the request does. */
+/** Facts about a request that the request itself does not contain. */
 interface CameIn extends Partial<Pick<EmulatedEnv["Bindings"], "surface" | "rawHeaders">> {
   readonly port?: number | undefined;
 }
 
-/** Each request to the plane that its path belongs to; the emulated one is for `hosts` alone where there are any. */
+/** Routes each request by its path. If `hosts` is set, only these hosts reach the emulated API. */
 export function answerOf(
   emulated: () => Hono<EmulatedEnv>,
   plane: (request: Request) => Promise<Response>,
@@ -30,7 +30,7 @@ export function answerOf(
   };
 }
 
-/** Not an answer of the interface, and in no journal: what asked may be a web page whose host was rebound. */
+/** Not an answer of the interface and not journaled: the request may come from a web page after DNS rebinding. */
 function refusedHost(host: string): Response {
   const reason = `The host ${host} is not allowed. Allow it with LEAD_SANDBOX_ALLOW_HOSTS.`;
   return Response.json(

@@ -20,7 +20,7 @@ function planOf({ workspace, params }: ControlCall): Plan {
   return plan;
 }
 
-/** POST `W/plans/{planId}/status`: the Plan moves, and its owners get mail (interface 6; rules plan.transitions, plan.change-mail). */
+/** POST `W/plans/{planId}/status`: moves a Plan and mails its owners (interface 6; rules plan.transitions, plan.change-mail). */
 export const movePlan = withBody({
   id: "move-plan",
   summary: "Move a Plan to another status; its owners get mail",
@@ -48,7 +48,7 @@ export const movePlan = withBody({
   },
 });
 
-/** POST `W/client-profiles/{clientProfileId}/plans`: a Plan that no partner sees (interface 2.3; rule plan.later-private). */
+/** POST `W/client-profiles/{clientProfileId}/plans`: opens a private Plan (interface 2.3; rule plan.later-private). */
 export const openPrivatePlan = withBody({
   id: "open-private-plan",
   summary: "Open a Plan for the client that no Firm owns",
@@ -68,7 +68,7 @@ export const openPrivatePlan = withBody({
   },
 });
 
-/** The types that a Lead can ask for are those that a client can open (rule plan.type). */
+/** Clients can open the same types that a Lead can request (rule plan.type). */
 function refuseUnknownType(workspace: Workspace, type: string): void {
   const allowed = openablePlanTypes(workspace);
   if (allowed === null || allowed.includes(type)) return;

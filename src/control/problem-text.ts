@@ -1,10 +1,10 @@
-/** What a tester reads about input that is wrong: what is allowed, and what came instead. */
+/** Error texts for invalid input: the allowed values, and the one received. */
 import * as z from "zod";
 
 import { gotText } from "../domain/got-text.ts";
 import type { FieldProblem } from "../http/field-errors.ts";
 
-/** One problem of `value`, which `schema` was to read, as a sentence without its end. */
+/** One problem of a `value` that `schema` rejected, as a sentence without its full stop. */
 export function problemText(problem: FieldProblem, schema: z.ZodType, value: unknown): string {
   const { path, code, message } = problem;
   const [name = "", ...deeper] = path.map(String);
@@ -30,7 +30,7 @@ function unwrapped(schema: unknown): unknown {
   return inner;
 }
 
-/** What a schema of one value takes, where that can be said shortly. */
+/** The values that a schema accepts, if a short text can describe them. */
 function expectation(schema: unknown): string | null {
   if (schema instanceof z.ZodBoolean) return "Expected true or false";
   if (schema instanceof z.ZodEnum) return `Expected one of ${schema.options.join(", ")}`;

@@ -35,7 +35,7 @@ function showQuota(workspace: Workspace, key: ApiKey): z.infer<typeof ShownQuota
   };
 }
 
-/** The key that the path names, or 404. */
+/** The key of the path. Throws a 404 if it does not exist. */
 export function keyOf({ workspace, params }: ControlCall): ApiKey {
   const id = params["keyId"] ?? "";
   const key = workspace.keys().find((known) => known.id === id);
@@ -43,7 +43,6 @@ export function keyOf({ workspace, params }: ControlCall): ApiKey {
   return key;
 }
 
-/** GET `W/quotas`. */
 export const listQuotas = withQuery({
   id: "list-quotas",
   summary: "Show the quota of each key: limits, use, and when it may send again",
@@ -58,7 +57,6 @@ export const listQuotas = withQuery({
     ),
 });
 
-/** PUT `W/quotas/{keyId}`. */
 export const putQuota = withBody({
   id: "put-quota",
   summary: "Set a key's requests per hour; null removes the limit",
@@ -77,7 +75,6 @@ export const putQuota = withBody({
   },
 });
 
-/** POST `W/quotas/{keyId}/use`. */
 export const useQuota = withBody({
   id: "use-quota",
   summary:
@@ -99,7 +96,6 @@ export const useQuota = withBody({
   },
 });
 
-/** POST `W/quotas/{keyId}/refill`. */
 export const refillQuota = withQuery({
   id: "refill-quota",
   summary: "Reset the used quota of a key",

@@ -1,4 +1,4 @@
-/** The schemas of what the tester sees of a record, by its fields: all of them, with times in ISO 8601. */
+/** The schemas of records as the control API shows them: all fields, with times in ISO 8601. */
 import * as z from "zod";
 
 import type { Json } from "../domain/json.ts";

@@ -4,7 +4,7 @@ import type { Registry } from "../workspace/registry.ts";
 const anyKey = new RegExp(writtenKeyPattern, "gi");
 
 /**
- * The text with every API key of the sandbox cut short, including percent-encoded ones. Only lists of keys show whole
+ * Redacts every API key of the sandbox in a text, including percent-encoded ones. Only lists of keys show whole
  * keys.
  */
 export function withoutKeys(registry: Registry, text: string): string {
@@ -14,7 +14,7 @@ export function withoutKeys(registry: Registry, text: string): string {
   });
 }
 
-/** The same for the values of headers. */
+/** Redacts every API key in the values of headers. */
 export function headersWithoutKeys(
   registry: Registry,
   headers: Readonly<Record<string, string>>,

@@ -6,7 +6,7 @@ import { pathMatches } from "../domain/path-pattern.ts";
 import type { JournalEntry } from "../workspace/journal.ts";
 import { Moment } from "./shapes.ts";
 
-/** The query parameters that select requests; `path` is a path or a pattern of paths. */
+/** The query parameters that select requests; `path` is a path or a pattern. */
 export const requestQuery = {
   method: z.string().exactOptional().describe("Not case-sensitive"),
   path: z
@@ -33,7 +33,7 @@ export interface RequestFilter {
   readonly since?: number;
 }
 
-/** Whether an entry of the journal is one of those asked for. */
+/** Whether an entry of the journal matches the filter. */
 export function matches(entry: JournalEntry, filter: RequestFilter): boolean {
   const { method, path, status, operationId, apiKeyId, environment, since } = filter;
   return (

@@ -27,7 +27,6 @@ export const listRequests = withQuery({
   },
 });
 
-/** GET `W/requests/count`. */
 export const countRequests = withQuery({
   id: "count-requests",
   summary: "Count matching requests, kept requests and dropped requests",
@@ -45,7 +44,7 @@ export const countRequests = withQuery({
     }),
 });
 
-/** GET `W/requests/wait`: answers as soon as `count` requests match, those that came before included. */
+/** GET `W/requests/wait`: answers as soon as `count` requests match, including earlier ones. */
 export const waitForRequests = withQuery({
   id: "wait-for-requests",
   summary: "Wait for enough matching requests, and return the newest",
@@ -62,7 +61,7 @@ export const waitForRequests = withQuery({
     const { journal } = workspace;
     const found = (): readonly JournalEntry[] =>
       journal.entries().filter((entry) => matches(entry, filter));
-    // Counted again only when there may be enough of them: entries are dropped and forgotten, too.
+    // An upper bound, because entries also get dropped and cleared. Counts again only when it is high enough.
     let atMost = found().length;
     const enough = await until(workspace, {
       types: ["request"],
@@ -101,7 +100,7 @@ function notEnough(
   });
 }
 
-/** GET `W/requests/{requestId}`: the request that an answer names in `x-sandbox-request-id`. */
+/** GET `W/requests/{requestId}`: the request whose id an answer has in `x-sandbox-request-id`. */
 export const getRequest = withQuery({
   id: "get-request",
   summary: "Show a request of the journal",
@@ -119,7 +118,6 @@ export const getRequest = withQuery({
   },
 });
 
-/** DELETE `W/requests`. */
 export const forgetRequests = withQuery({
   id: "forget-requests",
   summary: "Clear the journal and the counts of coverage",

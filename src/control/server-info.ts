@@ -13,10 +13,10 @@ export interface ServerInfo {
   readonly version: string;
   readonly uptimeMs: () => number;
   readonly isReady: () => boolean;
-  /** Whether calls of the control API need a token. */
+  /** Whether calls of the control API require a token. */
   readonly needsToken: boolean;
   readonly sessions: Sessions;
-  /** Where this process serves HTTPS; null when it does not. */
+  /** The HTTPS server of this process; null without one. */
   readonly https: () => ServedHttps | null;
   readonly surfaces: readonly (Surface & {
     readonly hosts: readonly string[];
@@ -29,39 +29,39 @@ export interface ServerInfo {
     readonly quotaPerHour: number | null | undefined;
     readonly clock: ClockSetting;
   };
-  /** What is varied of a workspace in a trial of `explore`; null when nothing is. */
+  /** The variation of a workspace in a trial of `explore`; null without one. */
   readonly trialOf: (workspace: Workspace) => JsonObject | null;
   /** The operations of the emulated API. */
   readonly operations: readonly RuledOperation[];
-  /** The operation that a request leads to, with the parameters of its path. */
+  /** The operation of a request, with its path parameters. */
   readonly locate: (
     method: string,
     path: string,
   ) => {
-    /** With what a key needs for it; null for what no key may. */
+    /** Includes the permission that a key requires; null if no key may call it. */
     readonly operation: RuledOperation;
     readonly params: Readonly<Record<string, string>>;
   } | null;
-  /** Has the emulated API answer a request in a workspace and leaves nothing of it behind. */
+  /** Answers a request in a workspace as a dry run and leaves no trace. */
   readonly dryRun: (workspace: Workspace, request: Request) => Promise<DryRunResult>;
   readonly documents: Documents;
-  /** The Mailpit that relayed mail arrives in, when the settings name one. */
+  /** The Mailpit that receives relayed mail; null unless the settings name one. */
   readonly mailpit: Mailpit | null;
-  /** A Pact V4 file in the making. */
+  /** A recording that becomes a Pact V4 file. */
   readonly newRecording: () => {
     readonly hear: (request: ShownRequest) => void;
     readonly pact: (names: { readonly consumer: string; readonly provider: string }) => JsonObject;
   };
 }
 
-/** HTTPS as it is served. */
+/** The address and certificate of the HTTPS server. */
 export interface ServedHttps {
   readonly url: string;
   /** The certificate of the local authority as PEM. */
   readonly certificate: string;
 }
 
-/** The OpenAPI documents of the two planes, made on first use. */
+/** The OpenAPI documents of the two planes, created on first use. */
 export interface Documents {
   readonly emulated: () => JsonObject;
   readonly control: () => JsonObject;

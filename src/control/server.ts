@@ -7,7 +7,7 @@ import { withQuery } from "./operation.ts";
 import type { ServedHttps } from "./server-info.ts";
 import { NoQuery, one, pageOf } from "./shapes.ts";
 
-/** The version of the interface document that the rules were written from. */
+/** The version of the interface document that the rules implement. */
 const interfaceVersion = "v1";
 
 const Health = z.strictObject({
@@ -30,7 +30,6 @@ const Health = z.strictObject({
     .describe("the address of HTTPS, and of the certificate that clients must trust"),
 });
 
-/** GET `/_sandbox/health`. */
 export const getHealth = withQuery({
   id: "get-health",
   summary: "Show version, addresses and settings of the sandbox",
@@ -67,7 +66,6 @@ const ShownRule = z
   })
   .meta({ id: "Rule" });
 
-/** GET `/_sandbox/rules`: the whole catalogue. */
 export const getRules = withQuery({
   id: "get-rules",
   summary: "List all rules",

@@ -12,7 +12,6 @@ const Session = one(
   }),
 );
 
-/** POST `/_sandbox/session`. */
 export const openSession = withQuery({
   id: "open-session",
   summary: "Exchange the control token for a session cookie, for clients that cannot send headers",
@@ -30,7 +29,6 @@ export const openSession = withQuery({
   },
 });
 
-/** DELETE `/_sandbox/session`. */
 export const closeSession = withQuery({
   id: "close-session",
   summary: "End the session of the cookie of this call",

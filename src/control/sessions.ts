@@ -1,10 +1,10 @@
-/** The browsers that came with the control token: an EventSource sends cookies and no headers of a page's own. */
+/** Browser sessions, opened with the control token. An EventSource sends cookies but no custom headers. */
 import { randomBytes } from "node:crypto";
 
 import { isHttps } from "../http/is-https.ts";
 
 export interface Sessions {
-  /** The id of a new session; the oldest one ends where there would be too many. */
+  /** Opens a session and returns its id; ends the oldest one at the limit. */
   readonly open: () => string;
   /** The session whose cookie a request carries, or null. */
   readonly of: (request: Pick<Request, "url" | "headers">) => string | null;
@@ -13,7 +13,7 @@ export interface Sessions {
 
 const sessionsMax = 100;
 
-/** No session, in memory alone. */
+/** Starts without sessions and keeps them in memory only. */
 export function newSessions(): Sessions {
   const ids = new Set<string>();
   return {
@@ -36,7 +36,7 @@ export function newSessions(): Sessions {
   };
 }
 
-/** The value of Set-Cookie that begins a session, which ends with the browser, or ends it where `id` is null. */
+/** The Set-Cookie value that starts a session, or ends it if `id` is null. The session ends with the browser. */
 export function sessionCookie(request: Pick<Request, "url" | "headers">, id: string | null) {
   return [
     `${cookieName(request.url)}=${id ?? ""}`,

@@ -1,10 +1,10 @@
-/** The shapes that several control operations share. Times are ISO 8601 in UTC, durations ISO 8601 or milliseconds. */
+/** Schemas that several control operations share. Times are ISO 8601 in UTC, durations ISO 8601 or milliseconds. */
 import * as z from "zod";
 
 import type { Json } from "../domain/json.ts";
 import { earliestMoment, latestMoment, momentExpected } from "../workspace/clock.ts";
 
-/** A moment of the years 0 to 9999 in UTC, read as epoch milliseconds. */
+/** A time from year 0 to 9999 in UTC, parsed to epoch milliseconds. */
 export const Moment = z.iso
   .datetime({ offset: true, error: momentExpected })
   .transform((text) => Date.parse(text))
@@ -18,7 +18,10 @@ const durationShape =
   /^P(?=\d|T\d)(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 const durationPartsMs = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000];
 
-/** A duration of fixed length, read as milliseconds: `PT1H`, `P2DT30M` or an integer. Months and years have no fixed length. */
+/**
+ * A duration of fixed length, parsed to milliseconds: `PT1H`, `P2DT30M` or an integer. Months and years have no
+ * fixed length.
+ */
 export const Duration = z.union(
   [
     z.int().min(0),
@@ -49,7 +52,7 @@ function durationProblem(input: unknown): string {
   return `${hint}. ${allowed}`;
 }
 
-/** The milliseconds of an ISO 8601 duration, or null when it is none or too long to be counted in them. */
+/** The milliseconds of an ISO 8601 duration, or null if it is invalid or too long. */
 function readDuration(text: string): number | null {
   const match = durationShape.exec(text);
   if (match === null || text.endsWith("T")) return null;
@@ -58,7 +61,10 @@ function readDuration(text: string): number | null {
   return Number.isSafeInteger(Math.round(sum)) ? Math.round(sum) : null;
 }
 
-/** Whether a name can be that of a file wherever the sandbox runs: Windows keeps some for devices, with any ending. */
+/**
+ * Whether a name is a valid file name on every platform. Windows reserves some names for devices, with any
+ * extension.
+ */
 export function isFileName(name: string): boolean {
   return !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name);
 }
@@ -66,7 +72,7 @@ export function isFileName(name: string): boolean {
 /** The error for an invalid name. */
 export const fileNameProblem = "Expected a name that Windows does not keep for a device";
 
-/** Any JSON, as a record has it. */
+/** Any JSON value. */
 export const AnyJson = z.custom<Json>((value) => value !== undefined);
 
 export const NoQuery = z.strictObject({});
@@ -89,12 +95,12 @@ export const Meta = z
   })
   .meta({ id: "ControlPageMeta" });
 
-/** `{ data }` around one thing. */
+/** `{ data }` with one record. */
 export function one<Schema extends z.ZodType>(schema: Schema) {
   return z.strictObject({ data: schema });
 }
 
-/** `{ data, meta }` around a page of things. */
+/** `{ data, meta }` with a page of records. */
 export function pageOf<Schema extends z.ZodType>(schema: Schema) {
   return z.strictObject({ data: z.array(schema), meta: Meta });
 }

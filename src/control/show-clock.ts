@@ -3,7 +3,10 @@ import type { Clock } from "../workspace/clock.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { ShownClock } from "./shown-clock.ts";
 
-/** The clock of a workspace. `offsetMs` is how far it is ahead of the system's; null when frozen, so that two runs show the same. */
+/**
+ * The clock of a workspace. `offsetMs` is its lead over the system clock; null when frozen, so that two runs show
+ * the same.
+ */
 export function showClock(workspace: Pick<Workspace, "clock">): ShownClock {
   const setting = workspace.clock.setting();
   const now = workspace.clock.now();

@@ -4,7 +4,7 @@ import type { Registry } from "../workspace/registry.ts";
 import { headersWithoutKeys, withoutKeys } from "./redact.ts";
 import type { ShownRequest } from "./shown-request.ts";
 
-/** An entry of the journal as the control API tells it, without the text of any API key. */
+/** An entry of the journal as the control API shows it, with every API key redacted. */
 export function showRequest(
   registry: Registry,
   { at, rules, reason, hints, messages, messageBytes: _messageBytes, ...entry }: JournalEntry,

@@ -5,7 +5,7 @@ import type { ListedWorkspace } from "../workspace/workspace-cache.ts";
 import { showClock } from "./show-clock.ts";
 import type { ShownWorkspace } from "./shown-workspace.ts";
 
-/** A workspace with its firms and everything that a client is configured with. */
+/** A workspace with its Firms and everything that a client's configuration needs. */
 export function showWorkspace(workspace: ListedWorkspace): ShownWorkspace {
   const { seed, fixture, label = null } = workspace.origin();
   const directory = workspace.directory();

@@ -1,4 +1,4 @@
-/** From records to what the control plane answers: everything, deleted or not, with times in ISO 8601. */
+/** Converts records to answers of the control plane: all fields, deleted records included, with times in ISO 8601. */
 import * as z from "zod";
 
 import type { ApiKey } from "../domain/api-key.ts";
@@ -52,7 +52,7 @@ export const ShownApiKey = z
 
 const keyForm = controlForm(apiKeyFields);
 
-/** A key with the quota that is in force. */
+/** A key with its current quota. */
 export function showApiKey(workspace: Workspace, key: ApiKey): z.infer<typeof ShownApiKey> {
   return keyForm(key, { quotaPerHour: limitsOf(key, workspace.assumptions()).perHour });
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { ShownClock } from "./shown-clock.ts";
 
-/** A workspace as the control API shows it, with everything that a client is configured with. */
+/** A workspace as the control API shows it, with everything that a client's configuration needs. */
 export const ShownWorkspace = z
   .strictObject({
     id: z.string(),

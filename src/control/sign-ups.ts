@@ -21,7 +21,7 @@ import {
   showPlan,
 } from "./show.ts";
 
-/** A name in the form that the store can hold. */
+/** A name that the store can hold. */
 const Name = z.string().transform((text) => text.toWellFormed());
 
 /** POST `W/sign-ups`: a client signs up (interface 3; rules state.convert, state.convert.scope). */
@@ -62,7 +62,7 @@ export const signUp = withBody({
   },
 });
 
-/** POST `W/leads/{leadId}/convert`: the client of one Lead signs up, with its email. */
+/** POST `W/leads/{leadId}/convert`: signs up the client of one Lead with the Lead's email. */
 export const convertOneLead = withQuery({
   id: "convert-lead",
   summary: "Sign up the client of this Lead, with the Lead's email",

@@ -1,10 +1,10 @@
-/** Work of many steps in slices of a few milliseconds, so that other requests are answered in between. */
+/** Runs long work in slices of a few milliseconds, so that other requests run in between. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** How long the event loop is held at a time, in milliseconds. */
+/** Maximum length of a slice, in milliseconds. */
 const holdMsMax = 4;
 
-/** Ends this turn of the event loop when it has lasted long enough. */
+/** Yields to the event loop if this turn has lasted long enough. */
 export function newBreath(): () => Promise<void> {
   let since = performance.now();
   return async () => {

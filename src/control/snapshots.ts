@@ -21,7 +21,6 @@ const Name = z
 
 const ShownSnapshot = z.strictObject({ name: z.string(), bytes: z.int() });
 
-/** GET `W/snapshots`. */
 export const listSnapshots = withQuery({
   id: "list-snapshots",
   summary: "List the snapshots by name",
@@ -33,7 +32,6 @@ export const listSnapshots = withQuery({
   run: ({ registry, workspace }) => list(registry.snapshots(workspace), (snapshot) => snapshot),
 });
 
-/** POST `W/snapshots`. */
 export const takeSnapshot = withBody({
   id: "take-snapshot",
   summary:
@@ -65,7 +63,6 @@ function taken(registry: Registry, workspace: Workspace, name: string): boolean 
   }
 }
 
-/** POST `W/snapshots/{name}/restore`. */
 export const restoreSnapshot = withQuery({
   id: "restore-snapshot",
   summary: "Restore a snapshot, including its clock; journal and events start again",
@@ -92,7 +89,6 @@ function restored({ registry, workspace }: ControlCall, name: string): boolean {
   }
 }
 
-/** GET `W/snapshots/{name}/state`. */
 export const getSnapshotState = withQuery({
   id: "get-snapshot-state",
   summary:
@@ -123,7 +119,6 @@ async function stateIn(
   }
 }
 
-/** GET `W/snapshots/{name}/download`. */
 export const downloadSnapshot = withQuery({
   id: "download-snapshot",
   summary: "Download a snapshot as an SQLite file",
@@ -146,7 +141,7 @@ export const downloadSnapshot = withQuery({
   },
 });
 
-/** The bytes of an image, which is too long to be copied at once. */
+/** The bytes of an image in parts, because copying all at once takes too long. */
 function inParts(image: Buffer): readonly Uint8Array[] {
   const count = Math.ceil(image.length / partLength);
   return Array.from({ length: count }, (_, index) =>
@@ -156,7 +151,6 @@ function inParts(image: Buffer): readonly Uint8Array[] {
 
 const partLength = 256 * 1024;
 
-/** DELETE `W/snapshots/{name}`. */
 export const deleteSnapshot = withQuery({
   id: "delete-snapshot",
   summary: "Delete a snapshot",
@@ -172,7 +166,7 @@ export const deleteSnapshot = withQuery({
   },
 });
 
-/** A name that no snapshot can have leads to none. */
+/** The name in the path. Throws a 404 for a name that no snapshot can have. */
 function nameOf(call: ControlCall): string {
   const name = Name.safeParse(call.params["name"]);
   if (!name.success) throw unknownSnapshot(call);

@@ -16,7 +16,6 @@ import { ShownWorkspace } from "./shown-workspace.ts";
 import { noSuchFixture } from "./workspaces.ts";
 import { writtenJson } from "./written-json.ts";
 
-/** POST `W/reset`. */
 export const resetWorkspace = withBody({
   id: "reset-workspace",
   summary:
@@ -38,7 +37,7 @@ export const resetWorkspace = withBody({
   },
 });
 
-/** GET `W/state`: the records and assumptions; mail, journal and quota use are in snapshots only. */
+/** GET `W/state`: the records and assumptions; only snapshots contain mail, journal and quota use. */
 export const getState = withQuery({
   id: "get-state",
   summary: "Export the world as one document in the format of a fixture",
@@ -60,7 +59,7 @@ export const getState = withQuery({
   },
 });
 
-/** 200 with the world in `store`; a long one is streamed in slices. */
+/** 200 with the data of `store`; encodes a long answer in slices. */
 export async function worldAnswer(
   store: () => Store,
   assumptions: Assumptions,
@@ -70,7 +69,7 @@ export async function worldAnswer(
   return { status: 200, written: await writtenJson({ data }) };
 }
 
-/** PUT `W/state`: the clock goes on; mail, journal, events, quota use and faults are forgotten. */
+/** PUT `W/state`: clears mail, journal, events, quota use and faults. The clock keeps running. */
 export const putState = withBody({
   id: "put-state",
   summary: "Replace the world; a key that another workspace has is replaced by a new one",

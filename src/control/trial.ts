@@ -4,7 +4,7 @@ import { ok } from "./answer.ts";
 import { withQuery } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
 
-/** What a trial of `explore` varies. */
+/** The variation of a trial of `explore`. */
 export const ShownTrial = z
   .looseObject({ id: z.string(), family: z.string(), variation: z.string() })
   .nullable()

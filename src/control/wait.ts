@@ -2,25 +2,25 @@ import type { EventType, WorkspaceEvent } from "../workspace/events.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ControlError } from "./control-error.ts";
 
-/** The longest that a call waits, in real time. */
+/** Maximum wait of a call, in real time. */
 export const waitMsMax = 60_000;
 
-/** What the parameter that says how long is for. */
+/** The description of the timeout parameter. */
 export const waitText = "How long to wait in real time, in milliseconds";
 
 export interface Waiting<Found> {
-  /** The kinds of events after which there may be something to find. */
+  /** The event types that can lead to a new result. */
   readonly types: readonly EventType[];
-  /** Called now, with null, and with each such event; null for nothing yet. */
+  /** Called at once with null, and then with each such event; returns null without a result. */
   readonly find: (event: WorkspaceEvent | null) => Found | null;
   readonly timeoutMs: number;
-  /** Aborted when the client has gone away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The result of `find`, now or after an event; null after `timeoutMs` of real time. Throws a 404 when the workspace
- * is dropped. It looks after each event, not at intervals.
+ * The result of `find`, now or after an event; null after `timeoutMs` of real time. Throws a 404 if the workspace
+ * is dropped. It checks after each event, not at intervals.
  */
 export async function until<Found>(
   workspace: Workspace,

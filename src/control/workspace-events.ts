@@ -9,16 +9,16 @@ import type { Feed, Outlet } from "./message-stream.ts";
 import { messageStream } from "./message-stream.ts";
 
 /**
- * What happens in all workspaces from now on, each message with its workspaceId, and which are created and dropped. A gap says
- * how many events of a workspace a slow reader missed.
+ * Streams the events of all workspaces, each with its workspaceId, and their creation and removal. A gap says how
+ * many events of a workspace a slow reader missed.
  */
 export function workspaceEvents(registry: Registry): ReadableStream<Uint8Array> {
   return messageStream((outlet) => feedOf(registry, outlet));
 }
 
 /**
- * The logs of all workspaces and the log of their lifecycle, by turns. Of a workspace that is dropped, what a slow reader did not
- * take yet is not sent: that it was dropped is.
+ * Merges the logs of all workspaces and their lifecycle log. When a workspace is dropped, a slow reader loses its
+ * unread events but still learns of the drop.
  */
 function feedOf(registry: Registry, { wake, end }: Outlet): Feed {
   const { turns, next } = newTurns();
@@ -67,7 +67,7 @@ function feedOf(registry: Registry, { wake, end }: Outlet): Feed {
   };
 }
 
-/** The created and dropped workspaces among the messages; returns the end of that. */
+/** Adds the lifecycle events of workspaces to the messages; returns a function that unsubscribes. */
 function lifecycleOf(
   { lifecycle: { log } }: Pick<Registry, "lifecycle">,
   turns: Set<Messages>,
@@ -93,7 +93,7 @@ function lifecycleOf(
   });
 }
 
-/** Whose messages are sent next: each in its turn, so that a busy workspace holds up no other. */
+/** Sends messages round-robin, so that a busy workspace does not block others. */
 function newTurns() {
   const turns = new Set<Messages>();
   const next = (): string | null => {

@@ -23,12 +23,12 @@ const WorkspaceId = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)
   .refine(isFileName, fileNameProblem);
 
-/** Any text on one line; several workspaces may have the same. */
+/** Any printable text on one line; labels need not be unique. */
 const Label = z
   .string()
   .regex(labelPattern, "Expected 1 to 1000 characters, none of them a control character");
 
-/** Choices by rule id; not a record of zod, which would pass over `__proto__`. */
+/** Choices by rule id. Not a zod record, which would skip `__proto__`. */
 export const Assumptions = z
   .custom<Readonly<Record<string, string>>>(isJsonObject, "Expected an object")
   .superRefine((assumptions, context) => {
@@ -54,7 +54,6 @@ const NewWorkspace = z
   })
   .prefault({});
 
-/** POST `/_sandbox/workspaces`. */
 export const createWorkspace = withBody({
   id: "create-workspace",
   summary: "Create a workspace with its own world and keys",
@@ -85,7 +84,7 @@ export const createWorkspace = withBody({
   },
 });
 
-/** The clock that a body asks for; one that runs begins with the time by default unless a moment is given. */
+/** The clock of a new workspace. A running clock starts at the default time unless the body gives one. */
 function clockOf(
   { now, rate, onRefusal }: z.infer<typeof NewWorkspace>,
   byDefault: ClockSetting,
@@ -99,7 +98,7 @@ function clockOf(
   return settingAt(clockMode({ mode, rate, onRefusal }), start, system);
 }
 
-/** 422 for a fixture that is not there. */
+/** The 422 for an unknown fixture. */
 export function noSuchFixture(name: string): ControlError {
   return new ControlError(422, `There is no fixture ${JSON.stringify(name)}.`, {
     fields: { fixture: [{ code: "NOT_FOUND", message: "No fixture has this name" }] },
@@ -107,7 +106,6 @@ export function noSuchFixture(name: string): ControlError {
   });
 }
 
-/** GET `/_sandbox/workspaces`. */
 export const listWorkspaces = withQuery({
   id: "list-workspaces",
   summary:
@@ -125,7 +123,6 @@ export const listWorkspaces = withQuery({
   },
 });
 
-/** GET `/_sandbox/workspaces/{workspaceId}`. */
 export const getWorkspace = withQuery({
   id: "get-workspace",
   summary: "Show a workspace with its firms and keys",
@@ -137,7 +134,6 @@ export const getWorkspace = withQuery({
   run: (call) => ok(showWorkspace(call.workspace)),
 });
 
-/** DELETE `/_sandbox/workspaces/{workspaceId}`. */
 export const dropWorkspace = withQuery({
   id: "drop-workspace",
   summary: "Drop a workspace and everything in it",

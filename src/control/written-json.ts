@@ -1,22 +1,22 @@
-/** JSON that is written in slices. A list in it may be any iterable: its items are made when their turn comes. */
+/** Encodes JSON in slices. A list in it may be any iterable, whose items are created on demand. */
 import { isJsonObject } from "../domain/json.ts";
 import { inSlices } from "./slices.ts";
 
-/** Whether a value is a list whose items are yet to be made. */
+/** Whether a value is a list whose items do not exist yet. */
 export function isUnmadeList(value: unknown): value is Iterable<unknown> {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && Symbol.iterator in value
   );
 }
 
-/** Whether there is such a list in an answer: those are two levels down at most. */
+/** Whether an answer contains such a list, at most two levels deep. */
 export function hasUnmadeList(value: unknown, levels = 2): boolean {
   if (isUnmadeList(value)) return true;
   if (levels === 0 || !isJsonObject(value)) return false;
   return Object.values(value).some((inner) => hasUnmadeList(inner, levels - 1));
 }
 
-/** The bytes that `JSON.stringify` would give if all lists were made, in parts that are never joined: copying takes long, too. */
+/** The same bytes as `JSON.stringify`, in parts. Joining them would copy everything again. */
 export async function writtenJson(value: unknown): Promise<readonly Uint8Array[]> {
   const parts: Buffer[] = [];
   let text = "";
@@ -29,7 +29,7 @@ export async function writtenJson(value: unknown): Promise<readonly Uint8Array[]
   return [...parts, Buffer.from(text)];
 }
 
-/** Characters that are made into bytes at a time. */
+/** Characters encoded at a time. */
 const partLength = 64 * 1024;
 
 function* piecesOf(value: unknown): Generator<string> {

@@ -8,7 +8,7 @@ import { keysOf } from "./keys-of.ts";
 import type { JournaledRequest } from "./request.ts";
 import { targetOf } from "./request.ts";
 
-/** What can be done with a request. */
+/** The actions on a request. */
 export function Actions({ request }: { readonly request: JournaledRequest }) {
   const { id, method, path, operationId } = request;
   return (
@@ -52,7 +52,7 @@ function isLanguage(text: string): text is Language {
   return Object.hasOwn(languages, text);
 }
 
-/** The code that sends the request, with the key that the journal hides. */
+/** Copies code that sends the request, with the key that the journal redacts. */
 async function copyAs(request: JournaledRequest, language: Language): Promise<void> {
   const { name, write } = languages[language];
   await act(async () => {
@@ -66,7 +66,7 @@ async function copyAs(request: JournaledRequest, language: Language): Promise<vo
   }, `Copied as ${name}.`);
 }
 
-/** This request alone, of the journal as HAR. */
+/** Saves this one request of the journal as a HAR file. */
 async function saveHar(id: string): Promise<void> {
   await act(async () => {
     const har = await workspace().requests.har();
@@ -78,7 +78,7 @@ async function saveHar(id: string): Promise<void> {
   }, null);
 }
 
-/** This request as a pact of one interaction. */
+/** Saves this request as a pact with one interaction. */
 async function savePact(requestId: string): Promise<void> {
   await act(async () => {
     const pact = await workspace().pact.recorded({ requestId });

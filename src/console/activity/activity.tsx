@@ -15,7 +15,7 @@ import { RequestPanel } from "./panel.tsx";
 
 const rowPx = 30;
 
-/** What happens in the workspace, live: each request with what it caused, and why it was answered as it was. */
+/** The live activity of the workspace: each request, its effects, and the reason for its answer. */
 export function Activity() {
   const { id, query } = place.value;
   const filter = query["q"] ?? "";
@@ -59,7 +59,7 @@ export function Activity() {
   );
 }
 
-/** Opens the next request above or below the one that is open. */
+/** Opens the next request above or below the open one. */
 function openNext(lines: readonly Line[], current: number, by: 1 | -1): void {
   const { query } = place.value;
   for (let at = current + by; at >= 0 && at < lines.length; at += by) {

@@ -1,20 +1,20 @@
-/** A request as the code that sends it, in the languages that clients are written in. */
+/** Turns a request into code that sends it, in the languages of clients. */
 
 export interface Sendable {
   readonly method: string;
-  /** The whole URL. */
+  /** The full URL. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
 }
 
-/** Headers that a client sets by itself. */
+/** Headers that every client sets itself. */
 const ownHeaders: ReadonlySet<string> = new Set([
   ..."host connection content-length accept-encoding transfer-encoding keep-alive".split(" "),
   ..."user-agent accept-language origin referer te upgrade".split(" "),
 ]);
 
-/** The headers that a person would write. */
+/** The headers that a developer would write by hand. */
 export function writtenHeaders(headers: Sendable["headers"]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter(
@@ -35,7 +35,7 @@ export type Language = keyof typeof languages;
 
 function curl({ method, url, headers, body }: Sendable): string {
   const parts = [
-    // Brackets and braces in an address are patterns to curl.
+    // Brackets and braces in a URL are glob patterns to curl.
     [
       "curl -i",
       ...(/[[\]{}]/.test(url) ? ["--globoff"] : []),
@@ -157,7 +157,7 @@ function java({ method, url, headers, body }: Sendable): string {
   ].join("\n");
 }
 
-/** A text in the characters of ASCII: Java reads a source file in the encoding of its machine. */
+/** A Java string literal in ASCII, because Java may read source files in another encoding. */
 function javaText(text: string): string {
   return JSON.stringify(text).replaceAll(
     /[^ -~]/g,
@@ -165,7 +165,7 @@ function javaText(text: string): string {
   );
 }
 
-/** The address with those characters encoded that Java takes in none. */
+/** Encodes the characters that Java rejects in a URI. */
 function encodedUrl(url: string): string {
   return url.replaceAll(/["<>\\^`{|}]/g, encodeURIComponent);
 }

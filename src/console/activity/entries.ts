@@ -1,9 +1,9 @@
-/** What happened, as the activity list shows it: each request with what it caused, and what happened without one. */
+/** The data of the activity list: requests with their effects, and events without a request. */
 import type { StreamedEvent } from "../../client/events.ts";
 
 export type SandboxEvent = Extract<StreamedEvent, { readonly at: string }>;
 
-/** The part of a request that a row shows; the rest is in the journal. */
+/** The fields of a request that a row shows; the journal has the others. */
 export interface RequestFacts {
   readonly id: string;
   readonly method: string;
@@ -21,23 +21,23 @@ export interface RequestFacts {
 }
 
 export interface Entry {
-  /** Unique in the list and rising. */
+  /** Unique and increasing. */
   readonly number: number;
   readonly at: string;
-  /** Null for what no request caused. */
+  /** Null for an event that no request caused. */
   readonly request: RequestFacts | null;
   /** The events that the request caused, or a single event without a request. */
   readonly caused: SandboxEvent[];
-  /** A line that says that events are missing here, or that the workspace was reset. */
+  /** A notice that events are missing here, or that the workspace was reset. */
   readonly notice: string | null;
 }
 
 export const entriesMax = 10_000;
 
-/** Requests that something came of before they did; what comes of one that left the list is dropped. */
+/** Maximum number of requests whose effects arrived first. Effects of requests that left the list also end up here. */
 const earlyMax = 1_000;
 
-/** The entries of one workspace; the newest `entriesMax` are kept. */
+/** The entries of one workspace. Keeps the newest `entriesMax`. */
 export function newEntries() {
   let entries: Entry[] = [];
   let number = 0;
@@ -46,7 +46,7 @@ export function newEntries() {
     number += 1;
     const added = { ...entry, number };
     entries.push(added);
-    // In blocks, so that a full list costs no more with each event.
+    // Trims in blocks, so that adding to a full list stays cheap.
     if (entries.length > entriesMax + 500) {
       for (const { request } of entries.slice(0, 500)) causes.forget(request?.id ?? "");
       entries = entries.slice(500);
@@ -80,7 +80,7 @@ export function newEntries() {
   };
 }
 
-/** What each request caused, whichever of the two comes first. */
+/** Matches events with the request that caused them. Either can arrive first. */
 function newCauses() {
   const byRequest = new Map<string, Entry>();
   const early = new Map<string, SandboxEvent[]>();
@@ -108,7 +108,7 @@ function newCauses() {
   };
 }
 
-/** A line in place of events that the page does not have; null for an event itself. */
+/** The notice for a gap or a reset; null for any other event. */
 function noticeOf(event: StreamedEvent): string | null {
   if (event.type === "reset") {
     return "The workspace began again: it was reset or restored, or its state was replaced.";

@@ -1,10 +1,10 @@
-/** What an event says to a person, and where its record is shown. */
+/** The description of an event, with a link to its record. */
 import type { Place, ViewId } from "../shell/route.ts";
 import type { SandboxEvent } from "./entries.ts";
 
 interface EventText {
   readonly text: string;
-  /** The view and id of its record; null where it has none. */
+  /** The view and id of the record; null without a record. */
   readonly link: {
     readonly view: ViewId;
     readonly id: string | null;

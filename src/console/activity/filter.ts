@@ -1,7 +1,7 @@
-/** The filter of the activity list as one types it: `status:4xx path:/leads rule:lead.unique is:assumed maya`. */
+/** The filter syntax of the activity list: `status:4xx path:/leads rule:lead.unique is:assumed maya`. */
 import type { Entry } from "./entries.ts";
 
-/** What can stand before a colon, with a sentence for the help. */
+/** The filter names, each with a sentence for the help. */
 export const filterNames = {
   status: "a status or a class: status:409, status:4xx",
   method: "a method: method:post",
@@ -23,7 +23,7 @@ interface Term {
   readonly isNegated: boolean;
 }
 
-/** The terms of a filter; a name that is unknown counts as text, `-` before a term turns it round. */
+/** The terms of a filter. An unknown name counts as text; a `-` before a term negates it. */
 export function termsOf(text: string): readonly Term[] {
   const words = text.match(/(?:[^\s"]+|"[^"]*")+/g) ?? [];
   return words.map((word) => {
@@ -41,7 +41,7 @@ function isFilterName(name: string): name is FilterName {
   return Object.hasOwn(filterNames, name);
 }
 
-/** Whether an entry passes a filter: every term must hold. */
+/** A predicate for the entries that match every term of a filter. */
 export function matcher(text: string): (entry: Entry) => boolean {
   const terms = termsOf(text).filter(({ value }) => value !== "");
   return (entry) => terms.every((term) => holds(term, entry) !== term.isNegated);

@@ -5,9 +5,9 @@ import { Empty, Loaded, Loading } from "../parts/states.tsx";
 import { sandbox, workspace } from "../shell/connection.ts";
 import { go, linkTo, workspaceId } from "../shell/route.ts";
 
-/** What a workspace without traffic shows: the command that sends its first request. */
+/** Shown for a workspace without traffic: the command that sends its first request. */
 export function FirstRequest() {
-  // Before the stream has begun, no request is known either.
+  // The page knows no requests before the stream has started.
   const count = useResource(() => workspace().requests.count(), [workspaceId.value]);
   return (
     <Loaded resource={count}>{(requests) => (requests === 0 ? <NoRequest /> : <Loading />)}</Loaded>

@@ -1,4 +1,4 @@
-/** The API keys of the workspace: the journal shows none, and a request that is sent again needs one. */
+/** The API keys of the workspace. The journal redacts them, and resending a request needs one. */
 import { sandbox } from "../shell/connection.ts";
 import { workspaceId } from "../shell/route.ts";
 
@@ -8,7 +8,7 @@ export interface UsableKey {
   readonly name: string;
 }
 
-/** Every key of the workspace, named by its Firm and what it is for. */
+/** Every key of the workspace, named after its Firm and its use. */
 export async function keysOf(): Promise<readonly UsableKey[]> {
   const { firms } = await sandbox().workspaces.get(workspaceId.value);
   return firms.flatMap(({ name, apiKeys }) =>

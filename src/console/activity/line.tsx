@@ -53,7 +53,7 @@ function RequestLine({ line, isOpen, query }: RequestLineProps) {
   );
 }
 
-/** A status with its class as a colour; 0 is a request that got no answer. */
+/** A status, coloured by its class; 0 means no answer. */
 export function Status({ status }: { readonly status: number }) {
   const kind = status === 0 ? "none" : `${Math.floor(status / 100)}`;
   return <span class={`status status-${kind}`}>{status === 0 ? "–" : status}</span>;

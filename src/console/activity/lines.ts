@@ -1,4 +1,4 @@
-/** The lines of the activity list: each request, under it what it caused. */
+/** The lines of the activity list: each request, followed by its effects. */
 import type { Entry, RequestFacts, SandboxEvent } from "./entries.ts";
 
 export type Line =
@@ -22,7 +22,7 @@ export type Line =
       readonly notice: string;
     };
 
-/** The lines of the entries that `passes` lets through, newest first. */
+/** The lines of the entries that match `passes`, newest first. */
 export function linesOf(
   entries: readonly Entry[],
   passes: (entry: Entry) => boolean,

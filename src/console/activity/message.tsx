@@ -2,7 +2,7 @@ import { Copy } from "../parts/copy.tsx";
 import { Body } from "../parts/json.tsx";
 import type { JournaledRequest } from "./request.ts";
 
-/** The headers and the body of a request or of its answer. */
+/** The headers and the body of a request or an answer. */
 export function MessageTab({ message }: { readonly message: JournaledRequest["request"] }) {
   const { headers, body } = message;
   return (

@@ -89,7 +89,7 @@ function Tab({ open, request }: TabProps): ComponentChildren {
   }
 }
 
-/** What the request caused. */
+/** The effects of the request. */
 function Caused({ id }: { readonly id: string }) {
   void entriesVersion.value;
   const caused = entries().findLast(({ request }) => request?.id === id)?.caused ?? [];

@@ -21,7 +21,7 @@ interface Draft {
 
 const methods = ["GET", "POST", "PATCH", "PUT", "DELETE", "HEAD"] as const;
 
-/** The request as a form: send it again, changed or not, or ask what it would be answered. */
+/** A form to edit and resend the request, or to run it as a dry run. */
 export function Resend({ request }: { readonly request: JournaledRequest }) {
   const keys = useResource(keysOf, [workspaceId.value]);
   return <Loaded resource={keys}>{(all) => <Form request={request} keys={all} />}</Loaded>;

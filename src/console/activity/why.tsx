@@ -6,7 +6,7 @@ import { sandbox, workspace } from "../shell/connection.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
 import type { JournaledRequest } from "./request.ts";
 
-/** The rules in the order in which they decided; an assumed one can be switched. */
+/** The rules in the order in which they applied; assumed ones can be switched. */
 export function Why({ request }: { readonly request: JournaledRequest }) {
   const catalogue = useResource(() => sandbox().rules(), []);
   const choices = useResource(
@@ -74,7 +74,7 @@ function CitedRule({ id, rule, chosen }: CitedRuleProps) {
   );
 }
 
-/** The alternatives of an open point; the chosen one is in force from the next request on. */
+/** The alternatives of an open point. The choice applies from the next request on. */
 export function Choice({
   id,
   rule,

@@ -10,7 +10,7 @@ import { isPaletteOpen } from "../shell/keys.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
 import { sendCall } from "./send.ts";
 
-/** A form for one call of the control API, made from its document. */
+/** A form for one call of the control API, generated from its document. */
 export function Call({ id }: { readonly id: string | null }) {
   const calls = useResource(controlCalls, []);
   return (

@@ -2,7 +2,7 @@
 import type { ControlCall } from "../shell/commands.ts";
 import { callControl } from "../shell/connection.ts";
 
-/** Answers the JSON, or the text where it is none; throws with the message of a refusal. */
+/** Returns the parsed JSON, or the text if it is not JSON. Throws the message of a refusal. */
 export async function sendCall(
   { method, path, parameters = [] }: ControlCall,
   values: Readonly<Record<string, string>>,

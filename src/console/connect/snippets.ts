@@ -1,4 +1,4 @@
-/** What points a client at this sandbox, in the languages that clients are written in. */
+/** Code that points a client at this sandbox, in the languages of clients. */
 
 export interface Target {
   readonly url: string;
@@ -6,7 +6,7 @@ export interface Target {
   readonly firmId: string;
 }
 
-/** The variables under the names that `lead-sandbox exec` gives them. */
+/** The environment variables that `lead-sandbox exec` sets. */
 export function variablesOf({ url, apiKey, firmId }: Target, realtorKey: string | null): string {
   return [
     `LEAD_API_URL=${url}`,

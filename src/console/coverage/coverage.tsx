@@ -6,7 +6,7 @@ import { linkTo, place, setQuery, workspaceId } from "../shell/route.ts";
 
 type Coverage = Awaited<ReturnType<ReturnType<typeof workspace>["coverage"]>>;
 
-/** What of the interface the traffic met, and what to send to meet the rest. */
+/** The parts of the interface that the traffic covered, and the requests that would cover the rest. */
 export function CoverageView() {
   const coverage = useResource(() => workspace().coverage(), [workspaceId.value], /./);
   const isMissingOnly = place.value.query["missing"] !== undefined;
@@ -108,7 +108,7 @@ const ways = [
   ["500, 503", "plan a fault with that status"],
 ] as const;
 
-/** What brings each status about. */
+/** How to trigger each status. */
 function Ways() {
   return (
     <details>

@@ -10,7 +10,7 @@ import { sentenceOf } from "./situations.ts";
 
 type Fault = Awaited<ReturnType<ReturnType<typeof workspace>["faults"]["list"]>>["data"][number];
 
-/** What is planned to go wrong. */
+/** The planned faults. */
 export function Faults() {
   const faults = useResource(() => workspace().faults.list(), [workspaceId.value], /^fault/);
   return (

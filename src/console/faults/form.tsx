@@ -14,7 +14,7 @@ interface Draft {
   readonly situation: string;
 }
 
-/** A fault as a sentence to fill in; it starts from the request that led here. */
+/** A fault as a sentence with blanks, prefilled from the request that led here. */
 export function FaultForm() {
   const { method = "", path = "", operationId = "" } = place.value.query;
   const [draft, setDraft] = useState<Draft>({
@@ -60,7 +60,7 @@ export function FaultForm() {
   );
 }
 
-/** Plans it; one that lasts for a time ends by the workspace's clock. */
+/** Plans the fault. A fault with a duration expires by the workspace's clock. */
 async function plan(fault: NewFault, situation: string): Promise<void> {
   const { forMs } = situations.find(({ id }) => id === situation) ?? {};
   const { clock, faults } = workspace();
@@ -76,7 +76,7 @@ interface TargetProps {
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
-/** The number of requests, and their method. */
+/** The number of requests and their method. */
 function HowMany({ draft, onChange }: TargetProps) {
   return (
     <>
@@ -103,7 +103,7 @@ function HowMany({ draft, onChange }: TargetProps) {
   );
 }
 
-/** Which requests: those of an operation, or those to a path. */
+/** Selects requests by operation or by path. */
 function Target({ draft, onChange }: TargetProps) {
   const { operationId, path } = draft;
   if (operationId !== "") {

@@ -13,7 +13,7 @@ interface HeldProps {
   readonly request: HeldRequest;
 }
 
-/** A request that waits: carry it out, refuse it, or answer it by hand. */
+/** A held request: continue it, refuse it, or answer it by hand. */
 export function Held({ faultId, request }: HeldProps) {
   const { requestId, method, path, query, apiKeyId, since } = request;
   const [isAnswering, setAnswering] = useState(false);
@@ -62,7 +62,7 @@ interface ByHandProps {
   readonly onAnswer: (how: Release, done: string) => Promise<boolean>;
 }
 
-/** The status and body of an answer; a body that is not JSON is sent as text. */
+/** The status and body of an answer. Sends a body that is not JSON as text. */
 function ByHand({ onAnswer }: ByHandProps) {
   const [status, setStatus] = useState("200");
   const [body, setBody] = useState('{ "data": {} }');

@@ -1,16 +1,16 @@
-/** Ready-made situations of the fault form, and faults as sentences. */
+/** Presets of the fault form, and descriptions of faults. */
 import type { workspace } from "../shell/connection.ts";
 
 export type NewFault = Parameters<ReturnType<typeof workspace>["faults"]["plan"]>[0];
 
 export interface Situation {
   readonly id: string;
-  /** How the sentence of the form goes on after the path. */
+  /** The rest of the form's sentence, after the path. */
   readonly does: string;
   readonly then: NewFault["then"];
-  /** How many requests it meets unless the person says otherwise. */
+  /** The default number of requests that it matches. */
   readonly times: number | null;
-  /** How long it lasts by the workspace's clock; without it, until it is used up. */
+  /** Its duration by the workspace's clock; without one, it lasts until it is used up. */
   readonly forMs?: number;
 }
 
@@ -65,7 +65,7 @@ interface Planned {
   readonly times?: number | null | undefined;
 }
 
-/** A fault as a sentence: the next 2 POST requests to /v1/leads are answered 503. */
+/** Describes a fault: the next 2 POST requests to /v1/leads are answered 503. */
 export function sentenceOf({ match = {}, then, times = null }: Planned): string {
   const { method, path, operationId, apiKeyId } = match;
   const which = [
@@ -82,7 +82,7 @@ export function sentenceOf({ match = {}, then, times = null }: Planned): string 
 function effectOf({ kind, status, when = "before", delayMs }: NewFault["then"]): string {
   const isCarriedOut = when === "after" || (kind === undefined && status === undefined);
   const effects = [
-    // Of a held request, the release decides.
+    // For a held request, the release decides.
     ...(kind === "hold" ? [] : [isCarriedOut ? "carried out" : "not carried out"]),
     ...(delayMs === undefined ? [] : [`delayed by ${delayMs / 1_000} s`]),
     ...(kind === undefined ? [] : [kinds[kind] ?? kind]),

@@ -15,7 +15,7 @@ import { nameOf, State } from "./record.tsx";
 
 const changes = /^(?:lead|plan|client|staff)\b/;
 
-/** One Lead as a life line, with what the platform can do to it next. */
+/** One Lead as a timeline, with the next actions of the platform. */
 export function LeadPanel({ id }: { readonly id: string }) {
   const { query } = place.value;
   const lead = useResource(() => workspace().leads.get(id), [workspaceId.value, id], changes);
@@ -58,7 +58,7 @@ function Opened({ lead }: { readonly lead: LeadRecord }) {
   );
 }
 
-/** What the platform can do to the Lead now, and what that causes. */
+/** The actions that the platform can take on the Lead now, and their effects. */
 function Next({ lead }: { readonly lead: LeadRecord }) {
   const { id, email, state } = lead;
   if (state !== "Active") {
@@ -92,7 +92,7 @@ function Next({ lead }: { readonly lead: LeadRecord }) {
   );
 }
 
-/** What happened to the Lead, as the events of this workspace tell it; the record itself where they are gone. */
+/** The history of the Lead from this workspace's events; from the record itself if they are gone. */
 function LifeLine({ lead }: { readonly lead: LeadRecord }) {
   void entriesVersion.value;
   const points = pointsOf(entries(), lead);
@@ -138,7 +138,7 @@ interface Point {
   readonly event: SandboxEvent;
 }
 
-/** The events that name the Lead, its client profile or one of its Plans, and the mail to it, oldest first. */
+/** The events and mail that concern the Lead, its client profile or one of its Plans, oldest first. */
 function pointsOf(all: readonly Entry[], lead: LeadRecord): readonly Point[] {
   const ids = new Set([lead.id, lead.clientProfileId, ...lead.plan_ids]);
   const isAbout = ({ type, data }: SandboxEvent): boolean =>

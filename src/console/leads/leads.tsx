@@ -12,7 +12,7 @@ import { nameOf, State } from "./record.tsx";
 const states = ["Active", "Converted", "Archived"] as const;
 const pageSize = 50;
 
-/** Every Lead of the workspace, with what happened to each. */
+/** Every Lead of the workspace, with its history. */
 export function Leads() {
   const { id, query } = place.value;
   const { q = "", state = "", environment = "sandbox", offset = "0" } = query;

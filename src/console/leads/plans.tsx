@@ -14,7 +14,7 @@ interface PlansProps {
   readonly clientProfileId: string;
 }
 
-/** The Plans of the client that a Lead became, and what can become of them. */
+/** The Plans of the client that a Lead converted to, and their possible next stages. */
 export function Plans({ leadId, clientProfileId }: PlansProps) {
   const plans = useResource(
     () => workspace().leads.plans(leadId),

@@ -1,4 +1,4 @@
-/** The life of a Plan in order, as the console offers it; `test/console/parts` holds it to the sandbox's own. */
+/** The stages of a Plan in order. `test/console/parts` checks that they match the sandbox's own. */
 export const stages = [
   "New",
   "Profiles Completed",
@@ -12,7 +12,7 @@ export const stages = [
 ] as const;
 export type Stage = (typeof stages)[number];
 
-/** The stages that a Plan can go to (rule plan.transitions). */
+/** The stages that a Plan can move to (rule plan.transitions). */
 export function nextStages(status: Stage, isAnyAllowed: boolean): readonly Stage[] {
   if (isAnyAllowed) return stages.filter((stage) => stage !== status);
   const isOver = status === "Completed" || status === "Closed";

@@ -1,4 +1,4 @@
-/** Requests of a key by minute over the last hour, from the events of the workspace, as SVG. */
+/** An SVG chart of a key's requests per minute over the last hour, from the workspace's events. */
 import { entries, entriesVersion } from "../shell/live.ts";
 
 const minutes = 60;
@@ -45,7 +45,7 @@ export function QuotaChart({ keyId, now }: QuotaChartProps) {
   );
 }
 
-/** Requests that were metered, for each of the last sixty minutes, the oldest first. */
+/** Metered requests in each of the last sixty minutes, oldest first. */
 function countsByMinute(keyId: string, now: number): readonly number[] {
   const counts = Array.from({ length: minutes }, () => 0);
   for (const { request, at } of entries()) {

@@ -22,7 +22,7 @@ const steps = [
 
 const rates = [1, 10, 60, 3_600] as const;
 
-/** The clock, and every way to move it. It only goes forward. */
+/** The clock and its controls. It only moves forward. */
 export function ClockPart({ clock, now }: ClockPartProps) {
   const { mode, offsetMs, rate } = clock;
   const { clock: calls } = workspace();
@@ -50,7 +50,7 @@ export function ClockPart({ clock, now }: ClockPartProps) {
   );
 }
 
-/** Whether the clock runs, and how fast. */
+/** Controls whether the clock runs, and how fast. */
 function Pace({ mode, rate }: { readonly mode: string; readonly rate: number | null }) {
   const { clock: calls } = workspace();
   return (
@@ -98,7 +98,7 @@ function standingOf(mode: string, offsetMs: number | null, rate: number | null):
   return `${durationOf(Math.abs(offset) * 1_000)} ${offset > 0 ? "ahead of" : "behind"} the system${speed}`;
 }
 
-/** Advances to a moment, given in UTC. */
+/** Advances to a given time in UTC. */
 function To() {
   const [to, setTo] = useState("");
   const go = () =>

@@ -15,7 +15,7 @@ interface Quota {
   readonly nextAllowedAt: string;
 }
 
-/** What one key may send in a rolling hour and minute, what it sent, and when it may send again. */
+/** One key's limits per rolling hour and minute, its usage, and when it may send again. */
 export function KeyPart({ quota, now }: { readonly quota: Quota; readonly now: number }) {
   const { keyId, quotaPerHour, burstPerMinute, usedLastHour, usedLastMinute } = quota;
   const waitMs = Date.parse(quota.nextAllowedAt) - now;
@@ -39,7 +39,7 @@ export function KeyPart({ quota, now }: { readonly quota: Quota; readonly now: n
   );
 }
 
-/** What can be done to the quota of a key. */
+/** The actions on the quota of a key. */
 function Moves({ quota, isWaiting }: { readonly quota: Quota; readonly isWaiting: boolean }) {
   const { keyId, quotaPerHour, usedLastHour } = quota;
   const { quotas, clock } = workspace();

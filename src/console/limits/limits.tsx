@@ -7,7 +7,7 @@ import { workspaceId } from "../shell/route.ts";
 import { ClockPart } from "./clock.tsx";
 import { KeyPart } from "./key.tsx";
 
-/** The clock of the workspace, and what each key may send. */
+/** The clock of the workspace and the limits of each key. */
 export function Limits() {
   const clock = useResource(() => workspace().clock.get(), [workspaceId.value], /^clock/);
   const quotas = useResource(
@@ -34,7 +34,7 @@ interface ReadClock {
   readonly rate: number | null;
 }
 
-/** The moment that the clock shows now, in epoch milliseconds: it goes on by itself unless it is frozen. */
+/** The clock's current time in epoch milliseconds. It advances on the page unless the clock is frozen. */
 function useRunning(clock: ReadClock | null): number {
   const [readAt, setReadAt] = useState(0);
   const [, tick] = useState(0);

@@ -22,7 +22,7 @@ const tabs = [
 ] as const;
 type TabId = (typeof tabs)[number]["id"];
 
-/** One mail: what it shows, what it was made of, and which request caused it. */
+/** One mail: its content, its source, and the request that caused it. */
 export function Message({ id }: { readonly id: string }) {
   const { query } = place.value;
   const mail = useResource(
@@ -72,7 +72,7 @@ function Opened({ mail }: { readonly mail: Whole }) {
 function Part({ open, mail }: { readonly open: TabId; readonly mail: Whole }): ComponentChildren {
   switch (open) {
     case "html":
-      // Without scripts and without the network: the frame has none of the page's rights.
+      // The sandboxed frame has no scripts, no network access and none of the page's rights.
       return (
         <iframe class="frame" title="The mail as HTML" sandbox="" src={htmlAddress(mail.id)} />
       );

@@ -1,9 +1,9 @@
-/** What a button does: calls the sandbox, says what came of it, and can be undone where something is lost. */
+/** Runs a button's action and reports the result. A destructive action can be undone. */
 import { messageOf, workspace } from "../shell/connection.ts";
 import { ask } from "./dialog.tsx";
 import { toast } from "./toast.tsx";
 
-/** Runs `work` and shows `done` when it succeeded, else the problem; answers whether it did. */
+/** Runs `work`, then shows `done` or the error. Returns whether it succeeded. */
 export async function act(work: () => Promise<unknown>, done: string | null): Promise<boolean> {
   try {
     await work();
@@ -18,14 +18,14 @@ export async function act(work: () => Promise<unknown>, done: string | null): Pr
 export interface Destructive {
   /** Such as `Reset this workspace`. */
   readonly title: string;
-  /** What will be lost. */
+  /** The data that is lost. */
   readonly loses: string;
   readonly confirm: string;
   readonly done: string;
   readonly run: () => Promise<unknown>;
 }
 
-/** Says what will be lost, keeps a snapshot, does it, and offers to undo it. */
+/** Confirms the loss, takes a snapshot, runs the action, and offers to undo it. */
 export async function destroy({ title, loses, confirm, done, run }: Destructive): Promise<boolean> {
   const isSure = await ask({
     title,

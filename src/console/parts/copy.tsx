@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-/** Copies `text`; says so for a moment. */
+/** Copies `text` and confirms it briefly. */
 export function Copy({
   text,
   name = "Copy",
@@ -21,7 +21,7 @@ export function Copy({
   );
 }
 
-/** Puts text on the clipboard; a page that is not served securely has only the old way. */
+/** Copies text to the clipboard. Pages outside a secure context only have the older API. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");
@@ -32,7 +32,7 @@ export async function copyText(text: string): Promise<void> {
   area.remove();
 }
 
-/** Saves `content` as a file of the person's. */
+/** Downloads `content` as a file. */
 export function download(
   name: string,
   content: string | Uint8Array<ArrayBuffer>,

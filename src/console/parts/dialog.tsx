@@ -1,4 +1,4 @@
-/** Questions in a dialog of the browser's own, which keeps the keyboard inside and ends with Escape. */
+/** Dialogs that use the browser's own element, which traps the focus and closes with Escape. */
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -12,7 +12,7 @@ export interface DialogProps {
 
 export function Dialog({ title, onClose, children, class: name = "" }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
-  // Opens and closes with the drawing, not after it: keys that are typed right after Ctrl+K belong to the dialog.
+  // Opens and closes in a layout effect: keys typed right after Ctrl+K belong to the dialog.
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
@@ -23,7 +23,7 @@ export function Dialog({ title, onClose, children, class: name = "" }: DialogPro
       ref={element}
       class={`dialog ${name}`}
       aria-label={title}
-      // A browser reports closing late, when this dialog may be gone and another one open.
+      // Browsers report closing late, when another dialog may already be open.
       onClose={() => element.current !== null && onClose()}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
@@ -48,7 +48,7 @@ interface Question {
 
 const asked = signal<(Question & { readonly answer: (isSure: boolean) => void }) | null>(null);
 
-/** Asks before something is done; true when it was confirmed. */
+/** Shows a confirmation dialog; resolves to true if the user confirms. */
 export function ask(question: Question): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   asked.value?.answer(false);

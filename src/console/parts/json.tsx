@@ -1,16 +1,16 @@
-/** JSON as a tree that folds; anything else as text. Everything shown is text, never markup. */
+/** Shows JSON as a collapsible tree, and anything else as text. It never renders markup. */
 import { useState } from "preact/hooks";
 
 import { counted } from "./times.ts";
 
-/** Members of an object or a list that are drawn at first. */
+/** Number of members drawn at first. */
 const membersMax = 100;
-/** Maximum characters of JSON that is drawn unfolded, because all of it is visible at once. */
+/** Maximum length of JSON that starts expanded. */
 const unfoldedMax = 2_000;
-/** Characters of a text that are drawn at first. */
+/** Number of characters drawn at first. */
 const textMax = 20_000;
 
-/** A body: as a tree where it is JSON, else as it is. */
+/** A body: a tree if it is JSON, else text. */
 export function Body({ text }: { readonly text: string | null }) {
   if (text === null || text === "") return <p class="quiet">No body</p>;
   const value = parsed(text);
@@ -21,7 +21,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // It is shown as the text that it is.
+    // The caller shows it as text.
     return undefined;
   }
 }
@@ -53,7 +53,7 @@ export function Json({ value }: { readonly value: unknown }) {
 interface ValueProps {
   readonly value: unknown;
   readonly depth: number;
-  /** The depth from which on it is folded at first. */
+  /** Values below this depth start collapsed. */
   readonly openTo: number;
 }
 

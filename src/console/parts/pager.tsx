@@ -8,7 +8,7 @@ export interface PagerProps {
   readonly onPage: (offset: number) => void;
 }
 
-/** Where a page of a list stands, and the ways to the next and the previous one. */
+/** The position of a page in a list, with links to the previous and next page. */
 export function Pager({ meta, onPage }: PagerProps) {
   const { total, count, offset, limit } = meta;
   if (total <= count) return null;

@@ -9,14 +9,17 @@ interface PanelProps {
   readonly children: ComponentChildren;
 }
 
-/** The details of a row, next to the list or in its place. Opening moves the focus into it, closing back to the row. */
+/**
+ * The details of a row, next to the list or in its place. Opening moves the focus in, closing returns it to the
+ * row.
+ */
 export function Panel({ label, onClose, children }: PanelProps) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => element.current?.focus({ preventScroll: true }), []);
   const close = (): void => {
     const row = document.querySelector(".split-list [aria-current=true]");
     onClose();
-    // Where there is room for one of them only, the list is not there yet.
+    // On narrow screens, the list is not rendered yet.
     setTimeout(() => focusRow(row), 50);
   };
   useEscape(close);
@@ -36,7 +39,7 @@ function focusRow(row: Element | null): void {
   if (target instanceof HTMLElement) target.focus();
 }
 
-/** Names and values, one under the other. */
+/** Names and values as a list. */
 export function Facts({
   rows,
 }: {

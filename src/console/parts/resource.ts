@@ -1,23 +1,23 @@
-/** What a view reads from the sandbox: loaded when it is shown, and again when events say that it changed. */
+/** Data that a view loads from the sandbox when shown, and reloads after events that change it. */
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { messageOf } from "../shell/connection.ts";
 import { onEvent } from "../shell/live.ts";
 
 export interface Resource<Value> {
-  /** Null until it was loaded; the last one while it is loaded again. */
+  /** Null until the first load; keeps the last value during a reload. */
   readonly value: Value | null;
-  /** Why it could not be loaded; null when it could. */
+  /** Why the load failed; null on success. */
   readonly problem: string | null;
   readonly reload: () => void;
 }
 
-/** Events come in crowds; what they change is loaded once for all of them. */
+/** Events arrive in bursts, and one reload covers a burst. */
 const settleMs = 150;
 
 /**
- * The value of `load`, loaded again when one of `inputs` changes and after events whose type `changedBy` matches. A
- * load that was overtaken is dropped.
+ * Loads a value, and reloads it when an input changes or after an event whose type matches `changedBy`. Ignores the
+ * result of an outdated load.
  */
 export function useResource<Value>(
   load: () => Promise<Value>,

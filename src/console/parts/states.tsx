@@ -1,4 +1,4 @@
-/** Placeholders when there is nothing to show: loading, empty, or a problem. */
+/** Placeholders for the states loading, empty and failed. */
 import type { ComponentChildren } from "preact";
 
 import type { Resource } from "./resource.ts";
@@ -45,7 +45,7 @@ export function Problem({
   );
 }
 
-/** Draws a resource once it is there; a problem stands above what was loaded before. */
+/** Draws a resource once it has loaded. An error is shown above the last value. */
 export function Loaded<Value>({
   resource,
   children,

@@ -5,11 +5,11 @@ interface TabsProps<Id extends string> {
   readonly tabs: readonly { readonly id: Id; readonly name: string }[];
   readonly open: Id;
   readonly linkTo: (id: Id) => string;
-  /** What the open tab shows. */
+  /** The content of the open tab. */
   readonly children: ComponentChildren;
 }
 
-/** Tabs, one of them shown; each has an address. */
+/** Tabs with one of them open; each has its own URL. */
 export function Tabs<Id extends string>({ label, tabs, open, linkTo, children }: TabsProps<Id>) {
   return (
     <>

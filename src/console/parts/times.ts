@@ -1,4 +1,4 @@
-/** Times and durations as people read them. All times are UTC, as in the API. */
+/** Times and durations for display. All times are UTC, as in the API. */
 
 /** `14:03:27.118`. */
 export function timeOf(at: string): string {

@@ -1,4 +1,4 @@
-/** Short messages at the edge of the page, the newest last. */
+/** Short messages at the edge of the page, newest last. */
 import { signal } from "@preact/signals";
 
 export interface Toast {
@@ -10,10 +10,10 @@ export interface Toast {
 
 const toasts = signal<readonly Toast[]>([]);
 let lastId = 0;
-/** One with an action stays longer, so that it can be reached. */
+/** A message with an action stays longer, so that users can reach it. */
 const shownMs = { plain: 5_000, action: 15_000 };
 
-/** Shows a message; `action` is a button in it, such as Undo. */
+/** Shows a message; `action` adds a button such as Undo. */
 export function toast(text: string, more: Partial<Pick<Toast, "isProblem" | "action">> = {}): void {
   lastId += 1;
   const added = { id: lastId, text, isProblem: false, action: null, ...more };

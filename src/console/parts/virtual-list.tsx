@@ -1,4 +1,4 @@
-/** A virtual list: only the visible rows are in the document. Every row is `rowPx` high. */
+/** A virtual list: the document only contains the visible rows. Every row is `rowPx` high. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
@@ -6,13 +6,13 @@ export interface VirtualListProps<Row> {
   readonly rows: readonly Row[];
   readonly rowPx: number;
   readonly label: string;
-  /** The number of the row that is kept in view, or -1. */
+  /** The index of the row to keep in view, or -1. */
   readonly current: number;
   readonly keyOf: (row: Row) => string;
   readonly draw: (row: Row, index: number) => ComponentChildren;
 }
 
-/** Rows above and below the visible ones that are drawn as well. */
+/** Rows drawn above and below the visible ones. */
 const spareRows = 8;
 
 export function VirtualList<Row>({
@@ -65,7 +65,7 @@ export function VirtualList<Row>({
   );
 }
 
-/** Keeps what is read in its place when rows come above it. */
+/** Keeps the scroll position on the same row when rows are inserted above it. */
 function useAnchor<Row>(
   box: { readonly current: HTMLDivElement | null },
   rows: readonly Row[],

@@ -5,7 +5,7 @@ import { go, linkTo } from "../shell/route.ts";
 import type { Bundle } from "./files.ts";
 import { standBefore, variedCall } from "./stand.ts";
 
-/** A bundle: what the client sent, and a button that restores the world just before any of its calls. */
+/** The calls of a bundle, and a button that restores the state just before one of them. */
 export function BundleView({ name, bundle }: { readonly name: string; readonly bundle: Bundle }) {
   const { command, sentence, verdict, calls } = bundle;
   const [at, setAt] = useState(variedCall(bundle));

@@ -1,4 +1,4 @@
-/** The files that the reports view opens: reports and bundles of `explore`. They stay in the browser. */
+/** The files of the reports view: reports and bundles of `explore`. They stay in the browser. */
 
 export interface Finding {
   readonly id: string;
@@ -63,7 +63,7 @@ export type Opened =
   | { readonly name: string; readonly report: Report }
   | { readonly name: string; readonly bundle: Bundle };
 
-/** What a file holds; throws an error that says why it is neither a report nor a bundle. */
+/** The report or bundle in a file. Throws an error that explains why it is neither. */
 export function openedFile(name: string, text: string): Opened {
   const value = parsed(name, text);
   if (isReport(value)) return { name, report: value };
@@ -82,7 +82,7 @@ function parsed(name: string, text: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null) return value;
   } catch {
-    // Said below.
+    // The error below reports it.
   }
   throw new Error(`${name} is not a JSON object; it may be cut short.`);
 }

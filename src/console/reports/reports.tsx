@@ -7,7 +7,7 @@ import type { Opened } from "./files.ts";
 import { openedFile } from "./files.ts";
 import { ReportView } from "./report.tsx";
 
-/** Opens reports and bundles of `explore`. Nothing is uploaded: they are read in the browser. */
+/** Opens reports and bundles of `explore`. The browser reads them; nothing is uploaded. */
 export function Reports() {
   const [opened, setOpened] = useState<readonly Opened[]>([]);
   const [isOver, setOver] = useState(false);

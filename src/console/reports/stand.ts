@@ -1,14 +1,14 @@
-/** Brings a fresh workspace to where a run was, by sending again what its bundle holds. */
+/** Brings a fresh workspace to a point of a run by replaying the calls of its bundle. */
 import { callControl, sandbox } from "../shell/connection.ts";
 import type { Bundle, BundledCall } from "./files.ts";
 
-/** The number of the varied call, counted from 1; after the last call where none was varied. */
+/** The number of the varied call, counted from 1. Without one, the number after the last call. */
 export function variedCall({ calls }: Bundle): number {
   const at = calls.findIndex(({ variation }) => variation !== null);
   return at === -1 ? calls.length + 1 : at + 1;
 }
 
-/** Makes a workspace and sends the calls before number `at`; answers its id. */
+/** Creates a workspace, sends the calls before number `at`, and returns its id. */
 export async function standBefore(bundle: Bundle, at: number): Promise<string> {
   const { settings, variation, startsAt, calls } = bundle;
   const { id, firms } = await sandbox().workspaces.create({
@@ -39,7 +39,7 @@ async function send(
 ): Promise<void> {
   if (plane === "control") {
     const inner = path.replace(/^\/_sandbox(?:\/workspaces\/[^/?]+)?/, "");
-    // A workspace that the client made or dropped is this one.
+    // This workspace replaces any that the client created or dropped.
     if (inner === "" || inner.startsWith("?")) return;
     await callControl(method, `/workspaces/${encodeURIComponent(workspaceId)}${inner}`, body);
     return;

@@ -13,7 +13,7 @@ import { Palette } from "./palette.tsx";
 import { fragmentOf, go, linkTo, place, views, workspaceId } from "./route.ts";
 import { TokenForm } from "./token.tsx";
 
-/** The whole page: navigation, the view that the address names, and what lies above it. */
+/** The whole page: navigation, the view of the current URL, and overlays. */
 export function App() {
   if (needsToken.value) return <TokenForm />;
   return (
@@ -51,7 +51,7 @@ export function App() {
   );
 }
 
-/** The address holds the place that is shown, so that a link to a part of the page would lose it. */
+/** The URL's fragment holds the current place, so a link to an anchor would overwrite it. */
 function skipToMain(event: MouseEvent): void {
   event.preventDefault();
   document.querySelector<HTMLElement>("#main")?.focus();
@@ -117,7 +117,7 @@ const standings = {
   gone: "Dropped",
 } as const;
 
-/** How the page stands to the server. */
+/** The status of the connection to the server. */
 function Connection() {
   const now = standing.value;
   const reason = now.state === "lost" ? now.reason : undefined;

@@ -1,4 +1,4 @@
-/** What the command palette offers: every view, and every call of the control API. */
+/** The commands of the palette: every view, and every call of the control API. */
 import { sandbox } from "./connection.ts";
 import { go, linkTo, views, workspaceId } from "./route.ts";
 
@@ -15,7 +15,7 @@ export interface ControlDocument {
   readonly paths: Readonly<Record<string, PathItem>>;
 }
 
-/** The calls of a path by their methods; a call of a workspace has a server whose address names it. */
+/** The calls of a path by method. Calls of a workspace have a server URL with the variable `{workspace}`. */
 interface PathItem {
   readonly servers: readonly { readonly url: string }[];
   readonly [method: string]: unknown;
@@ -35,7 +35,7 @@ export interface DocumentedCall {
   };
 }
 
-/** A call of the control API with its address. */
+/** A call of the control API with its full path. */
 export interface ControlCall extends Pick<
   DocumentedCall,
   "operationId" | "summary" | "parameters"
@@ -46,7 +46,7 @@ export interface ControlCall extends Pick<
   readonly exampleBody: string | null;
 }
 
-/** Every call of the control API, as its document lists them; those of a workspace for the one that is shown. */
+/** Every documented call of the control API. Calls of a workspace get the id of the current one. */
 export async function controlCalls(): Promise<readonly ControlCall[]> {
   const document = await sandbox().documents.control();
   if (!isControlDocument(document))
@@ -100,7 +100,7 @@ export function callCommands(calls: readonly ControlCall[]): readonly Command[] 
   }));
 }
 
-/** The commands that a text finds: all of its words occur, those whose name begins with it first, then those whose name has it. */
+/** The commands that contain all words of a text: names that start with the text first, then names that contain it. */
 export function found(commands: readonly Command[], text: string): readonly Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const whole = words.join(" ");

@@ -1,4 +1,4 @@
-/** How the page reaches its sandbox: by the typed client of the control API alone. */
+/** How the page reaches its sandbox: only through the typed client of the control API. */
 import { computed, signal } from "@preact/signals";
 
 import type { SandboxClient, WorkspaceClient } from "../../client/index.ts";
@@ -7,26 +7,26 @@ import { workspaceId } from "./route.ts";
 
 const storageKey = "lead-sandbox-token";
 
-/** The control token, in memory only unless the person asked for it to be kept for this tab. */
+/** The control token. It stays in memory unless the user chose to keep it for this tab. */
 const token = signal<string | null>(null);
 
-/** Whether the sandbox asks for a token that it was not given yet. */
+/** Whether the sandbox requires a token that the page does not have yet. */
 export const needsToken = signal(false);
 
-/** Reads the token that this tab kept. */
+/** Restores the token kept for this tab. */
 export function restoreToken(): void {
   const kept = sessionStorage.getItem(storageKey);
   token.value = kept;
-  // A token that is wrong by now is asked for again at the first call.
+  // If the token is no longer valid, the first call opens the token form.
   if (kept !== null) openSession(clientWith(kept)).catch(() => {});
 }
 
-/** Lets frames and links of the page reach the sandbox, which cannot send the token. */
+/** Opens a session, because frames and links cannot send the token. */
 async function openSession(client: SandboxClient): Promise<void> {
   await client.session.open();
 }
 
-/** Tries a token; throws the sandbox's refusal when it is wrong. */
+/** Tries a token; throws the sandbox's refusal if it is wrong. */
 export async function enterToken(text: string, isKept: boolean): Promise<void> {
   await openSession(clientWith(text));
   if (isKept) sessionStorage.setItem(storageKey, text);
@@ -51,22 +51,22 @@ async function watchedFetch(request: Request): Promise<Response> {
 const sandboxSignal = computed(() => clientWith(token.value));
 const workspaceSignal = computed(() => sandboxSignal.value.workspace(workspaceId.value));
 
-/** The calls of the server. */
+/** The client of the server. */
 export function sandbox(): SandboxClient {
   return sandboxSignal.value;
 }
 
-/** The calls of the workspace that is shown. */
+/** The client of the current workspace. */
 export function workspace(): WorkspaceClient {
   return workspaceSignal.value;
 }
 
-/** The text of an error for a person: what is wrong, and the next step where the sandbox names one. */
+/** The message of an error for display: the problem, and the next step if the sandbox names one. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Sends a call of the control API by its path; for the form that takes any of them. Throws with the message of a refusal. */
+/** Sends any call of the control API by its path. Throws the message of a refusal. */
 export async function callControl(
   method: string,
   path: string,
@@ -85,12 +85,12 @@ export async function callControl(
 
 type Json = Exclude<Parameters<WorkspaceClient["faults"]["release"]>[1]["body"], undefined>;
 
-/** The value of a JSON text; the text itself where it is none. */
+/** Parses JSON; returns the text itself if it is not JSON. */
 export function jsonOrText(text: string): Json {
   try {
     return JSON.parse(text);
   } catch {
-    // Not everything that is sent and answered is JSON.
+    // Bodies may be plain text.
     return text;
   }
 }

@@ -1,13 +1,13 @@
-/** The keyboard: shortcuts that hold everywhere, and those of the list that is shown. */
+/** The keyboard: global shortcuts, and the keys of the current list. */
 import { signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 
 import type { ViewId } from "./route.ts";
 import { go, linkTo, place, views } from "./route.ts";
 
-/** What the keys of a list do. */
+/** The key bindings of a list. */
 export interface ListKeys {
-  /** `j` and `k`: to the next or the previous row. */
+  /** `j` and `k`: move to the next or previous row. */
   readonly move: (by: 1 | -1) => void;
   readonly open?: () => void;
   readonly edit?: () => void;
@@ -27,10 +27,10 @@ export const isPaletteOpen = signal(false);
 export const isHelpOpen = signal(false);
 
 const list: { current: ListKeys | null } = { current: null };
-/** What `esc` closes, the newest last. */
+/** The closers that `esc` calls, newest last. */
 const closings: (() => void)[] = [];
 
-/** Gives the keys of a list to the view that is shown, before the next key is pressed. */
+/** Binds the keys of a list before the next key press. */
 export function useListKeys(keys: ListKeys): void {
   useLayoutEffect(() => {
     list.current = keys;
@@ -40,7 +40,7 @@ export function useListKeys(keys: ListKeys): void {
   });
 }
 
-/** The same for a view whose rows have addresses: `j` and `k` open the next and the previous one. */
+/** Like `useListKeys`, for a view whose rows have URLs: `j` and `k` open the next and previous one. */
 export function useRowKeys(view: ViewId, rows: readonly { readonly id: string }[]): void {
   useListKeys({
     move(by) {
@@ -52,7 +52,7 @@ export function useRowKeys(view: ViewId, rows: readonly { readonly id: string }[
   });
 }
 
-/** Has `esc` close what is open. */
+/** Makes `esc` call `close`. */
 export function useEscape(close: () => void): void {
   useLayoutEffect(() => {
     closings.push(close);
@@ -83,7 +83,7 @@ function isTyping({ target }: KeyboardEvent): boolean {
   return target.closest("input, textarea, select, dialog, [contenteditable]") !== null;
 }
 
-/** Leaves the search field with its text, which browsers would clear; answers whether it had the focus. */
+/** Leaves the search field but keeps its text, which browsers would clear. Returns whether it had the focus. */
 function leaveSearch(event: KeyboardEvent): boolean {
   const { target } = event;
   if (!(target instanceof HTMLInputElement) || target.dataset["search"] === undefined) return false;
@@ -92,7 +92,7 @@ function leaveSearch(event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Whether a key did something. */
+/** Handles a key; returns whether it did anything. */
 function press(event: KeyboardEvent): boolean {
   switch (event.key) {
     case "/": {
@@ -112,7 +112,7 @@ function press(event: KeyboardEvent): boolean {
       list.current?.move(event.key === "j" ? 1 : -1);
       return list.current !== null;
     case "Enter":
-      // A button or a link that has the focus is pressed itself.
+      // A focused button or link handles the key itself.
       if (event.target instanceof Element && event.target.closest("a, button, summary"))
         return false;
       list.current?.open?.();

@@ -1,4 +1,4 @@
-/** The live stream of the workspace that is shown: what happened, and how the page stands to its server. */
+/** The live stream of the current workspace: its events, and the state of the connection. */
 import { effect, signal as newSignal } from "@preact/signals";
 
 import type { StreamedEvent } from "../../client/events.ts";
@@ -6,7 +6,7 @@ import { newEntries } from "../activity/entries.ts";
 import { messageOf, needsToken, sandbox, workspace } from "./connection.ts";
 import { workspaceId } from "./route.ts";
 
-/** `connecting` at first, `live`, `lost` while it tries again, `gone` when the workspace was dropped. */
+/** `connecting` at first, `live`, `lost` during retries, `gone` after the workspace was dropped. */
 export type Standing =
   | { readonly state: "connecting" | "live" | "gone" }
   | { readonly state: "lost"; readonly reason: string };
@@ -15,7 +15,7 @@ export const standing = newSignal<Standing>({ state: "connecting" });
 
 const kept = newEntries();
 
-/** Rises when entries were added or removed; read it to be drawn again. */
+/** Increases when entries change; reading it makes a component redraw. */
 export const entriesVersion = newSignal(0);
 
 /** The entries, oldest first. */
@@ -26,13 +26,16 @@ export function entries() {
 type Heard = (event: StreamedEvent) => void;
 const listeners = new Set<Heard>();
 
-/** Calls `listener` for each event as it comes, also for those before now when the page connects; answers the end of that. */
+/**
+ * Calls `listener` for each event, including the past ones that the stream replays. Returns a function that
+ * unsubscribes.
+ */
 export function onEvent(listener: Heard): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** How often the page draws what came, in milliseconds. */
+/** Minimum time between redraws, in milliseconds. */
 const drawEveryMs = 100;
 let isDrawPlanned = false;
 
@@ -57,7 +60,7 @@ function tell(event: StreamedEvent): void {
 
 const retryMs = { first: 500, most: 5_000 };
 
-/** Follows the workspace that is shown, whichever it is, until the page closes. */
+/** Follows the current workspace until the page closes, also after a switch. */
 export function followWorkspace(): void {
   effect(() => {
     const calls = workspace();
@@ -90,7 +93,7 @@ async function follow(
       waitMs = retryMs.first;
       // oxlint-disable-next-line no-await-in-loop -- as they come
       for await (const event of calls.events.stream({ after, signal })) {
-        // Whether it comes back is asked below.
+        // The next attempt checks whether the workspace exists again.
         if (event.type === "workspace-dropped") break;
         // Cursors that start over without a reset event mean that the server restarted.
         if (event.type !== "reset" && event.cursor <= after) hear({ type: "reset", cursor: 0 });

@@ -7,7 +7,7 @@ import { callCommands, controlCalls, found, viewCommands } from "./commands.ts";
 import { messageOf } from "./connection.ts";
 import { isPaletteOpen } from "./keys.ts";
 
-/** The command palette: type a part of a name, choose with the arrows, run with Enter. */
+/** The command palette: type part of a name, choose with the arrows, run with Enter. */
 export function Palette() {
   return isPaletteOpen.value ? <OpenPalette /> : null;
 }

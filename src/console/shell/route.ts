@@ -1,4 +1,4 @@
-/** The address of what is shown: `#/{workspace}/{view}/{id}?{query}`. Every view, row and filter has one. */
+/** The URL of each place: `#/{workspace}/{view}/{id}?{query}`. Every view, row and filter has one. */
 import { computed, signal } from "@preact/signals";
 
 export const views = [
@@ -12,7 +12,7 @@ export const views = [
   { id: "world", name: "World", key: "w" },
   { id: "reports", name: "Reports", key: "p" },
   { id: "connect", name: "Connect", key: "o" },
-  /** A form for any call of the control API; the command palette leads to it. */
+  /** A form for any call of the control API; only the command palette links to it. */
   { id: "call", name: "Control API", key: "x" },
 ] as const;
 export type ViewId = (typeof views)[number]["id"];
@@ -26,7 +26,7 @@ export interface Place {
 
 const home: Place = { workspace: "default", view: "activity", id: null, query: {} };
 
-/** The place that a fragment names; parts that are missing or unknown are those of the home view. */
+/** The place of a fragment. Missing or unknown parts default to the home view. */
 export function placeIn(fragment: string): Place {
   const [path = "", ...rest] = fragment.replace(/^#/, "").split("?");
   const [workspace = "", view = "", id = ""] = path.split("/").slice(1).map(decoded);
@@ -51,17 +51,17 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // An address that was typed by hand is taken as it is.
+    // Keeps malformed parts of a hand-typed URL as they are.
     return part;
   }
 }
 
 const fragment = signal(globalThis.location?.hash ?? "");
 
-/** What is shown now. */
+/** The current place. */
 export const place = computed(() => placeIn(fragment.value));
 
-/** The workspace that is shown now. */
+/** The id of the current workspace. */
 export const workspaceId = computed(() => place.value.workspace);
 
 /** Follows the address bar. */
@@ -71,7 +71,7 @@ export function followAddress(): void {
   });
 }
 
-/** A link to another place of the same workspace; a view without an id shows its list. */
+/** A link to a place, by default in the current workspace; a view without an id shows its list. */
 export function linkTo(
   view: ViewId,
   id: string | null = null,
@@ -81,16 +81,16 @@ export function linkTo(
   return fragmentOf({ workspace, view, id, query });
 }
 
-/** Goes to a link; `replace` leaves no entry in the history, as while a filter is typed. */
+/** Goes to a link. `replace` adds no history entry, such as for each letter of a filter. */
 export function go(link: string, { replace = false } = {}): void {
   if (link === location.hash) return;
   if (replace) history.replaceState(null, "", link);
   else location.hash = link;
-  // Now, not with the event of the browser: the next key may come before it.
+  // Updates at once: the next key may arrive before the browser's event.
   fragment.value = location.hash;
 }
 
-/** Changes the query of what is shown, without an entry in the history. */
+/** Changes the query of the current place without a history entry. */
 export function setQuery(change: Place["query"]): void {
   const { query, ...rest } = place.value;
   go(fragmentOf({ ...rest, query: { ...query, ...change } }), { replace: true });

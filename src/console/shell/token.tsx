@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 
 import { enterToken, messageOf } from "./connection.ts";
 
-/** Asks for the control token. It stays in memory unless the person wants it kept for this tab. */
+/** The form for the control token. The token stays in memory unless the user keeps it for this tab. */
 export function TokenForm() {
   const [problem, setProblem] = useState<string | null>(null);
   const submit = async (event: SubmitEvent): Promise<void> => {

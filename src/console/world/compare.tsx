@@ -8,10 +8,10 @@ import { workspaceId } from "../shell/route.ts";
 import type { Difference } from "./differences.ts";
 import { differencesOf } from "./differences.ts";
 
-/** The name that stands for the workspace as it is now; no snapshot can have it. */
+/** Stands for the current state of the workspace; no snapshot can have this name. */
 const now = "";
 
-/** What differs between two snapshots, or one and the workspace as it is now, record by record. */
+/** Compares two snapshots, or a snapshot with the current state, record by record. */
 export function Compare({ names }: { readonly names: readonly string[] }) {
   const [before, setBefore] = useState(names[0] ?? now);
   const [after, setAfter] = useState(now);
@@ -62,7 +62,7 @@ function Which({ label, names, value, onChange }: WhichProps) {
   );
 }
 
-/** The most differences that are drawn. */
+/** Maximum number of differences drawn. */
 const shownMax = 200;
 
 function Differences({ found }: { readonly found: readonly Difference[] }) {

@@ -1,10 +1,10 @@
-/** What differs between two worlds, record by record. */
+/** The differences between two states, record by record. */
 
 export interface Difference {
   readonly kind: string;
   readonly id: string;
   readonly change: "added" | "removed" | "changed";
-  /** The fields that differ; empty for a record that only one world has. */
+  /** The fields that differ; empty for a record that only one state has. */
   readonly fields: readonly string[];
 }
 

@@ -9,10 +9,10 @@ import { sandbox } from "../shell/connection.ts";
 import { go, linkTo, workspaceId } from "../shell/route.ts";
 
 const pageSize = 50;
-/** The fixtures that come with the product. */
+/** The built-in fixtures. */
 const fixtures = ["default", "empty"] as const;
 
-/** The workspaces of this server: each a world of its own with its own keys. */
+/** The workspaces of this server, each with its own data and keys. */
 export function Workspaces() {
   const [offset, setOffset] = useState(0);
   const listed = useResource(

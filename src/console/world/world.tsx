@@ -7,7 +7,7 @@ import { linkTo, workspaceId } from "../shell/route.ts";
 import { Snapshots } from "./snapshots.tsx";
 import { Workspaces } from "./workspaces.tsx";
 
-/** The workspace itself: what it was made from, who may call it, and ways back. */
+/** The workspace itself: its origin, its keys, and ways to restore it. */
 export function World() {
   const described = useResource(
     () => sandbox().workspaces.get(workspaceId.value),
@@ -49,7 +49,7 @@ export function World() {
   );
 }
 
-/** What concerns the whole world: reset, export, import. */
+/** Actions on all data of the workspace: reset, export, import. */
 function Whole() {
   return (
     <div class="buttons">

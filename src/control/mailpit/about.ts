@@ -1,7 +1,7 @@
 import type { ServerInfo } from "../server-info.ts";
 import type { Mailbox } from "./mailbox.ts";
 
-/** How many messages a mailbox has, and how many of them are unread. */
+/** The number of messages in a mailbox, and of unread ones. */
 export function countsOf({ workspace }: Mailbox): {
   readonly total: number;
   readonly unread: number;
@@ -14,7 +14,7 @@ export function countsOf({ workspace }: Mailbox): {
   };
 }
 
-/** The tags of a mailbox: the workspace's one, once it has a message. */
+/** The tags of a mailbox: the workspace's own tag, once it has a message. */
 export function tagsOf({ workspace, entry }: Mailbox): readonly string[] {
   const message = workspace.store().outbox.newest({});
   return message === null ? [] : entry(message).tags;
@@ -44,7 +44,7 @@ export function aboutServer(mailbox: Mailbox, server: ServerInfo) {
   };
 }
 
-/** What Mailpit reports to its own pages; none of it applies here. */
+/** Mailpit's settings for its own pages; none of them apply here. */
 export function aboutPages({ workspace }: Mailbox) {
   return {
     Label: `lead-sandbox: ${workspace.id}`,

@@ -1,4 +1,4 @@
-/** Mailpit's REST API over the outbox of a workspace, so that what people have for Mailpit works on the sandbox alone. */
+/** Mailpit's REST API for the outbox of a workspace, so that Mailpit clients work with the sandbox alone. */
 import type { Context } from "hono";
 import { Hono } from "hono";
 
@@ -70,7 +70,7 @@ function mailpitRoutes(server: ServerInfo): Hono<MailpitEnv> {
   return app;
 }
 
-/** Answers 405 at every path so far for the methods that it does not have. */
+/** Answers 405 for other methods at every path registered so far. */
 function refuseOtherMethods(app: Hono<MailpitEnv>): void {
   const methods = new Map<string, Set<string>>();
   for (const { path, method } of app.routes) {
@@ -85,7 +85,7 @@ function refuseOtherMethods(app: Hono<MailpitEnv>): void {
   }
 }
 
-/** Clients that were given a base URL with a slash at its end ask for paths with two: `BASE//view/…`. */
+/** The path without empty segments. A base URL with a trailing slash leads to `BASE//view/…`. */
 function pathOf(parts: readonly string[]): string {
   const named = parts.filter((part) => part !== "");
   const isOpen = named.length > 0 && parts.at(-1) === "";
@@ -101,7 +101,7 @@ function workspaceOf(registry: Registry, id: string | undefined): Workspace {
   );
 }
 
-/** With everything done that fell due by its clock. */
+/** Runs everything that is due by the workspace's clock. */
 function upToDate(workspace: Workspace): Workspace {
   workspace.schedule.runUpTo(workspace.clock.now());
   return workspace;
@@ -112,7 +112,7 @@ type MailpitContext = Context<MailpitEnv>;
 async function listMessages(c: MailpitContext): Promise<Response> {
   const { start, limit } = readPage(queryOf(c));
   const mailbox = c.env.mailbox();
-  // As with Mailpit, no limit is none at all.
+  // As with Mailpit, a limit of 0 means no limit.
   const end = limit === 0 ? Infinity : start + limit;
   const pieces: string[] = [];
   let place = 0;
@@ -138,7 +138,7 @@ async function searchMessages(c: MailpitContext): Promise<Response> {
   return summary(c.env.mailbox(), { found, start, pieces });
 }
 
-/** The messages that the parameters `query` and `tz` ask for. */
+/** The messages that match the parameters `query` and `tz`. */
 function searched(c: MailpitContext): AsyncGenerator<MailboxEntry> {
   return foundBy(c.env.mailbox(), c.req.query("query") ?? "", timeZoneOf(c));
 }
@@ -151,7 +151,7 @@ function queryOf(c: MailpitContext): URLSearchParams {
   return new URL(c.req.url).searchParams;
 }
 
-/** The answer with a page of messages, each in JSON already. */
+/** The answer with a page of messages, which are already encoded as JSON. */
 function summary(
   mailbox: Mailbox,
   list: {
@@ -176,7 +176,7 @@ function summary(
 
 const piecesAtOnce = 100;
 
-/** The text of a list a part at a time, since that of all messages may be long. */
+/** Encodes a list in parts, because all messages together can be long. */
 function* encoded(head: string, pieces: readonly string[]): Generator<Uint8Array> {
   yield Buffer.from(head);
   for (let from = 0; from < pieces.length; from += piecesAtOnce) {

@@ -3,7 +3,7 @@ import { MailpitRefusal } from "./refusal.ts";
 const written =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[t ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?)?\s?(z|[+-]\d{2}:?\d{2})?$/i;
 
-/** The moment that a search names, in `timeZone` where it names none itself; epoch seconds and milliseconds are moments too. */
+/** The time of a search, in `timeZone` unless it names a zone. Epoch seconds and milliseconds are valid, too. */
 export function searchedMoment(text: string, timeZone: string): number {
   if (/^\d{10}$/.test(text)) return Number(text) * 1000;
   if (/^\d{13}$/.test(text)) return Number(text);
@@ -21,7 +21,7 @@ export function searchedMoment(text: string, timeZone: string): number {
   );
 }
 
-/** The offset of a time zone from UTC at a moment, in milliseconds; 400 for a zone that there is none of. */
+/** The offset of a time zone from UTC at a moment, in milliseconds. Throws a 400 for an unknown zone. */
 export function zoneOffsetMs(timeZone: string, at: number): number {
   const name = zoneFormat(timeZone)
     .formatToParts(at)
@@ -33,7 +33,7 @@ function zoneFormat(timeZone: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   } catch {
-    // The caller reports an unknown zone.
+    // Reports an unknown zone.
     throw new MailpitRefusal(
       400,
       `The time zone ${JSON.stringify(timeZone)} is not known. Give tz a name such as Europe/Zurich.`,
@@ -48,7 +48,7 @@ function moment(
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** Whether the numbers are a day and a time of the calendar: Date takes the 31st of April for the 1st of May. */
+/** Whether a date and time exist in the calendar: Date converts April 31 to May 1. */
 function isThatDay(wall: number, days: readonly number[], clock: readonly number[]): boolean {
   const [, hour, minute, second] = [0, ...clock];
   const read = new Date(wall);
@@ -60,13 +60,13 @@ function isThatDay(wall: number, days: readonly number[], clock: readonly number
   );
 }
 
-/** Read twice: the first guess can lie on the other side of a change of the clocks. */
+/** Computed twice: the first guess can be on the other side of a daylight saving change. */
 function offsetOf(wall: number, zone: string | undefined, timeZone: string): number {
   if (zone !== undefined) return zone.toLowerCase() === "z" ? 0 : offsetMs(zone);
   return zoneOffsetMs(timeZone, wall - zoneOffsetMs(timeZone, wall));
 }
 
-/** `+01:30`, `-0430` or nothing in milliseconds. */
+/** Milliseconds of `+01:30`, `-0430` or an empty text. */
 function offsetMs(text: string): number {
   const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d{2}):?(\d{2})/.exec(text) ?? [];
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;

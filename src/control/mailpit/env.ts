@@ -1,11 +1,11 @@
 import type { Mailbox } from "./mailbox.ts";
 
-/** What a call of the app gets with the request. */
+/** The values that a call of the app gets with the request. */
 export interface MailpitEnv {
   readonly Bindings: {
-    /** The path below the base URL that a client of Mailpit was given. */
+    /** The path below the base URL of a Mailpit client. */
     readonly path: string;
-    /** The mailbox of the workspace that the path names; throws when there is none. */
+    /** The mailbox of the workspace in the path; throws if it does not exist. */
     readonly mailbox: () => Mailbox;
   };
 }

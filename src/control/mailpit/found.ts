@@ -1,4 +1,4 @@
-/** Looks through a mailbox message by message, so that other requests are answered in between. */
+/** Searches a mailbox message by message, so that other requests run in between. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { MessageFilter } from "../../store/outbox-filter.ts";
@@ -7,7 +7,7 @@ import type { Mailbox, MailboxEntry } from "./mailbox.ts";
 import type { Search } from "./search.ts";
 import { readSearch } from "./search.ts";
 
-/** The messages that a search finds, newest first. */
+/** The messages that match a search, newest first. */
 export function foundBy(
   mailbox: Mailbox,
   query: string,
@@ -17,7 +17,7 @@ export function foundBy(
   return matching(entriesOf(mailbox, search.filter), search);
 }
 
-/** Those of `entries` that a search matches. */
+/** The entries that match a search. */
 export async function* matching(
   entries: AsyncIterable<MailboxEntry> | Iterable<MailboxEntry>,
   { tests }: Search,
@@ -27,12 +27,12 @@ export async function* matching(
   }
 }
 
-/** A part of the numbers of a mailbox that is read at once. */
+/** How many message numbers one query covers. */
 const spanLength = 100;
 
 /**
- * The messages of a mailbox, newest first, read in parts. It skips messages that arrive or disappear before their part is
- * read.
+ * The messages of a mailbox, newest first, read in parts. Skips messages that arrive or disappear before their part
+ * is read.
  */
 export async function* entriesOf(
   { workspace, entry }: Mailbox,
@@ -53,7 +53,7 @@ export async function* entriesOf(
   }
 }
 
-/** Runs `work` on a part of `ids` at a time: a statement takes a bounded number of values. */
+/** Runs `work` on parts of `ids`, because a statement takes a limited number of values. */
 export async function inParts(
   ids: readonly string[],
   work: (ids: readonly string[]) => unknown,

@@ -2,7 +2,7 @@
 const unseen = /<(head|script|style|noscript|title)\b[^>]*>[\s\S]*?<\/\1\s*>/gi;
 const comments = /<!--[\s\S]*?-->/g;
 const links = /<a\b[^>]*?\bhref="(http[^"]*)"[^>]*>/gi;
-/** Where one of these ends or stands, words do not run together. */
+/** Elements that separate words. */
 const breaks =
   /<\/(?:div|p|td|th|tr|h[1-6]|ul|ol|li|dl|dt|dd|table|header|footer|main)\s*>|<(?:br|hr|img)\b[^>]*>/gi;
 
@@ -17,7 +17,7 @@ const entities: Readonly<Record<string, string>> = {
   shy: " ",
 };
 
-/** The words of a mail of ours, on one line: what is found by a search, and the beginning that a list shows. */
+/** The text of one of the sandbox's own mails on one line, for searches and for the preview in a list. */
 export function htmlText(html: string, { withLinks }: { readonly withLinks: boolean }): string {
   const linked = withLinks ? html.replace(links, " $1 $&") : html;
   return decoded(
@@ -46,7 +46,7 @@ function characterOf(code: number): string {
 
 const snippetBytesMax = 200;
 
-/** The beginning of a text, as long as Mailpit shows it: 200 bytes of UTF-8 and no half character. */
+/** The start of a text as in Mailpit: 200 bytes of UTF-8 without a partial character. */
 export function snippet(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= snippetBytesMax) return text;

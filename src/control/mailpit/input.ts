@@ -16,7 +16,7 @@ const problems: Readonly<Record<BodyProblem, string>> = {
 
 const ids = z.array(z.string()).default([]);
 
-/** The body of a deletion. */
+/** The body of a delete request. */
 export const DeletedMessages = z.strictObject({ ids });
 
 /** The body that sets the read status; other names are ignored, as with Mailpit. */
@@ -27,8 +27,8 @@ export const ReadStatus = z.object({
 });
 
 /**
- * The body of a request, or null when there is none; the names in it count in any case, as with Mailpit. Mailpit
- * takes a body that it cannot read for no list of ids and deletes every message: here it is a 400.
+ * The body of a request, or null without one. As with Mailpit, names ignore case. Mailpit treats an invalid body as
+ * empty and deletes every message; here it is a 400.
  */
 export async function readBody<Body extends z.ZodType>(
   request: Request,
@@ -54,7 +54,7 @@ const numberMax = 1_000_000_000;
 const limitByDefault = 50;
 
 /**
- * `start` and `limit` of a list. Mailpit replaces text that is not a number by the default, here it is a 400. A
+ * `start` and `limit` of a list. Mailpit uses the default for text that is not a number; here it is a 400. A
  * negative limit means the default.
  */
 export function readPage(query: URLSearchParams): {

@@ -12,23 +12,23 @@ import { senderOf } from "../../workspace/outgoing-mail.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { htmlText } from "./html-text.ts";
 
-/** An address as Mailpit shows it. */
+/** An address in Mailpit's format. */
 export interface MailpitAddress {
   readonly Name: string;
   readonly Address: string;
 }
 
-/** A captured message with what Mailpit would know of it; costly parts are made on first use. */
+/** A captured message with Mailpit's fields. Costly parts are computed on first use. */
 export interface MailboxEntry {
   readonly message: OutboxMessage;
-  /** Without its angle brackets. */
+  /** Without angle brackets. */
   readonly messageId: string;
   readonly from: MailpitAddress;
   readonly to: readonly MailpitAddress[];
   /** Mailpit tags a message with its header X-Tags, which names the workspace. */
   readonly tags: readonly string[];
   readonly isInlined: () => boolean;
-  /** The text that the HTML shows, with the addresses of its links if asked for. */
+  /** The visible text of the HTML, optionally with the URLs of its links. */
   readonly shownText: (options: { readonly withLinks: boolean }) => string;
   readonly source: () => Promise<Buffer>;
   readonly size: () => Promise<number>;
@@ -40,15 +40,15 @@ export interface Mailbox {
   readonly entry: (message: OutboxMessage) => MailboxEntry;
 }
 
-/** Sizes of messages by what they are made from, apart from the logo of their Firm, which is long. */
+/** Message sizes by a hash of the content. The Firm's logo is long, so it is compared separately. */
 export type KnownSizes = LruCache<string, { readonly logo: string | null; readonly size: number }>;
 
-/** What stands for the logo where only the text is of interest. */
+/** Replaces the logo when only the text matters. */
 const logoPlace = "cid:logo";
 
 const knownSizesMax = 20_000;
 
-/** No size yet. */
+/** An empty cache of sizes. */
 export function newKnownSizes(): KnownSizes {
   return newLruCache(knownSizesMax);
 }
@@ -59,7 +59,7 @@ export function openMailbox(workspace: Workspace, known: KnownSizes): Mailbox {
   return { workspace, entry: (message) => mailboxEntry(message, sender, known) };
 }
 
-/** What Mailpit would know of a message from that sender. */
+/** A message of that sender with Mailpit's fields. */
 export function mailboxEntry(
   message: OutboxMessage,
   sender: MailSender,
@@ -83,7 +83,7 @@ export function mailboxEntry(
   };
 }
 
-/** What Mailpit's SMTP server writes above a message that it takes. */
+/** The headers that Mailpit's SMTP server adds to a message. */
 function deliveryHeaders({ to, at }: OutboxMessage, sender: MailSender): Buffer {
   const moment = new Date(at).toUTCString().replace(" 0", " ").replace("GMT", "+0000 (UTC)");
   const lines = [
@@ -95,13 +95,13 @@ function deliveryHeaders({ to, at }: OutboxMessage, sender: MailSender): Buffer 
   return Buffer.from(lines.map((line) => `${line}\r\n`).join(""));
 }
 
-/** `"Name" <address>`, as `mailFrom` writes it. */
+/** Parses `"Name" <address>`, the format of `mailFrom`. */
 function addressOf(from: string): MailpitAddress {
   const [, name = "", address = from] = /^"(.*)" <(.*)>$/.exec(from) ?? [];
   return { Name: name.replace(/\\(.)/g, "$1"), Address: address };
 }
 
-/** Composing takes milliseconds and a list shows the size of each message, so that it is remembered. */
+/** Cached: composing takes milliseconds, and a list shows the size of each message. */
 async function sizeOf(
   message: OutboxMessage,
   sender: MailSender,

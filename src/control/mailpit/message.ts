@@ -10,7 +10,7 @@ import { partOf, shownHeaders, wholeMessage, withNewWindows, withPartUrls } from
 
 type MessageContext = Context<MailpitEnv>;
 
-/** The calls for one message; its id may be `latest`. */
+/** The calls for one message, whose id may be `latest`. */
 export function addMessageRoutes(app: Hono<MailpitEnv>): void {
   const message = "/api/v1/message/:id";
   app.get(message, async (c) => c.json(await wholeMessage(await opened(c))));
@@ -36,7 +36,7 @@ export function addMessageRoutes(app: Hono<MailpitEnv>): void {
 
 const plainText = { "content-type": "text/plain; charset=utf-8" } as const;
 
-/** A mail shows what it brings along and runs nothing. */
+/** A mail shows embedded content and runs no scripts. */
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:";
 
 async function partAnswer(c: MessageContext): Promise<Response> {
@@ -44,7 +44,7 @@ async function partAnswer(c: MessageContext): Promise<Response> {
   const partId = c.req.param("partId") ?? "";
   const part = partOf(await mailOf(entry), partId);
   if (part === null) throw notFound(`part ${JSON.stringify(partId)} of that message`);
-  // A picture can carry a script when it is opened as a page.
+  // An image can contain a script that runs when a browser opens it as a page.
   const isMarkup = /html|xml/.test(part.mediaType);
   const disposition = isMarkup ? "attachment" : "inline";
   return c.body(part.bytes, 200, {
@@ -57,14 +57,14 @@ async function mailOf(entry: MailboxEntry): Promise<ReadMail> {
   return readMime(await entry.source());
 }
 
-/** The message that the path names; from here on it is a read one. */
+/** The message of the path; marks it as read. */
 async function opened(c: MessageContext): Promise<MailboxEntry> {
   const entry = await asked(c);
   c.env.mailbox().workspace.store().outbox.markRead([entry.message.id], true);
   return entry;
 }
 
-/** The message that the path names: by its id, or the newest, which may have to match `query`. */
+/** The message of the path: by id, or the newest, optionally the newest that matches `query`. */
 async function asked(c: MessageContext): Promise<MailboxEntry> {
   const id = (c.req.param("id") ?? "").replace(/\.(?:html|txt)$/, "");
   const query = c.req.query("query") ?? "";

@@ -1,4 +1,4 @@
-/** What Mailpit offers and the sandbox does not, and what to use in its place. */
+/** The features of Mailpit that the sandbox lacks, and their alternatives. */
 export interface NotHere {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
@@ -7,7 +7,7 @@ export interface NotHere {
 
 const realMailpit = "Send the mail on to a Mailpit with LEAD_SANDBOX_SMTP_URL and ask that one.";
 
-/** Every call that answers 501, with the sentence that it answers. */
+/** Every call that answers 501, with the text of its answer. */
 export const notHere: readonly NotHere[] = [
   {
     method: "POST",

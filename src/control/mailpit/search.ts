@@ -1,29 +1,29 @@
 /**
- * Mailpit's search: words and "phrases" that all must match, each turned round by a `-` or `!` before it. A word
- * such as `to:ana` is a filter; one whose name is not known is a word of the text.
+ * Mailpit's search syntax: all words and "phrases" must match, and `-` or `!` negates one. A word such as `to:ana`
+ * is a filter; with an unknown name, it is text.
  */
 import type { MessageFilter } from "../../store/outbox-filter.ts";
 import { searchedMoment, zoneOffsetMs } from "./dates.ts";
 import type { MailboxEntry, MailpitAddress } from "./mailbox.ts";
 import { MailpitRefusal } from "./refusal.ts";
 
-/** Whether one condition of a search holds for a message. */
+/** Whether a message meets one condition of a search. */
 type Test = (entry: MailboxEntry) => boolean | Promise<boolean>;
 
-/** A filter: what it asks for, and what its opposite does. */
+/** A filter and its negation. */
 interface Condition {
   readonly holds: Test;
   readonly isRefuted: Test;
 }
 
-/** A search that was understood. */
+/** A parsed search. */
 export interface Search {
-  /** What of it the outbox itself can sort out; never more than what `tests` would. */
+  /** A first filter for the outbox. It excludes only messages that `tests` would also exclude. */
   readonly filter: MessageFilter;
   readonly tests: readonly Test[];
 }
 
-/** Reads a search; `timeZone` is used for the dates of `before:` and `after:` only. */
+/** Parses a search; only the dates of `before:` and `after:` use `timeZone`. */
 export function readSearch(query: string, timeZone: string): Search {
   if (query.trim() === "") {
     throw new MailpitRefusal(400, "Error: no search query. Give one in the parameter query.");
@@ -48,7 +48,7 @@ function wordsOf(query: string): readonly string[] {
   return words.map((word) => word.replaceAll('"', "")).filter((word) => clean(word) !== "");
 }
 
-/** What searches compare: in small letters, without the marks that stand around addresses. */
+/** Normalises text for comparison: lower case, without the punctuation of addresses. */
 function clean(text: string): string {
   return text
     .replace(/[\uFEFF\r\n\t<>",;()]/g, " ")
@@ -57,7 +57,7 @@ function clean(text: string): string {
     .toLowerCase();
 }
 
-/** The condition that a word is, or null for a filter that asks for nothing. */
+/** The condition of a word, or null for a filter without a value. */
 function conditionOf(word: string, timeZone: string): Condition | null {
   const state = own(states, word);
   if (state !== undefined) return either(state);
@@ -67,7 +67,7 @@ function conditionOf(word: string, timeZone: string): Condition | null {
   return clean(value) === "" ? null : filter(value, { word, timeZone });
 }
 
-/** What a table itself has under that name, in any case. */
+/** The table's own value for a name, ignoring case. */
 function own<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
   const key = name.toLowerCase();
   return Object.hasOwn(table, key) ? table[key] : undefined;
@@ -82,7 +82,7 @@ function saying(word: string): Condition {
   return either((entry) => searchText(entry).includes(wanted));
 }
 
-/** What Mailpit searches for words: who, what about, and what the HTML shows. */
+/** The text that Mailpit searches: addresses, the subject, and the visible text of the HTML. */
 function searchText(entry: MailboxEntry): string {
   const { from, to, message } = entry;
   const shown = entry.shownText({ withLinks: true });
@@ -159,7 +159,7 @@ function among(
   );
 }
 
-/** A size that is none makes a word of the text of the filter, as with Mailpit. */
+/** Searches for the filter as text if its size is invalid, as Mailpit does. */
 function bySize(
   value: string,
   word: string,
@@ -187,7 +187,10 @@ function bytesOf(text: string): number {
   return Math.trunc(Number(number) * (units[unit] ?? 0));
 }
 
-/** Waiting for a mail asks for a recipient or a subject over and over; only plain ASCII means the same to the database. */
+/**
+ * Lets the database filter by recipient or subject, as tests that wait for mail do. Only plain ASCII compares the
+ * same there.
+ */
 function outboxFilter(words: readonly string[]): MessageFilter {
   const first = (form: RegExp): string | undefined =>
     words.map((word) => form.exec(word)?.[1]).find((value) => value !== undefined);

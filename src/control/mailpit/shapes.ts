@@ -1,4 +1,4 @@
-/** What Mailpit answers, field by field. */
+/** The answers of Mailpit, field by field. */
 import { createHash } from "node:crypto";
 
 import { iso } from "../../domain/moment.ts";
@@ -16,7 +16,7 @@ export async function listItem(entry: MailboxEntry) {
     Read: message.isRead,
     From: from,
     To: to,
-    // Lists of Mailpit have null where a message itself has an empty list.
+    // Mailpit has null in lists where a single message has an empty list.
     Cc: null,
     Bcc: null,
     ReplyTo: null,
@@ -30,7 +30,7 @@ export async function listItem(entry: MailboxEntry) {
   };
 }
 
-/** One message, whole. */
+/** A single message with all its fields. */
 export async function wholeMessage(entry: MailboxEntry) {
   const { message, from, to, tags } = entry;
   const source = await entry.source();
@@ -58,11 +58,11 @@ export async function wholeMessage(entry: MailboxEntry) {
   };
 }
 
-/** The headers by their names as Go writes them, in the order of these, values not decoded. */
+/** The headers by name in Go's spelling, in order, with undecoded values. */
 export function shownHeaders({ headers }: ReadMail): Readonly<Record<string, readonly string[]>> {
   const shown: Record<string, string[]> = {};
   for (const { name, value } of headers) {
-    // Go joins a folded line with one space, however far it is indented.
+    // Go joins a folded line with one space, regardless of its indentation.
     (shown[headerName(name)] ??= []).push(value.replace(/ {2,}/g, " "));
   }
   return Object.fromEntries(Object.entries(shown).toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -73,12 +73,12 @@ export function partOf({ parts }: ReadMail, partId: string): ReadPart | null {
   return parts.find((_, index) => partIdOf(index) === partId) ?? null;
 }
 
-/** The HTML with every link opening in a window of its own, for a page that embeds it. */
+/** The HTML with links that open in a new window, for a page that embeds it. */
 export function withNewWindows(html: string): string {
   return html.replace(/<a(?=\s)/gi, '<a target="_blank" rel="noreferrer noopener"');
 }
 
-/** Where Mailpit serves what `cid:` in the HTML names, seen from the page with that HTML. */
+/** The HTML with each `cid:` URL replaced by the part's URL, relative to the page of the HTML. */
 export function withPartUrls({ html, parts }: ReadMail, messageId: string): string {
   let shown = html;
   for (const [index, { contentId }] of parts.entries()) {
@@ -88,7 +88,7 @@ export function withPartUrls({ html, parts }: ReadMail, messageId: string): stri
   return shown;
 }
 
-/** A time as Go writes it: without the zeros at the end of its fraction. */
+/** A time in Go's format, without trailing zeros of the fraction. */
 function goTime(at: number): string {
   return iso(at).replace(/\.?0*Z$/, "Z");
 }
@@ -97,7 +97,7 @@ function headerName(name: string): string {
   return name.toLowerCase().replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** The HTML is the second part of the message, its attachments are its siblings there. */
+/** The second part of the message holds the HTML as 2.1; its attachments follow from 2.2. */
 function partIdOf(index: number): string {
   return `2.${index + 2}`;
 }

@@ -1,7 +1,7 @@
 import { html } from "../../mail/html-template.ts";
 import { page } from "./page.ts";
 
-/** What a browser shows at `/`: what this server is, and where its pages are. It holds nothing secret. */
+/** The page at `/`: what this server is, with links to its pages. It contains no secrets. */
 export function frontPage(version: string): Response {
   const content = [
     html`<p>

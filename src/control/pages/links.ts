@@ -1,12 +1,12 @@
-/** Where the pages are that mails lead to. */
+/** Links to the pages that mails use. */
 import type { PageLinks } from "../../workspace/sandbox-context.ts";
 
 /** The paths of the pages, below that of the workspace. */
 export const pagePaths = { signUp: "/sign-up", unsubscribe: "/unsubscribe" } as const;
 
 /**
- * Links to the pages of the sandbox that is served at `base`. `signUpUrl` is a page of one's own to invite to, which
- * gets the referral code alone, as the service's does (rule mail.welcome).
+ * Links to the pages of the sandbox at `base`. `signUpUrl` is a custom sign-up page. As on the service, its link
+ * contains only the referral code (rule mail.welcome).
  */
 export function pageLinks(base: () => string, signUpUrl: string | null): PageLinks {
   const page = newPages(base);
@@ -27,7 +27,7 @@ export function pageLinks(base: () => string, signUpUrl: string | null): PageLin
   };
 }
 
-/** The address of a page of a workspace; what they all begin with is made once for each `base`. */
+/** Builds URLs of workspace pages; caches their common prefix for each `base`. */
 function newPages(base: () => string): (workspaceId: string, path: string) => string {
   let known = { base: "", start: "" };
   return (workspaceId, path) => {

@@ -1,4 +1,4 @@
-/** The frame of the sandbox's own pages: no script, nothing from elsewhere, and plainly a sandbox's. */
+/** The layout of the sandbox's own pages: no scripts, no external files, and marked as a sandbox. */
 import { raw } from "hono/html";
 
 import type { Firm } from "../../domain/firm.ts";
@@ -8,7 +8,7 @@ import { html } from "../../mail/html-template.ts";
 
 export type PageStatus = 200 | 201 | 400 | 404 | 409 | 413 | 415 | 422;
 
-/** What a page says; `firm` brands it as it does the mail that led there. */
+/** The content of a page; `firm` adds the branding of its mails. */
 export interface PageContent {
   readonly title: string;
   readonly content: readonly Html[];
@@ -43,7 +43,7 @@ const style = `
   }
 `;
 
-/** The answer that shows a page. */
+/** The response with a page. */
 export function page(status: PageStatus, { title, content, firm = null }: PageContent): Response {
   const accent = accentColour(firm?.colour ?? null);
   const colours = `:root { --accent: ${accent}; --on-accent: ${textColourOn(accent)}; }`;
@@ -80,19 +80,19 @@ export function page(status: PageStatus, { title, content, firm = null }: PageCo
       "content-security-policy":
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       "x-content-type-options": "nosniff",
-      // With no-referrer a browser names the Origin of a form "null", which the guard refuses.
+      // With no-referrer, browsers send a form with the Origin "null", which the guard rejects.
       "referrer-policy": "same-origin",
       "cache-control": "no-store",
     },
   });
 }
 
-/** What is wrong, above a form. */
+/** An error message above a form. */
 export function alert(text: string): Html {
   return html`<p role="alert">${text}</p>`;
 }
 
-/** What a person can expect once a form has done its work. */
+/** The next steps after a form succeeded. */
 export function whatHappensNext(steps: readonly string[]): Html {
   return html`<h2>What happens next</h2>
     <ul>

@@ -18,7 +18,7 @@ const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data"] a
 interface Page {
   readonly path: string;
   readonly show: (workspace: Workspace, query: URLSearchParams) => Response;
-  /** Takes the form; `query` is that of the page's address. */
+  /** Handles the submitted form; `query` is the query of the page's URL. */
   readonly take: (workspace: Workspace, form: URLSearchParams, query: URLSearchParams) => Response;
 }
 
@@ -31,7 +31,7 @@ const pages: readonly Page[] = [
   },
 ];
 
-/** The pages of every workspace, below `prefix`; those of the default one are directly below it too. */
+/** The pages of every workspace below `prefix`. The pages of the default workspace are also directly below it. */
 export function pagesApp(registry: Registry, prefix: string): Hono {
   const app = new Hono();
   for (const { path, show, take } of pages) {
@@ -53,7 +53,7 @@ export function pagesApp(registry: Registry, prefix: string): Hono {
   return app;
 }
 
-/** Whether a path below `prefix` is that of a page. */
+/** Whether a path below `prefix` is a page. */
 export function isPage(path: string, prefix: string): boolean {
   const rest = path.slice(prefix.length).replace(/^\/workspaces\/[^/]+(?=\/)/, "");
   return path.startsWith(prefix) && pages.some((one) => one.path === rest);
@@ -67,7 +67,7 @@ function queryOf(url: string): URLSearchParams {
   return new URL(url).searchParams;
 }
 
-/** What a form of either kind says; mail programs send the second (RFC 8058). */
+/** The fields of a form in either encoding; mail programs send the second (RFC 8058). */
 async function formOf(request: Request): Promise<URLSearchParams | Response> {
   const bytes = await readBytes(request, formBytesMax);
   if (bytes === null) return refused(413, "Too much was sent", "Send at most 64 kB.");
@@ -78,7 +78,7 @@ async function formOf(request: Request): Promise<URLSearchParams | Response> {
   try {
     return textsOf(await new Response(bytes, { headers: { "content-type": type } }).formData());
   } catch {
-    // A form that cannot be read is one of the answers of this function.
+    // An invalid form gets a page as its answer, not an error.
     return refused(400, "The form cannot be read", `Send it as ${formTypes[0]}.`);
   }
 }

@@ -1,4 +1,4 @@
-/** The page where the client of a Lead signs up, as a person does who got the welcome mail (interface 3, 6). */
+/** The sign-up page that a client reaches from the welcome mail (interface 3, 6). */
 import * as z from "zod";
 
 import { emailPattern } from "../../domain/email-address.ts";
@@ -13,7 +13,7 @@ import { matchingLeads, signUp } from "../../platform/sign-up.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { alert, page, whatHappensNext } from "./page.ts";
 
-/** The fields of the form by the names that they are sent under. */
+/** The names of the form fields. */
 const fieldNames = ["email", "firstName", "lastName", "referralCode", "environment"] as const;
 type Entered = Readonly<Record<(typeof fieldNames)[number], string>>;
 
@@ -22,7 +22,7 @@ const Form = z.object({
   environment: z.enum(environments),
 });
 
-/** The form, filled in with what the link in the mail says and what the Lead's record says. */
+/** The form, filled in from the link in the mail and from the Lead. */
 export function signUpForm(workspace: Workspace, given: URLSearchParams): Response {
   const entered = enteredOf(given);
   const invitation = invitationOf(workspace, entered);
@@ -59,7 +59,7 @@ export function signUpByForm(workspace: Workspace, given: URLSearchParams): Resp
   return again(422, unknownCode(result.code));
 }
 
-/** Who invited the person: the Firm of the referral code, or of the Lead with that email. */
+/** The inviting Firm: the owner of the referral code, or of the Lead with that email. */
 function invitationOf(
   workspace: Workspace,
   { email, referralCode, environment }: Entered,

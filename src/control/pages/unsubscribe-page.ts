@@ -1,4 +1,4 @@
-/** The page where a FirmMember ends the notification subscription that alerts come by (interface 6; rule mail.converted). */
+/** The page where a FirmMember ends the subscription to notification mail (interface 6; rule mail.converted). */
 import type { FirmMember } from "../../domain/firm.ts";
 import type { Html } from "../../mail/html-template.ts";
 import { html } from "../../mail/html-template.ts";
@@ -7,7 +7,7 @@ import { setSubscription } from "../../platform/set-subscription.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { page, whatHappensNext } from "./page.ts";
 
-/** Asks before it ends anything: what follows links in mails does not press buttons. */
+/** Asks first: link scanners of mail programs follow links but submit no forms. */
 export function unsubscribeForm(workspace: Workspace, given: URLSearchParams): Response {
   const member = memberOf(workspace, given);
   if (member === null) return noSuchMember();
@@ -23,7 +23,7 @@ export function unsubscribeForm(workspace: Workspace, given: URLSearchParams): R
   return page(200, { title, content, firm });
 }
 
-/** Ends the subscription; also for mail programs that do it in one click (RFC 8058). */
+/** Ends the subscription; also for one-click unsubscribe of mail programs (RFC 8058). */
 export function unsubscribeByForm(workspace: Workspace, given: URLSearchParams): Response {
   const member = memberOf(workspace, given);
   if (member === null) return noSuchMember();

@@ -8,7 +8,7 @@ import { planStates } from "./plans.ts";
 import { situationStates } from "./situations.ts";
 import type { ProviderState } from "./state.ts";
 
-/** Every provider state that the sandbox can bring about. */
+/** Every provider state of the sandbox. */
 export const providerStates: readonly ProviderState[] = [
   ...directoryStates,
   ...leadStates,
@@ -18,13 +18,13 @@ export const providerStates: readonly ProviderState[] = [
   ...situationStates,
 ];
 
-/** The state of that name, whatever its case. */
+/** The state of that name, ignoring case. */
 export function findProviderState(name: string): ProviderState | null {
   const wanted = name.trim().toLowerCase();
   return providerStates.find((state) => state.name.toLowerCase() === wanted) ?? null;
 }
 
-/** The names that are nearest to `name` by the words that they share, then by their letters. */
+/** The names nearest to `name`: by shared words, then by edit distance. */
 export function nearestStates(name: string, count = 3): readonly string[] {
   const wanted = name.trim().toLowerCase();
   const scored = providerStates.map((state) => {
@@ -52,7 +52,7 @@ const fillers = new Set([
   "was",
 ]);
 
-/** What pacts often call things, and what they are called here. */
+/** Synonyms that pacts use, and the sandbox's own terms. */
 const synonyms: Readonly<Record<string, string>> = {
   borrower: "client",
   company: "firm",
@@ -66,7 +66,7 @@ const synonyms: Readonly<Record<string, string>> = {
   user: "client",
 };
 
-/** The share of words that two texts have in common, from 0 to 1; a word with a slip counts half. */
+/** The share of words that two texts have in common, from 0 to 1. A word with a typo counts half. */
 function sharedWords(one: string, other: string): number {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   const shared = words

@@ -1,4 +1,4 @@
-/** The state of records other than Leads that are soft-deleted (rule scope.default). */
+/** The state of soft-deleted records, except Leads (rule scope.default). */
 import * as z from "zod";
 
 import type { Environment } from "../../domain/firm.ts";

@@ -1,4 +1,7 @@
-/** States of the directory: Firms, members, referral codes. A record that a pact names by its id is made when it is not there. */
+/**
+ * States of the directory: Firms, members, referral codes. A state creates the records that a pact names by id and
+ * that do not exist.
+ */
 import * as z from "zod";
 
 import type { ApiKey } from "../../domain/api-key.ts";
@@ -16,7 +19,7 @@ const firmValues = {
   apiKey: "a working key of the Firm for the Partner sandbox",
 } as const;
 
-/** Firms, members and referral codes that are there. */
+/** States in which a Firm, a member or a referral code exists. */
 export const directoryStates: readonly ProviderState[] = [
   providerState({
     name: "a firm exists",
@@ -63,7 +66,7 @@ export const directoryStates: readonly ProviderState[] = [
   }),
 ];
 
-/** The Firm of that id, made when it is not there; the first Firm with a Partner key when no id is given. */
+/** Finds or creates the Firm with that id. Without an id, returns the first Firm with a Partner key. */
 export function firmOf(
   { workspace }: Stage,
   firmId: string | undefined,
@@ -79,7 +82,7 @@ export function firmOf(
   return firm;
 }
 
-/** The member of that id, made when it is not there. */
+/** Finds or creates the member with that id. */
 export function memberOf(
   stage: Stage,
   wanted: {
@@ -112,7 +115,7 @@ export function memberOf(
   return member;
 }
 
-/** The referral code of that id, made when it is not there. */
+/** Finds or creates the referral code with that id. */
 export function codeOf(
   stage: Stage,
   wanted: string | undefined,
@@ -132,7 +135,7 @@ export function codeOf(
   return code;
 }
 
-/** A key of the Firm that works on that surface, issued when there is none. */
+/** A valid key of the Firm for that surface; issues one if there is none. */
 export function workingKey(
   { registry, workspace }: Stage,
   firmId: string,
@@ -152,13 +155,13 @@ function isOf(roleType: RoleType, environment: Environment): (key: ApiKey) => bo
   return (key) => key.roleType === roleType && key.environment === environment;
 }
 
-/** The times of a record that is made now. */
+/** The timestamps of a record created now. */
 export function bornNow(workspace: Workspace) {
   const now = workspace.clock.now();
   return { createdAt: now, updatedAt: now, deletedAt: null };
 }
 
-/** 409 for a record that exists in another environment than the state names. */
+/** Throws a 409 for a record that exists in another environment than the state's. */
 export function refuseOtherEnvironment(
   what: string,
   { id, environment }: { readonly id: string; readonly environment: Environment },
@@ -170,7 +173,7 @@ export function refuseOtherEnvironment(
   });
 }
 
-/** 409 for a record that is there and belongs to another Firm than the state says. */
+/** Throws a 409 for a record that exists and belongs to another Firm than the state's. */
 export function refuseOtherFirm(what: string, id: string, actual: string, wanted: string): void {
   if (actual === wanted) return;
   throw new ControlError(409, `The ${what} ${id} exists and belongs to the Firm ${actual}.`, {

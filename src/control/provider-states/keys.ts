@@ -1,4 +1,4 @@
-/** States of API keys: what each refusal of authentication and permission needs (interface 5). */
+/** States of API keys, one for each refusal of authentication and permission (interface 5). */
 import * as z from "zod";
 
 import type { ApiKey } from "../../domain/api-key.ts";
@@ -21,7 +21,7 @@ const keyValues = {
   firmId: "the Firm it acts for",
 } as const;
 
-/** Keys that work, and keys that do not, each for its own reason. */
+/** States with valid keys, and with keys that are invalid for each possible reason. */
 export const keyStates: readonly ProviderState[] = [
   providerState({
     name: "the API key is valid",

@@ -1,4 +1,4 @@
-/** Whose Leads states make, and under which emails. */
+/** The owners and emails of Leads that states create. */
 import type { Environment } from "../../domain/firm.ts";
 import type { Lead } from "../../domain/lead.ts";
 import { isIn } from "../../platform/environment.ts";
@@ -6,10 +6,10 @@ import { chosenFor } from "../../rules/trace.ts";
 import { firmOf, memberOf } from "./directory.ts";
 import type { Stage } from "./state.ts";
 
-/** What a member is called whom a state makes. */
+/** The fields of a member that a state creates. */
 export const memberFields = { email: "member@state-partners.example", isOwner: false } as const;
 
-/** Who owns a Lead, and in which environment. */
+/** The owner and environment of a Lead. */
 export type Parent = ReturnType<typeof parentOf>;
 
 /** The Leads of that owner with that email. */
@@ -21,12 +21,12 @@ export function holdersOf({ workspace }: Stage, parent: Parent, email: string): 
     .filter((lead) => isIn(workspace, parent.environment, lead));
 }
 
-/** The emails of Leads whose states give none. */
+/** Default emails of Leads. */
 export const oneEmail = (number: number): string =>
   `lena.lead${number === 1 ? "" : number}@example.com`;
 export const manyEmail = (number: number): string => `lead${number}@example.com`;
 
-/** The first number, `from` on, with whose email the parent has no Lead. */
+/** The first number at or above `from` whose email is free for the parent. */
 export function freeNumber(
   stage: Stage,
   parent: Parent,
@@ -38,7 +38,7 @@ export function freeNumber(
   return number;
 }
 
-/** The Firm or member of these ids, made when it is not there. */
+/** Finds or creates the Firm or member with these ids. */
 export function parentOf(
   stage: Stage,
   firmId: string | undefined,

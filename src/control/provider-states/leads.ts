@@ -1,4 +1,4 @@
-/** States of Leads: one of each state, in each relation to the key that asks. */
+/** States of Leads: each Lead state, for owned and foreign Leads. */
 import * as z from "zod";
 
 import { emailPattern } from "../../domain/email-address.ts";
@@ -52,7 +52,7 @@ const leadValues = {
   apiKey: "a working key of that Firm for the Partner API in the Lead's environment",
 } as const;
 
-/** Leads that are there, by their state. */
+/** States in which Leads exist, by Lead state. */
 export const leadStates: readonly ProviderState[] = [
   providerState({
     name: "an active lead exists",
@@ -153,7 +153,7 @@ export const leadStates: readonly ProviderState[] = [
   }),
 ];
 
-/** The Lead that the parameters describe: the Active one of that id or that email, else a new one. */
+/** Finds the Active Lead with that id or email, or creates one. */
 function activeLead(stage: Stage, params: LeadParams): Lead {
   const { workspace } = stage;
   const { leads } = workspace.store();
@@ -176,7 +176,7 @@ function activeLead(stage: Stage, params: LeadParams): Lead {
   return lead;
 }
 
-/** The Lead of that id when it is in that state already; null when it is not there or can still come to be. */
+/** The Lead with that id if it is already in that state. Null if it does not exist or is still Active. */
 function knownLead({ workspace }: Stage, params: LeadParams, state: LeadState): Lead | null {
   const { leadId } = params;
   const known = leadId === undefined ? null : workspace.store().leads.find(leadId);

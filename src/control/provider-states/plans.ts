@@ -22,7 +22,7 @@ const planParams = {
   status: z.enum(planStatuses).default("New"),
   amount: z.number().nullable().default(null),
 };
-/** What describes a Plan. */
+/** The parameters of a Plan. */
 export const PlanParams = z.strictObject(planParams);
 const planValues = {
   planId: "the Plan's id",
@@ -31,7 +31,7 @@ const planValues = {
   apiKey: "a working key of the Firm for the Partner API in that environment",
 } as const;
 
-/** Plans and clients that are there. */
+/** States in which Plans and clients exist. */
 export const planStates: readonly ProviderState[] = [
   providerState({
     name: "a plan of the firm exists",
@@ -76,7 +76,10 @@ interface PlanOfFirm {
   readonly firm: Firm;
 }
 
-/** The Plan of that id with those fields, made when it is not there, and the Firm that has to do with it. */
+/**
+ * Creates or updates the Plan with that id, and returns it with its Firm. Without `isOwned`, throws a 409 if the
+ * Plan has an owner.
+ */
 export function planOf(
   stage: Stage,
   { planId, firmId, client, ...fields }: WantedPlan,
@@ -122,7 +125,7 @@ function refuseOwned(planId: string, owners: readonly string[]): void {
   });
 }
 
-/** The client with that id, or that email when none is given, made when there is none. */
+/** Finds the client by id, or by email without an id, or registers a new one. */
 export function clientOf(
   { workspace }: Stage,
   wantedClient: {

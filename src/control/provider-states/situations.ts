@@ -1,4 +1,4 @@
-/** States of limits, time, faults, choices and the whole world. */
+/** States of limits, time, faults, choices and the whole workspace. */
 import * as z from "zod";
 
 import { burstPerMinute, hourMs, minuteMs } from "../../domain/quota.ts";
@@ -19,7 +19,7 @@ const keyValues = {
   firmId: "the Firm it acts for",
 } as const;
 
-/** Situations beyond single records. */
+/** Situations that concern more than single records. */
 export const situationStates: readonly ProviderState[] = [
   providerState({
     name: "there are no leads",
@@ -102,7 +102,7 @@ function keyOf(stage: Stage, firmId: string | undefined) {
   return { apiKey: key, apiKeyId: id, firmId: owner };
 }
 
-/** Uses up what the key may send: all in this minute, or spread so that the minute is not what refuses. */
+/** Uses up a key's quota: all within this minute, or spread out so that the hourly limit refuses. */
 function used(stage: Stage, firmId: string | undefined, window: "hour" | "minute"): StateValues {
   const { workspace } = stage;
   const values = keyOf(stage, firmId);

@@ -6,29 +6,29 @@ import type { Registry } from "../../workspace/registry.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { parsed } from "../input.ts";
 
-/** Where a provider state is brought about. */
+/** The workspace that a provider state sets up. */
 export interface Stage {
   readonly registry: Registry;
   readonly workspace: Workspace;
 }
 
-/** What a state tells the consumer's pact: values by name, to be put into the request. */
+/** The values that a state returns to the consumer's pact, by name, for use in the request. */
 export type StateValues = Readonly<Record<string, Json>>;
 
 /**
- * A provider state of Pact: a situation by its name, with parameters that all have defaults. `values` says
- * what it answers, so that an interaction can use it.
+ * A provider state of Pact: a named situation whose parameters all have defaults. `values` describes the returned
+ * values, which an interaction can use.
  */
 export interface ProviderState {
   readonly name: string;
   readonly description: string;
   readonly params: z.ZodObject;
   readonly values: Readonly<Record<string, string>>;
-  /** Brings it about within a transaction; takes the parameters as they were sent. */
+  /** Sets up the state within a transaction; takes the unparsed parameters. */
   readonly setUp: (stage: Stage, params: unknown) => StateValues;
 }
 
-/** A state whose `setUp` gets its parameters as their schema reads them; unknown ones are refused. */
+/** A state whose `setUp` gets parsed parameters; rejects unknown ones. */
 export function providerState<Params extends z.ZodObject>(
   definition: Omit<ProviderState, "params" | "setUp"> & {
     readonly params: Params;
