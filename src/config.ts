@@ -1,4 +1,7 @@
-/** The settings in force: flag over environment over file over default; an invalid one is an error that names it. */
+/**
+ * Reads the settings: flags override the environment, which overrides the file and the defaults. An invalid
+ * setting is an error that names it.
+ */
 import type { Problem } from "./cross-field-validation.ts";
 import { problemsBetween } from "./cross-field-validation.ts";
 import { ConfigError, readJson } from "./settings-file.ts";
@@ -9,7 +12,7 @@ export { ConfigError } from "./settings-file.ts";
 
 export type { Config, SettingName } from "./settings.ts";
 
-/** Every setting with its flag, its environment variable, its default and what it is. */
+/** Every setting with its flag, environment variable, default and description. */
 export const settings = Object.entries(shape).map(
   ([name, { byDefault, description, isSwitch }]) => ({
     name,
@@ -22,14 +25,14 @@ export const settings = Object.entries(shape).map(
 );
 
 export interface ConfigSources {
-  /** Values by setting name, as given on the command line or by a program. */
+  /** Values by setting name, from the command line or a program. */
   readonly flags?: Readonly<Record<string, unknown>>;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** A JSON file of settings by name. */
+  /** A JSON file with settings by name. */
   readonly file?: string | undefined;
 }
 
-/** The settings in force; throws `ConfigError`. */
+/** The effective settings. Throws `ConfigError` for invalid ones. */
 export function readConfig({ flags = {}, environment = {}, file }: ConfigSources): Config {
   const fromFile = file === undefined ? {} : readJson(file, "settings");
   const values: Record<string, unknown> = {};
@@ -45,7 +48,7 @@ export function readConfig({ flags = {}, environment = {}, file }: ConfigSources
     take(name, environment[variable], variable);
     take(name, flags[name], flag);
   }
-  // A program in plain JavaScript can misspell one, which is a setting that there is not.
+  // A JavaScript program can misspell a name; an unknown setting is an error.
   for (const [name, value] of Object.entries(flags)) {
     if (!Object.hasOwn(shape, name)) take(name, value, name);
   }
@@ -62,7 +65,7 @@ export function readConfig({ flags = {}, environment = {}, file }: ConfigSources
   return config;
 }
 
-/** Every setting, given or by default, and the problems of invalid ones. */
+/** Every setting, given or default, and the problems of invalid ones. */
 function configOf(values: Readonly<Record<string, unknown>>): {
   readonly config: Config;
   readonly problems: readonly Problem[];
@@ -70,7 +73,7 @@ function configOf(values: Readonly<Record<string, unknown>>): {
   const problems: Problem[] = [];
   const read = Object.entries(shape).map(([name, { schema, byDefault }]) => {
     const value = values[name];
-    // The default needs no check, and settings that were read already have most of them.
+    // Defaults need no check. When a complete config is read again, most values are defaults.
     if (value === undefined || value === byDefault) return [name, byDefault];
     const parsed = schema().safeParse(value);
     if (parsed.success) return [name, parsed.data];
@@ -93,7 +96,7 @@ function problemOf(name: string, value: unknown, origin: string, message: string
   return `Invalid ${origin}: ${JSON.stringify(withoutPassword(name, value))}. ${problem}. Expected: ${known.description}.`;
 }
 
-/** A value as it may be printed: of a URL without what may be a password, also where the URL is none. */
+/** A value for printing. Removes a possible password from a URL, even from an invalid one. */
 function withoutPassword(name: string, value: unknown): unknown {
   if (typeof value !== "string" || !name.endsWith("Url")) return value;
   return value.replace(/^(\w+:\/\/)?.*@/s, "$1***@");

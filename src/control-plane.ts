@@ -1,4 +1,7 @@
-/** What only the control plane needs: its app, the documents of both planes, recordings. Loaded at the first call of it, as it takes a third of the start. */
+/**
+ * The modules that only the control plane needs: its app, both OpenAPI documents, recordings. They load on the
+ * first call, because they take a third of the startup time.
+ */
 import type { Hono } from "hono";
 
 import type { ApiOperation } from "./api/call.ts";
@@ -20,11 +23,11 @@ import type { Registry } from "./workspace/registry.ts";
 /** The control plane of one sandbox. */
 export interface ControlPlane {
   readonly app: Hono;
-  /** A Pact V4 file in the making, of requests of any workspace. */
+  /** Starts a recording of requests to any workspace, as a Pact V4 file. */
   readonly newRecording: () => Recording;
 }
 
-/** What the plane is made from. */
+/** The parts of a control plane. */
 export interface PlaneParts extends Pick<ControlOptions, "registry"> {
   readonly fixtures: Pick<FixtureLibrary, "find">;
   readonly requireHttps: boolean;
@@ -37,7 +40,7 @@ export interface PlaneParts extends Pick<ControlOptions, "registry"> {
   };
 }
 
-/** The control plane over the workspaces of a sandbox. */
+/** Creates the control plane over the workspaces of a sandbox. */
 export function controlPlane({
   registry,
   fixtures,
@@ -66,7 +69,7 @@ export function controlPlane({
   return { app: controlApp(options, controlOperations), newRecording: recording };
 }
 
-/** What the fixture of the default workspace says of Firms, members, referral codes and workflows. */
+/** The texts of Firms, members, referral codes and workflows in the default workspace's fixture. */
 function directoryOf(registry: Registry, fixtures: PlaneParts["fixtures"]): readonly string[] {
   const { world } = fixtures.find(registry.default().origin().fixture) ?? {};
   const { firms = [], firmMembers = [], referralCodes = [] } = world ?? {};

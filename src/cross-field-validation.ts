@@ -1,10 +1,10 @@
-/** What settings mean to each other. */
+/** Cross-field validation of settings. */
 import { isOwnHost, plainHost } from "./mail/mail-host.ts";
 import { addressed } from "./mail/recipients.ts";
 import { smtpServer } from "./mail/smtp-url.ts";
 import type { Config } from "./settings.ts";
 
-/** What is wrong with a setting. */
+/** An invalid setting and the reason. */
 export type Problem = readonly [setting: string, message: string];
 
 function* portProblems(config: Config): Generator<Problem> {
@@ -41,7 +41,7 @@ function* mailProblems(config: Config): Generator<Problem> {
   }
 }
 
-/** What is wrong between settings that are right by themselves; the message stands under the one to change. */
+/** Problems between settings that are valid on their own. Each problem names the setting to change. */
 export function problemsBetween(config: Config): readonly Problem[] {
   return [...portProblems(config), ...mailProblems(config)];
 }

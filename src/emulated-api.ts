@@ -1,4 +1,4 @@
-/** The emulated API put together: gates in front of operations. */
+/** Assembles the emulated API: gates in front of operations. */
 import { Hono } from "hono";
 
 import type { ApiOperation } from "./api/call.ts";
@@ -24,17 +24,14 @@ import type { Address } from "./served-address.ts";
 import type { Registry } from "./workspace/registry.ts";
 import type { EmulatedEnv } from "./workspace/request-context.ts";
 
-/** The emulated API: its operations, the way from a request to one of them, and the app that answers. */
+/** The emulated API: its operations, their lookup by method and path, and the app. */
 export interface EmulatedApi {
   readonly operations: readonly ApiOperation[];
   readonly locate: ReturnType<typeof operationFinder>;
   readonly app: Hono<EmulatedEnv>;
 }
 
-/**
- * The API over the workspaces of `registry`. The order of the gates is the order in which they refuse (rule
- * error.order).
- */
+/** The API over the workspaces of `registry`. Gates refuse in their order (rule error.order). */
 export function emulatedApi(
   config: Config,
   registry: Registry,

@@ -1,4 +1,4 @@
-/** The public names of the package. */
+/** The public exports of the package. */
 export type { SandboxClientOptions } from "./client/connection.ts";
 export type { SandboxClient } from "./client/sandbox-client.ts";
 export { newSandboxClient } from "./client/sandbox-client.ts";

@@ -1,4 +1,4 @@
-/** A sandbox on the ports of its settings, over HTTP and, when they say so, HTTPS. */
+/** Serves a sandbox on the ports of its settings, over HTTP and optionally HTTPS. */
 import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
 
@@ -11,13 +11,13 @@ import { serve, useLightMessages, defaultTimeouts } from "./http/serve.ts";
 import type { MailRelay } from "./mail-relay.ts";
 import type { Registry } from "./workspace/registry.ts";
 
-/** A sandbox that is served; its URLs have no slash at the end. */
+/** A listening sandbox; its URLs have no trailing slash. */
 export interface ListeningSandbox {
   readonly url: string;
   readonly controlUrl: string;
-  /** Where it is served over HTTPS, when it is, and the file of the certificate that clients have to trust. */
+  /** The HTTPS URL and the file of the certificate that clients must trust; null without HTTPS. */
   readonly https: ListenedHttps | null;
-  /** Ends the requests under way within a second, then the server. */
+  /** Lets requests in flight finish within a second, then closes the server. */
   readonly close: () => Promise<void>;
 }
 
@@ -25,26 +25,29 @@ interface ListenedHttps extends ServedHttps {
   readonly certificateFile: string;
 }
 
-/** Where and how a sandbox is served, for what its settings do not say. */
+/** Where and how to serve a sandbox; overrides its settings. */
 export interface ServeAt extends Partial<Pick<Config, "host" | "port">> {
-  /** Whether the process serves nothing else: its Request and Response are the lighter ones of the server then, until it is closed. */
+  /**
+   * Whether the process serves nothing else. It then uses the server's lighter Request and Response until
+   * `close`.
+   */
   readonly isAlone?: boolean;
   /** Whether every answer closes its connection. */
   readonly closesConnections?: boolean;
 }
 
-/** Serves a sandbox, and tells where it serves HTTPS. */
+/** Serves a sandbox and reports where it serves HTTPS. */
 export interface Listener {
-  /** Throws `ConfigError` when HTTPS is wanted and there is no certificate authority to be had. */
+  /** Throws `ConfigError` if the address or port is not available, or if HTTPS has no certificate authority. */
   readonly listen: (fetch: PortFetch, at: ServeAt) => Promise<ListeningSandbox>;
-  /** Null until it does. */
+  /** Null until the sandbox is served over HTTPS. */
   readonly https: () => ServedHttps | null;
 }
 
-/** How long the end of a sandbox waits for the mail that is being sent. */
+/** How long closing a sandbox waits for the mail server's decision on the current message. */
 const settleMs = 500;
 
-/** Listens as the settings say. */
+/** A listener with the ports and certificates of the settings. */
 export function newListener(
   settings: Config,
   registry: Registry,
@@ -83,7 +86,10 @@ export function newListener(
   };
 }
 
-/** What the system says of an address or a port that cannot be had, as an error that names the setting. */
+/**
+ * Converts a system error about an address or port to a `ConfigError` that names the setting; null for other
+ * errors.
+ */
 function refusedBy(config: Config, cause: unknown): ConfigError | null {
   if (!(cause instanceof Error) || !("code" in cause)) return null;
   const { host, port, httpsPort } = config;
@@ -103,7 +109,7 @@ function refusedBy(config: Config, cause: unknown): ConfigError | null {
   return message === undefined ? null : new ConfigError(message, { cause });
 }
 
-/** What only HTTPS needs is loaded here: a sandbox without it starts as fast as ever. */
+/** Loads the modules of HTTPS on demand: a start without HTTPS stays fast. */
 async function openTls(
   config: Config,
 ): Promise<Tls & { readonly authority: Pick<ListenedHttps, "certificate" | "certificateFile"> }> {
@@ -135,7 +141,7 @@ async function openTls(
   }
 }
 
-/** What a client that names no host can have asked for: an address, that is, and the names of this machine. */
+/** The certificate's names for clients that send no host name: addresses, and the names of this machine. */
 function usualHosts({ host, publicUrl }: Config): readonly string[] {
   const everywhere = ["0.0.0.0", "::"].includes(host);
   const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
@@ -163,7 +169,7 @@ function urlOf({ host }: Config, scheme: "http" | "https", port: number | undefi
   return `${scheme}://${one.includes(":") ? `[${one}]` : one}:${port}`;
 }
 
-/** Every address of this machine is none that a client can ask. */
+/** Clients cannot connect to a wildcard address, so URLs use loopback. */
 const reachable: Readonly<Record<string, string | undefined>> = {
   "0.0.0.0": "127.0.0.1",
   "::": "::1",

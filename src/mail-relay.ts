@@ -10,23 +10,23 @@ import { newMailer } from "./mail/smtp.ts";
 import { outgoingMail } from "./workspace/outgoing-mail.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
-/** Where captured mail goes in addition to the outbox. */
+/** Relays captured mail, in addition to the outbox. */
 export interface MailRelay {
-  /** Whether it goes anywhere. */
+  /** Whether the settings name a mail server. */
   readonly isOn: boolean;
-  /** The Mailpit that it arrives in, when the settings name one. */
+  /** The Mailpit that receives the mail; null if the settings name none. */
   readonly mailpit: Mailpit | null;
-  /** Sends on what `workspace` captures, until that is put away. */
+  /** Relays the mail that `workspace` captures, until the workspace closes. */
   readonly follow: (workspace: Workspace) => void;
-  /** Resolves when the message under way has arrived or not, after `mostMs` at the latest. */
+  /** Resolves when the mail server has decided on the current message, or after `mostMs`. */
   readonly settled: (mostMs: number) => Promise<void>;
   readonly close: () => void;
 }
 
-/** How long is waited for the mail server, and between attempts. */
+/** How long to wait for the mail server and between attempts. */
 export type Pace = Pick<RelayOptions, "retries" | "graceMs"> & { readonly timeouts?: Timeouts };
 
-/** The relay of the settings; without a mail server one that sends nothing. */
+/** The relay of the settings. Without a mail server, it sends nothing. */
 export function openMailRelay(config: Config, { timeouts, ...pace }: Pace = {}): MailRelay {
   const mailpit = config.mailpitUrl === null ? null : newMailpit(config.mailpitUrl);
   const server = smtpServer(config.smtpUrl ?? "");
@@ -58,7 +58,10 @@ export function openMailRelay(config: Config, { timeouts, ...pace }: Pace = {}):
   };
 }
 
-/** The same, but that it waits for a message that is on the wire before it deletes: it would arrive right after. */
+/**
+ * Delays `clear` until the mail server has decided on the current message, which could otherwise arrive
+ * afterwards.
+ */
 function afterMail(mailpit: Mailpit, relay: Relay): Mailpit {
   return {
     ...mailpit,

@@ -1,7 +1,7 @@
 import { isNpmStart, leaveNpmStart } from "./cli/npm-start.ts";
 import { run } from "./cli/run.ts";
 
-// The reader of a pipe may have stopped, as `head` does; the rest of the output is dropped.
+// The reader of a pipe may have closed it, as `head` does. The rest of the output is dropped.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });

@@ -1,4 +1,4 @@
-/** The workspaces and fixtures that the settings ask for. */
+/** Opens the workspaces and fixtures of the settings. */
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -17,7 +17,10 @@ import { openRegistry } from "./workspace/registry.ts";
 import type { SandboxContext } from "./workspace/sandbox-context.ts";
 import { newSystemTime } from "./workspace/system-time.ts";
 
-/** The project's fixtures, the file in the settings, and `worlds` as given-1 and on. Throws for an invalid world. */
+/**
+ * The project's fixtures, the file in the settings, and `worlds` as given-1, given-2 and so on. Throws for an
+ * invalid world.
+ */
 export function openFixtures({ fixture }: Config, worlds: readonly unknown[]): FixtureLibrary {
   const file = fixture.endsWith(".json") ? { [fixtureName(fixture)]: fixture } : {};
   const fixtures = newFixtureLibrary(fixturesFolder(), file);
@@ -29,7 +32,7 @@ function fixturesFolder(): string {
   return fileURLToPath(new URL("../fixtures", import.meta.url));
 }
 
-/** What a workspace is made from where the call that makes it says nothing. */
+/** The defaults of a new workspace. */
 export function newWorkspaceDefaults(
   { fixture, seed, quota }: Config,
   { clockOffsetMs = 0 }: WorkspaceWatch,
@@ -38,17 +41,20 @@ export function newWorkspaceDefaults(
   return { fixture: fixtureName(fixture), seed, quotaPerHour: quota, clock };
 }
 
-/** What watches the workspaces of a sandbox, and what it changes of them. */
+/** Observes the workspaces of a sandbox, and overrides some of their properties. */
 export interface WorkspaceWatch extends Pick<RegistryOptions, "onWorldEnd"> {
   readonly idTail?: string;
   readonly onChoice?: SandboxContext["onChoice"];
-  /** How far the clocks of new workspaces are ahead of the system's, in milliseconds. */
+  /** How far the clocks of new workspaces are ahead of the system clock, in milliseconds. */
   readonly clockOffsetMs?: number;
-  /** The system's time in epoch milliseconds, which never goes back; that of this process when left out. */
+  /** The system time in epoch milliseconds, which never goes back; by default that of this process. */
   readonly systemNow?: () => number;
 }
 
-/** The workspaces that were kept, and the default one when it is not among them. */
+/**
+ * Opens the stored workspaces, and creates the default one if it is missing. Throws `ConfigError` for an invalid
+ * fixture.
+ */
 export function openWorkspaces(
   config: Config,
   fixtures: FixtureLibrary,

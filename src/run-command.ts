@@ -6,43 +6,47 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /** A command to run to its end. */
 export interface CommandToRun {
-  /** The program, which is looked up in the PATH of `env`, and its arguments. */
+  /** The program, found in the PATH of `env`, and its arguments. */
   readonly command: readonly string[];
-  /** The whole environment of the command. */
+  /** The command's whole environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdio: StdioOptions;
   /** After this time the command gets SIGTERM. */
   readonly timeoutMs?: number;
-  /** Asked when the time is over: how many milliseconds more it gets. */
+  /** Called on timeout; returns how many more milliseconds the command gets. */
   readonly moreMs?: () => number;
-  /** Once it is aborted, the command gets SIGTERM. */
+  /** When it aborts, the command gets SIGTERM. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with what the command prints where `stdio` pipes it. */
+  /** Called with the command's output if `stdio` pipes it. */
   readonly onOutput?: (chunk: Buffer) => void;
 }
 
-/** How a command ended. */
+/** The result of a command. */
 export interface CommandEnd {
-  /** As a shell reports it: 128 plus the signal's number after a signal, 127 when not found, 126 when not executable. */
+  /**
+   * The exit code as in a shell: 128 plus the signal's number after a signal, 127 when not found, 126 when not
+   * executable.
+   */
   readonly code: number;
   readonly signal: NodeJS.Signals | null;
   readonly timedOut: boolean;
-  /** Why the command could not be started. */
+  /** Why the command did not start. */
   readonly error: Error | null;
 }
 
 /** The time from SIGTERM to SIGKILL. */
 export const gracePeriodMs = 5000;
 
-/** The time from SIGKILL to giving up: a process that waits for a device does not end before. */
+/** The time from SIGKILL to giving up: a process that waits for a device does not end earlier. */
 const killedWithinMs = 1000;
 
 const forwardedSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs a command in a process group of its own. Resolves when the command and everything it left in that group have
- * ended: SIGTERM first, SIGKILL after the grace period. Forwards SIGINT, SIGTERM and SIGHUP to the group. All of them
- * except SIGINT, which interactive programs use for other things, start the grace period.
+ * Runs a command in its own process group. Resolves when the command and all other processes of the group have
+ * ended. Leftover processes get SIGTERM first, and SIGKILL after the grace period. Forwards SIGINT, SIGTERM and
+ * SIGHUP to the group. SIGTERM and SIGHUP start the grace period. SIGINT does not, because interactive programs
+ * use it for other things.
  */
 export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
   const { command, env, stdio, timeoutMs, moreMs, signal: abort, onOutput } = toRun;
@@ -85,7 +89,7 @@ export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
   }
 }
 
-/** Waits for the exit and not for the streams, which a grandchild may hold open. */
+/** Waits for the exit, not for the streams: a grandchild may hold them open. */
 function endOf(child: ChildProcess): Promise<Omit<CommandEnd, "timedOut">> {
   const { promise, resolve } = Promise.withResolvers<Omit<CommandEnd, "timedOut">>();
   child.once("error", (error: NodeJS.ErrnoException) =>
@@ -110,24 +114,24 @@ function isGroupAlive(leader: ChildProcess): boolean {
   return signalGroup(leader, 0) && hasLiving(leader.pid ?? 0);
 }
 
-/** Whether a group has more than zombies, which a container without an init process never reaps. */
+/** Whether a group has any process except zombies. A container without an init process never reaps zombies. */
 function hasLiving(group: number): boolean {
   if (process.platform !== "linux") return true;
   return readdirSync("/proc").some((name) => {
     if (!/^\d+$/.test(name)) return false;
     try {
-      // The name of the program comes before, in parentheses, and may hold anything.
+      // The program name comes first, in parentheses, and may contain any character.
       const [state, , member] = readFileSync(`/proc/${name}/stat`, "latin1")
         .replace(/^.*\) /s, "")
         .split(" ", 3);
       return Number(member) === group && state !== "Z" && state !== "X";
     } catch {
-      return false; // It ended meanwhile.
+      return false; // The process has ended.
     }
   });
 }
 
-/** Whether there was a process in the group to send `signal` to. */
+/** Sends `signal` to the group; false if the group has no process. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (pid === undefined) return false;
   try {

@@ -1,4 +1,4 @@
-/** How a program in the same process watches and changes a sandbox: what `explore` runs its trials by. */
+/** Lets a program in the same process observe and change a sandbox; `explore` uses it for its trials. */
 import type { ControlPlane } from "./control-plane.ts";
 import type { ServerInfo } from "./control/server-info.ts";
 import type { ShownRequest } from "./control/shown-request.ts";
@@ -10,21 +10,21 @@ import { worldOf } from "./workspace/save-world.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 import type { World } from "./workspace/world.ts";
 
-/** What watches a sandbox from within the process, and what it changes of it. */
+/** Callbacks that observe a sandbox in the same process, and overrides of its behaviour. */
 export interface SandboxWatch extends Omit<WorkspaceWatch, "onWorldEnd"> {
-  /** Called with every request to the emulated API, as the journal of its workspace shows it. */
+  /** Called with every request to the emulated API, in the format of the journal. */
   readonly onRequest?: (request: ShownRequest) => void;
-  /** Called with every call of the control API, before it is answered. */
+  /** Called with every call of the control API, before the answer. */
   readonly onControlCall?: (call: ControlCallSeen) => void;
-  /** Called with what a workspace holds just before it is dropped, expires, is closed, reset, restored or replaced. */
+  /** Called with a workspace's records just before its drop, expiry, close, reset, restore or replacement. */
   readonly onWorldEnd?: (ended: EndedWorld) => void;
-  /** Stands before every other gate of the emulated API. */
+  /** Runs before every other gate of the emulated API. */
   readonly gate?: Gate;
-  /** What `GET W/trial` answers. */
+  /** The answer of `GET W/trial`. */
   readonly trialOf?: ServerInfo["trialOf"];
 }
 
-/** A call of the control API as it came. */
+/** A call of the control API. */
 export interface ControlCallSeen {
   readonly method: string;
   /** Path and query. */
@@ -33,13 +33,13 @@ export interface ControlCallSeen {
   readonly body: string;
 }
 
-/** What a workspace held when its world ended. */
+/** The records of a workspace at the end of its world. */
 export interface EndedWorld {
   readonly workspace: Workspace;
   readonly world: World;
 }
 
-/** The part of it that concerns workspaces. */
+/** The part of a watch that concerns workspaces. */
 export function workspaceWatch({ onWorldEnd, ...watch }: SandboxWatch): WorkspaceWatch {
   if (onWorldEnd === undefined) return watch;
   return {
@@ -49,7 +49,7 @@ export function workspaceWatch({ onWorldEnd, ...watch }: SandboxWatch): Workspac
   };
 }
 
-/** Answers by the control API; `onCall` is called first. */
+/** Passes requests to the control API, after a call of `onCall`. */
 export function watchedPlane(
   plane: () => Promise<ControlPlane>,
   onCall: SandboxWatch["onControlCall"],

@@ -1,4 +1,4 @@
-/** The one place that knows every room: it puts the two planes together over the workspaces. */
+/** Assembles a sandbox: both planes over the workspaces. */
 import type { Hono } from "hono";
 
 import packageJson from "../package.json" with { type: "json" };
@@ -35,50 +35,50 @@ import type { Workspace } from "./workspace/workspace.ts";
 /** A sandbox in this process. */
 export interface Sandbox {
   readonly config: Config;
-  /** Answers a request to either plane; `surface` is the one that it came to, or else `port` may select one that has a port of its own. */
+  /** Answers a request to either plane. `surface` selects the surface; without it, the port or the host does. */
   readonly fetch: (request: Request, port?: number, surface?: SurfaceName) => Promise<Response>;
   /** The default workspace. */
   readonly workspace: () => Workspace;
-  /** The text of a key by the ids of its workspace and of itself; null when there is none. */
+  /** The text of a key by workspace id and key id; null if it is unknown. */
   readonly keyOf: (workspaceId: string, apiKeyId: string) => string | null;
   /** The default workspace with its firms and keys, as the control API shows it. */
   readonly describe: () => ReturnType<typeof showWorkspace>;
-  /** A Pact V4 file in the making, of requests of any workspace. */
+  /** Starts a recording of requests to any workspace, as a Pact V4 file. */
   readonly newRecording: () => Promise<ReturnType<ControlPlane["newRecording"]>>;
-  /** Those of the emulated API, with what a key needs for each; null for what no key may. */
+  /** The operations of the emulated API with their permission; null if no key may call the operation. */
   readonly operations: () => readonly SandboxOperation[];
   /** Creates and drops workspaces without the control plane. */
   readonly plainWorkspaces: PlainWorkspaces;
-  /** Worlds that become fixtures while it runs. */
+  /** Adds and removes fixtures at runtime. */
   readonly fixtures: Pick<FixtureLibrary, "add" | "remove">;
-  /** Serves on the ports of the settings, or at `at`; one surface alone when it says so. */
+  /** Serves on the ports of the settings, or at `at`. With a surface, it serves only that one. */
   readonly listen: (at?: ListenAt) => Promise<ListeningSandbox>;
-  /** Puts the workspaces away; one that listens is closed first. */
+  /** Closes the workspaces. Close a listening sandbox first. */
   readonly close: () => void;
   /**
-   * The same for a process that exits right after: false when closing files took longer than `withinMs`. All data is
-   * saved then, and the next start merges the remaining logs.
+   * The same for a process that exits right afterwards. Returns false when closing files took longer than
+   * `withinMs`. All data is saved then, and the next start merges the remaining logs.
    */
   readonly closeWithin: (withinMs: number) => boolean;
 }
 
-/** An operation of the emulated API, with the statuses that its contract has. */
+/** An operation of the emulated API with the statuses of its contract. */
 export interface SandboxOperation extends Pick<ApiOperation, "id" | "permission"> {
   readonly statuses: readonly number[];
 }
 
-/** Where a sandbox listens, for what its settings do not say. */
+/** Where a sandbox listens; overrides its settings. */
 export interface ListenAt extends ServeAt {
   readonly surface?: SurfaceName;
 }
 
-/** The settings of a sandbox that a program makes. */
+/** The settings of a sandbox that a program creates. */
 export type SandboxOptions = Partial<Config>;
 
 export type { ShownRequest as JournaledRequest, ListeningSandbox, SandboxWatch };
 
 /**
- * A sandbox ready to answer, with `worlds` as fixtures given-1 and on. Throws when a setting, a fixture or a
+ * Opens a sandbox with `worlds` as fixtures given-1, given-2 and so on. Throws when a setting, a fixture or a
  * workspace file is invalid.
  */
 export function openSandbox(
@@ -165,13 +165,16 @@ function aboutServer(routes: readonly SurfaceRoute<SurfaceName>[], { trialOf }: 
   };
 }
 
-/** The hosts that the emulated API answers to: all of them, unless some are allowed; then also those that select a surface. */
+/**
+ * The hosts that the emulated API answers to; null for all. Allowed hosts also include the hosts that select a
+ * surface.
+ */
 function emulatedHosts(config: Config): readonly string[] | null {
   if (config.allowHosts.length === 0) return null;
   return [...allowedHosts(config), ...Object.values(config.surfaceHosts).flat()];
 }
 
-/** The name that mails and the ready line send people to is as welcome as those that were allowed. */
+/** The allowed hosts and the host of the public URL, which mails and the ready line use. */
 function allowedHosts({ allowHosts, publicUrl }: Config): readonly string[] {
   return publicUrl === null ? allowHosts : [...allowHosts, new URL(publicUrl).hostname];
 }

@@ -1,15 +1,15 @@
 import type { Config } from "./config.ts";
 
-/** Where the sandbox is reached by those whom its mails invite; without a slash at the end. */
+/** The URL where recipients of mails reach the sandbox, without a trailing slash. */
 export interface Address {
   readonly url: () => string;
-  /** Tells where it is served; returns what tells the end of that. */
+  /** Reports the URL that serves the sandbox. Call the result when serving ends. */
   readonly served: (url: string) => () => void;
-  /** Where it is served now; null when it is not. */
+  /** The URL that serves the sandbox now; null when none does. */
   readonly servedAt: () => string | null;
 }
 
-/** Until it is served, the address that the settings ask for. */
+/** Before the sandbox is served, the URL comes from the settings. */
 export function newAddress({ publicUrl, port }: Pick<Config, "publicUrl" | "port">): Address {
   let current = (publicUrl ?? `http://127.0.0.1:${port || 4610}`).replace(/\/$/, "");
   const serving = new Set<{ readonly url: string }>();

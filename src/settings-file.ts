@@ -1,4 +1,4 @@
-/** Files that settings are read from. */
+/** Reads files with settings. */
 import { readFileSync } from "node:fs";
 
 import * as z from "zod";
@@ -6,7 +6,7 @@ import * as z from "zod";
 /** An invalid setting; the message names it, its source and the allowed values. */
 export class ConfigError extends Error {}
 
-/** The object that a JSON file of settings holds; `what` names it in the error. */
+/** Reads an object from a JSON file; `what` names the file in errors. Throws `ConfigError`. */
 export function readJson(file: string, what: string): Record<string, unknown> {
   try {
     const document: unknown = JSON.parse(readFileSync(file, "utf8"));

@@ -1,4 +1,4 @@
-/** The settings of a sandbox: what each is and what it may be. */
+/** The settings of a sandbox, with their defaults and allowed values. */
 import * as z from "zod";
 
 import { surfaceNames } from "./domain/surface.ts";
@@ -8,11 +8,11 @@ import { readJson } from "./settings-file.ts";
 
 /** One setting: its allowed values, its default and its purpose. */
 interface Setting<Schema extends z.ZodType, Default> {
-  /** Made when the setting is given: most are not, and cost a start nothing. */
+  /** Created only when the setting is given, because most are not: this keeps startup fast. */
   readonly schema: () => Schema;
   readonly byDefault: Default;
   readonly description: string;
-  /** Whether the flag alone says on. */
+  /** Whether the flag without a value means on. */
   readonly isSwitch: boolean;
 }
 
@@ -24,7 +24,7 @@ function setting<Schema extends z.ZodType, const Default>(
   return { schema, byDefault, description, isSwitch: false };
 }
 
-/** On or off. */
+/** A setting with the values on and off. */
 function onOff(byDefault: boolean, what: string) {
   return { ...setting(byDefault, switched, `on or off: ${what}`), isSwitch: true };
 }
@@ -35,7 +35,7 @@ function switched() {
     .transform((value) => value === true || value === "on" || value === "true" || value === "1");
 }
 
-/** An integer, also as the text that a flag or the environment has; an empty text is none. */
+/** An integer, also as text from a flag or environment variable; empty text is invalid. */
 function integer(min: number, max: number) {
   return z.preprocess(
     (value) => (typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value),
@@ -67,7 +67,7 @@ function names() {
   ]);
 }
 
-/** `name=value,name=value`, or the same as an object; a name that comes again has several values. */
+/** `name=value,name=value`, or the same as an object. A repeated name has several values. */
 function bySurface() {
   return z.union([
     z.partialRecord(z.enum(surfaceNames), z.unknown()),
@@ -96,7 +96,7 @@ function hostPatterns() {
   return z.union([one, z.array(one)]);
 }
 
-/** Choices by rule id, or the JSON file that holds them. */
+/** Choices by rule id, or a JSON file with them. */
 function choices() {
   return z.preprocess(
     (value) => (typeof value === "string" ? readJson(value, "assumptions") : value),
@@ -110,7 +110,7 @@ function choices() {
   );
 }
 
-/** Each setting by its name. */
+/** All settings by name. */
 export const shape = {
   port: setting(4610, port, "port for everything; 0 selects a free one"),
   host: setting("127.0.0.1", text, "address to listen on"),
@@ -156,7 +156,7 @@ export const shape = {
   requireHttps: onOff(false, "refuse plain HTTP on the emulated API"),
   surfacePorts: setting(
     {},
-    // The free port that a 0 takes could not be reported.
+    // Port 0 is not allowed: the sandbox could not report the port that it got.
     () => bySurface().pipe(z.partialRecord(z.enum(surfaceNames), port(1))),
     "separate ports of surfaces, not 0, such as partner-production=4611,realtor-sandbox=4612",
   ),

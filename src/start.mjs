@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that a Node too old for the rest gets a sentence instead of a crash in a native module.
+// Plain JavaScript: a Node version too old for the rest gets an error message instead of a crash in a native module.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(
@@ -8,8 +8,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
   );
   process.exit(2);
 }
-// The first process of a container ignores a signal that nothing listens for. While it starts, and in a command that
-// has nothing to finish, it ends by one as any other process does.
+// Process 1 of a container ignores signals without a listener. These listeners end it like any other process
+// while it starts, and in a command that has nothing to finish.
 if (process.pid === 1) {
   for (const [signal, number] of Object.entries({ SIGINT: 2, SIGTERM: 15 })) {
     process.on(signal, () => {

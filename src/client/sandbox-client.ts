@@ -1,4 +1,4 @@
-/** A typed client of the control plane; it has no code of the server and runs wherever there is `fetch`. */
+/** A typed client of the control plane. It contains no server code and runs wherever `fetch` exists. */
 import type { getControlDocument, getEmulatedDocument } from "../control/documents.ts";
 import type { getHealth, getRules } from "../control/server.ts";
 import type { closeSession, openSession } from "../control/session.ts";
@@ -15,15 +15,15 @@ import type { BodyOf, QueryOf } from "./operation-types.ts";
 import type { WorkspaceClient } from "./workspace-client.ts";
 import { workspaceClient } from "./workspace-client.ts";
 
-/** Everything that a tester can do to a sandbox; the calls of a workspace are those of the default one. */
+/** All calls of the control plane; workspace calls go to the default workspace. */
 export type SandboxClient = WorkspaceClient & ReturnType<typeof serverCalls>;
 
-/** A client of the sandbox at `options.url`. Calls throw `SandboxError` for what the sandbox refuses. */
+/** A client of the sandbox at `options.url`. Its calls throw `SandboxError` on failure. */
 export function newSandboxClient(options: SandboxClientOptions): SandboxClient {
   return newSandboxClientOver(options);
 }
 
-/** The same over another transport than `fetch`, where one is given. */
+/** The same, with an optional transport that replaces `fetch`. */
 export function newSandboxClientOver(
   options: SandboxClientOptions,
   transport?: Transport,
@@ -37,9 +37,9 @@ function serverCalls(connection: Connection, connectTo: (workspaceId: string) =>
   const { answer, data } = connection;
   return {
     health: () => data<typeof getHealth>("GET", "/health"),
-    /** Every rule that an answer can be traced to. */
+    /** Every rule that an answer can cite. */
     rules: () => answer<typeof getRules>("GET", "/rules"),
-    /** A cookie in place of the token, for an EventSource in a browser. */
+    /** A session cookie instead of the token, for an EventSource in a browser. */
     session: {
       open: () => data<typeof openSession>("POST", "/session"),
       close: () => data<typeof closeSession>("DELETE", "/session"),
@@ -61,10 +61,10 @@ function serverCalls(connection: Connection, connectTo: (workspaceId: string) =>
         data<typeof dropWorkspace>("DELETE", "/workspaces/{workspaceId}", {
           params: { workspaceId },
         }),
-      /** What happens in all of them, and which are created and dropped. */
+      /** The live events of all workspaces, including their creation and removal. */
       stream: workspaceEventsCall(connection),
     },
-    /** The calls of another workspace than the default one. */
+    /** A client of one workspace. */
     workspace: (workspaceId: string): WorkspaceClient => workspaceClient(connectTo(workspaceId)),
   };
 }

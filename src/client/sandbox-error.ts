@@ -1,4 +1,4 @@
-/** What the sandbox refused: `status` is the HTTP status, 0 when nothing answered; the message has the hint in it. */
+/** A refused or failed call. `status` is the HTTP status, or 0 without an answer; the message includes the hint. */
 export class SandboxError extends Error {
   readonly status: number;
   readonly fields: SandboxErrorFields | null;
@@ -22,7 +22,7 @@ export class SandboxError extends Error {
   }
 }
 
-/** What was wrong with each field of a query or body. */
+/** The problems of each field of a query or body. */
 export type SandboxErrorFields = Readonly<
   Record<string, readonly { readonly code: string; readonly message: string }[]>
 >;
@@ -32,7 +32,7 @@ interface SentRequest {
   readonly url: string;
 }
 
-/** The error in an answer; an answer that no sandbox would give is quoted. */
+/** The error of a refused request. Quotes an answer that did not come from a sandbox. */
 export function refusalOf(
   request: SentRequest,
   { status }: { readonly status: number },
@@ -43,12 +43,12 @@ export function refusalOf(
       JSON.parse(text);
     if (typeof body?.message === "string") return new SandboxError({ ...body, status });
   } catch {
-    // Not JSON, so it did not come from a sandbox.
+    // Not JSON, so not from a sandbox.
   }
   return strangeAnswer(request, { status }, text);
 }
 
-/** For an answer that something else than a sandbox gave: its status and how it begins. */
+/** The error for an answer from another server, with its status and first characters. */
 export function strangeAnswer(
   { method, url }: SentRequest,
   { status }: { readonly status: number },
@@ -61,14 +61,17 @@ export function strangeAnswer(
   });
 }
 
-/** For a request that got no answer, or only the beginning of one. */
+/** The error for a request without a complete answer. */
 export function unreachable({ method, url }: SentRequest, cause: unknown): SandboxError {
   const { origin, pathname } = new URL(url);
   const message = `No sandbox answers ${method} ${pathname} at ${origin}${reasonOf(cause)}.`;
   return new SandboxError({ status: 0, message }, { cause });
 }
 
-/** The code of a failed connection, such as ECONNREFUSED, where the runtime reports it: `fetch` as that of the cause. */
+/**
+ * The code of a failed connection, such as ECONNREFUSED, if the runtime reports it. `fetch` reports it in
+ * `cause`.
+ */
 function reasonOf(error: unknown): string {
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : undefined);
   return code === undefined ? "" : ` (${code})`;

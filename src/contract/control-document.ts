@@ -11,7 +11,7 @@ import { controlTagOf, controlTagsOf } from "./tags.ts";
 
 const recordedExamples: Examples = recorded;
 
-/** The part of a control plane operation that a document shows. */
+/** The part of a control operation that the document shows. */
 export interface DocumentedControlOperation extends Operation {
   readonly level: "server" | "workspace";
   readonly mediaType?: string;
@@ -115,7 +115,7 @@ function contentOf(mediaType: string): JsonObject {
 }
 
 function refusalsOf({ method, query, body }: Operation): readonly (keyof typeof refusals)[] {
-  // What only asks meets no conflict, unless it can ask a Mailpit that may not be there.
+  // A GET never conflicts, unless it queries a Mailpit, which may be unreachable.
   const mayConflict = method !== "GET" || "source" in query.shape;
   return [
     401,

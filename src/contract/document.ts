@@ -1,4 +1,4 @@
-/** Assembling an OpenAPI 3.1 document from operations. */
+/** Assembles an OpenAPI 3.1 document from operations. */
 import * as z from "zod";
 
 import type { Json, JsonObject } from "../domain/json.ts";
@@ -7,22 +7,22 @@ import type { Examples } from "./examples.ts";
 import { exampleOf } from "./examples.ts";
 import type { SchemaWriter } from "./json-schema.ts";
 
-/** An operation with the place it has in a document. */
+/** An operation and its place in a document. */
 export interface DocumentedOperation {
   readonly path: string;
   readonly method: string;
   readonly description: JsonObject;
-  /** Of the path, where they are other than the document's. */
+  /** The servers of the path, if they differ from the document's. */
   readonly servers?: readonly JsonObject[];
 }
 
-/** What the documented operations of one document share. */
+/** What the operations of one document share. */
 export interface Drafting {
   readonly schemas: SchemaWriter;
   readonly examples: Examples;
 }
 
-/** `paths` with the operations of one path together, in the order in which they come. */
+/** Groups operations by path and keeps their order. */
 export function pathsOf(operations: readonly DocumentedOperation[]): JsonObject {
   return Object.fromEntries(
     [...Map.groupBy(operations, ({ path }) => path)].map(([path, of]) => [
@@ -35,7 +35,7 @@ export function pathsOf(operations: readonly DocumentedOperation[]): JsonObject 
   );
 }
 
-/** The parameters of an operation: those of its path, and those of its query. */
+/** The path and query parameters of an operation. */
 export function parametersOf(operation: Operation, drafting: Drafting): readonly JsonObject[] {
   const names = Array.from(operation.path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? "");
   return [
@@ -58,7 +58,7 @@ function pathParameter(name: string, { id, path }: Operation, { examples }: Draf
   };
 }
 
-/** `{leadId}` is the id of a Lead; a plain `{id}` or `{name}` is one of what stands before it. */
+/** `{leadId}` is the id of a Lead. A plain `{id}` or `{name}` belongs to the path segment before it. */
 function described(name: string, path: string): string {
   const segments = path.split("/");
   const before = segments[segments.findIndex((segment) => segment.startsWith("{")) - 1] ?? "";
@@ -69,7 +69,7 @@ function described(name: string, path: string): string {
   return `The id of the ${resources.has(resource) ? resource : thing}`;
 }
 
-/** Things that the interface writes with a capital. */
+/** Resources that the interface capitalizes. */
 const resources: ReadonlySet<string> = new Set([
   "ClientProfile",
   "Firm",
@@ -86,19 +86,19 @@ function queryParameter(name: string, schema: z.ZodType, { schemas }: Drafting):
     in: "query",
     required: false,
     ...(description === undefined ? {} : { description }),
-    // One parameter with commas, not one for each item.
+    // One comma-separated parameter, not one per item.
     ...(drawn["type"] === "array" ? { style: "form", explode: false } : {}),
     schema: drawn,
   };
 }
 
-/** The members of a shape are zod's own classes: the type of a shape just does not say so. */
+/** Every member of a shape is a `z.ZodType`, but the type of a shape is wider. */
 function asSchema(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodType) return schema;
   throw new Error("A parameter has no schema.");
 }
 
-/** The body that an operation takes, if it takes one, with the one of its example. */
+/** The request body of an operation and its example; empty if the operation takes none. */
 export function requestBodyOf(
   { id, body }: Operation,
   { schemas, examples }: Drafting,
@@ -108,7 +108,7 @@ export function requestBodyOf(
   return { requestBody: { required: !body.safeParse(undefined).success, content } };
 }
 
-/** A JSON body, as `content` of a request or an answer. */
+/** A JSON body as the `content` of a request or an answer. */
 export function jsonContent(schema: Json, example?: Json): JsonObject {
   return { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
 }

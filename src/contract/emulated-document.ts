@@ -17,7 +17,7 @@ import { tagOf, tagsOf } from "./tags.ts";
 
 const recordedExamples: Examples = recorded;
 
-/** The emulated API as an OpenAPI 3.1 document (interface 4): every operation that a key may run, with every status it can answer. */
+/** The emulated API as an OpenAPI 3.1 document: every operation that a key may call (interface 4). */
 export function emulatedDocument(
   table: readonly RuledOperation[],
   options: {
@@ -75,14 +75,14 @@ const introduction =
 
 interface EmulatedDrafting extends Drafting {
   readonly requireHttps: boolean;
-  /** The rules of the refusals that are components, by their status. */
+  /** The rules of each shared refusal, by status. */
   readonly shared: ReadonlyMap<number, readonly RuleId[]>;
 }
 
 function documented(operation: RuledOperation, drafting: EmulatedDrafting): DocumentedOperation {
   const { id, summary, clause, standing, method, path, rules } = operation;
   const responses = answered(operation, drafting).map((status) => [
-    // A planned fault, as one of the sandbox itself, has whatever status of the service's side.
+    // A planned fault of the service can have any 5xx status.
     status === 500 ? "5XX" : String(status),
     response(operation, status, drafting),
   ]);
@@ -105,7 +105,7 @@ function documented(operation: RuledOperation, drafting: EmulatedDrafting): Docu
   };
 }
 
-/** What the standing of an operation means to a client. */
+/** The meaning of each standing for a client. */
 const standings: Readonly<Record<Standing, string>> = {
   documented: "Documented: the interface shows this operation.",
   reference:
@@ -114,7 +114,7 @@ const standings: Readonly<Record<Standing, string>> = {
     "Assumed: the interface has the general form alone, and the sandbox assumes this operation.",
 };
 
-/** An operation as those of the control plane are: with its schemas made. */
+/** An operation with its schemas created, as in the control plane. */
 function withSchemas({ query, body, answer, ...operation }: RuledOperation): Operation {
   return {
     ...operation,
@@ -156,7 +156,7 @@ function success(
   return { description: "Success", content: jsonContent(schema, example) };
 }
 
-/** What answers as the fixture says can have any status. */
+/** If the fixture defines the answer, it can have any status. */
 function anyOther(operation: RuledOperation): JsonObject {
   const { answer, status } = operation;
   if (answer !== null || !statusesOf(operation).includes(status)) return {};
@@ -179,7 +179,7 @@ function refusal(status: number, rules: readonly RuleId[], example: Json | undef
   };
 }
 
-/** A rule as an item of a list in CommonMark. */
+/** A rule as a CommonMark list item. */
 function sentence(id: RuleId): string {
   return `\n- \`${id}\`: ${ruleOf(id).statement}`;
 }
@@ -194,7 +194,7 @@ function rulesWith(
   return [...refusalsWith(operation, status), ...https];
 }
 
-/** Refusals that most operations have are written once, with the rules of those that add none of their own. */
+/** Refusals that most operations share, each with the rules of the operation with the fewest. */
 function sharedRefusals(
   operations: readonly RuledOperation[],
   options: Pick<EmulatedDrafting, "requireHttps">,

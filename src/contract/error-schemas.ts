@@ -1,7 +1,7 @@
 import type { JsonObject } from "../domain/json.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 
-/** The envelope of a refusal of the emulated API, with or without `fields` (interface 2.5, 7; rules error.envelope, error.codes). */
+/** The error envelope, with or without `fields` (interface 2.5, 7; rules error.envelope, error.codes). */
 export function errorSchema(hasFields: boolean): JsonObject {
   return {
     type: "object",
@@ -43,7 +43,7 @@ const fields = {
   additionalProperties: { type: "array", minItems: 1, items: problem },
 };
 
-/** The envelope of a refusal of the control plane. */
+/** The error envelope of the control plane. */
 export const controlErrorSchema: JsonObject = {
   type: "object",
   required: ["message"],

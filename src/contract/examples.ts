@@ -1,6 +1,6 @@
 import type { Json } from "../domain/json.ts";
 
-/** A request that an operation was sent, and a body of each status that it answered; recorded, never written by hand. */
+/** A request to an operation, and one body for each status that it answered. Recorded, never written by hand. */
 export interface Example {
   readonly path?: Readonly<Record<string, string>>;
   readonly body?: Json;
@@ -10,12 +10,12 @@ export interface Example {
 /** Examples by operation id. */
 export type Examples = Readonly<Record<string, Example>>;
 
-/** The example of an operation; null for one that has none yet. */
+/** The example of an operation; null if it has none. */
 export function exampleOf(examples: Examples, operationId: string): Example | null {
   return examples[operationId] ?? null;
 }
 
-/** The body of an answer with that status, of one operation or of whichever has one. */
+/** A recorded body with that status, from one operation or, without an id, from any. */
 export function answerExample(
   examples: Examples,
   status: number,

@@ -1,18 +1,18 @@
-/** Zod schemas as JSON Schema (draft 2020-12, which OpenAPI 3.1 takes), with the named ones in one place. */
+/** Converts zod schemas to JSON Schema (draft 2020-12, as in OpenAPI 3.1) and collects the named ones. */
 import * as z from "zod";
 
 import type { Json, JsonObject } from "../domain/json.ts";
 import { asJson, isJsonObject } from "../domain/json.ts";
 import { simplified } from "./simplify-schema.ts";
 
-/** Makes schemas for one document and collects the named ones for its components. */
+/** Converts schemas for one document and collects the named ones for its components. */
 export interface SchemaWriter {
   /**
-   * What `schema` accepts ("input") or answers ("output"). A named schema becomes a component; one that accepts
-   * other than it answers has two, and that of the input ends in `Input`.
+   * The JSON Schema of what `schema` accepts ("input") or answers ("output"). A named schema becomes a component.
+   * If its input differs from its output, it becomes two, and the input's name ends in `Input`.
    */
   readonly write: (schema: z.ZodType, io: "input" | "output") => JsonObject;
-  /** The schemas that were named on the way, in the order of their names. */
+  /** The named schemas so far, sorted by name. */
   readonly components: () => JsonObject;
 }
 
@@ -47,7 +47,8 @@ function draw(schema: z.ZodType, io: "input" | "output"): Drawn {
     io,
     unrepresentable: "any",
     override({ zodSchema, jsonSchema }) {
-      // To zod it says that a program cannot write the value, to OpenAPI that a client cannot send it.
+      // To zod, readonly means that a program cannot write the value. To OpenAPI, it means that a client cannot
+      // send it.
       if (zodSchema instanceof z.ZodReadonly) delete jsonSchema.readOnly;
       const { documentedAs } = jsonSchema;
       if (!(documentedAs instanceof z.ZodType)) return;
@@ -60,14 +61,14 @@ function draw(schema: z.ZodType, io: "input" | "output"): Drawn {
   return { schema: rest, definitions: { ...others, ...objectOf($defs) } };
 }
 
-/** A check that is written as code is documented as the schema that its `documentedAs` names. */
+/** Replaces the schema of a check written in code with its `documentedAs`; its own description stays. */
 function replace(jsonSchema: z.core.JSONSchema.BaseSchema, other: JsonObject): void {
   const { description } = jsonSchema;
   for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
   Object.assign(jsonSchema, other, description === undefined ? {} : { description });
 }
 
-/** The names of the definitions that are not the same in both, or that lead to such. */
+/** The names of definitions that differ between the two, or that refer to a differing one. */
 function differingNames(one: Drawn, other: Drawn): readonly string[] {
   const texts = Object.entries(one.definitions).map(([name, definition]) => ({
     name,
@@ -84,7 +85,7 @@ function differingNames(one: Drawn, other: Drawn): readonly string[] {
   return [...found];
 }
 
-/** The same with every reference leading to the components of the document. */
+/** Points references to the components of the document; differing names get the suffix `Input`. */
 function hoist(value: Json, differing: readonly string[]): Json {
   let text = JSON.stringify(value);
   for (const name of differing) text = text.replaceAll(reference(name), reference(`${name}Input`));
@@ -96,7 +97,7 @@ function reference(name: string): string {
   return `"$ref":"#/$defs/${name}"`;
 }
 
-/** Two schemas of one name, or one that got its name by chance, would lead references astray. */
+/** Throws if two schemas share a name, or if a recursive schema has none: references would be wrong. */
 function refuseClash(name: string, known: Json | undefined, definition: Json): void {
   if (name.startsWith("__")) throw new Error(`A schema that repeats itself needs a name: ${name}.`);
   if (known === undefined || JSON.stringify(known) === JSON.stringify(definition)) return;

@@ -1,4 +1,4 @@
-/** The headers of rule quota.headers, which no answer has by default. */
+/** The headers of rule quota.headers. By default, no answer has them. */
 import type { JsonObject } from "../domain/json.ts";
 
 const seconds = "Seconds until more requests are allowed";
@@ -23,7 +23,7 @@ const structured: Readonly<Record<string, { readonly text: string; readonly exam
   },
 };
 
-/** The headers as components. */
+/** The headers as OpenAPI components. */
 export const quotaHeaders: JsonObject = Object.fromEntries([
   ...Object.entries(integers).map(([name, text]) => [
     name,
@@ -38,7 +38,7 @@ export const quotaHeaders: JsonObject = Object.fromEntries([
   ]),
 ]);
 
-/** The same as an answer refers to them. */
+/** References to these components, for the headers of an answer. */
 export const referredQuotaHeaders: JsonObject = Object.fromEntries(
   Object.keys(quotaHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );

@@ -1,8 +1,8 @@
-/** JSON Schema without what says nothing, so that a reader of a document sees what does. */
+/** Simplifies JSON Schema: removes keywords without effect, so that documents are readable. */
 import type { Json, JsonObject } from "../domain/json.ts";
 import { isJsonObject } from "../domain/json.ts";
 
-/** The same schema, shorter: it accepts what it accepted. */
+/** A shorter schema that accepts the same values. */
 export function simplified(value: Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => simplified(item));
   if (!isJsonObject(value)) return value;
@@ -16,12 +16,15 @@ export function simplified(value: Json): Json {
 /** Keywords whose values are data, not schemas. */
 const verbatim: ReadonlySet<string> = new Set(["const", "default", "enum", "example", "examples"]);
 
-/** Whether it says that further keys may be there: `true` says it better than a schema of anything. */
+/** Whether the schema allows any additional keys; `true` is clearer than an empty schema. */
 function isAnything(key: string, part: Json): boolean {
   return key === "additionalProperties" && isJsonObject(part) && Object.keys(part).length === 0;
 }
 
-/** Bounds that any integer of JavaScript keeps to, patterns that repeat a format, and what holds for every object. */
+/**
+ * Whether a keyword has no effect: bounds of safe integers, patterns that repeat a format, and rules that hold
+ * for every object.
+ */
 function isIdle(key: string, part: Json, of: JsonObject): boolean {
   switch (key) {
     case "maximum":
@@ -39,7 +42,10 @@ function isIdle(key: string, part: Json, of: JsonObject): boolean {
   }
 }
 
-/** `string or null` as one type with two names, where that says the same as two alternatives. */
+/**
+ * Writes `string or null` as one `type` with two names, if that is equivalent to two alternatives. Flattens
+ * nested alternatives.
+ */
 function nullable(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;

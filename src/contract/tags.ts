@@ -1,16 +1,16 @@
-/** What the operations of a document are grouped by. */
+/** The tags of OpenAPI documents, which group operations. */
 import type { JsonObject } from "../domain/json.ts";
 
 interface Located {
   readonly path: string;
 }
 
-/** The resource that an operation of the emulated API is about: the last name in its path. */
+/** The resource of an operation of the emulated API: the last name in its path. */
 export function tagOf({ path }: Located): string {
   return path.split("/").findLast((part) => part !== "" && !part.startsWith("{")) ?? "";
 }
 
-/** The tags of the emulated API, in the order in which the operations come. */
+/** The tags of the emulated API, in the order of its operations. */
 export function tagsOf(operations: readonly Located[]): readonly JsonObject[] {
   return [...new Set(operations.map(tagOf))].map((name) => ({
     name,
@@ -18,7 +18,7 @@ export function tagsOf(operations: readonly Located[]): readonly JsonObject[] {
   }));
 }
 
-/** The resources in the words of the interface (interface 1.5, 2.3, 2.4). */
+/** The interface's resources (interface 1.5, 2.3, 2.4). */
 const resources: Readonly<Record<string, string>> = {
   leads: "Mortgage seekers that a partner submits and tracks",
   firms: "Partner organizations",
@@ -36,7 +36,7 @@ export function controlTagOf({ path }: Located): string {
   return group?.[0] ?? name;
 }
 
-/** The tags of the control plane, in the order in which the calls come. */
+/** The tags of the control plane, in the order of its calls. */
 export function controlTagsOf(operations: readonly Located[]): readonly JsonObject[] {
   return [...new Set(operations.map(controlTagOf))].map((name) => ({
     name,

@@ -1,4 +1,4 @@
-/** The summary of traffic as a terminal, a CI system and a person read it. */
+/** Reports of traffic as text, JUnit XML and Markdown. */
 import type { TrafficSummary } from "./traffic.ts";
 import { escaped } from "./xml.ts";
 
@@ -38,7 +38,7 @@ function counted(statuses: Readonly<Record<string, number>>): string {
     .join("  ");
 }
 
-/** The summary as JUnit XML: the command and, where one was asked for, its coverage. Every case can fail. */
+/** The summary as JUnit XML: a case for the command, and one for its coverage if there is a minimum. */
 export function junitOfTraffic(summary: TrafficSummary): string {
   const { code, covered, minCoverage } = summary;
   const cases = [
@@ -62,7 +62,7 @@ function caseOf(name: string, failure: string | null): string {
     : `${open}><failure message="${escaped(failure)}"/></testcase>`;
 }
 
-/** The summary as Markdown, for the summary of a CI job. */
+/** The summary as Markdown, for a CI job. */
 export function markdownOfTraffic(summary: TrafficSummary): string {
   const { requests, operations, operationsInAll, operationsCovered, code } = summary;
   const { refusals, assumptions, neverCalled, neverMet } = summary;

@@ -1,13 +1,13 @@
-/** What a command exercised in the API: operations and statuses, refusals with their rules, and the assumptions used. */
+/** The traffic of a command: operations and statuses, refusals with their rules, and assumptions used. */
 export interface TrafficSummary {
   readonly requests: number;
   readonly operations: readonly {
     readonly id: string;
     readonly statuses: Readonly<Record<string, number>>;
   }[];
-  /** How many operations a client can be expected to call. */
+  /** Number of operations that a client is expected to call. */
   readonly operationsInAll: number;
-  /** How many of those it called. */
+  /** Number of those that the command called. */
   readonly operationsCovered: number;
   readonly refusals: readonly {
     readonly status: number;
@@ -15,14 +15,14 @@ export interface TrafficSummary {
     readonly count: number;
   }[];
   readonly assumptions: readonly string[];
-  /** Operations that a client can be expected to call and that were not called. */
+  /** Expected operations that the command did not call. */
   readonly neverCalled: readonly string[];
-  /** Statuses that the contract has and no request got, of the operations that were called. */
+  /** Statuses that the contract of a called operation has and no request got. */
   readonly neverMet: readonly { readonly id: string; readonly statuses: readonly number[] }[];
-  /** The exit code of the command. */
+  /** The command's exit code. */
   readonly code: number;
   readonly minCoverage: number;
-  /** Whether at least `minCoverage` percent of what can be expected was called. */
+  /** Whether the command called at least `minCoverage` percent of the expected operations. */
   readonly covered: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface TrafficSummary {
 export interface HeardRequest {
   readonly status: number;
   readonly operationId: string | null;
-  /** The rules that decided the answer, assumed ones marked. */
+  /** The rules that decided the answer, with assumed ones marked. */
   readonly rules: readonly string[];
 }
 
@@ -40,11 +40,11 @@ export interface RequestGate {
 }
 
 interface TrafficEnd extends Pick<TrafficSummary, "minCoverage" | "code"> {
-  /** The operations that a client can be expected to call, with the statuses of their contract. */
+  /** The operations that a client is expected to call, with the statuses of their contract. */
   readonly expected: readonly { readonly id: string; readonly statuses: readonly number[] }[];
 }
 
-/** Counts the traffic of all workspaces as it comes, so that no reset and no dropped workspace takes any of it. */
+/** Counts the traffic of all workspaces as it arrives, so that resets and dropped workspaces lose none of it. */
 export function newRequestGate(): RequestGate {
   let requests = 0;
   const operations = new Map<string, Map<string, number>>();

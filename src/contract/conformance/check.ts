@@ -1,6 +1,6 @@
 /**
- * Does a service keep to the rules, and which of the alternatives does it show? The sandbox itself is the
- * measure: each probe is put to the service and to sandboxes under each alternative, and the evidence is compared.
+ * Checks whether a service follows the rules, and which alternatives it shows. The sandbox is the reference. Each
+ * probe runs against the service and against sandboxes under each alternative, then the evidence is compared.
  */
 import type { RuleId } from "../../rules/catalogue.ts";
 import { ruleIds } from "../../rules/catalogue.ts";
@@ -26,7 +26,7 @@ import { unprobedRules } from "./unprobed-rules.ts";
 export type { Reference } from "./reference.ts";
 export type { Verdict } from "./judge.ts";
 
-/** All questions in the order of asking: those that others depend on come first. */
+/** All probes in running order: those that others depend on come first. */
 export const probes: readonly Probe[] = [
   ...formProbes,
   ...creationProbes,
@@ -42,29 +42,29 @@ export const probes: readonly Probe[] = [
   ...pageProbes,
 ];
 
-/** What a service was found to do, and what a sandbox has to assume to do the same. */
+/** The verdicts on a service, and the assumptions that make a sandbox behave the same. */
 export interface ConformanceReport {
   readonly verdicts: readonly Verdict[];
-  /** The choices that a sandbox has to make to do as the service does, by rule id. */
+  /** The choices that make a sandbox behave like the service, by rule id. */
   readonly assumptions: Assumptions;
   readonly requests: number;
   readonly created: number;
-  /** Why not every question was asked; null when each was. */
+  /** Why the check ended early; null when every probe ran. */
   readonly stopped: { readonly cause: StopCause; readonly reason: string } | null;
 }
 
 export interface CheckOptions extends ServiceOptions {
   readonly baseUrl: string;
   readonly facts: TargetFacts;
-  /** Waits briefly, so that a service can distinguish the order of two creations. */
+  /** Waits briefly, so that the service can order two creations. */
   readonly pause: () => Promise<void>;
-  /** Tells the addresses of this run from those of any other. */
+  /** Distinguishes the addresses of this run from those of other runs. */
   readonly run: string;
-  /** A sandbox to compare with, which is this check's own. */
+  /** A sandbox to compare with; only this check uses it. */
   readonly reference: Reference;
 }
 
-/** What a check will ask and leave behind where the service keeps to the rules. */
+/** The size of a check if the service follows the rules. */
 export interface CheckPlan {
   readonly questions: number;
   readonly requests: number;
@@ -72,7 +72,7 @@ export interface CheckPlan {
   readonly deleted: number;
 }
 
-/** Counts what a check will do, by doing it to the reference. */
+/** Counts the requests and records of a check by running it on the reference. */
 export async function plannedCheck(facts: TargetFacts, reference: Reference): Promise<CheckPlan> {
   const asked = askedWith(facts);
   const service = await referenceRun(asked, facts, reference);
@@ -85,7 +85,7 @@ export async function plannedCheck(facts: TargetFacts, reference: Reference): Pr
   };
 }
 
-/** Puts every probe that can be asked to the service, as long as it may be asked. */
+/** Runs every applicable probe against the service. Stops early on a `StoppedError`. */
 export async function checkTarget(options: CheckOptions): Promise<ConformanceReport> {
   const service = newService(options);
   const asked = askedWith(options.facts);
@@ -113,7 +113,7 @@ interface Observations {
   readonly stopped: StoppedError | null;
 }
 
-/** One probe after the other: a service is not to be flooded. */
+/** Runs one probe at a time, to avoid flooding the service. */
 async function observations(
   asked: readonly Probe[],
   service: Service,
@@ -136,7 +136,10 @@ async function observations(
   }
 }
 
-/** A key or a Firm that is not taken would deny every rule, and say nothing. */
+/**
+ * Throws `StoppedError` if the service rejects the key or the Firm: every rule would be denied for that reason
+ * alone.
+ */
 async function admitted(options: Pick<TargetOptions, "baseUrl" | "facts" | "send">): Promise<void> {
   const { firmId } = options.facts;
   const { status } = await askedOnce("GET", `/firms/${firmId}/leads?limit=1`, options);
@@ -161,7 +164,7 @@ function unknown(rule: RuleId, asked: readonly Probe[], facts: TargetFacts): Ver
   return unjudged(rule, reasons?.[0] ?? "No probe covers it");
 }
 
-/** The option that gives a fact: `--foreign-firm` for `foreignFirmId`. */
+/** The option that sets a fact: `--foreign-firm` for `foreignFirmId`. */
 function optionOf(fact: keyof TargetFacts): string {
   const name = fact.replace(/Id$/, "");
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -1,38 +1,41 @@
-/** How the evidence of an answer is read: its outcome, and what the rule in question is about. No ids, times or texts of others. */
+/**
+ * Extracts evidence from an answer: its outcome and the subject of the rule, without the service's ids, times and
+ * texts.
+ */
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import type { Reply } from "./service.ts";
 import type { Answered, Target } from "./target.ts";
 import { recordOf } from "./target.ts";
 
-/** Whether a request was granted. Which of the statuses of success it got is what rules of their own are about. */
+/** Whether a request succeeded. Other rules cover the exact success status. */
 export function isGranted({ status }: Reply): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The status; all success statuses count as the same. */
+/** The status; all success statuses are equal. */
 export function statusSeen(reply: Reply): Json {
   return isGranted(reply) ? "success" : reply.status;
 }
 
-/** The outcome of a request with the codes of a refusal by field, such as `limit: INVALID`. */
+/** The outcome of a request with the error codes by field, such as `limit: INVALID`. */
 export function outcome(target: Target, reply: Answered): JsonObject {
   return { status: statusSeen(reply), fields: codesIn(target, reply, fieldCodes) };
 }
 
-/** The same, where how a nested field is named is not the question. */
+/** The same without field names, for probes that ignore how nested fields are named. */
 export function outcomeByCode(target: Target, reply: Answered): JsonObject {
   return { status: statusSeen(reply), codes: codesIn(target, reply, allCodes) };
 }
 
-/** The same, with some fields of the record that a success answers with. */
+/** The same with some fields of the returned record. */
 export function outcomeWith(target: Target, reply: Answered, names: readonly string[]): JsonObject {
   const record = recordOf(reply);
   const shown = Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
   return { ...outcome(target, reply), ...(isGranted(reply) ? shown : {}) };
 }
 
-/** Whether what was sent is what came back; objects may have come by more. */
+/** Whether the service returned what was sent; objects may have additional members. */
 export function isEchoed(sent: Json, came: Json | undefined): boolean {
   if (Array.isArray(sent)) {
     const items = Array.isArray(came) ? came : [];
@@ -43,30 +46,30 @@ export function isEchoed(sent: Json, came: Json | undefined): boolean {
   return Object.entries(sent).every(([name, value]) => isEchoed(value, came[name]));
 }
 
-/** Whether a refusal says why, as each has to. */
+/** Whether a refusal has a message, as it must. */
 export function hasMessage({ json }: Reply): boolean {
   return isJsonObject(json) && typeof json["message"] === "string";
 }
 
-/** Whether a refusal must name the invalid fields, or replaces one that must. */
+/** Whether a refusal must name the invalid fields, or is an alternative to one that must. */
 export function isAboutFields({ status }: Reply): boolean {
   return [400, 409, 422].includes(status);
 }
 
-/** The records of a list; null when the answer is none. */
+/** The records of a list; null if the answer is not a list. */
 export function rowsOf({ json }: Reply): readonly JsonObject[] | null {
   const data = isJsonObject(json) ? json["data"] : null;
   if (!Array.isArray(data)) return null;
   return data.map((row: unknown) => (isJsonObject(row) ? row : {}));
 }
 
-/** What a list says of itself. */
+/** The `meta` of a list. */
 export function metaOf({ json }: Reply): JsonObject {
   const meta = isJsonObject(json) ? json["meta"] : null;
   return isJsonObject(meta) ? meta : {};
 }
 
-/** Every code of a refusal, by field. */
+/** Every error code of a refusal, by field. */
 export function fieldsOf({ json }: Reply): JsonObject | null {
   const fields = isJsonObject(json) ? json["fields"] : null;
   return isJsonObject(fields) ? fields : null;
@@ -90,7 +93,7 @@ function fieldCodes(fields: JsonObject): readonly string[] {
     .toSorted();
 }
 
-/** The codes of a refusal, whatever its fields are named. */
+/** The error codes of a refusal, without field names. */
 export function allCodes(fields: JsonObject): readonly string[] {
   return Object.values(fields).flatMap(codes);
 }

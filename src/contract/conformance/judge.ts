@@ -1,4 +1,4 @@
-/** Verdicts: the evidence of a service compared with that of sandboxes under each alternative. */
+/** Judges a service: compares its evidence with that of sandboxes under each alternative. */
 import type { Json } from "../../domain/json.ts";
 import type { RuleId } from "../../rules/catalogue.ts";
 import { ruleOf } from "../../rules/catalogue.ts";
@@ -10,25 +10,28 @@ import type { Evidence, Findings, Part, TargetFacts } from "./target.ts";
 /** Choices by rule id. */
 export type Assumptions = Readonly<Record<string, string>>;
 
-/** One answer: what was asked, what the sandbox shows, and what the service showed. */
+/** One answer: the request, the sandbox's evidence and the service's evidence. */
 export interface ComparedEvidence extends Evidence {
   readonly expected: Json;
 }
 
-/** `denied` with a choice is an assumption that the service contradicts; without one, it does what no alternative is. */
+/**
+ * `denied` with a choice: the service follows that alternative instead of the default. Without a choice, it
+ * matches no alternative.
+ */
 export interface Verdict {
   readonly rule: RuleId;
   readonly verdict: "confirmed" | "denied" | "unknown";
-  /** Whether a denial contradicts the interface, or what the sandbox assumes; null without one. */
+  /** What a denial contradicts: the interface, the public documentation or an assumption; null without a denial. */
   readonly denies: Part | null;
-  /** The alternative that the service shows, where the rule has any. */
+  /** The alternative that the service follows; null if the rule has none or none matches. */
   readonly choice: string | null;
   readonly reason: string;
-  /** All that was asked; of a denial, where the service differs. */
+  /** All evidence; for a denial, only the differences. */
   readonly evidence: readonly ComparedEvidence[];
 }
 
-/** What a service showed when it was asked. */
+/** A probe and the service's findings. */
 export interface Observation {
   readonly probe: Probe;
   readonly findings: Findings;
@@ -39,10 +42,13 @@ interface Judgement {
   readonly assumptions: Assumptions;
 }
 
-/** What is found out about one rule bears on the answers to the probes of others: so it is judged again until that ends. */
+/**
+ * Maximum number of rounds. A choice found for one rule changes the expected answers of other probes, so judging
+ * repeats until nothing changes.
+ */
 const roundsMax = 5;
 
-/** The verdicts on what was observed. */
+/** Judges the observations. */
 export async function judged(
   observed: readonly Observation[],
   facts: TargetFacts,
@@ -68,7 +74,7 @@ function isSame(one: Assumptions, other: Assumptions): boolean {
 
 type ShownUnder = (probe: Probe, assumptions: Assumptions) => Promise<Findings>;
 
-/** The same question under the same assumptions has the same answer in every round. */
+/** Caches findings: a probe has the same findings in every round with the same assumptions. */
 function remembered(ask: ShownUnder): ShownUnder {
   const known = new Map<string, ReturnType<ShownUnder>>();
   return (probe, assumptions) => {
@@ -104,7 +110,7 @@ async function judgedOnce(
   return { verdicts, assumptions };
 }
 
-/** Reports one cause once: a probe that relies on a denied rule adds nothing. */
+/** Reports each cause once: a probe that depends on a denied rule becomes unknown. */
 function unlessShaky(
   verdict: Verdict,
   shaky: Map<RuleId, RuleId>,
@@ -119,7 +125,7 @@ function unlessShaky(
   };
 }
 
-/** A verdict that is none, and why. */
+/** An unknown verdict with its reason. */
 export function unjudged(rule: RuleId, reason: string): Verdict {
   return { rule, verdict: "unknown", denies: null, choice: null, reason, evidence: [] };
 }
@@ -165,7 +171,7 @@ async function judge(
   };
 }
 
-/** What was given up is compared as far as it went. */
+/** Compares an abandoned probe only as far as it ran. */
 function compared(
   { evidence, givenUp }: Findings,
   expected: Findings,
@@ -191,7 +197,7 @@ const reasons: Readonly<Record<Part, string>> = {
   assumed: "It does what the sandbox does under no alternative.",
 };
 
-/** It differs from every alternative; the report shows the difference from the nearest one. */
+/** The service differs from every alternative; the report shows the differences from the nearest one. */
 function deniedAltogether(rule: RuleId, comparisons: readonly Comparison[]): Verdict {
   const weigh = ({ differences }: Comparison): number =>
     differences.filter(({ part }) => part === "documented").length * 1_000 + differences.length;

@@ -1,28 +1,28 @@
-/** Leads that questions are asked about. */
+/** Leads that probes work with. */
 import type { JsonObject } from "../../domain/json.ts";
 import { isGranted, rowsOf } from "./evidence.ts";
 import type { Answered, Target } from "./target.ts";
 import { recordOf } from "./target.ts";
 
-/** What a Lead of a probe has besides its email: all that any service was ever shown to need. */
+/** The fields of a probe's Lead, except its email. No service is known to require more. */
 export const person = {
   firstName: "Probe",
   lastName: "Probe",
   phone: { number: "4165550100" },
 } as const;
 
-/** Where the Leads of the Firm are. */
+/** The path of the Firm's Leads. */
 export function firmLeads({ facts }: Target): string {
   return `/firms/${facts.firmId}/leads`;
 }
 
-/** Asks for the creation of a Lead of the Firm from `fields`; the answer is for the probe to judge. */
+/** Tries to create a Lead of the Firm; the probe judges the answer. */
 export function create(target: Target, fields: JsonObject): Promise<Answered> {
   const body = { email: target.email("asked"), ...person, ...fields };
   return target.ask("POST", firmLeads(target), { body });
 }
 
-/** A Lead of the Firm that a probe needs to go on. */
+/** Creates a Lead of the Firm that a probe depends on. Gives up if the service creates or stores none. */
 export async function lead(target: Target, fields: JsonObject): Promise<Answered> {
   const made = await create(target, fields);
   if (!isGranted(made) || idOf(made) === null) {
@@ -34,19 +34,19 @@ export async function lead(target: Target, fields: JsonObject): Promise<Answered
   return stored === undefined ? target.giveUp("It needs a Lead, and the service keeps none") : made;
 }
 
-/** The text of that name in a record, empty where there is none. */
+/** The text field `name` of a record; empty if missing. */
 export function textIn(record: JsonObject, name: string): string {
   const value = record[name];
   return typeof value === "string" ? value : "";
 }
 
-/** Whether a Lead can be read, by its id or in the list. */
+/** Whether the service stored a Lead: it is readable by id or in the list. */
 export async function isStored(target: Target, made: Answered): Promise<boolean> {
   if (isGranted(await target.ask("GET", pathOf(made)))) return true;
   return placesIn(await list(target, { limit: "100" }), [made]).length > 0;
 }
 
-/** The outcomes of Leads whose email is not an address, not a text, or missing. */
+/** The answers to Leads whose email is malformed, not a text, or missing. */
 export function refusedEmails(target: Target): Promise<readonly Answered[]> {
   return target.once("refused emails", async () => {
     const path = firmLeads(target);
@@ -58,18 +58,18 @@ export function refusedEmails(target: Target): Promise<readonly Answered[]> {
   });
 }
 
-/** The id of the record in an answer. */
+/** The id of the record in an answer; null without one. */
 export function idOf(answered: Answered): string | null {
   const { id } = recordOf(answered);
   return typeof id === "string" ? id : null;
 }
 
-/** The path of the Lead in an answer. */
+/** The path of the Lead in an answer; without one, the path of an unknown Lead. */
 export function pathOf(answered: Answered): string {
   return `/leads/${idOf(answered) ?? "n0tMade0"}`;
 }
 
-/** An active Lead that several probes look at and none changes. */
+/** An active Lead that several probes read and none changes. */
 export async function activeLead(target: Target): Promise<Answered> {
   const [made] = await target.once("active", async () => [
     await lead(target, { email: target.email("active") }),
@@ -77,18 +77,18 @@ export async function activeLead(target: Target): Promise<Answered> {
   return made ?? target.giveUp("It needs an active Lead");
 }
 
-/** An archived one, with the last name of the other own ones. */
+/** The archived Lead of `ownLeads`. */
 export async function archivedLead(target: Target): Promise<Answered> {
   const made = (await ownLeads(target))[activeOwn];
   return made ?? target.giveUp("It needs an archived Lead, and the service did not archive one");
 }
 
-/** How many of the own Leads are active: the first ones. */
+/** The number of active Leads in `ownLeads`; they come first. */
 export const activeOwn = 4;
 
 /**
- * Leads that no others share a last name with: four active ones, and where the service archives one, an archived fifth. No
- * order of their names and emails is the one in which they were made, or its reverse.
+ * Four active Leads and, if the service archives one, an archived fifth. They share a last name that no other
+ * Lead has. Sorting them by name or email never gives the order of creation or its reverse.
  */
 export function ownLeads(target: Target): Promise<readonly Answered[]> {
   return target.once("own", async () => {
@@ -109,23 +109,23 @@ export function ownLeads(target: Target): Promise<readonly Answered[]> {
   });
 }
 
-/** The last name that the own Leads have together. */
+/** The last name that the Leads of `ownLeads` share. */
 export function ownName([first]: readonly Answered[]): string {
   return first === undefined ? "" : textIn(recordOf(first), "lastName");
 }
 
-/** Asks for a page of the Leads of the Firm. */
+/** Requests a page of the Firm's Leads. */
 export function list(target: Target, query: Readonly<Record<string, string>>): Promise<Answered> {
   const search = new URLSearchParams(query).toString();
   return target.ask("GET", search === "" ? firmLeads(target) : `${firmLeads(target)}?${search}`);
 }
 
-/** The records of a page that has to be one. */
+/** The records of a page. Gives up if the answer is not a list. */
 export function rows(target: Target, page: Answered): readonly JsonObject[] {
   return rowsOf(page) ?? target.giveUp("The service did not answer with a list");
 }
 
-/** Which of `leads` a page has, by their places among them, in the order of the page. */
+/** The positions in `leads` of the records on a page, in page order, starting at 1. */
 export function placesIn(page: Answered, leads: readonly Answered[]): number[] {
   const ids = leads.map(idOf);
   return (rowsOf(page) ?? []).flatMap(({ id }) => {
@@ -134,7 +134,7 @@ export function placesIn(page: Answered, leads: readonly Answered[]): number[] {
   });
 }
 
-/** A converted Lead that has Plans, if the Firm has one. */
+/** A converted Lead with Plans. Gives up if the Firm has none. */
 export async function convertedLead(target: Target): Promise<Answered> {
   const [found] = await target.once("converted", async () => {
     const filter = JSON.stringify({ convertedAt: { $ne: null } });

@@ -1,17 +1,20 @@
 import type { RuleId } from "../../rules/catalogue.ts";
 import type { Target, TargetFacts } from "./target.ts";
 
-/** A question about one rule: requests whose answers differ between the rule, its alternatives and anything else. */
+/**
+ * A question about one rule. Its requests get different answers under the rule, its alternatives and any other
+ * behaviour.
+ */
 export interface Probe {
   readonly rule: RuleId;
-  /** Facts without which it cannot be asked. */
+  /** Facts that the probe requires. */
   readonly needs?: readonly (keyof TargetFacts)[];
-  /** Rules that the question makes use of: where one of them is denied, the answer says nothing. */
+  /** Rules that the probe depends on. If one of them is denied, the verdict is unknown. */
   readonly restsOn?: readonly RuleId[];
   readonly run: (target: Target) => Promise<void>;
 }
 
-/** Whether a service can be asked. */
+/** Whether all required facts are known. */
 export function canBeAsked({ needs = [] }: Probe, facts: TargetFacts): boolean {
   return needs.every((fact) => facts[fact] !== null);
 }

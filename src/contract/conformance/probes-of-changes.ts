@@ -1,4 +1,4 @@
-/** Questions about what becomes of a Lead that is there. */
+/** Probes of existing Leads. */
 import type { JsonObject } from "../../domain/json.ts";
 import { isEchoed, isGranted, outcome, outcomeWith, statusSeen } from "./evidence.ts";
 import {
@@ -19,7 +19,7 @@ import type { Probe } from "./probe.ts";
 import type { Answered, Target } from "./target.ts";
 import { recordOf } from "./target.ts";
 
-/** Whether a second Lead can be what a first one is. */
+/** Probes of uniqueness: whether a second Lead can have the email of a first one. */
 export const uniqueProbes: readonly Probe[] = [
   {
     rule: "lead.unique",
@@ -61,7 +61,7 @@ export const uniqueProbes: readonly Probe[] = [
   },
 ];
 
-/** What becomes of a Lead that is there. */
+/** Probes of reading, changing and deleting a Lead. */
 export const changeProbes: readonly Probe[] = [
   {
     rule: "lead.get",
@@ -82,7 +82,7 @@ export const changeProbes: readonly Probe[] = [
       const kept = { lastName: "Probe", clientData: { notes: "kept" } };
       const made = await lead(target, { email: target.email("patched"), ...kept });
       await target.pause();
-      // Whatever was created before the change is older than it.
+      // Created before the change, so the new `updatedAt` must not be earlier than its `createdAt`.
       const older = await lead(target, { email: target.email("older") });
       await target.pause();
       const body = { firstName: "Changed" };
@@ -147,7 +147,7 @@ function momentIn(record: JsonObject, name: string): number {
   return Date.parse(textIn(record, name));
 }
 
-/** Which Leads each scope shows. */
+/** Probes of the Leads that each scope shows. */
 export const scopeProbes: readonly Probe[] = [
   { rule: "scope.default", restsOn: ["list.filter"], run: (target) => sawScope(target, null) },
   {
@@ -178,7 +178,7 @@ async function sawTimestamps(target: Target, one: Answered): Promise<void> {
   target.saw(read, { isDeleted: deletedAt !== null, isConverted: convertedAt !== null });
 }
 
-/** Which of the own Leads a list has in this scope, and whether the archived one is there by its id. */
+/** Records which Leads of `ownLeads` a list has in this scope, and whether the archived one is readable by id. */
 async function sawScope(target: Target, scope: "withDeleted" | "active" | null): Promise<void> {
   const archived = await archivedLead(target);
   const leads = await ownLeads(target);

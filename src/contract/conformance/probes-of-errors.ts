@@ -1,4 +1,4 @@
-/** Questions about what a refusal looks like. */
+/** Probes of the format of refusals. */
 import { isJsonObject } from "../../domain/json.ts";
 import { allCodes, fieldsOf, hasMessage, isGranted, outcome } from "./evidence.ts";
 import { activeLead, create, firmLeads, refusedEmails } from "./prepared-leads.ts";
@@ -6,7 +6,6 @@ import type { Probe } from "./probe.ts";
 import type { Answered } from "./target.ts";
 import { recordOf } from "./target.ts";
 
-/** What a refusal looks like. */
 export const errorProbes: readonly Probe[] = [
   {
     rule: "error.envelope",
@@ -42,7 +41,7 @@ export const errorProbes: readonly Probe[] = [
   },
 ];
 
-/** Whether a refusal says which fields are wrong, and how. */
+/** Whether a refusal names the invalid fields and their problems. */
 function envelopeOf(refused: Answered) {
   const problems = Object.values(fieldsOf(refused) ?? {});
   const areLists = problems.every(

@@ -1,4 +1,4 @@
-/** Questions about the filter of a list. */
+/** Probes of list filters. */
 import type { JsonObject } from "../../domain/json.ts";
 import { outcome, rowsOf, statusSeen } from "./evidence.ts";
 import { activeLead, activeOwn, list, ownLeads, ownName, placesIn } from "./prepared-leads.ts";
@@ -6,7 +6,6 @@ import type { Probe } from "./probe.ts";
 import type { Target } from "./target.ts";
 import { recordOf } from "./target.ts";
 
-/** Which Leads a filter leaves. */
 export const filterProbes: readonly Probe[] = [
   {
     rule: "list.filter",
@@ -67,7 +66,7 @@ export const filterProbes: readonly Probe[] = [
   },
 ];
 
-/** Which of the active own Leads each filter leaves, and whether it leaves others. */
+/** Records which active Leads of `ownLeads` each filter matches, and whether it matches other Leads. */
 async function sawFiltered(
   target: Target,
   filters: (lastName: string) => readonly JsonObject[],

@@ -1,4 +1,4 @@
-/** Questions about what is joined to a Lead. */
+/** Probes of includes, which join records to a Lead. */
 import type { JsonObject } from "../../domain/json.ts";
 import { outcome, rowsOf, statusSeen } from "./evidence.ts";
 import { activeLead, convertedLead, idOf, pathOf } from "./prepared-leads.ts";
@@ -6,7 +6,6 @@ import type { Probe } from "./probe.ts";
 import type { Target } from "./target.ts";
 import { recordOf } from "./target.ts";
 
-/** What is joined to a Lead. */
 export const includeProbes: readonly Probe[] = [
   {
     rule: "include.plans",

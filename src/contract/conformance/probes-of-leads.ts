@@ -1,4 +1,4 @@
-/** Questions about the creation of Leads: what is required, refused, kept. */
+/** Probes of creating Leads: what is required, refused and stored. */
 import type { JsonObject } from "../../domain/json.ts";
 import {
   isEchoed,
@@ -21,7 +21,7 @@ import type { Probe } from "./probe.ts";
 import type { Answered, Part, Target } from "./target.ts";
 import { recordOf } from "./target.ts";
 
-/** The questions that all others depend on. */
+/** The probes that all others depend on. */
 export const creationProbes: readonly Probe[] = [
   {
     rule: "lead.create.firm",
@@ -79,7 +79,7 @@ function isIso(text: unknown): boolean {
   return typeof text === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text);
 }
 
-/** A question whose evidence is what becomes of creations with these fields. */
+/** A probe whose evidence is the outcome of creating a Lead with these fields. */
 function ofCreation(rule: Probe["rule"], fields: JsonObject, shown: readonly string[] = []): Probe {
   return {
     rule,
@@ -90,7 +90,7 @@ function ofCreation(rule: Probe["rule"], fields: JsonObject, shown: readonly str
   };
 }
 
-/** Whether a Lead with these fields is made, and comes back with them. */
+/** Records whether the service creates a Lead with these fields and returns them. */
 async function sawKept(
   target: Target,
   name: string,
@@ -102,7 +102,7 @@ async function sawKept(
   return made;
 }
 
-/** Which codes a creation with these fields is refused with. */
+/** Records the error codes of a Lead with these fields. */
 async function sawRefused(
   target: Target,
   fields: JsonObject,
@@ -112,7 +112,7 @@ async function sawRefused(
   target.saw(refused, outcomeByCode(target, refused), part);
 }
 
-/** What is accepted of a Lead that is made. */
+/** Probes of the accepted fields of a Lead. */
 export const leadProbes: readonly Probe[] = [
   {
     rule: "lead.required",

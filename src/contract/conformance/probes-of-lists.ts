@@ -1,4 +1,4 @@
-/** Questions about lists and their query. */
+/** Probes of lists and their query parameters. */
 import { metaOf, outcome, rowsOf, statusSeen } from "./evidence.ts";
 import {
   activeOwn,
@@ -14,7 +14,6 @@ import {
 import type { Probe } from "./probe.ts";
 import type { Target } from "./target.ts";
 
-/** What a list can be asked for. */
 export const listProbes: readonly Probe[] = [
   {
     rule: "list.order",
@@ -120,7 +119,7 @@ export const listProbes: readonly Probe[] = [
   },
 ];
 
-/** What needs more Leads than a page has: last, when many were made already. */
+/** Probes that need more Leads than a page holds. They run last, when many exist already. */
 export const pageProbes: readonly Probe[] = [
   {
     rule: "list.limit",
@@ -149,7 +148,7 @@ export const pageProbes: readonly Probe[] = [
 
 const pageSize = 20;
 
-/** Each gives the own Leads another order. */
+/** Each sorts the Leads of `ownLeads` differently. */
 const orders = [
   [["email", "ASC"]],
   [["email", "DESC"]],
@@ -171,7 +170,7 @@ async function sawOrdered(target: Target, order: string): Promise<void> {
   target.saw(page, { status: statusSeen(page), order: places });
 }
 
-/** A question whose evidence is the outcome of one list. */
+/** A probe whose evidence is the outcome of one list. */
 function ofList(rule: Probe["rule"], query: Readonly<Record<string, string>>): Probe {
   return {
     rule,

@@ -1,4 +1,4 @@
-/** Questions about requests as such: keys, paths, bodies, errors, resources. */
+/** Probes of requests in general: keys, paths, bodies, errors, resources. */
 import { isJsonObject } from "../../domain/json.ts";
 import { hasMessage, isAboutFields, outcome, rowsOf, statusSeen } from "./evidence.ts";
 import { create, firmLeads, list, person } from "./prepared-leads.ts";
@@ -8,7 +8,7 @@ import { recordOf } from "./target.ts";
 
 type StatusOf = readonly [method: string, path: string, call?: Call];
 
-/** A question whose evidence is the status of each of some requests. */
+/** A probe whose evidence is the status of each request. */
 function ofStatus(
   rule: Probe["rule"],
   requests: (target: Target) => readonly StatusOf[],
@@ -34,7 +34,7 @@ function oneLead(target: Target): string {
   return `${firmLeads(target)}?limit=1`;
 }
 
-/** In what form everything is sent and answered. */
+/** Probes of the format of requests and answers. */
 export const formProbes: readonly Probe[] = [
   {
     rule: "http.json",
@@ -52,7 +52,7 @@ export const formProbes: readonly Probe[] = [
   },
 ];
 
-/** Who may ask, where, and how. */
+/** Probes of authentication, paths, methods, bodies and headers. */
 export const requestProbes: readonly Probe[] = [
   ofStatus("auth.missing", (target) => [
     ["GET", oneLead(target), { key: null }],
@@ -110,7 +110,7 @@ export const requestProbes: readonly Probe[] = [
       target.saw(answered, outcome(target, answered));
     },
   },
-  // Without what a Lead needs, so that a service that reads them makes none.
+  // The bodies lack required fields, so a service that accepts the size creates no Lead.
   ofStatus("http.body.too-large", (target) =>
     [150 * 1024, 1.5 * 1024 * 1024].map((bytes): StatusOf => [
       "POST",

@@ -1,4 +1,4 @@
-/** The sandbox that a service is compared with. */
+/** The sandbox to compare a service with. */
 import type { SandboxClient } from "../../client/sandbox-client.ts";
 import type { Probe } from "./probe.ts";
 import type { Service } from "./service.ts";
@@ -6,7 +6,7 @@ import { newService } from "./service.ts";
 import type { Findings, TargetFacts, TargetOptions } from "./target.ts";
 import { findingsOf } from "./target.ts";
 
-/** A sandbox in which workspaces are made and dropped. */
+/** A sandbox that creates and drops workspaces. */
 export interface Reference {
   readonly client: SandboxClient;
   readonly fetch: (request: Request) => Promise<Response>;
@@ -14,7 +14,7 @@ export interface Reference {
 
 const baseUrl = "http://partner.localhost/v1";
 
-/** What a sandbox shows in a fresh workspace with these assumptions. */
+/** The findings of a probe in a fresh workspace with these assumptions. */
 export async function referenceFindings(
   probe: Probe,
   facts: TargetFacts,
@@ -27,7 +27,7 @@ export async function referenceFindings(
   });
 }
 
-/** Puts probes one after the other to a sandbox as it is by default. */
+/** Runs probes one after another in a workspace with default assumptions. */
 export async function referenceRun(
   probes: readonly Probe[],
   facts: TargetFacts,
@@ -44,7 +44,7 @@ export async function referenceRun(
   });
 }
 
-/** Works in a workspace that is there for it alone; without a quota, which a service is waited for. */
+/** Runs `work` in its own workspace, then drops the workspace. The quota is high enough that no request waits. */
 async function inWorkspace<Value>(
   facts: TargetFacts,
   { client, fetch }: Reference,
@@ -77,8 +77,8 @@ async function inWorkspace<Value>(
   }
 }
 
-/** A sandbox knows what came first without it. */
+/** No pause needed: a sandbox keeps the order of creations. */
 const pause = async (): Promise<void> => {};
 
-/** Not without a limit: the headers of rule quota.headers tell one. */
+/** High but finite: the headers of rule quota.headers require a limit. */
 const plenty = 1_000_000;

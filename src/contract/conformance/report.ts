@@ -15,8 +15,8 @@ export function textOfPlan(plan: CheckPlan, where: string, budget: number): stri
 }
 
 /**
- * The verdicts as lines for a terminal: denials first, then questions that were not asked and why. Empty without any
- * verdict: the reason is then the whole report.
+ * The verdicts as lines for a terminal: denials first, then unknown rules with reasons. Empty when every verdict
+ * is unknown and the check stopped: its reason is then the whole report.
  */
 export function textOfReport(report: ConformanceReport): string {
   const { verdicts, requests, created, assumptions, stopped } = report;
@@ -48,7 +48,7 @@ function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** What to do about a denial: the provider can mend one, the sandbox can be switched to another. */
+/** What to do about each kind of denial: contact the provider, or switch the sandbox. */
 const kinds = [
   { denies: "documented", advice: "Tell the provider: the interface says otherwise." },
   {

@@ -1,7 +1,10 @@
-/** The way to a service: within a budget, patient with its quota, never led to another host. */
+/**
+ * Sends a check's requests to the service: within a budget, with one retry after 429, and without following
+ * redirects.
+ */
 import type { Json } from "../../domain/json.ts";
 
-/** A request as it is sent. */
+/** A request to send. */
 export interface Sent {
   readonly url: string;
   readonly method: string;
@@ -9,17 +12,17 @@ export interface Sent {
   readonly body: string | null;
 }
 
-/** How a service answered one request. */
+/** The answer to one request. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly json: Json;
 }
 
-/** Why a check ends before its last question: the budget, the key, the quota, or the service does not allow more. */
+/** Why a check ended early: no budget left, refused by the service, no quota left, or no connection. */
 export type StopCause = "budget" | "refused" | "quota" | "unreachable";
 
-/** Ends a check; what was found out before it stays. */
+/** Ends a check; earlier findings stay. */
 export class StoppedError extends Error {
   readonly stop: StopCause;
   constructor(stop: StopCause, message: string) {
@@ -30,13 +33,13 @@ export class StoppedError extends Error {
 
 export interface ServiceOptions {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The most requests, those included that are refused for the quota. */
+  /** Maximum number of requests, including retries after 429. */
   readonly requestsMax: number;
-  /** Passes time until a service that answered 429 may be asked again. */
+  /** Waits until a service that answered 429 accepts requests again. */
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** A service with what it was asked and what it made of it. */
+/** A service, with counts of sent requests and of created and deleted records. */
 export interface Service {
   readonly send: (sent: Sent) => Promise<Reply>;
   readonly requests: () => number;
@@ -44,11 +47,14 @@ export interface Service {
   readonly deleted: () => number;
 }
 
-/** A burst is over after a minute; who still refuses then has no quota left in the hour. */
+/** A burst limit ends within a minute. A longer `Retry-After` means that the hourly quota is used up. */
 const patienceMs = 61_000;
 const answerMaxMs = 30_000;
 
-/** Sends requests until one is not to be sent any more; throws `StoppedError` then. */
+/**
+ * Sends requests to a service. Throws `StoppedError` when the budget or quota is used up, or when the service
+ * redirects or is unreachable.
+ */
 export function newService({ fetch, requestsMax, wait }: ServiceOptions): Service {
   let requests = 0;
   let created = 0;
@@ -114,7 +120,7 @@ async function reached<Value>(url: string, ask: () => Promise<Value>): Promise<V
   }
 }
 
-/** What is behind the bare "fetch failed". */
+/** The cause behind the generic "fetch failed". */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `no answer within ${answerMaxMs / 1000} s`;
@@ -124,7 +130,7 @@ function reasonOf(error: unknown): string {
   return [cause.message, code].find((text) => text !== "") ?? error.message;
 }
 
-/** What stands for a body that is not JSON. */
+/** Placeholder for a body that is not JSON. */
 export const notJson = "not JSON";
 
 function jsonOf(text: string): Json {
@@ -132,7 +138,7 @@ function jsonOf(text: string): Json {
     const value: Json = text === "" ? null : JSON.parse(text);
     return value;
   } catch {
-    // Not JSON is evidence too.
+    // An invalid body is evidence too.
     return notJson;
   }
 }

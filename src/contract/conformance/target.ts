@@ -1,4 +1,4 @@
-/** A service that is asked what it does: another sandbox, a container, or the provider's own. */
+/** A service under test: another sandbox, a container, or the provider's own. */
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import type { RuleId } from "../../rules/catalogue.ts";
@@ -7,17 +7,17 @@ import type { Standing } from "../../rules/rule.ts";
 import type { Reply, Sent } from "./service.ts";
 import { notJson } from "./service.ts";
 
-/** What a probe knows about the service beforehand. */
+/** What probes know about the service in advance. */
 export interface TargetFacts {
   readonly apiKey: string;
   readonly firmId: string;
   readonly firmMemberId: string | null;
-  /** A Firm that the key does not act for. */
+  /** A Firm that the key cannot access. */
   readonly foreignFirmId: string | null;
   /** A key of the other API, and one of the other environment. */
   readonly otherApiKey: string | null;
   readonly otherEnvironmentKey: string | null;
-  /** Addresses are made from it, with a plus: no other address gets mail. */
+  /** Probes add a plus tag to this address, so no other address gets mail. */
   readonly email: string;
 }
 
@@ -28,54 +28,54 @@ export interface Call {
   /** The key to send; null for none. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another version than that of the base URL; `other`: without its `/v1`, or with one where it has none. */
+  /** A version other than that of the base URL. `other` removes its `/v1`, or adds one if missing. */
   readonly prefix?: "other" | "/v2";
 }
 
-/** An answer with the request that it answers, as a report shows it: without the key. */
+/** An answer and the text of its request for the report, without the key. */
 export interface Answered extends Reply {
   readonly request: string;
 }
 
-/** Answers that several probes look at. */
+/** Answers that several probes share. */
 export type Prepared = readonly Answered[];
 
-/** Whether the interface states what an answer shows, only the provider's public documentation, or the sandbox assumes it. */
+/** The source of a behaviour: the interface, the provider's public documentation, or an assumption of the sandbox. */
 export type Part = Standing;
 
-/** What one answer showed. */
+/** The evidence of one answer. */
 export interface Evidence {
   readonly request: string;
   readonly part: Part;
   readonly seen: Json;
 }
 
-/** What a service showed when it was asked about a rule. */
+/** The findings of one probe. */
 export interface Findings {
   readonly evidence: readonly Evidence[];
-  /** Rules that its answers turned out to depend on. */
+  /** Further rules that its answers depend on. */
   readonly restsOn: readonly RuleId[];
-  /** Why the rest of the question could not be put; null when all of it was. */
+  /** Why the probe ended early; null if it completed. */
   readonly givenUp: string | null;
 }
 
-/** What a probe works with. */
+/** The functions that a probe uses. */
 export interface Target {
   readonly facts: TargetFacts;
   readonly ask: (method: string, path: string, call?: Call) => Promise<Answered>;
-  /** Adds what an answer shows to the evidence; `part` is that of the rule unless it is given. */
+  /** Adds evidence from an answer; `part` defaults to that of the rule. */
   readonly saw: (answer: Answered, seen: Json, part?: Part) => void;
-  /** Says that a difference means nothing where this other rule is denied. */
+  /** Adds a rule that the evidence depends on. If it is denied, differences mean nothing. */
   readonly rests: (rule: RuleId) => void;
-  /** Ends the question, which the service gives no occasion to put in full. */
+  /** Ends the probe early, when the service does not allow the rest. */
   readonly giveUp: (reason: string) => never;
-  /** Lets a little time pass, so that what is made next is later. */
+  /** Waits briefly, so that the next record is later. */
   readonly pause: () => Promise<void>;
-  /** What was prepared under this name, by this or an earlier probe; it must not be changed. */
+  /** The answers prepared under this name, by this or an earlier probe. Probes must not change them. */
   readonly once: (name: string, make: () => Promise<Prepared>) => Promise<Prepared>;
-  /** An address that this run alone uses, the same for the same name. */
+  /** An address that only this run uses; the same name gives the same address. */
   readonly email: (name: string) => string;
-  /** A word that this run alone uses. */
+  /** A word that only this run uses. */
   readonly word: (name: string) => string;
 }
 
@@ -83,15 +83,15 @@ export interface TargetOptions {
   readonly facts: TargetFacts;
   readonly baseUrl: string;
   readonly send: (sent: Sent) => Promise<Reply>;
-  /** Tells the addresses of one run and probe from those of any other. */
+  /** Distinguishes the addresses of this run and probe from all others. */
   readonly tag: string;
-  /** Lets a little time pass. */
+  /** Waits briefly. */
   readonly pause: () => Promise<void>;
-  /** What the probes of one run have together. */
+  /** Prepared answers that the probes of one run share, by name. */
   readonly shared: Map<string, Promise<Prepared>>;
 }
 
-/** Asks one question. Evidence of an abandoned question still counts. */
+/** Runs one probe. Evidence of an abandoned probe still counts. */
 export async function findingsOf(
   probe: { readonly rule: RuleId; readonly run: (target: Target) => Promise<void> },
   options: TargetOptions,
@@ -116,10 +116,10 @@ export async function findingsOf(
   return { evidence, restsOn: [...restsOn], givenUp };
 }
 
-/** Ends a question, and no more than that. */
+/** Ends one probe; the check continues. */
 class GivenUpError extends Error {}
 
-/** What can be switched, the interface leaves open; so it does what is assumed. */
+/** A `reference` rule with alternatives counts as assumed, because a workspace can switch it. */
 function partOf(rule: RuleId): Part {
   const { standing, default: byDefault } = ruleOf(rule);
   return standing === "reference" && byDefault !== undefined ? "assumed" : standing;
@@ -156,7 +156,7 @@ function askingOf(options: TargetOptions) {
   };
 }
 
-/** The record in an answer, `{}` where there is none. */
+/** The record in an answer, or `{}`. */
 export function recordOf({ json }: Reply): JsonObject {
   const data = isJsonObject(json) ? json["data"] : null;
   return isJsonObject(data) ? data : {};

@@ -1,6 +1,6 @@
 import type { RuleId } from "../../rules/catalogue.ts";
 
-/** Why a rule has no probe; every rule has one or stands here. */
+/** Rules without a probe, by reason. Every rule has a probe or an entry here. */
 export const unprobedRules: Readonly<Record<string, readonly RuleId[]>> = {
   "Only a client who signs up shows it": [
     "plan.name",

@@ -1,12 +1,12 @@
-/** A mismatch of a body as a person reads it, and what to change. */
+/** Makes body mismatches readable and advises how to change the pact. */
 
-/** A mismatch without what the verifier says of its own insides. */
+/** Removes the verifier's internal details from a mismatch. */
 export function bodyMismatch(text: string): string {
   const insides = text.indexOf(": Error(Nom(");
   return insides === -1 ? text : text.slice(0, insides);
 }
 
-/** What to change in a pact that expects another body. */
+/** The advice for a pact that expects another body. */
 export function bodyAdvice(text: string): string {
   if (/missing the following key|Expected .* but was missing/i.test(text)) {
     return "Do not expect what the interface does not send; GET /_sandbox/spec/openapi.json has its shapes.";
@@ -17,7 +17,7 @@ export function bodyAdvice(text: string): string {
   return "Match by type or by pattern rather than by value, and expect the type that the interface sends.";
 }
 
-/** Whether a timestamp as the interface sends it is compared with one of another form. */
+/** Whether the mismatch compares a timestamp of the interface with another format. */
 function isAboutTimestamp(text: string): boolean {
   const [sent, expected = ""] = text.split(/ to (?:match|be equal to) /);
   const isSent = /'\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z'/.test(sent ?? "");

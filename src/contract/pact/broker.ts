@@ -1,4 +1,4 @@
-/** A Pact Broker, as far as a provider's verification needs it: its pacts for verification, and publishing the results. */
+/** A client of a Pact Broker: fetches pacts for verification and publishes the results. */
 import * as z from "zod";
 
 import { asJson } from "../../domain/json.ts";
@@ -8,24 +8,24 @@ import { PactFileError, readPact } from "./pact-file.ts";
 export interface BrokerOptions {
   /** The name of the provider in the broker. */
   readonly provider: string;
-  /** Sent to `origin` and to no other server, whatever links name: an authorization. */
+  /** The authorization headers. They go only to `origin`, even if a link names another server. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the broker; null where no URL is named. */
+  /** The origin of the broker; null without a URL. */
   readonly origin: string | null;
-  /** Which versions of the consumers, in the broker's own words. */
+  /** The consumer version selectors, in the broker's format. */
   readonly selectors: readonly Readonly<Record<string, unknown>>[];
   readonly enablePending: boolean;
   readonly includeWipSince?: string | undefined;
   readonly providerBranch?: string | undefined;
-  /** What a result is published for. */
+  /** The provider version of published results. */
   readonly providerVersion?: string | undefined;
 }
 
-/** A pact of a broker: whether a failure is only reported, and where its result is published. */
+/** A pact from a broker. If it is pending, a failure is only reported. `publishUrl` accepts its result. */
 export interface BrokerPact extends PactFile {
   readonly pending: boolean;
   readonly publishUrl: string | null;
-  /** Where the version of the provider is put on its branch; null when no branch is named. */
+  /** The URL that puts the provider version on its branch; null without a branch. */
   readonly branchUrl: string | null;
 }
 
@@ -50,17 +50,17 @@ const Published = z.looseObject({
   _links: z.looseObject({ "pb:publish-verification-results": Link.optional() }).optional(),
 });
 
-/** Whether what was read from a URL is the index of a broker. */
+/** Whether a response is the index of a broker. */
 export function isBroker(text: string): boolean {
   try {
     return Index.safeParse(JSON.parse(text)).success;
   } catch {
-    // Not JSON is not a broker.
+    // A broker always answers JSON.
     return false;
   }
 }
 
-/** The pacts that the broker at `url`, whose index is `text`, wants verified. */
+/** Fetches the pacts that the broker at `url` selects; `text` is its index. Throws `PactFileError`. */
 export async function pactsOfBroker(
   url: string,
   text: string,
@@ -92,7 +92,7 @@ export async function pactsOfBroker(
   );
 }
 
-/** Puts the version of the provider on its branch, where one is named. */
+/** Puts the provider version on its branch, if it has one. */
 export async function publishBranch(
   pacts: readonly Pick<BrokerPact, "branchUrl">[],
   options: BrokerOptions,
@@ -101,7 +101,7 @@ export async function publishBranch(
   await Promise.all(urls.map((url) => call(url, options, "PUT", {})));
 }
 
-/** Publishes how the verification of one pact went. */
+/** Publishes the result of one pact. Throws `PactFileError` if the broker does not accept it. */
 export async function publishResult(
   pact: Pick<BrokerPact, "publishUrl" | "source">,
   passed: boolean,
@@ -115,7 +115,7 @@ export async function publishResult(
   });
 }
 
-/** What `url` answers to a reader; throws `PactFileError` for anything but success. */
+/** The body at `url`. Throws `PactFileError` for any status except success. */
 export async function readUrl(url: string, options: BrokerOptions): Promise<string> {
   return call(url, options, "GET");
 }

@@ -1,11 +1,11 @@
 import type { Problem } from "./report.ts";
 
-/** Problems of an interaction that have one reason: the advice on it is given once. */
+/** Problems of an interaction with the same rule and advice, so that reports print the advice once. */
 export interface Cause extends Pick<Problem, "rule" | "advice"> {
   readonly problems: readonly Problem[];
 }
 
-/** The causes of problems, in the order of the first problem of each. */
+/** Groups problems by cause, in the order of each first problem. */
 export function causesOf(problems: readonly Problem[]): readonly Cause[] {
   const groups = Map.groupBy(problems, ({ rule, advice }) => JSON.stringify([rule?.id, advice]));
   return [...groups.values()].flatMap((group) =>

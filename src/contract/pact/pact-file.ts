@@ -1,31 +1,31 @@
-/** Pact files of the specifications 2 to 4, as far as a verification needs to know them. */
+/** Pact files of specifications 2 to 4, as far as verification needs them. */
 import * as z from "zod";
 
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { asJson, isJsonObject } from "../../domain/json.ts";
 
-/** A pact that was read; `source` is where it came from, for a person. */
+/** A parsed pact; `source` is its file or URL, for messages. */
 export interface PactFile {
   readonly source: string;
   readonly consumer: string;
   readonly provider: string;
   readonly interactions: readonly PactInteraction[];
-  /** The whole document as it was. */
+  /** The original document. */
   readonly document: JsonObject;
 }
 
-/** What one interaction of a pact says, besides what the verifier compares. */
+/** The parts of an interaction that the proxy and the report need. */
 export interface PactInteraction {
   readonly description: string;
   readonly states: readonly string[];
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** The value of the header X-API-Key, null when there is none. */
+  /** The value of the header X-API-Key; null without one. */
   readonly apiKey: string | null;
 }
 
-/** A file that is not a pact, or not an HTTP pact; the message names it. */
+/** An invalid or unreadable pact or broker; the message names it. */
 export class PactFileError extends Error {}
 
 const HeaderValue = z.union([z.string(), z.array(z.string())]);
@@ -46,7 +46,7 @@ const Pact = z.looseObject({
   interactions: z.array(Interaction),
 });
 
-/** The pact that `text` holds; throws `PactFileError`. */
+/** Parses a pact. Throws `PactFileError` if `text` is not an HTTP pact. */
 export function readPact(text: string, source: string): PactFile {
   let document: Json;
   try {
@@ -76,7 +76,7 @@ const WithMessages = z.looseObject({
   interactions: z.array(z.looseObject({ type: z.string().optional() })).default([]),
 });
 
-/** Messages, which no HTTP answers: those of specification 3, and the interactions of 4 that say so. */
+/** Rejects messages, which are not HTTP: `messages` of specification 3, and interactions of 4 with another type. */
 function refuseMessages(document: Json, source: string): void {
   const { data } = WithMessages.safeParse(document);
   const types = data?.interactions.map(({ type = "Synchronous/HTTP" }) => type) ?? [];
@@ -101,15 +101,18 @@ function interactionOf(interaction: z.infer<typeof Interaction>): PactInteractio
   };
 }
 
-/** The header by which a replayed request tells its interaction. */
+/** The header with the interaction's number in a replayed request. */
 export const interactionHeader = "x-lead-sandbox-interaction";
 
-/** The name of the file that the verifier gets for the pact of that index; the names keep the order. */
+/** The name of the pact's file for the verifier; names sort by index. */
 export function numberedFileName(index: number): string {
   return `${String(index).padStart(4, "0")}.json`;
 }
 
-/** The pact with each description, request and state telling the interaction's number, counted from `first`. */
+/**
+ * A copy of the pact that adds the interaction's number to each description, request and state. Numbers start at
+ * `first`.
+ */
 export function numbered(pact: PactFile, first: number): JsonObject {
   const { interactions } = pact.document;
   if (!Array.isArray(interactions)) throw new Error("A pact was read without interactions.");
@@ -125,7 +128,7 @@ export function numbered(pact: PactFile, first: number): JsonObject {
   return { ...pact.document, interactions: marked };
 }
 
-/** The number of the interaction and the name itself that a numbered name has; the number is null without one. */
+/** Splits a numbered name into its number and name; the number is null without one. */
 export function readNumbered(text: string): {
   readonly number: number | null;
   readonly name: string;
@@ -156,7 +159,7 @@ function withHeader(request: Json, value: string, isV4: boolean): JsonObject {
   return { ...request, headers: { ...before, [interactionHeader]: isV4 ? [value] : value } };
 }
 
-/** The version of the specification that a pact names; 2 when it names none. */
+/** The specification version of a pact; 2.0.0 by default. */
 function specificationOf({ metadata = null }: JsonObject): string {
   const specification = isJsonObject(metadata)
     ? (metadata["pactSpecification"] ?? metadata["pact-specification"] ?? null)

@@ -1,4 +1,4 @@
-/** Where pacts come from: files, folders, the URL of a single pact, or a broker. */
+/** The sources of pacts: files, folders, the URL of a single pact, or a broker. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -7,11 +7,11 @@ import { isBroker, pactsOfBroker, readUrl } from "./broker.ts";
 import type { PactFile } from "./pact-file.ts";
 import { PactFileError, readPact } from "./pact-file.ts";
 
-/** A pact with what its broker says of it. */
+/** A pact and its broker's data. */
 export type FoundPact = PactFile &
   Partial<Pick<BrokerPact, "pending" | "publishUrl" | "branchUrl">>;
 
-/** Every pact that `sources` lead to, in their order; throws `PactFileError` for one that leads to none. */
+/** Reads every pact of `sources`, in order. Throws `PactFileError` for a missing or invalid source. */
 export async function findPacts(
   sources: readonly string[],
   broker: BrokerOptions,
@@ -22,7 +22,7 @@ export async function findPacts(
   return found.flat();
 }
 
-/** Whether a source is the URL of a pact or a broker, and no file or folder. */
+/** Whether a source is a URL rather than a file or folder. */
 export function isUrl(source: string): boolean {
   return /^https?:\/\//.test(source);
 }

@@ -17,41 +17,41 @@ import { serve } from "../../http/serve.ts";
 import { interactionHeader, readNumbered } from "./pact-file.ts";
 import type { PactInteraction } from "./pact-file.ts";
 
-/** What one interaction's request was answered, and the rules that decided it. */
+/** The answer to one interaction's request, with the rules that decided it. */
 export interface ProxiedAnswer {
   readonly status: number;
   readonly rules: readonly string[];
   readonly reason: string | null;
-  /** Names in the request that are nearly documented ones. */
+  /** The sandbox's hint about names in the request that are nearly documented ones. */
   readonly hint: string | null;
 }
 
-/** A state that could not be brought about, and why. */
+/** A provider state that failed, and why. */
 export interface StateFailure {
   readonly state: string;
   readonly isUnknown: boolean;
   readonly message: string;
-  /** The state that was probably meant, and its parameters. */
+  /** The state that the pact probably means, and its parameters. */
   readonly meant: { readonly state: string; readonly parameters: readonly string[] } | null;
 }
 
 export interface ProviderProxy {
   readonly url: string;
   readonly stateUrl: string;
-  /** The answer to the interaction of that number, if its request came. */
+  /** The answer to the interaction with that number; null if its request never came. */
   readonly answerOf: (number: number) => ProxiedAnswer | null;
-  /** The states of that interaction that could not be brought about. */
+  /** The failed states of that interaction. */
   readonly stateFailuresOf: (number: number) => readonly StateFailure[];
   readonly close: () => Promise<void>;
 }
 
 export interface ProviderProxyOptions {
-  /** The sandbox to verify, with its control API. */
+  /** Sends a request to the sandbox under verification. */
   readonly fetch: (request: Request) => Promise<Response>;
   readonly client: SandboxClient;
-  /** The API and environment that the requests go to. */
+  /** The API and environment of the requests. */
   readonly surface: Surface;
-  /** Every interaction by its number. */
+  /** All interactions, indexed by number. */
   readonly interactions: readonly PactInteraction[];
 }
 
@@ -61,17 +61,17 @@ const StateChange = z.looseObject({
   action: z.string().default("setup"),
 });
 
-/** What the proxy received, by the number of the interaction. */
+/** What the proxy received, by interaction number. */
 interface Received {
   readonly answers: Map<number, ProxiedAnswer>;
   readonly failures: Map<number, StateFailure[]>;
 }
 
-/** Serves the sandbox to the verifier on a port of its own. */
+/** Serves the sandbox to the verifier on a free loopback port. */
 export async function openProviderProxy(options: ProviderProxyOptions): Promise<ProviderProxy> {
   const received: Received = { answers: new Map(), failures: new Map() };
   const scene: Scene = newScene(null);
-  // No request of a pact comes here.
+  // A random path that no pact requests.
   const statePath = `/${randomUUID()}`;
   const listening = await serve(
     async (request) => {
@@ -92,11 +92,11 @@ export async function openProviderProxy(options: ProviderProxyOptions): Promise<
   };
 }
 
-/** Where the verification stands. */
+/** The state of the verification. */
 interface Scene {
-  /** The interaction whose world it is. */
+  /** The interaction that the world belongs to. */
   number: number | null;
-  /** The key and the Firm that its states gave, and whether they are about that key. */
+  /** The key and the Firm that its states returned, and whether the key comes from a state about keys. */
   apiKey: string | null;
   firmId: string | null;
   isAboutKey: boolean;
@@ -106,7 +106,7 @@ function newScene(number: number | null): Scene {
   return { number, apiKey: null, firmId: null, isAboutKey: false };
 }
 
-/** The world is fresh whenever another interaction begins, whether or not the one before came to its request. */
+/** Resets the sandbox when another interaction begins, even if the previous one never sent its request. */
 async function enter(
   { client }: ProviderProxyOptions,
   scene: Scene,
@@ -117,7 +117,7 @@ async function enter(
   Object.assign(scene, newScene(number));
 }
 
-/** Never a 5xx, which the verifier would take for a passing trouble and repeat for minutes. */
+/** Sets up a state. Never answers 5xx, because the verifier would retry it for minutes. */
 async function changeState(
   request: Request,
   options: ProviderProxyOptions,
@@ -155,7 +155,7 @@ async function stateCalled(client: SandboxClient, name: string): Promise<StateFa
   return { state: found.name, parameters: isJsonObject(properties) ? Object.keys(properties) : [] };
 }
 
-/** What went wrong, with what each field has wrong when the refusal says so. */
+/** The error message, followed by the problems of each field. */
 function sentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const fields = error instanceof SandboxError ? error.fields : null;
@@ -221,9 +221,8 @@ function hostOf({ api, environment }: Surface): string {
 }
 
 /**
- * The key to send in place of a placeholder: the one that a state about keys gave, else one that works for the
- * request. Null to send the pact's own: no key, or a bad one on purpose, because it expects 401 without a state about
- * keys.
+ * The key that replaces the pact's placeholder: from a state about keys, or else a valid one. Null keeps the
+ * pact's own header. The pact then has no key, or expects 401 with an invalid key and no state about keys.
  */
 async function keyFor(
   { client, surface }: ProviderProxyOptions,

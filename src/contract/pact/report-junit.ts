@@ -4,7 +4,7 @@ import { summaryLine } from "./report-text.ts";
 import { isFailure } from "./report.ts";
 import type { InteractionReport, VerificationReport } from "./report.ts";
 
-/** The report as JUnit XML, one test case an interaction, the findings of the static check as a suite of their own. */
+/** The report as JUnit XML: one test case per interaction, and a suite for the static check. */
 export function junitReport(report: VerificationReport): string {
   const { interactions, findings } = report;
   const suites = [...Map.groupBy(interactions, ({ source }) => source)].map(([source, of]) =>

@@ -46,7 +46,7 @@ function section(interaction: InteractionReport) {
   ];
 }
 
-/** Text that stays on its line and means nothing to Markdown. */
+/** Puts text on one line and escapes Markdown. */
 function line(text: string): string {
   return text
     .replaceAll(/\s+/g, " ")

@@ -19,7 +19,7 @@ export function textReport(report: VerificationReport): string {
   ].join("\n");
 }
 
-/** One sentence that says how it went. */
+/** The summary in one sentence. */
 export function summaryLine({ interactions, findings, passed }: VerificationReport): string {
   if (interactions.length === 0)
     return "Nothing was verified: no interactions found. This counts as a failure.";
@@ -49,7 +49,7 @@ function interactionLines(interaction: InteractionReport): readonly string[] {
   ];
 }
 
-/** Text of a pact as a terminal may have it: on one line, and without what would move its cursor. */
+/** Puts text of a pact on one line and replaces control characters, which could move the cursor. */
 function plain(text: string): string {
   return text.replaceAll(/\s+/g, " ").replaceAll(/[\p{Cc}\p{Cf}]/gu, "\uFFFD");
 }

@@ -1,4 +1,4 @@
-/** What a verification tells a person: which interaction, where, what the interface says, by which rule, what to change. */
+/** The result of a verification: each interaction with its problems, and the findings of the static check. */
 import { isRuleId, ruleOf } from "../../rules/catalogue.ts";
 import { bodyAdvice, bodyMismatch } from "./body-advice.ts";
 import type { PactFile, PactInteraction } from "./pact-file.ts";
@@ -10,9 +10,9 @@ import type { Mismatch, VerifierResult } from "./verifier.ts";
 export interface VerificationReport {
   readonly interactions: readonly InteractionReport[];
   readonly findings: readonly StaticFinding[];
-  /** Whether a pipeline may go on: everything that is not pending passed, and there was something to pass. */
+  /** Whether all interactions and the static check passed, except pending ones; false without any interaction. */
   readonly passed: boolean;
-  /** Whether warnings of the static check fail as errors do. */
+  /** Whether warnings of the static check count as failures. */
   readonly isStrict: boolean;
 }
 
@@ -37,17 +37,17 @@ export interface InteractionReport {
   readonly answer: ProxiedAnswer | null;
 }
 
-/** One thing that does not fit. */
+/** One problem of an interaction. */
 export interface Problem {
-  /** `status`, `header Content-Type`, `body $.data.id`, `state "…"`. */
+  /** Such as `status`, `header Content-Type`, `body $.data.id` or `state "…"`. */
   readonly place: string;
   readonly message: string;
-  /** The rule that the sandbox answered by, and what it says. */
+  /** The rule that decided the sandbox's answer, with its statement. */
   readonly rule: { readonly id: string; readonly statement: string } | null;
   readonly advice: string;
 }
 
-/** The report on pacts that were verified on a proxy. */
+/** Creates the report on pacts that were verified through a proxy. */
 export function reportOn(
   pacts: readonly (PactFile & { readonly pending?: boolean })[],
   result: VerifierResult,
@@ -81,7 +81,10 @@ export function reportOn(
   return { interactions, findings, passed, isStrict };
 }
 
-/** The names in a request that are nearly documented ones, as the sandbox hinted at them: no answer shows that they are wrong. */
+/**
+ * Warnings about names in a request that are nearly documented ones. They come from the sandbox's hint, because
+ * the answer itself does not show such a mistake.
+ */
 function nearMisses({ source, description, answer }: InteractionReport): readonly StaticFinding[] {
   const message = answer?.hint ?? null;
   if (message === null) return [];
@@ -93,7 +96,7 @@ function nearMisses({ source, description, answer }: InteractionReport): readonl
 
 type Outcome = VerifierResult["interactionResults"][number];
 
-/** What stands for an interaction of a file that the verifier could not load. */
+/** The error outcome of an interaction if the verifier could not load its file. */
 function loadFailure(
   { source }: PactFile,
   index: number,
@@ -161,13 +164,13 @@ function interactionReport(
   };
 }
 
-/** A wrong status explains wrong headers and a wrong body. */
+/** Sorts the cause first: a wrong status explains wrong headers and a wrong body. */
 function rankOf({ type }: Mismatch): number {
   const rank = ["StatusMismatch", "HeaderMismatch"].indexOf(type);
   return rank === -1 ? 2 : rank;
 }
 
-/** The interface has no rule on what a pact may ask of its provider, so these two are named here. */
+/** The interface has no rules for provider states, so these two are defined here. */
 function stateProblem({ state, isUnknown, message, meant }: StateFailure): Problem {
   const place = `state ${JSON.stringify(state)}`;
   if (isUnknown) {
@@ -225,7 +228,7 @@ function problemOf(
   };
 }
 
-/** The first rule that an answer cites is the one that decided it. */
+/** The rule that decided the answer: the first cited one, but a general rule only if there is no other. */
 function decidingRule(answer: ProxiedAnswer | null): Problem["rule"] {
   const own = answer?.rules.map((cited) => cited.replace(";assumed", "")) ?? [];
   const general: ReadonlySet<string> = new Set(["http.json", "http.version-prefix"]);

@@ -5,13 +5,13 @@ import { isJsonObject } from "../../domain/json.ts";
 import type { PactFile } from "./pact-file.ts";
 import { MissingPackage } from "./verifier.ts";
 
-/** Something in a pact that the OpenAPI document does not have, whether or not a run would show it. */
+/** A difference between a pact and the OpenAPI document, whether or not a run shows it. */
 export interface StaticFinding {
   readonly source: string;
   readonly severity: "error" | "warning";
   readonly code: string;
   readonly interaction: string;
-  /** Where in the pact, as a path. */
+  /** The path within the pact. */
   readonly place: string;
   readonly message: string;
 }
@@ -42,14 +42,17 @@ async function compared(comparator: Comparator, pact: PactFile): Promise<readonl
   return findings;
 }
 
-/** Whether an interaction expects the 403 of an operation that no key may use: the document leaves these out. */
+/**
+ * Whether an interaction expects the 403 of an operation that no key may call. The document omits those
+ * operations.
+ */
 function isUndocumentedRefusal(pact: PactFile, code: string, location = ""): boolean {
   if (code !== "request.path-or-method.unknown") return false;
   const index = /^\[root\]\.interactions\[(\d+)\]/.exec(location)?.[1];
   return pact.interactions[Number(index)]?.status === 403;
 }
 
-/** The document with `{}` for every `additionalProperties` that is true, which the comparator would make false. */
+/** Replaces `additionalProperties: true` with `{}`, because the comparator would turn it into false. */
 function keptOpen(value: Json): Json {
   if (Array.isArray(value)) return value.map(keptOpen);
   if (!isJsonObject(value)) return value;
@@ -60,7 +63,7 @@ function keptOpen(value: Json): Json {
   return Object.fromEntries(entries);
 }
 
-/** The document with every path, with and without the version segment in front (rule http.version-prefix). */
+/** The document with each path twice, with and without the version prefix (rule http.version-prefix). */
 function withVersion(document: Json): JsonObject {
   if (!isJsonObject(document)) throw new Error("The OpenAPI document is not an object.");
   const { servers: _servers, paths = {}, ...rest } = document;
@@ -69,7 +72,7 @@ function withVersion(document: Json): JsonObject {
   return { ...rest, paths: { ...paths, ...Object.fromEntries(versioned) } };
 }
 
-/** What is used of the package, whose own types do not resolve. */
+/** The part of the package in use; its own types do not resolve. */
 interface Comparator {
   readonly compare: (pact: JsonObject) => AsyncIterable<Finding>;
 }

@@ -1,4 +1,4 @@
-/** The process that Pact's verifier runs in: it takes its options as a message and answers with the result. */
+/** The process that runs Pact's verifier. It receives the options as a message and sends back the result. */
 import type { VerifierOptions } from "./verifier.ts";
 
 process.once("message", (options: VerifierOptions) => {
@@ -38,18 +38,18 @@ async function loaded() {
   try {
     return (await import("@pact-foundation/pact-core")).default.default;
   } catch {
-    // Not installed is one of the answers.
+    // Not installed; the caller reports that.
     return null;
   }
 }
 
-/** A verification that found mismatches fails with its result as the text of the error. */
+/** When the verifier finds mismatches, it throws an error whose text is the JSON result. */
 function asObject(error: unknown): object {
   const text = error instanceof Error ? error.message : String(error);
   try {
     return { result: JSON.parse(text) };
   } catch {
-    // Any other failure says so in plain words.
+    // Any other error has plain text.
     return { problem: `Pact's verifier failed: ${text}` };
   }
 }

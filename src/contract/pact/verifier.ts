@@ -1,4 +1,4 @@
-/** Runs Pact's own verifier in a process of its own: it prints from native code, and its text is not ours. */
+/** Runs Pact's verifier in a separate process: its native code prints its own report. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -35,18 +35,18 @@ const Result = z.looseObject({
     .array(z.looseObject({ mismatch: z.looseObject({ message: z.string().default("") }) }))
     .default([]),
 });
-/** What the verifier found; it has no interaction of a file that it could not load. */
+/** The verifier's result. It omits the interactions of files that it could not load. */
 export type VerifierResult = z.infer<typeof Result>;
 
-/** What its process answers. */
+/** The message from the verifier's process. */
 const Told = z.looseObject({
   result: Result.optional(),
   problem: z.string().optional(),
-  /** The package that is not installed. */
+  /** The missing package. */
   missing: z.string().optional(),
 });
 
-/** The verifier's options; the names are its own. */
+/** The verifier's options, under its own names. */
 export interface VerifierOptions {
   readonly providerBaseUrl: string;
   readonly provider: string;
@@ -54,10 +54,10 @@ export interface VerifierOptions {
   readonly providerStatesSetupUrl: string;
 }
 
-/** The verifier could not be run; the message says why and what to install. */
+/** The verifier did not run or did not finish; the message gives the reason. */
 export class VerifierError extends Error {}
 
-/** A package that is not installed; the message says how to install it. */
+/** A missing package; the message says how to install it. */
 export class MissingPackage extends VerifierError {
   readonly packageName: string;
 
@@ -67,21 +67,21 @@ export class MissingPackage extends VerifierError {
   }
 }
 
-/** It is next to this file, in the source and in the build. */
+/** The script is next to this file, in the source and in the build. */
 const processName = `verifier-process.${import.meta.url.endsWith(".ts") ? "ts" : "mjs"}`;
 const processFile = fileURLToPath(new URL(processName, import.meta.url));
 
-/** How it is run. */
+/** How to run the verifier. */
 export interface VerifierRun {
   readonly timeoutMs: number;
   /**
-   * The only certificates it reads. It talks plain HTTP to this process, but reads all certificates again for every
-   * state and request, which takes half its time. It does not start without any.
+   * A file with the only certificates that the verifier loads. It uses plain HTTP, but loads all certificates for
+   * every state and request, which takes half its time. It does not start without any.
    */
   readonly certificates: string;
 }
 
-/** Runs it to its end, within `timeoutMs`. */
+/** Runs the verifier. Throws `VerifierError` on failure or timeout, and `MissingPackage` for a missing package. */
 export async function runVerifier(
   options: VerifierOptions,
   { timeoutMs, certificates }: VerifierRun,

@@ -1,4 +1,4 @@
-/** Verifies pacts against a sandbox with Pact's own verifier, and against the OpenAPI document. */
+/** Verifies pacts against a sandbox with Pact's verifier, and against the OpenAPI document. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,18 +17,18 @@ import { MissingPackage, runVerifier, VerifierError } from "./verifier.ts";
 
 export interface VerifyOptions {
   readonly pacts: readonly (PactFile & { readonly pending?: boolean })[];
-  /** A sandbox that is this verification's own: it is reset before every interaction. */
+  /** Sends a request to a sandbox that this verification owns and resets before each interaction. */
   readonly fetch: (request: Request) => Promise<Response>;
   readonly client: SandboxClient;
-  /** The API and environment that the requests go to. */
+  /** The API and environment of the requests. */
   readonly surface: Surface;
   readonly isStatic: boolean;
-  /** Whether warnings of the static check fail as errors do. */
+  /** Whether warnings of the static check count as failures. */
   readonly isStrict?: boolean;
   readonly timeoutMs: number;
 }
 
-/** The report on `pacts`; no pact, or none with an interaction, makes one that did not pass. */
+/** Verifies `pacts`. The report fails if they contain no interaction. Throws `VerifierError`. */
 export async function verify(options: VerifyOptions): Promise<VerificationReport> {
   const { pacts, client, isStatic, isStrict = false } = options;
   const interactions = pacts.flatMap((pact) => pact.interactions);
@@ -51,7 +51,7 @@ export async function verify(options: VerifyOptions): Promise<VerificationReport
       { timeoutMs: options.timeoutMs, certificates },
     );
     const checking = isStatic ? staticFindings(pacts, client) : Promise.resolve([]);
-    // The verifier is not left behind when the static check cannot be made.
+    // Waits for the verifier even if the static check fails, so that it does not keep running.
     const outcomes = await Promise.allSettled([running, checking]);
     refuseMissing(outcomes);
     return reportOn(pacts, await running, proxy, await checking, isStrict);
@@ -61,7 +61,7 @@ export async function verify(options: VerifyOptions): Promise<VerificationReport
   }
 }
 
-/** Names every package that is missing at once. */
+/** Names all missing packages in one error. */
 function refuseMissing(outcomes: readonly PromiseSettledResult<unknown>[]): void {
   const missing = outcomes
     .map((outcome): unknown => (outcome.status === "rejected" ? outcome.reason : null))
@@ -77,7 +77,7 @@ async function staticFindings(pacts: readonly PactFile[], client: SandboxClient)
   return checkStatically(pacts, asJson(await client.documents.emulated()));
 }
 
-/** Copies of the pacts whose interactions tell their numbers. */
+/** Writes copies of the pacts with numbered interactions. */
 async function writeNumbered(pacts: readonly PactFile[], folder: string): Promise<string[]> {
   let first = 0;
   const writes = pacts.map(async (pact, index) => {

@@ -1,34 +1,34 @@
 /**
- * Replaces what a client sent. Documented words stay. Any other value becomes a made-up one of the same kind, and a
- * refused value one with the same defect. Within an interaction, equal values get equal replacements.
+ * Replaces a client's data. Documented words stay. Any other value becomes a made-up one of the same kind, and a
+ * refused value becomes one with the same defect. Within an interaction, equal values get equal replacements.
  */
 import type { Json } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import { masked } from "./masked.ts";
 
 export interface Anonymizer {
-  /** The body of a request. */
+  /** Replaces the values in the body of a request. */
   readonly body: (value: Json) => Json;
-  /** The body of an answer, or what a provider state is given. */
+  /** Replaces the values in the body of an answer, or in the parameters of a provider state. */
   readonly answer: (value: Json) => Json;
-  /** The value of a field called `name`, at `path`. */
+  /** Replaces the value of the field `name` at `path`. */
   readonly value: (value: Json, name: string, path: string) => Json;
-  /** The name of a field or of a query parameter. */
+  /** Replaces the name of a field or of a query parameter. */
   readonly name: (name: string) => string;
   readonly id: (id: string) => string;
   readonly isWord: (text: string) => boolean;
-  /** Whether the answer names an error at that place. */
+  /** Whether the answer reports an error at that path. */
   readonly isRefused: (path: string) => boolean;
 }
 
 export interface AnonymizerOptions {
-  /** The texts that stay. */
+  /** Texts to keep. */
   readonly words: ReadonlySet<string>;
-  /** Where the answer names an error: dotted paths, or names of fields where errors are named so. */
+  /** The fields with errors in the answer: dotted paths, or plain field names if the service uses those. */
   readonly refused: ReadonlySet<string>;
 }
 
-/** What a value is made up as: by the name of its field. */
+/** Generates a value by the name of its field. */
 const madeUp: Readonly<Record<string, (count: number) => string>> = {
   email: (count) => `person${count}@example.com`,
   firstName: (count) => `First${letters(count)}`,
@@ -50,25 +50,25 @@ const anyMoment = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/;
 const madeUpDate = "1990-01-01";
 const madeUpMoment = "1990-01-01T00:00:00.000Z";
 
-/** When everything happens that the service dates. */
+/** The replacement for every time that the service sets. */
 const serviceMoment = "2026-01-05T09:00:00.000Z";
 
 interface Place {
   readonly name: string;
   readonly path: string;
-  /** Whether a client writes there what it likes. */
+  /** Whether a client can write any value here. */
   readonly isFree: boolean;
 }
 
-/** What a anonymizer goes by. */
+/** The options and state of an anonymizer. */
 interface Wardrobe extends AnonymizerOptions {
-  /** A made-up value of a kind for what was sent. */
+  /** The made-up value of a kind that replaces `value`. */
   readonly made: (kind: string, value: string) => string;
-  /** Paths of the request by what they were. */
+  /** The replaced path of each path in the request. */
   readonly paths: Map<string, string>;
 }
 
-/** A anonymizer for one interaction. */
+/** An anonymizer for one interaction. */
 export function newAnonymizer({ words, refused }: AnonymizerOptions): Anonymizer {
   const wardrobe = { words, refused, made: newReplacements(), paths: new Map<string, string>() };
   const root = { name: "", path: "" };
@@ -122,7 +122,7 @@ function textOf(wardrobe: Wardrobe, value: string, { name, path, isFree }: Place
   return anyMoment.test(value) ? serviceMoment : value;
 }
 
-/** A message quotes documented values, or what was sent: then it ends before that. */
+/** Keeps a message that quotes only documented words. Cuts any other at its first quote. */
 function messageOf({ words }: Wardrobe, message: string): string {
   const parts = message.split('"');
   const quotesWords = parts.every((part, at) => at % 2 === 0 || words.has(part));
@@ -140,7 +140,7 @@ function errorPath(wardrobe: Wardrobe, path: string): string {
   return parts.map((part) => (/^\d+$/.test(part) ? part : nameOf(wardrobe, part))).join(".");
 }
 
-/** Errors are named by a path, or by the name of the field at its end. */
+/** An error names a path, or the field at its end. */
 function isRefused({ refused }: Wardrobe, path: string): boolean {
   const field = path.split(".").findLast((part) => !/^\d+$/.test(part)) ?? "";
   return refused.has(path) || refused.has(field);
@@ -154,13 +154,13 @@ function deeper(path: string, part: string | number): string {
   return path === "" ? String(part) : `${path}.${part}`;
 }
 
-/** A date stays a date and a moment a moment; null for any other text. */
+/** The replacement for a date or time; null for any other text. */
 function freeDate(value: string, name: string): string | null {
   if (anyMoment.test(value)) return madeUpMoment;
   return anyDate.test(value) || dateName.test(name) ? madeUpDate : null;
 }
 
-/** Made-up values, counted by their kind; emails that differ in case alone go on to do so. */
+/** Counts made-up values by kind. Emails that differ only in case keep that difference. */
 function newReplacements(): (kind: string, value: string) => string {
   const known = new Map<string, Map<string, string>>();
   const replacement = (kind: string, value: string): string => {

@@ -3,12 +3,15 @@ import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import { filterOperators } from "../../domain/list-query.ts";
 
-/** What the OpenAPI document does not enumerate: words within `order` and `filter`, booleans of a query, the name of a body in errors. */
+/**
+ * Words that the OpenAPI document does not enumerate: from `order`, `filter` and boolean parameters, and the name
+ * of the body in errors.
+ */
 const wordsWithinTexts = ["ASC", "DESC", "true", "false", "includes", "body", ...filterOperators];
 
 /**
- * The words that are the same for every client: names of fields and parameters, values of fixed sets, literal segments of
- * paths. Samples are left out.
+ * The words that are the same for every client: names of fields and parameters, enum values, literal path
+ * segments. Examples are excluded.
  */
 export function documentedWords(document: JsonObject): ReadonlySet<string> {
   const words = new Set<string>(wordsWithinTexts);
@@ -22,7 +25,7 @@ export function documentedWords(document: JsonObject): ReadonlySet<string> {
   return words;
 }
 
-/** The names of fields and the values of fixed sets in a JSON Schema. */
+/** The field names and enum values in a JSON Schema. */
 export function schemaWords(schema: Json): readonly string[] {
   const words = new Set<string>();
   addWords(schema, words);

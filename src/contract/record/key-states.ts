@@ -3,7 +3,7 @@ import type { NeededState } from "./needed-state.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 import { cites } from "./recorded-request.ts";
 
-/** What the key of a request has to be, after the states `records`, for the request to be answered as it was. */
+/** The states that the key needs to reproduce the answer, after the states `records`. */
 export function keyStates(
   recorded: RecordedRequest,
   records: readonly NeededState[],
@@ -29,7 +29,7 @@ export function keyStates(
   return [{ name: "the API key is valid", ...params }];
 }
 
-/** The state of a key that is refused for what it is; null when it is not the key that is. */
+/** The state of a key that causes the refusal; null if the key is not the cause. */
 function refusedKey(recorded: RecordedRequest): readonly NeededState[] | null {
   const { reason = "" } = recorded;
   if (cites(recorded, "env.key-mismatch")) {
@@ -44,7 +44,7 @@ function refusedKey(recorded: RecordedRequest): readonly NeededState[] | null {
   return reason.includes("No workspace") ? [{ name: "the API key is unknown" }] : [];
 }
 
-/** How a working key differs from the default Partner key of the sandbox. */
+/** The parameters that distinguish a working key from the default Partner key. */
 function surfaceParams(surface: string): JsonObject {
   const [api = "", environment = ""] = surface.split("-");
   return {

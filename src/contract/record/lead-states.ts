@@ -5,7 +5,7 @@ import { leadFields } from "../../records/lead.ts";
 import { person } from "../../records/shared-fields.ts";
 import type { NeededState } from "./needed-state.ts";
 
-/** The states that bring about a Lead as an answer showed it: its referral code, then itself. */
+/** The states that create a Lead as an answer showed it: its referral code first, then the Lead. */
 export function leadOf(data: JsonObject): readonly NeededState[] {
   const { clientData = null, referredByReferralCodeId: code = null, deletedAt = null } = data;
   const params = leadParams(data);
@@ -22,7 +22,7 @@ export function leadOf(data: JsonObject): readonly NeededState[] {
   return [...referral, { name, params: { ...params, clientData } }];
 }
 
-/** What a state says of a Lead: the person, and of the other fields that a client sets those that are not null. */
+/** The parameters of a Lead's state: the person, and any other field that the client set. */
 function leadParams(data: JsonObject): JsonObject {
   const { id = null, resourceType = null, resourceId = null } = data;
   const fields = namesSetBy(leadFields, "client")

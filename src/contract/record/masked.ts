@@ -1,6 +1,6 @@
 /**
- * A text that breaks the same rules and says nothing: letters are x, digits 0; marks, control characters and the length
- * stay.
+ * Masks a text so that it breaks the same rules: letters become x and digits 0. Punctuation, control characters
+ * and the length stay.
  */
 export function masked(text: string): string {
   return text

@@ -1,23 +1,23 @@
-/** Matching rules of Pact for a body, from the schema of the answer: the shape is the contract, not the values. */
+/** Matching rules of Pact for a body, from the schema of the answer: the contract is the shape, not the values. */
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
 
-/** A rule as a pact writes it. */
+/** A matching rule in Pact's format. */
 type Rule = JsonObject & {
   readonly combine: "AND" | "OR";
   readonly matchers: readonly JsonObject[];
 };
 
-/** An example with the rules that any other has to keep to. */
+/** An example and the matching rules for other bodies. */
 export interface MatchedBody {
   readonly example: Json;
   readonly rules: Readonly<Record<string, Rule>>;
 }
 
-/** Finds the schema that a reference of the document leads to. */
+/** Resolves the references of a schema. */
 type Resolve = (schema: Json | undefined) => JsonObject;
 
-/** The rules for `value` under `schema`, a JSON Schema of the document `components`. */
+/** The matching rules for `value` under `schema`, a JSON Schema in `document`. */
 export function matchedBody(
   value: Json,
   schema: Json | undefined,
@@ -62,7 +62,10 @@ function walk(step: Step): Json {
   return value;
 }
 
-/** Whether every item of a list has that member, and never as null: Pact can say of an item only what holds for all. */
+/**
+ * Whether every item of a list has this member and never as null. Pact's rules for list items must hold for all
+ * of them.
+ */
 function isInEvery(name: string, { required = [] }: JsonObject, member: Json | undefined): boolean {
   if (!Array.isArray(required) || !required.includes(name)) return false;
   if (!isJsonObject(member ?? null)) return false;
@@ -81,7 +84,7 @@ function segment(name: string): string {
 }
 
 function leafRule(value: Json, schema: JsonObject, path: string): Rule {
-  // Said outright: within a list the rule of the list would be taken for its members.
+  // An explicit rule: otherwise the rule of a list also applies to its members.
   if (path.endsWith(".code")) return both({ match: "equality" });
   if (path.endsWith(".resourceType") && !path.includes("[*]")) return both({ match: "equality" });
   if (value === null) return either({ match: "null" }, { match: "type" });
@@ -115,7 +118,7 @@ function either(...matchers: readonly JsonObject[]): Rule {
   return { combine: "OR", matchers };
 }
 
-/** Follows references, and takes of a choice the part that is not null. */
+/** Follows references, and picks the first alternative that is not null. */
 function resolver(document: JsonObject): Resolve {
   const resolve: Resolve = (schema) => {
     if (schema === undefined || !isJsonObject(schema)) return {};

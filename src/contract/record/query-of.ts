@@ -1,4 +1,4 @@
-/** The query of a recorded request, replaced by one that is answered in the same way. */
+/** Anonymizes the query of a recorded request so that the answer stays the same. */
 import type { ListedResource } from "../../domain/fields.ts";
 import { listFields } from "../../domain/fields.ts";
 import type { Json } from "../../domain/json.ts";
@@ -8,7 +8,7 @@ import { masked } from "./masked.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 import { bodyJson, bodyObject, jsonOf } from "./recorded-request.ts";
 
-/** Values by parameter; null when the answer depends on a moment that no provider state can restore. */
+/** Values by parameter; null when the answer depends on a time that no provider state can restore. */
 export function queryOf(
   recorded: RecordedRequest,
   anonymizer: Anonymizer,
@@ -34,7 +34,7 @@ function parameterText(name: string, value: string, anonymizer: Anonymizer): str
   return withoutWordsOf(value, anonymizer);
 }
 
-/** A small integer is not personal; a large one could be a phone number, and only its size matters. */
+/** Keeps a small integer, which is not personal. A large one could be a phone number, so only its length stays. */
 function integerText(value: string, isRefused: boolean): string {
   const [, sign = "", digits = ""] = /^(-?)(\d+)$/.exec(value) ?? [];
   if (digits === "") return masked(value);
@@ -42,16 +42,16 @@ function integerText(value: string, isRefused: boolean): string {
   return sign + (isRefused ? "9".repeat(digits.length) : `1${"0".repeat(digits.length - 1)}`);
 }
 
-/** A text with all words masked except documented ones: lists of names, or invalid JSON. */
+/** Masks all words except documented ones. The text is a list of names, or invalid JSON. */
 function withoutWordsOf(text: string, { isWord }: Anonymizer): string {
   if (isWord(text)) return text;
   return text.replaceAll(/[^\s,"'[\](){}:]+/g, (part) => (isWord(part) ? part : masked(part)));
 }
 
-/** What a filter did: the resource that it was applied to, and whether it let any record through. */
+/** The effect of a filter: the fields of its resource, and whether any record matched. */
 interface FilterOutcome {
   readonly fields: Readonly<Record<string, string>>;
-  /** Null when the list was not answered. */
+  /** Null when the answer has no list. */
   readonly matched: boolean | null;
 }
 
@@ -96,7 +96,7 @@ interface Condition {
   readonly anonymizer: Anonymizer;
 }
 
-/** A value that lets the same records through; undefined when there is none. */
+/** A value that matches the same records; undefined if no such value exists. */
 function operand(condition: Condition): Json | undefined {
   const { field, operator, value, outcome, anonymizer } = condition;
   const { fields, matched } = outcome;
@@ -111,7 +111,7 @@ function operand(condition: Condition): Json | undefined {
   return matched && operator !== "$ne" ? undefined : same();
 }
 
-/** Values below and above all that a field can have, by its type. */
+/** Values below and above every value of a field, by its type. */
 function extremesOf(type: string): readonly [Json, Json] {
   if (type === "timestamp") return ["1970-01-01T00:00:00.000Z", "2999-12-31T00:00:00.000Z"];
   return type === "number" ? [-1, 1_000_000_000_000] : ["", "~"];

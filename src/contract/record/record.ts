@@ -1,4 +1,4 @@
-/** Recorded traffic as a Pact V4 file: one interaction for each distinct behaviour that a client met. */
+/** Records traffic as a Pact V4 file: one interaction for each distinct behaviour. */
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import type { Anonymizer } from "./anonymizer.ts";
@@ -14,27 +14,28 @@ export interface RecordOptions {
   readonly version: string;
   /** The OpenAPI document of the emulated API. */
   readonly document: JsonObject;
-  /** Texts of the directory that every sandbox begins with, which stay in a recording. */
+  /** Texts of the initial Firms, members, codes and workflows, which stay in a recording. */
   readonly directory: readonly string[];
 }
 
-/** How a pact names its two sides. */
+/** The names of the consumer and the provider. */
 export interface PactNames {
   readonly consumer: string;
   readonly provider: string;
 }
 
-/** A pact in the making. */
+/** A recording in progress. */
 export interface Recording {
   readonly hear: (recorded: RecordedRequest) => void;
-  /** The pact of what was heard, the same for the same requests in any order. */
+  /** The pact of the recorded requests; their order does not matter. */
   readonly pact: (names: PactNames) => JsonObject;
 }
 
 /**
- * Makes a pact of the requests it hears. It omits what no provider state can reproduce: unanswered requests, some
- * planned faults, unknown operations, cut bodies, and a less used API or environment. Interactions are independent.
- * Of those with the same behaviour, the first in text order is kept, so the order of requests does not matter.
+ * Records requests as a pact. It omits what no provider state can reproduce: unanswered requests, some planned
+ * faults, unknown operations and cut bodies. It keeps only the most used API and environment. Interactions are
+ * independent. Of those with the same behaviour, the first in text order is kept, so the order of requests does
+ * not matter.
  */
 export function newRecording({ version, document, directory }: RecordOptions): Recording {
   const words = new Set([...documentedWords(document), ...directory]);
@@ -67,14 +68,14 @@ export function newRecording({ version, document, directory }: RecordOptions): R
   };
 }
 
-/** What was heard of one API and environment. */
+/** The recorded requests of one API and environment. */
 interface HeardSurface {
   requests: number;
-  /** Interactions as JSON, by their behaviour. */
+  /** Interactions as JSON, by behaviour. */
   readonly interactions: Map<string, string>;
 }
 
-/** The API and environment that most of the requests went to. */
+/** The API and environment with the most requests. */
 function mainSurface(
   surfaces: ReadonlyMap<string, HeardSurface>,
 ): readonly [string, HeardSurface] | undefined {
@@ -92,7 +93,7 @@ function isRepeatable(recorded: RecordedRequest): boolean {
   return response.body === null || jsonOf(response.body) !== undefined;
 }
 
-/** In order; Pact tells interactions apart by description and states, so a second one of the same gets a number. */
+/** Sorts interactions. Pact identifies them by description and states, so a repeated description gets a number. */
 function withDistinctNames(interactions: readonly string[]): readonly JsonObject[] {
   const counts = new Map<string, number>();
   return [...new Set(interactions)].toSorted().map((text) => {
@@ -105,7 +106,7 @@ function withDistinctNames(interactions: readonly string[]): readonly JsonObject
   });
 }
 
-/** Two requests show the same behaviour when they differ in values alone. */
+/** A key that is equal for requests that differ only in values. */
 function behaviourOf(recorded: RecordedRequest, { request, description }: JsonObject): string {
   const { status, rules, query, request: sent } = recorded;
   const parameters = new URLSearchParams(query);
@@ -117,7 +118,7 @@ function behaviourOf(recorded: RecordedRequest, { request, description }: JsonOb
   return JSON.stringify([description, rules[0] ?? "", why, key, shown, headers, shapeOf(shape)]);
 }
 
-/** The names of a body and the kinds of its values. */
+/** The shape of a value: the names of its members and their types. */
 function shapeOf(value: Json): Json {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (!isJsonObject(value)) return value === null ? "null" : typeof value;
@@ -150,7 +151,7 @@ function interactionOf(
   };
 }
 
-/** Where a value was refused: there its defect is the point of the interaction, and stays. */
+/** The fields with errors. Their defect is the point of the interaction, so it stays. */
 function refusedPaths({ status, response }: RecordedRequest): ReadonlySet<string> {
   const fields = status === 422 ? bodyObject(bodyJson(response.body))["fields"] : null;
   return new Set(Object.keys(bodyObject(fields ?? null)));
@@ -167,7 +168,7 @@ function descriptionOf({ operationId, status, rules }: RecordedRequest, request:
   ].join(" ");
 }
 
-/** A page with one record or none: how many there were depends on what else ran. */
+/** Reduces the counts of a page to at most one, because they depend on other traffic. */
 function withSmallCounts(answer: Json): Json {
   if (!isJsonObject(answer) || !Array.isArray(answer["data"])) return answer;
   const { meta = null } = answer;
@@ -204,7 +205,7 @@ function responseOf(
   };
 }
 
-/** The schema that the document has for the answer of an operation. */
+/** The document's schema for the answer of an operation. */
 function answerSchema(document: JsonObject, operationId: string, status: number): Json {
   const operations = Object.values(bodyObject(document["paths"] ?? null)).flatMap((item) =>
     Object.values(bodyObject(item)),

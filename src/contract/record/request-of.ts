@@ -9,14 +9,14 @@ const placeholderKey = "00000000-0000-4000-8000-000000000000";
 const keyPattern =
   "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}";
 
-/** A verifier sends the key that a provider state answered. */
+/** Makes the verifier send the key that a provider state returned. */
 const keyOfState = {
   type: "ProviderState",
   expression: "${apiKey}",
   dataType: "STRING",
 } satisfies JsonObject;
 
-/** The request of an interaction without anything that only this client would send; null when it cannot be repeated. */
+/** The anonymized request of an interaction; null when it cannot be repeated. */
 export function requestOf(recorded: RecordedRequest, anonymizer: Anonymizer): JsonObject | null {
   const { method, path, request } = recorded;
   const query = queryOf(recorded, anonymizer);
@@ -45,14 +45,14 @@ export function requestOf(recorded: RecordedRequest, anonymizer: Anonymizer): Js
   };
 }
 
-/** A key with the defect of the one that was sent; null when none was. */
+/** A key with the same defect as the sent one; null without a key. */
 function keyOf({ request, reason = "" }: RecordedRequest): string | null {
   const key = request.headers["x-api-key"];
   if (key === undefined || key === "") return key ?? null;
   return reason.includes("not a UUID") ? "not-a-key" : placeholderKey;
 }
 
-/** Literal segments stay and ids are replaced; an invalid segment stays invalid. */
+/** Keeps literal segments, replaces ids, and keeps an invalid segment invalid. */
 function pathSegment({ id, isWord }: Anonymizer): (segment: string) => string {
   return (segment) => {
     if (segment === "" || isWord(segment) || /^v\d{1,3}$/.test(segment)) return segment;
@@ -64,7 +64,10 @@ function pathSegment({ id, isWord }: Anonymizer): (segment: string) => string {
   };
 }
 
-/** JSON, JSON by another name, or something else: parameters decide nothing. */
+/**
+ * A content type with the same effect: JSON, a vendor type of JSON, or another type. Its parameters have no
+ * effect.
+ */
 function contentTypeOf(headers: RecordedRequest["request"]["headers"]): string {
   const { "content-type": contentType = "" } = headers;
   const json = /^application\/([\w.+-]+\+)?json\s*(?:;|$)/i.exec(contentType);
@@ -72,7 +75,7 @@ function contentTypeOf(headers: RecordedRequest["request"]["headers"]): string {
   return json[1] === undefined ? "application/json" : "application/vnd.example+json";
 }
 
-/** The body without the client's own data. Invalid JSON, or a body of another type, becomes another such text. */
+/** The anonymized body. Invalid JSON stays invalid, and a body of another type keeps that type. */
 function sentBody(recorded: RecordedRequest, anonymizer: Anonymizer): JsonObject | null {
   const { body: text, headers } = recorded.request;
   if (text === null) return null;
@@ -88,7 +91,7 @@ function asText(text: string, contentType: string): JsonObject {
   return { content: Buffer.from(text).toString("base64"), contentType, encoded: "base64" };
 }
 
-/** A JSON body as a pact carries it. */
+/** A JSON body in Pact's format. */
 export function content(body: Json): JsonObject {
   return { content: body, contentType: "application/json", encoded: false };
 }

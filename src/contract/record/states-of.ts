@@ -1,4 +1,4 @@
-/** The provider states that a request needed in order to be answered as it was. */
+/** The provider states that reproduce a recorded answer. */
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import { makesRecords } from "../../domain/provider-state.ts";
@@ -8,7 +8,7 @@ import type { NeededState } from "./needed-state.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 import { bodyJson, cites, dataOf } from "./recorded-request.ts";
 
-/** What has to be there first, the record before the key; null for what no state can bring about again. */
+/** The states to set up, records before the key; null if no state can reproduce the answer. */
 export function statesOf(recorded: RecordedRequest): readonly NeededState[] | null {
   const { status } = recorded;
   if (status >= 500) return [{ name: "the service fails", params: { status } }];
@@ -16,17 +16,17 @@ export function statesOf(recorded: RecordedRequest): readonly NeededState[] | nu
   if (found === null) return null;
   const records = recorded.surface.endsWith("-production") ? found.map(inProduction) : found;
   const states = [...records, ...keyStates(recorded, records)];
-  // Some verifiers ask for the state of an empty name where there is none.
+  // Without any state, some verifiers request one with an empty name.
   return states.length === 0 ? [{ name: "a firm exists" }] : states;
 }
 
-/** The state with its records in production, where it makes records of one environment (rule env.data). */
+/** Moves a state's records to production, if it creates records of one environment (rule env.data). */
 function inProduction(state: NeededState): NeededState {
   if (!makesRecords(state.name)) return state;
   return { ...state, params: { ...state.params, environment: "production" } };
 }
 
-/** What a path leads to. */
+/** The parts of a request's path. */
 interface Target {
   readonly resource: string;
   readonly id: string;
@@ -35,7 +35,7 @@ interface Target {
 
 const noLeads: NeededState = { name: "there are no leads" };
 
-/** A request that never got to its operation needs no record. */
+/** The states of the records that a request needs; none if it never reached its operation. */
 function recordStates(recorded: RecordedRequest): readonly NeededState[] | null {
   const { status, path, method } = recorded;
   if (status === 401 || status === 429) return [];
@@ -59,7 +59,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // A segment that does not decode is not an id either.
+    // A segment that does not decode is not an id, so it stays.
     return segment;
   }
 }
@@ -98,7 +98,7 @@ function referralCode(code: Json, { firmId = null }: JsonObject): readonly Neede
   return [{ name: "a referral code exists", params }];
 }
 
-/** One record is enough: a contract can say of the items of a list only what holds for each. */
+/** One record is enough: a contract can only state what holds for every item of a list. */
 function listStates(recorded: RecordedRequest, target: Target): readonly NeededState[] | null {
   const body = bodyJson(recorded.response.body);
   const data = isJsonObject(body) ? body["data"] : null;
@@ -143,7 +143,7 @@ function itemStates(
   }
 }
 
-/** The state of a record that the answer shows; null for a client, whom no state makes by an id. */
+/** The states of a record in the answer; null for a client, because no state creates one by id. */
 function singleRecord(recorded: RecordedRequest, target: Target): readonly NeededState[] | null {
   const { resource, id } = target;
   if (resource === "leads") return singleLead(recorded, id);
@@ -181,7 +181,7 @@ function planParams({
   return { planId: id, type, status, name, amount };
 }
 
-/** A 404 needs nothing to be there, unless the record is there and hidden: soft-deleted (rule scope.default). */
+/** A 404 needs no record, unless the record exists but is hidden by soft deletion (rule scope.default). */
 function hiddenRecord(
   recorded: RecordedRequest,
   { resource, id, nested }: Target,
