@@ -1,7 +1,10 @@
 import type { SandboxClient } from "../client/sandbox-client.ts";
 import type { Sandbox } from "../sandbox.ts";
 
-/** The client, but an open sandbox creates and drops plain workspaces without a request: most tests never load the control plane then. */
+/**
+ * The client, except that an open sandbox creates and drops plain workspaces without a request. Most tests then
+ * never load the control plane.
+ */
 export function directClient(
   client: SandboxClient,
   plain: Sandbox["plainWorkspaces"],

@@ -1,8 +1,8 @@
 import { NoAnswer } from "../http/no-answer.ts";
 
 /**
- * The answers of `answer` as the global `fetch` brings them: an aborted request rejects with the reason, a
- * connection that is cut with a TypeError. A path alone is one of `base`.
+ * A `fetch` that gets its answers from `answer`. An aborted request rejects with its reason, a cut connection
+ * with a TypeError, like the global `fetch`. Paths are relative to `base`.
  */
 export function asFetch(
   answer: (request: Request) => Promise<Response>,
@@ -10,7 +10,7 @@ export function asFetch(
 ): typeof globalThis.fetch {
   return async (input, init) => {
     const url = typeof input === "string" && input.startsWith("/") ? base() + input : input;
-    // A copy costs as much as a tenth of a call of the typed client.
+    // Copying a request costs a tenth of a call of the typed client.
     const isWhole = url instanceof Request && init === undefined && !url.bodyUsed;
     const request = isWhole ? url : new Request(url, init);
     const { signal } = request;
@@ -28,7 +28,7 @@ export function asFetch(
   };
 }
 
-/** What the global `fetch` throws when the other side resets the connection. */
+/** The error of the global `fetch` when the server resets the connection. */
 function connectionCut(error: NoAnswer): TypeError {
   const cause = Object.assign(new Error("read ECONNRESET", { cause: error }), {
     code: "ECONNRESET",

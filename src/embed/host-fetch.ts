@@ -2,7 +2,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { Readable } from "node:stream";
 
-/** Headers of a single connection, and headers that are rewritten for the body. */
+/** Headers of one connection, and headers that depend on the body. */
 const ofTheConnection = [
   "connection",
   "content-length",
@@ -13,8 +13,8 @@ const ofTheConnection = [
 ];
 
 /**
- * Sends a request to the server at `base` with the request's own host, which selects the surface. It rejects as
- * `fetch` does. `fetch` itself overwrites the host, and never answers while Vitest fakes the timers of the process.
+ * Sends a request to the server at `base` with the request's own host, which selects the surface. It rejects
+ * like `fetch`. The global `fetch` overwrites the host, and never answers while Vitest fakes the timers.
  */
 export async function fetchByHost(request: Request, base: string): Promise<Response> {
   const { host, pathname, search } = new URL(request.url);
@@ -42,7 +42,7 @@ export async function fetchByHost(request: Request, base: string): Promise<Respo
   return promise;
 }
 
-/** Names and values, which stand by turns. */
+/** Pairs an alternating list of names and values. */
 function pairsOf(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
 }

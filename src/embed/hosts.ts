@@ -1,9 +1,12 @@
 import { surfaceHosts, surfaceNames } from "../domain/surface.ts";
 
-/** The default hosts of each surface, as patterns; `*` is any text. */
+/** The default hosts of each surface, as patterns; `*` matches any text. */
 export const providerHosts: readonly string[] = surfaceNames.flatMap((name) => surfaceHosts[name]);
 
-/** Whether the host of a URL, without its port, is one of `patterns`. */
+/**
+ * Returns a check for URLs whose host, without its port, matches a pattern. Throws a TypeError for an invalid
+ * pattern.
+ */
 export function hostMatcher(patterns: readonly string[]): (url: string) => boolean {
   const shapes = patterns.map(shapeOf);
   return (url) => {

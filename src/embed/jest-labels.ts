@@ -1,15 +1,15 @@
 import { numberedLabels, testLabel } from "../domain/test-label.ts";
 
-/** A test or a `describe` of jest-circus; the one that has no parent is the file. */
+/** A test or a `describe` of jest-circus; the one without a parent is the file. */
 export interface JestEntry {
   readonly name: string;
   readonly type: "describeBlock" | "test";
   readonly parent?: JestEntry;
-  /** Of a `describe`. */
+  /** Set only for a `describe`. */
   readonly children?: readonly JestEntry[];
 }
 
-/** The label of each test of the file that `test` is in: `classname > name` as jest-junit writes them by default. */
+/** The label of each test in the file of `test`: `classname > name`, as jest-junit writes them by default. */
 export function jestLabels(test: JestEntry): ReadonlyMap<JestEntry, string> {
   const tests = testsIn(fileOf(test), []);
   const labels = numberedLabels(tests.map(({ title }) => testLabel(title, title)));
@@ -32,8 +32,8 @@ function testsIn(
 }
 
 /**
- * Both attributes are "{classname} {title}", with a leading space for a test outside any `describe`; `$` has its
- * meaning in `replace`.
+ * The default template of both attributes in jest-junit. A test outside any `describe` gets a leading space.
+ * `replace` interprets `$` in titles, as in jest-junit.
  */
 function titleOf(titles: readonly string[], title: string): string {
   return "{classname} {title}".replace("{classname}", titles.join(" ")).replace("{title}", title);

@@ -7,21 +7,24 @@ import type { Sandbox, SandboxOptions } from "./sandbox.ts";
 import { openTestSandbox } from "./test-sandbox.ts";
 import type { SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
 
-/** What a test finds; its members exist while a test runs. */
+/** The context of a test; its members exist only while a test runs. */
 export interface SandboxContext {
-  /** One for all tests of the file: the running one that the environment names, else one on a free port. */
+  /** Shared by all tests of the file: the running sandbox that the environment names, or one on a free port. */
   readonly sandbox: Sandbox;
-  /** The running test's own, dropped after it. When the test fails, its requests are printed. */
+  /** The workspace of the running test, dropped after it. A failed test prints its requests. */
   readonly workspace: SandboxWorkspace;
 }
 
-/** What the sandbox and the workspaces of tests are made from. */
+/** Options of the sandbox and of the tests' workspaces. */
 export interface TestOptions {
   readonly sandbox?: SandboxOptions;
   readonly workspace?: WorkspaceOptions;
 }
 
-/** A workspace for each test of the file, or of the `describe` that it is called in. */
+/**
+ * Creates a workspace for each test of the file, or of the `describe` that calls this. Throws without
+ * jest-circus of Jest 28 or newer.
+ */
 export function useWorkspace(options: TestOptions = {}): SandboxContext {
   let labels: ReadonlyMap<JestEntry, string> = new Map();
   let label = "";
@@ -63,16 +66,16 @@ function present<Value>(value: Value | undefined): Value {
   throw new Error("The workspace is there while a test runs: read it inside of a test or a hook.");
 }
 
-/** What Jest's runner tells its handlers. */
+/** A handler of jest-circus events. */
 type EventHandler = (event: {
   readonly name: string;
   readonly test?: JestEntry & { readonly errors: readonly unknown[] };
 }) => Promise<void> | undefined;
 
 /**
- * Calls back after each test and each file with all their hooks; the runner waits. No Jest hook gets the result of
- * its test or runs after all others. It subscribes to jest-circus, Jest's runner, as `addEventHandler` of that
- * package does.
+ * Calls `listener` when a test starts, and after each test and each file with all their hooks; the runner
+ * waits. Jest's own hooks neither get the result of a test nor run after all others. It subscribes to
+ * jest-circus, Jest's runner, in the same way as its `addEventHandler`.
  */
 function subscribe(listener: {
   readonly testStart: (test: JestEntry) => void;

@@ -1,4 +1,4 @@
-/** A client that has the provider's hosts in its code reaches a sandbox in this process, through Mock Service Worker. */
+/** Intercepts requests to the provider's hosts with Mock Service Worker. A sandbox in this process answers them. */
 import type { HttpHandler } from "msw";
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
@@ -6,19 +6,19 @@ import { setupServer } from "msw/node";
 import { hostMatcher, providerHosts } from "./hosts.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-/** Which requests go to the sandbox. */
+/** Selects the requests that go to the sandbox. */
 export interface InterceptOptions {
-  /** Hosts or patterns of hosts, such as `api.partner.*`; those of all four surfaces when left out. */
+  /** Hosts or patterns of hosts, such as `api.partner.*`; by default those of all four surfaces. */
   readonly hosts?: readonly string[];
 }
 
-/** Interception that is under way. */
+/** An active interception. */
 export interface Interception extends Disposable {
-  /** Gives every request back to the network. */
+  /** Stops the interception; requests go to the network again. */
   readonly stop: () => void;
 }
 
-/** Handlers for a `setupServer` of one's own: what is sent to the hosts is answered by the sandbox. */
+/** Handlers for your own `setupServer`: the sandbox answers requests to the hosts. */
 export function handlers(
   sandbox: Pick<Sandbox, "fetch">,
   { hosts = providerHosts }: InterceptOptions = {},
@@ -40,8 +40,8 @@ export function handlers(
 }
 
 /**
- * Sends what global `fetch`, `node:http` and `node:https` are asked for at the hosts to the sandbox, with no port; every
- * other request goes where it would.
+ * Sends requests of the global `fetch`, `node:http` and `node:https` to the sandbox if they match the hosts. It
+ * needs no port; other requests go to the network.
  */
 export function intercept(
   sandbox: Pick<Sandbox, "fetch">,

@@ -4,7 +4,10 @@ import type { FixtureWorld, WorkspaceHome } from "./workspace.ts";
 
 type State = Parameters<WorkspaceClient["state"]["put"]>[0];
 
-/** Makes workspaces of worlds in a sandbox that takes no more fixtures: the world replaces that of a new workspace. */
+/**
+ * Creates workspaces from worlds in a sandbox that accepts no new fixtures: the world replaces that of a new
+ * workspace.
+ */
 export function puttingWorlds({ workspaces, workspace }: SandboxClient): WorkspaceHome["createOf"] {
   return async (world, options) => {
     const { id } = await workspaces.create({ ...options, fixture: "default" });
@@ -37,7 +40,7 @@ function asBegun(given: FixtureWorld, begun: State): State {
   };
 }
 
-/** A reset leads back to the world, but to another fixture when it says so. */
+/** A client whose reset restores the world, unless the reset names a fixture. */
 function resettingTo(state: State, client: WorkspaceClient): WorkspaceClient {
   return {
     ...client,

@@ -1,4 +1,4 @@
-/** A sandbox that another process serves, as the sandbox of a test. */
+/** A sandbox in another process, for tests. */
 import { readFileSync } from "node:fs";
 
 import { newSandboxClient } from "../client/sandbox-client.ts";
@@ -10,7 +10,7 @@ import type { ListenOptions, Sandbox, SandboxOptions } from "./sandbox.ts";
 import type { FixtureWorld, SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
 import { newWorkspace } from "./workspace.ts";
 
-/** Where its two planes are, without a slash at the end. */
+/** The URLs of its two planes, without a trailing slash. */
 export interface RemoteServer {
   readonly url: string;
   readonly controlUrl: string;
@@ -20,8 +20,8 @@ export interface RemoteServer {
 }
 
 /**
- * The sandbox at `server`, which keeps running when this object is closed. World options apply to each workspace.
- * Other options are reported, because the server has its own.
+ * The sandbox at `server`, which keeps running when this object is closed. World options apply to each
+ * workspace. Other options only cause a report, because the server has its own.
  */
 export async function connectSandbox(
   server: RemoteServer,
@@ -75,26 +75,26 @@ function fetchAt(url: string): typeof globalThis.fetch {
   );
 }
 
-/** It is not ours to end. */
+/** Does nothing, because the test did not start the server. */
 async function keepOpen(): Promise<void> {}
 
 const aboutWorlds = new Set(["fixture", "seed", "quota", "assumptions"]);
 
-/** Those of the settings in `options` that a running sandbox does not take from a test. */
+/** The settings in `options` that a running sandbox does not accept from a test. */
 export function serverSettings(options: SandboxOptions): readonly string[] {
   return Object.entries(options)
     .filter(([name, value]) => value !== undefined && !aboutWorlds.has(name))
     .map(([name]) => name);
 }
 
-/** The origin of a workspace: the options of the test override those of the sandbox. */
+/** The options of a workspace: those of the test override those of the sandbox. */
 async function workspaceSettings(
   options: SandboxOptions,
   tell: (text: string) => void,
 ): Promise<(given: WorkspaceOptions) => WorkspaceOptions> {
   if (Object.keys(options).length === 0) return (given) => given;
   const { fixture, ...settings } = options;
-  // Reading settings loads their schemas.
+  // Imported late, because reading settings loads their schemas.
   const { readConfig } = await import("../config.ts");
   const { seed, quota, assumptions } = readConfig({ flags: settings });
   const without = serverSettings(options);
@@ -126,12 +126,12 @@ function worldIn(file: string): FixtureWorld {
   }
 }
 
-/** What a JSON file is called as a fixture. */
+/** The fixture name of a JSON file. */
 function nameOf(file: string): string {
   return file.replace(/^.*[/\\]/s, "").replace(/\.json$/, "");
 }
 
-/** A server listens where it listens. */
+/** Reports address options, because a running server keeps its address. Throws a TypeError for `surface`. */
 function tellOfAddress({ surface, ...address }: ListenOptions, tell: RemoteServer["tell"]): void {
   if (surface !== undefined) {
     throw new TypeError(
@@ -142,7 +142,7 @@ function tellOfAddress({ surface, ...address }: ListenOptions, tell: RemoteServe
   if (names.length > 0) tell(`It listens already; not applied: ${names.join(", ")} of listen().`);
 }
 
-/** A test may have dropped its workspace, or had its time run out. */
+/** A test may have dropped its workspace, or the workspace has expired. */
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof SandboxError && error.status === 404)) throw error;
 }

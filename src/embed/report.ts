@@ -9,12 +9,13 @@ const shownMax = 50;
 const bodiesMax = 3;
 const bodyCharactersMax = 600;
 
-/** The system's time, also while a test fakes it. */
+/** The system time, even while a test fakes it. */
 export const systemNow = Date.now;
 
 /**
- * The report of a workspace created at `createdAt` of the system's time. It includes later requests with an unknown
- * key. These belong to no workspace, so the default workspace records them, with times of its clock.
+ * Creates the report of a workspace that was created at the system time `createdAt`. It includes later requests
+ * with an unknown key. These belong to no workspace, so the default workspace records them with times of its
+ * clock.
  */
 export function newReport(
   id: string,
@@ -32,7 +33,7 @@ export function newReport(
   return async () => {
     const asked = systemNow();
     const now = Date.parse((await sandbox.clock.get()).now);
-    // A clock that shows a moment between question and answer is the system's.
+    // A clock reading between request and response means that the clock shows system time.
     const ahead = now - Math.min(Math.max(now, asked), systemNow());
     const [own, all] = await Promise.all([
       workspace.requests.list({ limit: shownMax }),
@@ -58,7 +59,7 @@ function heading(id: string, total: number): string {
   return `Requests to the workspace ${id} of the sandbox: ${total}${shown}`;
 }
 
-/** The row of a request in the console, where there is one. */
+/** The link to a request in the console, or null. */
 type Link = (requestId: string) => string | null;
 
 /** Oldest first. */

@@ -1,4 +1,4 @@
-/** The sandbox inside the process of a test: answered without a port, served on one when asked to. */
+/** A sandbox inside the process of a test. It answers without a port, but can also listen on one. */
 import type { SandboxClient } from "../client/sandbox-client.ts";
 import { newSandboxClient } from "../client/sandbox-client.ts";
 import type { Config } from "../config.ts";
@@ -15,42 +15,42 @@ import type {
 } from "./workspace.ts";
 import { newWorkspace } from "./workspace.ts";
 
-/** The settings of the server, and as the fixture also a world itself. */
+/** The settings of the server; the fixture can also be a world. */
 export interface SandboxOptions extends Partial<Omit<Config, "fixture">> {
-  /** The name of a fixture, the path of a JSON file, or a world as such a file has it. */
+  /** The name of a fixture, the path of a JSON file, or a world in the format of such a file. */
   readonly fixture?: string | FixtureWorld;
 }
 
-/** Where a sandbox in this process is served; a free port of this machine unless said otherwise. */
+/** The address of a sandbox in this process; by default a free local port. */
 export interface ListenOptions {
   readonly port?: number;
   readonly host?: string;
-  /** Serves this surface alone, whatever host a client asks for; else the host selects one. */
+  /** Serves only this surface, for every host. By default the host selects the surface. */
   readonly surface?: SurfaceName;
 }
 
-/** A sandbox that is served; `url` and `controlUrl` have no slash at the end. */
+/** A listening sandbox; `url` and `controlUrl` have no trailing slash. */
 export interface ListeningSandbox extends Listening, AsyncDisposable {}
 
-/** A sandbox for tests. It has its own world, and workspaces with worlds of theirs. */
+/** A sandbox for tests. It has its own world, and so does each of its workspaces. */
 export interface Sandbox extends AsyncDisposable {
-  /** Where it is served; as long as it is not, a base of URLs that its own `fetch` answers. */
+  /** The URL of the listening sandbox. Until it listens, this is a base URL for its own `fetch`. */
   readonly url: string;
-  /** Answers what the global `fetch` would ask the network for, whatever the host; it selects the surface. */
+  /** Answers requests like the global `fetch`, but without the network. Any host works and selects the surface. */
   readonly fetch: typeof globalThis.fetch;
-  /** The control plane. */
+  /** The client of the control plane. */
   readonly client: SandboxClient;
-  /** A workspace of its own for one test. */
+  /** Creates a workspace for one test. */
   readonly workspace: (options?: WorkspaceOptions) => Promise<SandboxWorkspace>;
-  /** Serves it for clients that cannot be given a `fetch`. */
+  /** Listens on a port, for clients that cannot use a custom `fetch`. */
   readonly listen: (options?: ListenOptions) => Promise<ListeningSandbox>;
-  /** Puts everything away, whatever is still listening first. */
+  /** Stops listening and closes the sandbox. */
   readonly close: () => Promise<void>;
 }
 
 const unserved = "http://127.0.0.1";
 
-/** A sandbox ready to answer; rejects when a setting or a fixture is invalid. */
+/** Creates a sandbox that is ready to answer. Rejects if a setting or a fixture is invalid. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { fixture = "default", ...settings } = options;
   const inner =
@@ -93,7 +93,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   };
 }
 
-/** Makes workspaces of worlds; each world is a fixture while its workspace exists. */
+/** Creates workspaces from worlds; each world is a fixture while its workspace exists. */
 function addingFixtures({ fixtures }: Inner, client: SandboxClient): WorkspaceHome["createOf"] {
   return async (world, options) => {
     const fixture = fixtures.add(world);

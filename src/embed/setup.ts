@@ -1,7 +1,7 @@
 /**
- * One sandbox for a whole run of Vitest or Jest, in a thread of the process that starts the workers:
- * `globalSetup: "lead-sandbox/vitest/setup"`. `lead-sandbox/vitest` and `lead-sandbox/jest` find it by a variable, which
- * workers inherit.
+ * Shares one sandbox in a whole run of Vitest or Jest: `globalSetup: "lead-sandbox/vitest/setup"`. It runs in a
+ * thread of the process that starts the workers. `lead-sandbox/vitest` and `lead-sandbox/jest` find it by a
+ * variable that workers inherit.
  */
 import { once } from "node:events";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
@@ -11,8 +11,8 @@ import { sharedUrlVariable } from "./shared-url.ts";
 const ofThread = "lead-sandbox shared by a test run";
 
 /**
- * Starts the sandbox, unless the environment names one already; the result ends it. Vitest calls it, Jest has no need to:
- * the thread does not keep the process running.
+ * Starts the sandbox, unless the environment already names one. The returned function stops it. Vitest calls
+ * that function; Jest does not need it, because the thread does not keep the process running.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const { env } = process;
@@ -27,7 +27,7 @@ export async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** What the thread does. */
+/** The main function of the thread. */
 async function serve(): Promise<void> {
   const { createSandbox } = await import("./sandbox.ts");
   const sandbox = await createSandbox();

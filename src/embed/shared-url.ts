@@ -1,2 +1,2 @@
-/** The variable by which the global setup of a run hands the URL of its sandbox to the tests. */
+/** The variable that passes the URL of the global setup's sandbox to the tests. */
 export const sharedUrlVariable = "LEAD_SANDBOX_TEST_RUN_URL";

@@ -7,8 +7,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The listening sandbox of tests. It is the one at `LEAD_SANDBOX_CONTROL_URL`, which `lead-sandbox exec` sets.
- * Otherwise it is the one of the run's global setup, or a new one in this process. Settings that the shared sandbox
- * lacks always need a new one.
+ * Otherwise it is the one of the run's global setup, or a new one in this process. Without the variable, server
+ * settings in `options` always start a new one.
  */
 export async function openTestSandbox(
   options: SandboxOptions = {},
@@ -18,7 +18,7 @@ export async function openTestSandbox(
   if (controlUrl) return openRunning(controlUrl, options, environment);
   const shared = environment[sharedUrlVariable];
   if (shared && serverSettings(options).length === 0) return openShared(shared, options);
-  // A test that has a server to use does not load one.
+  // Imported late: a test with a running server does not load one.
   const { createSandbox } = await import("./sandbox.ts");
   const sandbox = await createSandbox(options);
   await sandbox.listen();

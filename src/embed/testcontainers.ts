@@ -17,15 +17,15 @@ const assumptionsFile = "/tmp/lead-sandbox/assumptions.json";
 /** The image of this version of the package. */
 export const defaultImage = `lead-sandbox:${packageJson.version}`;
 
-/** The settings of the server, except its addresses; assumptions have a method of their own. */
+/** The settings of the server, except its addresses; assumptions have their own method. */
 export type ContainerSettings = Partial<Omit<Config, "assumptions" | "host" | "port">>;
 
-/** A workspace in a container; as its fixture it takes the name of one that the image has. */
+/** Options of a workspace in a container; `fixture` names a fixture of the image. */
 export interface ContainerWorkspaceOptions extends Omit<WorkspaceOptions, "fixture"> {
   readonly fixture?: string;
 }
 
-/** A sandbox that is about to start; each `with…` answers the container itself. */
+/** A sandbox container before its start; each `with…` method returns the container. */
 export class LeadSandboxContainer extends GenericContainer {
   #token: string | undefined;
 
@@ -36,13 +36,13 @@ export class LeadSandboxContainer extends GenericContainer {
       .withStartupTimeout(60_000);
   }
 
-  /** Any settings of the server, by their names. */
+  /** Sets settings of the server by name. */
   withSettings(values: ContainerSettings): this {
     this.#token = values.controlToken ?? this.#token;
     return this.withEnvironment(environmentOf(values));
   }
 
-  /** The world that workspaces start from: the name of a fixture of the image, or a world. */
+  /** Sets the world that workspaces start from: the name of a fixture of the image, or a world. */
   withFixture(fixture: string | FixtureWorld): this {
     if (typeof fixture === "string") return this.withSettings({ fixture });
     return this.withCopyContentToContainer([
@@ -50,31 +50,31 @@ export class LeadSandboxContainer extends GenericContainer {
     ]).withSettings({ fixture: fixtureFile });
   }
 
-  /** The seed of ids, keys and every other random choice. */
+  /** Sets the seed of ids, keys and every other random choice. */
   withSeed(seed: number): this {
     return this.withSettings({ seed });
   }
 
-  /** Requests per hour of every key; null for no limit. */
+  /** Sets the requests per hour of every key; null for no limit. */
   withQuota(perHour: number | null): this {
     return this.withSettings({ quota: perHour });
   }
 
-  /** Choices by rule id, for every workspace. */
+  /** Sets choices by rule id, for every workspace. */
   withAssumptions(assumptions: Readonly<Record<string, string>>): this {
     return this.withCopyContentToContainer([
       { content: JSON.stringify(assumptions), target: assumptionsFile },
     ]).withEnvironment({ [variableOf("assumptions")]: assumptionsFile });
   }
 
-  /** Keeps the workspaces in `folder` of this machine, an absolute path that the container's user can write to. */
+  /** Stores the workspaces in `folder` of this machine, an absolute path that the container's user can write to. */
   withData(folder: string): this {
     return this.withBindMounts([{ source: folder, target: "/data", mode: "rw" }]).withSettings({
       data: "/data",
     });
   }
 
-  /** The token that the control API asks for; the client of the started container sends it. */
+  /** Sets the token that the control API requires. The client of the started container sends it. */
   withControlToken(token: string): this {
     return this.withSettings({ controlToken: token });
   }
@@ -93,17 +93,17 @@ export class StartedLeadSandboxContainer extends AbstractStartedContainer {
     this.#token = token;
   }
 
-  /** Where the emulated API is, without the version segment and without a slash at the end. */
+  /** The base URL of the emulated API, without the version segment and without a trailing slash. */
   getUrl(): string {
     return `http://${this.getHost()}:${this.getMappedPort(port)}`;
   }
 
-  /** A client of its control plane. */
+  /** A client of the container's control plane. */
   getClient(): SandboxClient {
     return newSandboxClient({ url: this.getUrl(), token: this.#token });
   }
 
-  /** A workspace of its own for one test. */
+  /** Creates a workspace for one test. */
   createWorkspace(options: ContainerWorkspaceOptions = {}): Promise<SandboxWorkspace> {
     const home = {
       client: this.getClient(),
@@ -116,7 +116,7 @@ export class StartedLeadSandboxContainer extends AbstractStartedContainer {
   }
 }
 
-/** A container that runs takes no further fixture. */
+/** A running container accepts no more fixtures. */
 function noWorlds(): never {
   throw new TypeError("A container takes worlds by withFixture, before it starts.");
 }
@@ -130,7 +130,7 @@ function environmentOf(values: ContainerSettings): Record<string, string> {
   );
 }
 
-/** A setting as its environment variable has it; null for one that is left out. */
+/** The value of a setting's environment variable; null if it is not set. */
 function textOf(name: string, value: unknown): string | null {
   if (name === "quota" && value === null) return "off";
   if (value === undefined || value === null) return null;

@@ -1,16 +1,16 @@
-/** A client of undici that has the provider's hosts in its code reaches a sandbox in this process, through a MockAgent. */
+/** Sends requests of undici clients for the provider's hosts to a sandbox in this process, through a MockAgent. */
 import { MockAgent } from "undici";
 
 import { hostMatcher, providerHosts } from "./hosts.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-/** Which requests go to the sandbox, and how the agent is made. */
+/** Options of the agent, and the hosts whose requests go to the sandbox. */
 export interface MockAgentOptions extends MockAgent.Options {
-  /** Hosts or patterns of hosts, such as `api.partner.*`; those of all four surfaces when left out. */
+  /** Hosts or patterns of hosts, such as `api.partner.*`; by default those of all four surfaces. */
   readonly hosts?: readonly string[];
 }
 
-/** An agent for undici's `setGlobalDispatcher`, or for one client: it takes what is sent to the hosts to the sandbox. */
+/** An agent for undici's `setGlobalDispatcher`, or for one client. It sends requests for the hosts to the sandbox. */
 export function mockAgent(
   sandbox: Pick<Sandbox, "fetch">,
   { hosts = providerHosts, ...options }: MockAgentOptions = {},
@@ -54,7 +54,7 @@ async function requestOf(sent: Sent): Promise<Request> {
   });
 }
 
-/** Headers as undici passes them on: an object, Headers, or names and values by turns. */
+/** Converts headers from undici: an object, Headers, or an alternating list of names and values. */
 function pairsOf(headers: unknown): [string, string][] {
   if (Array.isArray(headers)) {
     const texts = headers.map(String);
@@ -89,7 +89,7 @@ function bytes(chunk: unknown): Uint8Array {
   throw new TypeError("A stream that is sent to the sandbox is one of text or bytes.");
 }
 
-/** Every header, those that are there more than once as lists. */
+/** All headers of a response. `set-cookie` is a list, because it can occur more than once. */
 function headersOf(response: Response): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
   const cookies = response.headers.getSetCookie();

@@ -1,6 +1,6 @@
 import { numberedLabels, testLabel } from "../domain/test-label.ts";
 
-/** A test, a suite or a file of Vitest, as far as a label shows it. */
+/** The parts of a Vitest test, suite or file that a label needs. */
 interface Task {
   readonly id: string;
   readonly name: string;
@@ -14,8 +14,9 @@ interface TestFile extends Task {
 }
 
 /**
- * The label of each test of a file, by its id: `classname > name` as Vitest's JUnit reporter writes them. `folder` is where
- * Vitest was started: the reporter shows the files of projects relative to it, and a file itself is relative to its project.
+ * The label of each test of a file, by its id: `classname > name`, as Vitest's JUnit reporter writes them.
+ * `folder` is Vitest's working directory. The reporter shows files of projects relative to it, while `name` is
+ * relative to the project.
  */
 export function vitestLabels(file: TestFile, folder: string): ReadonlyMap<string, string> {
   const tests = testsIn(file, "");

@@ -6,21 +6,21 @@ import { openTestSandbox } from "./test-sandbox.ts";
 import { vitestLabels } from "./vitest-labels.ts";
 import type { SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
 
-/** What a test finds in its context. */
+/** The context of a test. */
 export interface SandboxContext {
-  /** One for all tests of a worker: the running one that the environment names, else one on a free port. */
+  /** Shared by all tests of a worker: the running sandbox that the environment names, or one on a free port. */
   readonly sandbox: Sandbox;
-  /** The test's own, dropped after it. When the test fails, its requests are printed. */
+  /** The workspace of the test, dropped after it. A failed test prints its requests. */
   readonly workspace: SandboxWorkspace;
 }
 
-/** What the sandbox and the workspaces of tests are made from. */
+/** Options of the sandbox and of the tests' workspaces. */
 export interface TestOptions {
   readonly sandbox?: SandboxOptions;
   readonly workspace?: WorkspaceOptions;
 }
 
-/** Vitest's `test` with a workspace for each test, made as `options` say. */
+/** Vitest's `test` with a workspace for each test, created with `options`. */
 export function testWith(options: TestOptions = {}) {
   const folder = process.cwd();
   let labels: ReadonlyMap<string, string> = new Map();

@@ -4,7 +4,7 @@ import type { SurfaceName } from "../domain/surface.ts";
 import { surfaceNames, surfaces } from "../domain/surface.ts";
 import { newReport, systemNow } from "./report.ts";
 
-/** A world as a fixture's file has it. */
+/** A world in the format of a fixture file. */
 export type FixtureWorld = Unchanged<Parameters<WorkspaceClient["state"]["put"]>[0]>;
 
 /** A read-only document, so that one declared `as const` is accepted too. */
@@ -15,18 +15,18 @@ type Unchanged<Value> = Value extends object
 type Creation = NonNullable<Parameters<SandboxClient["workspaces"]["create"]>[0]>;
 type Created = Awaited<ReturnType<SandboxClient["workspaces"]["create"]>>;
 
-/** What a workspace is made from, as the control API takes it, and as the fixture also a world itself. */
+/** The options of a new workspace in the control API; the fixture can also be a world. */
 export interface WorkspaceOptions extends Omit<Creation, "fixture"> {
   /** The name of a fixture of the sandbox, or a world. */
   readonly fixture?: string | FixtureWorld;
 }
 
-/** A workspace with what a program under test is configured with: where to send requests, a key, the Firm of the key. */
+/** A workspace with the configuration for a program under test: a URL, a key and the key's Firm. */
 export interface SandboxWorkspace extends AsyncDisposable {
   readonly id: string;
-  /** Where the emulated API is; it needs the version segment, such as `/v1`, after it. */
+  /** The base URL of the emulated API; append the version segment, such as `/v1`. */
   readonly url: string;
-  /** A key of the first Firm: that of the Partner API in the sandbox environment where it has one. */
+  /** A key of the first Firm, preferably one of the Partner API in the sandbox environment. */
   readonly apiKey: string;
   /** The Firm of `apiKey`. */
   readonly firmId: string;
@@ -34,16 +34,16 @@ export interface SandboxWorkspace extends AsyncDisposable {
   readonly firmMemberId: string;
   /** The first referral code of that Firm. */
   readonly referralCodeId: string;
-  /** The first key for each surface that the fixture has one for. */
+  /** The first key of each surface, if the fixture has one. */
   readonly apiKeys: Readonly<Partial<Record<SurfaceName, string>>>;
   readonly firms: Created["firms"];
-  /** For a program under test that can be given a `fetch`. It adds nothing: the program sends its own key. */
+  /** A `fetch` for the program under test. It adds no key: the program sends its own. */
   readonly fetch: typeof globalThis.fetch;
   /** The control plane of this workspace. */
   readonly client: WorkspaceClient;
-  /** The requests that came to the workspace since it was made, with statuses, rules and reasons, as text. */
+  /** The requests to the workspace with statuses, rules and reasons, as text. */
   readonly report: () => Promise<string>;
-  /** Puts the workspace away; again does nothing. */
+  /** Drops the workspace; further calls do nothing. */
   readonly drop: () => Promise<void>;
 }
 
@@ -52,20 +52,20 @@ export interface WorkspaceHome {
   readonly client: SandboxClient;
   readonly fetch: typeof globalThis.fetch;
   readonly url: () => string;
-  /** Where it is served with the console, without a slash at the end; null when it is not. */
+  /** The URL of the sandbox and its console, without a trailing slash; null if it does not listen. */
   readonly servedAt: () => string | null;
-  /** Makes one of a world, where the sandbox can. */
+  /** Creates a workspace from a world. Throws if the sandbox accepts no worlds. */
   readonly createOf: (world: FixtureWorld, options: Omit<Creation, "fixture">) => Promise<Made>;
 }
 
-/** A workspace that was made, and what lets go of its world once it is dropped. */
+/** A new workspace, and a function that releases its world after it is dropped. */
 export interface Made {
   readonly created: Created;
   readonly client: WorkspaceClient;
   readonly forget: () => void;
 }
 
-/** A workspace of its own in the sandbox of `home`. */
+/** Creates a workspace in the sandbox of `home`. */
 export async function newWorkspace(
   home: WorkspaceHome,
   { fixture, ...options }: WorkspaceOptions,
@@ -132,7 +132,7 @@ function memberOf({ firmMembers }: Firm): string {
   return needed("no FirmMember of its first Firm", member).id;
 }
 
-/** A custom world may lack what most tests need; that is an error only when it is used. */
+/** A custom world may lack records that most tests need. That is an error only for tests that use them. */
 function needed<Value>(what: string, value: Value | undefined): Value {
   if (value !== undefined) return value;
   throw new Error(`The fixture of this workspace has ${what}: add one to it.`);

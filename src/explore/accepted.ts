@@ -5,7 +5,7 @@ import * as z from "zod";
 
 import type { Acceptance } from "./report/shape.ts";
 
-/** The file that is read where no other is named. */
+/** The default file. */
 export const acceptedFileName = "lead-sandbox.accepted.json";
 
 const AcceptedFile = z.strictObject({
@@ -21,14 +21,17 @@ const AcceptedFile = z.strictObject({
 /** An invalid file of accepted findings. */
 export class AcceptedFileError extends Error {}
 
-/** What was accepted, by the id of a finding; an entry whose last day is over accepts nothing. */
+/** Accepted findings by id. Expired entries accept nothing. */
 export interface AcceptedFindings {
   readonly find: (id: string) => Acceptance | null;
-  /** The entries that are over, as sentences. */
+  /** One sentence for each expired entry. */
   readonly notes: readonly string[];
 }
 
-/** The findings in `file`, or in the usual file if it exists; `today` is a date such as `2026-01-31`. */
+/**
+ * Reads `file`, or the default file if it exists; `today` is a date such as `2026-01-31`. Throws
+ * `AcceptedFileError`.
+ */
 export async function readAccepted(file: string | null, today: string): Promise<AcceptedFindings> {
   const name = file ?? acceptedFileName;
   const text = await readFile(name, "utf8").catch((error: unknown) => {

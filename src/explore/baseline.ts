@@ -1,4 +1,4 @@
-/** Whether two runs that were to be the same are. */
+/** Compares two unchanged runs of a command, which should be equal. */
 import { isJsonObject } from "../domain/json.ts";
 import { compareWorlds } from "./compare-worlds.ts";
 import { withoutTimes } from "./final-world.ts";
@@ -6,10 +6,10 @@ import { callKey, callName } from "./identity.ts";
 import type { Call, Observation } from "./model.ts";
 import { parsed } from "./subject.ts";
 
-/** The most characters of a value that are shown. */
+/** Longer values are truncated. */
 const textLengthMax = 200;
 
-/** The first thing in which two baselines differ. */
+/** The first difference between two baselines. */
 export interface BaselineDifference {
   /** What differs, such as `exit code` or `email in the body of post-leads-for-firm`. */
   readonly what: string;
@@ -17,7 +17,7 @@ export interface BaselineDifference {
   readonly second: string;
 }
 
-/** The first difference of two baselines; null when they are the same. Calls are compared whatever their order. */
+/** Finds the first difference between two baselines; null if they are equal. The order of calls does not matter. */
 export function baselineDifference(
   first: Observation,
   second: Observation,
@@ -53,7 +53,7 @@ function testDifference(one: Observation, other: Observation): BaselineDifferenc
   return null;
 }
 
-/** Calls that differ only in order are compared as a multiset: parallel clients send them in any order. */
+/** Compares calls as a multiset, because parallel clients send them in any order. */
 function callDifference(one: readonly Call[], other: readonly Call[]): BaselineDifference | null {
   const extra = without(other, one);
   const [first] = without(one, other);
@@ -61,7 +61,7 @@ function callDifference(one: readonly Call[], other: readonly Call[]): BaselineD
   return extra[0] === undefined ? null : missing(extra[0], "not made", "made");
 }
 
-/** What is left of `calls` when each of `others` takes one that says the same. */
+/** The multiset difference: `calls` minus `others`, compared by content. */
 function without(calls: readonly Call[], others: readonly Call[]): readonly Call[] {
   const left = new Map(
     [...Map.groupBy(others, contentKey)].map(([key, same]) => [key, same.length]),
@@ -82,7 +82,7 @@ function contentKey(call: Call): string {
   ]);
 }
 
-/** A call of the first run alone; one of the second run alone may be the same with another subject. */
+/** Describes a call that only the first run made. The second run may have made it for another subject. */
 function unmatched(call: Call, extra: readonly Call[]): BaselineDifference {
   const { workspace, operation, subject } = call.id;
   const same = extra.filter(({ id }) => id.workspace === workspace && id.operation === operation);
@@ -100,7 +100,7 @@ function missing(call: Call, first: string, second: string): BaselineDifference 
   return { what: `the call ${callName(call.id)}`, first, second };
 }
 
-/** The first field of two calls that differs, with its place in a query or a body. */
+/** The first difference between two calls in status, query or body, with its place. */
 function fieldDifference(one: Call, other: Call, name: string): BaselineDifference | null {
   return (
     differ(`the status of ${name}`, one.status, other.status) ??
@@ -109,7 +109,7 @@ function fieldDifference(one: Call, other: Call, name: string): BaselineDifferen
   );
 }
 
-/** Values by their place; an empty place is the whole. */
+/** Values by path; the empty path is the whole value. */
 type Parts = ReadonlyMap<string, string>;
 
 function partDifference(one: Parts, other: Parts, whole: string): BaselineDifference | null {
@@ -139,7 +139,7 @@ function* partsOf(value: unknown, place: string): Generator<[string, string]> {
   for (const [name, item] of items) yield* partsOf(item, place === "" ? name : `${place}.${name}`);
 }
 
-/** The people of whom both baselines have the same records. */
+/** The emails of people whose records are the same in both baselines. */
 export function stablePeople(first: Observation, second: Observation): ReadonlySet<string> {
   const changed = new Set(compareWorlds(first.worlds, second.worlds).map(({ email }) => email));
   const all = first.worlds.flatMap(({ records }) => records.map(({ email }) => email));

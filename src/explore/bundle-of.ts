@@ -1,4 +1,4 @@
-/** Makes bundles of runs; personal data and keys are replaced unless they are to be kept. */
+/** Creates bundles of runs. Keys are always replaced, and personal data unless `keepsData` is set. */
 import { randomBytes } from "node:crypto";
 
 import type { Config } from "../config.ts";
@@ -12,21 +12,21 @@ import { subjectHash } from "./identity.ts";
 import type { Call, ControlCall, Judgement, Observation, PlannedVariation } from "./model.ts";
 import { sentenceOf } from "./variations/catalogue.ts";
 
-/** What a bundle says of the run, apart from the observation. */
+/** The content of a bundle apart from the observation. */
 export interface BundleContext {
   readonly version: string;
   readonly command: readonly string[];
   readonly config: Config;
-  /** The world of the fixture, unless it is built in. */
+  /** The world of the fixture; null for a built-in fixture. */
   readonly world: Readonly<Record<string, unknown>> | null;
   readonly startsAt: number;
   readonly settings: Pick<BundleContent["settings"], "rerun" | "results" | "timeoutMs" | "env">;
   readonly keepsData: boolean;
-  /** Words that are the same for every client. */
+  /** Words of the documentation, which are not personal data. */
   readonly words: ReadonlySet<string>;
 }
 
-/** What is bundled. */
+/** The input of a bundle. */
 export interface Bundled {
   /** Null for a plain run. */
   readonly planned: PlannedVariation | null;
@@ -34,7 +34,7 @@ export interface Bundled {
   readonly observation: Observation;
 }
 
-/** The bundle of a run. */
+/** Creates the bundle of a run. */
 export function bundleOf(bundled: Bundled, context: BundleContext): BundleContent {
   const { planned, judgement, observation } = bundled;
   const { config, keepsData } = context;

@@ -1,4 +1,7 @@
-/** A run as one file that can be repeated elsewhere: what was varied, what the client sent, and what was concluded. */
+/**
+ * A bundle: one file that repeats a run on another machine. It holds the variation, the client's calls and the
+ * verdict.
+ */
 import { createHash } from "node:crypto";
 
 import * as z from "zod";
@@ -9,10 +12,10 @@ import { verdicts } from "./model.ts";
 import { isKnownVariation } from "./variations/catalogue.ts";
 import { families } from "./variations/variation.ts";
 
-/** The format of a bundle; one of another number is refused. */
+/** The format of a bundle; `readBundle` rejects every other. */
 export const bundleFormat = "lead-sandbox-bundle/1";
 
-/** The subject of a call is a hash unless data is kept: it identifies a person across calls and reveals nothing else. */
+/** The subject is a hash unless data is kept. It matches calls about the same person and reveals nothing else. */
 const BundledCallId = z.strictObject({
   workspace: z.string(),
   operation: z.string(),
@@ -32,9 +35,9 @@ const BundledCall = z.strictObject({
   apiKeyId: z.string().nullable(),
   operation: z.string().nullable(),
   status: z.int().nullable(),
-  /** The variation that met the call. */
+  /** The variation that changed the call, or null. */
   variation: z.string().nullable(),
-  /** Whether it was carried out. */
+  /** Whether the sandbox carried out the call. */
   carriedOut: z.boolean(),
 });
 export type BundledCall = z.infer<typeof BundledCall>;
@@ -43,11 +46,11 @@ export const BundleContent = z.strictObject({
   format: z.literal(bundleFormat),
   version: z.string(),
   command: z.array(z.string()).min(1),
-  /** The moment at which the clocks start, in epoch milliseconds. */
+  /** The start time of the clocks, in epoch milliseconds. */
   startsAt: z.number(),
   settings: z.strictObject({
     seed: z.int(),
-    /** The name of a fixture that comes with the product, or a world. */
+    /** The name of a built-in fixture, or a world. */
     fixture: z.union([z.string(), z.record(z.string(), z.unknown())]),
     quota: z.int().nullable().optional(),
     assumptions: z.record(z.string(), z.string()),
@@ -57,7 +60,7 @@ export const BundleContent = z.strictObject({
     timeoutMs: z.number().nullable(),
     env: z.string().nullable(),
   }),
-  /** What was varied; null for a plain run. */
+  /** The variation of the run; null for a plain run. */
   variation: z
     .strictObject({
       family: z.enum(families),
@@ -68,9 +71,9 @@ export const BundleContent = z.strictObject({
     })
     .nullable(),
   sentence: z.string(),
-  /** What hashes of subjects begin with; null where data was kept. */
+  /** The salt of subject hashes; null if data was kept. */
   salt: z.string().nullable(),
-  /** Null for a plain run, which failed. */
+  /** Null for a plain run. */
   verdict: z.enum(verdicts).nullable(),
   exitCode: z.int(),
   records: z.array(z.record(z.string(), z.unknown())),
@@ -81,12 +84,15 @@ export type BundleContent = z.infer<typeof BundleContent>;
 /** An invalid bundle; the message names the file and the error. */
 export class BundleError extends Error {}
 
-/** The text of a bundle, with a checksum that detects edits and truncation. */
+/** Serializes a bundle with a checksum that detects edits and truncation. */
 export function textOfBundle(content: BundleContent): string {
   return `${JSON.stringify({ sha256: checksum(content), ...content }, null, 2)}\n`;
 }
 
-/** The bundle in `text`, which was read from `file`; throws `BundleError` for anything else. */
+/**
+ * Parses `text`, the content of `file`. Throws `BundleError` if it is invalid, edited or not supported by this
+ * version.
+ */
 export function readBundle(text: string, file: string): BundleContent {
   const { sha256, ...content } = objectIn(text, file);
   const { format } = content;
@@ -111,7 +117,7 @@ export function readBundle(text: string, file: string): BundleContent {
   return parsed.data;
 }
 
-/** What this version does not know of a bundle that another version wrote; null when it knows everything. */
+/** Names what this version does not support in a bundle of another version; null if it supports everything. */
 function unknownIn({
   variation,
   settings: { assumptions, fixture },

@@ -1,7 +1,7 @@
 import { recordKey } from "./final-world.ts";
 import type { FinalWorld, PersonRecord, RecordDifference } from "./model.ts";
 
-/** How the worlds of a trial differ from those of the baseline, workspace by workspace and record by record. */
+/** Compares the worlds of a trial with those of the baseline, workspace by workspace and record by record. */
 export function compareWorlds(
   baseline: readonly FinalWorld[],
   trial: readonly FinalWorld[],
@@ -18,7 +18,7 @@ function worldKey({ workspace, turn }: FinalWorld): string {
   return JSON.stringify([workspace, turn]);
 }
 
-/** Ignores equal records. Pairs the others of one person and kind as changes, and lists the rest once. */
+/** Ignores equal records. Pairs the others of one person and kind; a record without a partner is missing or added. */
 function compareRecords(
   baseline: readonly PersonRecord[],
   trial: readonly PersonRecord[],
@@ -55,7 +55,7 @@ function withoutCommon(
 
 type Pair = readonly [before: PersonRecord | null, after: PersonRecord | null];
 
-/** Which record after is which before. What is left over is live where there are more live ones than before. */
+/** Pairs each record with its closest match. Equal states pair first, so an additional live record stays unpaired. */
 function paired(before: readonly PersonRecord[], after: readonly PersonRecord[]): readonly Pair[] {
   const left = [...after];
   const found = new Map<PersonRecord, PersonRecord>();
@@ -72,7 +72,7 @@ function paired(before: readonly PersonRecord[], after: readonly PersonRecord[])
   ];
 }
 
-/** The closest first. */
+/** Closest match first. */
 const closeness: readonly ((one: PersonRecord, other: PersonRecord) => boolean)[] = [
   (one, other) => one.parent === other.parent && one.state === other.state,
   (one, other) => one.state === other.state,

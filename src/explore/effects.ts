@@ -1,4 +1,4 @@
-/** What the varied call did, and whether that can still be seen. */
+/** The effect of the varied call, and whether it is still visible. */
 import { isJsonObject } from "../domain/json.ts";
 import type { Lead } from "../domain/lead.ts";
 import { leadState } from "../domain/lead.ts";
@@ -9,7 +9,7 @@ import type { RequestContext } from "../workspace/request-context.ts";
 import type { Effect } from "./model.ts";
 import { parsed } from "./subject.ts";
 
-/** Looks at what a call did, as long as the workspace has the world that it was done in. */
+/** Checks the effect of a call; valid until the world of its workspace ends. */
 export type EffectProbe = () => Effect;
 
 /**
@@ -45,7 +45,7 @@ function created(context: RequestContext, answer: Answer): EffectProbe | null {
   };
 }
 
-/** What the call changed still says what it set; other fields may have changed since. */
+/** The change stands while the changed fields keep their new values; other fields may change. */
 function patched(context: RequestContext, before: Lead): EffectProbe | null {
   const after = leadOf(context, before.id);
   if (after === null) return null;

@@ -1,46 +1,46 @@
-/** What an exploration is asked and what it comes to. */
+/** The settings and results of an exploration. */
 import type { BaselineDifference } from "./baseline.ts";
 import type { Judgement, Observation, PlannedVariation, TestOutcome } from "./model.ts";
 import { severityOf } from "./model.ts";
 import type { PlanOptions } from "./plan.ts";
 import type { RunSettings } from "./run.ts";
 
-/** What is explored, and how much of it. */
+/** The settings of an exploration. */
 export interface ExploreSettings extends RunSettings {
   readonly families: PlanOptions["families"];
   readonly operations: readonly string[];
   readonly pairs: boolean;
   readonly budgetMs: number;
-  /** Trials at once; null for as many as the machine has cores, and one more. */
+  /** The number of parallel trials; null for a default based on `cores`. */
   readonly jobs: number | null;
   readonly cores: number;
-  /** This machine's part of the trials, as in 1 of 3. */
+  /** This machine's share of the trials, such as part 1 of 3. */
   readonly shard: { readonly part: number; readonly of: number };
-  /** The time of one trial; null for what the baseline suggests. */
+  /** The timeout of one trial; null to derive it from the baseline. */
   readonly timeoutMs: number | null;
   readonly allowNondeterminism: boolean;
-  /** Aborted when the user wants no more trials. */
+  /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** How far an exploration is. */
+/** The progress of an exploration. */
 export interface Progress {
   readonly done: number;
   readonly planned: number;
   readonly last: Judged | null;
 }
 
-/** One planned variation with what was concluded of it. */
+/** A planned variation with its judgement. */
 export interface Judged extends Judgement {
   readonly trial: string;
   readonly facts: TrialFacts;
   readonly planned: PlannedVariation;
-  /** The run of a finding; null for other trials, which are many. */
+  /** The run of a finding; null for other trials, to save memory. */
   readonly observation: Observation | null;
 }
 
-/** What is kept of every run, for the part that a variation concerns. */
+/** Facts about every run, limited to the scope of the variation. */
 export interface TrialFacts {
   readonly exitCode: number;
   readonly durationMs: number;
@@ -50,7 +50,7 @@ export interface TrialFacts {
   readonly tests: ReadonlyMap<string, TestOutcome>;
 }
 
-/** Why nothing could be explored: the baseline fails, or two runs of it differ. */
+/** Why exploration is impossible, such as a baseline that fails. */
 export type BaselineProblem =
   | { readonly kind: "fails"; readonly observation: Observation; readonly program: string }
   | { readonly kind: "timed-out"; readonly observation: Observation; readonly timeoutMs: number }
@@ -59,17 +59,17 @@ export type BaselineProblem =
   | { readonly kind: "dropped-workspace"; readonly workspace: string }
   | { readonly kind: "differs"; readonly difference: BaselineDifference };
 
-/** What an exploration came to. */
+/** The result of an exploration. */
 export interface Exploration {
   readonly problem: BaselineProblem | null;
   readonly baseline: Observation | null;
-  /** The first difference of the two baselines, where it was allowed. */
+  /** The first difference between the two baselines, if nondeterminism is allowed. */
   readonly nondeterminism: BaselineDifference | null;
   readonly judged: readonly Judged[];
-  /** What was planned and not run: the budget was over, or the user stopped. */
+  /** Planned variations that did not run, because the budget was used up or the user interrupted. */
   readonly leftOut: readonly PlannedVariation[];
   readonly interrupted: boolean;
-  /** How often the command ran, baselines among them. */
+  /** The number of runs of the command, including baselines. */
   readonly runs: number;
   readonly durationMs: number;
 }

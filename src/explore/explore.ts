@@ -1,4 +1,4 @@
-/** Runs a client under every change of the world that concerns it, and compares what it claims with what is true. */
+/** Runs a client under every relevant variation and compares its claims with the actual records. */
 import type { BaselineDifference } from "./baseline.ts";
 import { baselineDifference, stablePeople } from "./baseline.ts";
 import type { BaselineProblem, Exploration, ExploreSettings, Judged } from "./exploration.ts";
@@ -11,9 +11,9 @@ import type { RunSettings } from "./run.ts";
 import { runOnce } from "./run.ts";
 import { runTrials } from "./trials.ts";
 
-/** A baseline is given as long at most, in milliseconds. */
+/** The default timeout of a baseline, in milliseconds. */
 export const baselineMsMax = 600_000;
-/** Explores the command of `settings`. */
+/** Explores the command of `asked`. */
 export async function explore(asked: ExploreSettings): Promise<Exploration> {
   const started = performance.now();
   let runs = 0;
@@ -26,7 +26,7 @@ export async function explore(asked: ExploreSettings): Promise<Exploration> {
     durationMs: performance.now() - started,
   });
   const baselines = await runBaselines(settings);
-  // A command that the user interrupted does not fail.
+  // An interruption is not a failure of the command.
   if ("problem" in baselines) return done(settings.signal.aborted ? {} : baselines);
   const { baseline, nondeterminism } = baselines;
   const isOver = (): boolean =>
@@ -61,7 +61,7 @@ type Baselines =
   | { readonly baseline: Observation; readonly nondeterminism: BaselineDifference | null }
   | { readonly problem: BaselineProblem };
 
-/** Runs the command twice, unchanged. */
+/** Runs the command twice without a variation. */
 async function runBaselines(settings: ExploreSettings): Promise<Baselines> {
   const one = await runBaseline(settings);
   if ("problem" in one) return one;
@@ -77,7 +77,7 @@ async function runBaselines(settings: ExploreSettings): Promise<Baselines> {
   return { baseline: { ...first, durationMs, ...stable }, nondeterminism: difference };
 }
 
-/** Runs the command unchanged, and says what is wrong with it as a baseline. */
+/** Runs the command without a variation, and reports why the run cannot serve as a baseline. */
 export async function runBaseline(
   settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
 ): Promise<{ readonly observation: Observation } | { readonly problem: BaselineProblem }> {
@@ -111,14 +111,14 @@ interface BeforePairs {
   readonly baseline: Observation;
   /** The trials of every shard. */
   readonly trials: readonly Trial[];
-  /** What this shard found. */
+  /** The results of this shard. */
   readonly judged: readonly Judged[];
   readonly isOver: () => boolean;
 }
 
 /**
- * This shard's part of the pairs. Each shard must know every choice that the client depends on alone, so that all
- * make the same plan. It also tries the unknowns of the other shards, without reporting them.
+ * This shard's part of the pairs. All shards plan the same pairs, without choices that affect the client on
+ * their own. Therefore each shard also tries the unknowns of the others, without reporting them.
  */
 async function pairsInShard(
   settings: ExploreSettings,

@@ -1,4 +1,4 @@
-/** Which records a fault lost, duplicated, altered or left behind. */
+/** Finds the records that a fault lost, duplicated, altered or left behind. */
 import { isJsonObject } from "../domain/json.ts";
 import { compareWorlds } from "./compare-worlds.ts";
 import { isPlannedCall } from "./identity.ts";
@@ -12,16 +12,16 @@ import type {
 } from "./model.ts";
 import { parsed } from "./subject.ts";
 
-/** The part of a run that one variation concerns: a whole run, or one labelled workspace with its test. */
+/** The scope of one variation in a run: the whole run, or one labelled workspace with its test. */
 export interface Scope {
-  /** Whether the client claims success; null where that is not known, as for a test that its results leave out. */
+  /** Whether the client claims success; null if unknown, such as for a test that the results lack. */
   readonly claimsSuccess: boolean | null;
-  /** Whether the claim is a test's, which says nothing of what a client believes. */
+  /** Whether the claim is the outcome of a test. A failed test does not show what the client believes. */
   readonly isTest: boolean;
   readonly outcomes: ReadonlyMap<string, TestOutcome>;
   readonly calls: readonly Call[];
   readonly worlds: readonly FinalWorld[];
-  /** The people of a baseline whose records do not differ from run to run; null where none differ. */
+  /** Emails of people whose records are the same in both baselines; null if no records differ. */
   readonly stablePeople: ReadonlySet<string> | null;
   readonly effect: Effect | null;
   readonly isReached: boolean;
@@ -34,7 +34,7 @@ export interface FaultCase {
   readonly planned: PlannedVariation;
   readonly baseline: Scope;
   readonly trial: Scope;
-  /** Every lasting difference of the worlds. */
+  /** All lasting differences between the worlds. */
   readonly all: readonly RecordDifference[];
 }
 
@@ -45,7 +45,7 @@ export function worldDifferences(baseline: Scope, trial: Scope): readonly Record
   return stablePeople === null ? all : all.filter(({ email }) => stablePeople.has(email));
 }
 
-/** The same without Leads that were created and then archived, because they have no lasting effect. */
+/** The same without Leads that the trial created and archived, because they have no lasting effect. */
 export function lastingDifferences(baseline: Scope, trial: Scope): readonly RecordDifference[] {
   return worldDifferences(baseline, trial).filter(isLasting);
 }
@@ -54,7 +54,7 @@ function isLasting({ change, trial }: RecordDifference): boolean {
   return change !== "added" || trial?.state !== "Archived";
 }
 
-/** Records of a person that are fewer than in the baseline, and what the varied PATCH or DELETE was to change. */
+/** Records that are missing, or that lack the change of the varied PATCH or DELETE. */
 export function lostRecords(fault: FaultCase): readonly RecordDifference[] {
   const { all, planned, trial } = fault;
   const missing = all.filter(({ change }) => change === "missing");
@@ -72,7 +72,7 @@ function variedCall({ planned, baseline }: FaultCase): Call | null {
   return baseline.calls.find(({ id }) => isPlannedCall(planned, id)) ?? null;
 }
 
-/** Whether a difference of records shows that a PATCH or DELETE did not happen; nothing shows that of another call. */
+/** Matches differences that show that a PATCH or DELETE had no effect. Matches nothing for other methods. */
 function undoneBy(call: Call | null): (difference: RecordDifference) => boolean {
   if (call?.method === "DELETE") return ({ baseline, trial }) => baseline?.state !== trial?.state;
   if (call?.method !== "PATCH") return () => false;
@@ -84,10 +84,7 @@ function undoneBy(call: Call | null): (difference: RecordDifference) => boolean 
     );
 }
 
-/**
- * More live records of one kind for a person than in the baseline. A person missing from the baseline counts as
- * altered when an alteration exists.
- */
+/** Added records of a person with more records of the same kind. A new person's only record is an alteration. */
 export function duplicates({ all, baseline }: FaultCase): readonly RecordDifference[] {
   const added = all.filter(({ change }) => change === "added");
   return added.filter(
@@ -108,7 +105,7 @@ export function alterations(fault: FaultCase): readonly RecordDifference[] {
   return fault.all.filter((difference) => !named.has(difference));
 }
 
-/** The record that the varied call left. */
+/** The Leads that the varied call left behind. */
 export function orphans({ trial }: FaultCase): readonly RecordDifference[] {
   const email = trial.effect?.email ?? "";
   return trial.worlds.flatMap(({ workspace, records }) =>

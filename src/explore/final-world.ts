@@ -1,4 +1,4 @@
-/** What a world holds, said so that two runs can be compared: by person, without ids and times. */
+/** The records of a world in a form that two runs can compare: by person, without ids and times. */
 import type { Json, JsonObject } from "../domain/json.ts";
 import { asJson, isJsonObject } from "../domain/json.ts";
 import { clientProfileFields } from "../records/client-profile.ts";
@@ -7,7 +7,7 @@ import { leadFields } from "../records/lead.ts";
 import type { World } from "../workspace/world.ts";
 import type { PersonRecord } from "./model.ts";
 
-/** The records of every person in `world`, in an order that does not depend on when they were made. */
+/** The records of all people in `world`, in an order independent of their creation. */
 export function recordsOf(world: World): readonly PersonRecord[] {
   const names = namesIn(world);
   const emails = new Map(world.clientProfiles.map(({ id, email }) => [id, email]));
@@ -19,7 +19,7 @@ export function recordsOf(world: World): readonly PersonRecord[] {
   return records.toSorted((one, other) => compare(recordKey(one), recordKey(other)));
 }
 
-/** A text that is the same for records that say the same, and for no others. */
+/** A key that records share only if all their fields are equal. */
 export function recordKey({ email, kind, parent, state, content }: PersonRecord): string {
   return JSON.stringify([email, kind, parent, state, sorted(content)]);
 }
@@ -31,7 +31,7 @@ function compare(one: string, other: string): number {
 
 type Names = ReadonlyMap<string, string>;
 
-/** Firms by their name and members by their email: those that a test adds have ids that depend on their order. */
+/** Maps ids to names of Firms and emails of members: ids of records that a test adds depend on their order. */
 function namesIn(world: World): Names {
   return new Map([
     ...world.firms.map(({ id, name }): [string, string] => [id, `Firm ${name}`]),
@@ -79,7 +79,7 @@ function planRecord(plan: World["plans"][number], email: string, names: Names): 
   };
 }
 
-/** Records of the production environment are other records than those of the sandbox environment. */
+/** Distinguishes records of the production environment from those of the sandbox environment. */
 function inEnvironment(
   { environment }: Pick<World["leads"][number], "environment">,
   parent: string | null,
@@ -95,7 +95,7 @@ function stateOf(lead: World["leads"][number]): string {
 const leadNames = namesSetBy(leadFields, "client");
 const profileNames = namesSetBy(clientProfileFields, "client");
 
-/** What the client set of a record; what is left out is null. */
+/** The fields that a client sets; missing fields are null. */
 function setByClient<Name extends string>(
   entry: { readonly [One in Name]?: unknown },
   names: readonly Name[],
@@ -105,7 +105,7 @@ function setByClient<Name extends string>(
   );
 }
 
-/** A phone as a string equals one in an object. */
+/** Normalizes a phone: a string equals an object with that number. */
 function phoneOf(phone: unknown): unknown {
   return typeof phone === "string" ? { number: phone } : (phone ?? null);
 }
@@ -117,7 +117,7 @@ function contentOf(content: object): JsonObject {
 
 const idNames: ReadonlySet<string> = new Set(["id", "planId", "planIds", "plan_ids"]);
 
-/** Times differ from run to run; ids of records depend on their order. */
+/** Removes times, which differ between runs, and record ids, which depend on their order. */
 function withoutIdsAndTimes(value: Json): Json {
   if (typeof value === "string") return withoutTimes(value);
   if (Array.isArray(value)) return value.map(withoutIdsAndTimes);
@@ -129,7 +129,7 @@ function withoutIdsAndTimes(value: Json): Json {
   );
 }
 
-/** Moments in ISO 8601 replaced by a mark; a date alone is data, such as a date of birth. */
+/** Replaces ISO 8601 timestamps with a placeholder. A date without a time is data, such as a date of birth. */
 export function withoutTimes(text: string): string {
   return text.replaceAll(
     /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?/g,
@@ -137,7 +137,7 @@ export function withoutTimes(text: string): string {
   );
 }
 
-/** The same value with the keys of every object in order. */
+/** Sorts the keys of every object. */
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isJsonObject(value)) return value;

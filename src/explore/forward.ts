@@ -1,21 +1,21 @@
-/** Has a request answered as it came or changed, from before the gates of the emulated API. */
+/** Forwards a request to the gates of the emulated API, unchanged or with a change. */
 import type { Answerer } from "../gates/gate.ts";
 import type { Answer } from "../http/answer.ts";
 import { hasBody, readBytes } from "../http/body.ts";
 import type { RequestContext, DryRun } from "../workspace/request-context.ts";
 import type { RequestChange } from "./variations/variation.ts";
 
-/** Larger bodies are refused by every choice of rule http.body.too-large, whatever is left of them. */
+/** Larger bodies are forwarded empty. Every choice of rule http.body.too-large has a lower limit. */
 const bodyBytesMax = 64 * 1_024 * 1_024;
 
-/** A request whose body was read, so that it can be looked at and sent on. */
+/** A request with its body read, so that it can be inspected and forwarded. */
 export interface ReadRequest {
   readonly context: RequestContext;
-  /** Null when it carries none. */
+  /** Null for a request without a body. */
   readonly body: string | null;
 }
 
-/** Reads the body of a request, and puts another of the same bytes in its place. */
+/** Reads the body of a request and replaces it with a copy that is still unread. */
 export async function read(context: RequestContext): Promise<ReadRequest> {
   const { request } = context;
   if (!hasBody(request)) return { context, body: null };
@@ -33,7 +33,7 @@ function withBody(request: Request, bytes: Buffer): Request {
   return new Request(url, { method, headers: sent, signal, body: new Uint8Array(bytes) });
 }
 
-/** Answers `request` by `next` under `change`; notes go to `original`, which the journal reads. */
+/** Applies `change` and calls `next`. Copies the notes of the gates to `original`, which the journal reads. */
 export async function forward(
   original: RequestContext,
   { context, body }: ReadRequest,

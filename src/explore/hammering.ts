@@ -1,24 +1,27 @@
 import { callKey } from "./identity.ts";
 import type { Call } from "./model.ts";
 
-/** A shorter pause between a refusal and the same request again is not a back-off. */
+/** The minimum pause between a refusal and a retry that counts as a back-off, in milliseconds. */
 const pauseMsMin = 100;
 
-/** As many of the same request in a row are hammering. */
+/** The number of equal requests in a row that counts as hammering. */
 const runMin = 6;
 
 const refusals: ReadonlySet<number> = new Set([429, 503]);
 
-/** Whether a client sent the same request six times in a row, each within 100 ms of the 429 or 503 to the one before. */
+/** Whether a client sent the same request six times in a row, each within 100 ms of the previous 429 or 503. */
 export function isHammering(calls: readonly Call[]): boolean {
   const requests = Map.groupBy(calls, requestKey);
   return [...requests.values()].some((same) => longestRun(same) >= runMin);
 }
 
-/** A client that repeats what was refused after ever longer pauses is due again within as many times the last one. */
+/** A client that backs off retries within this multiple of its previous pause. */
 const growthMax = 3;
 
-/** Whether the pause since the last call is one that a back-off takes, at `untilMs`: the call was refused and had been repeated before. */
+/**
+ * Whether the client may be backing off at `untilMs`: its last call was a refused retry, and the next is not
+ * overdue.
+ */
 export function isBackingOff(calls: readonly Call[], untilMs: number): boolean {
   const last = calls.toSorted((one, other) => other.sentAtMs - one.sentAtMs)[0];
   if (last === undefined || !refusals.has(last.status)) return false;
@@ -30,7 +33,7 @@ export function isBackingOff(calls: readonly Call[], untilMs: number): boolean {
   return untilMs - newest < growthMax * (newest - before);
 }
 
-/** The operation, the subject and the body, whatever its place among such calls. */
+/** Identifies equal requests, regardless of their ordinal. */
 function requestKey({ id, query, body }: Call): string {
   return JSON.stringify([callKey({ ...id, ordinal: 0 }), query, body]);
 }

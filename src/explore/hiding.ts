@@ -1,4 +1,4 @@
-/** Hides keys and personal data in the calls of a bundle; the same value is hidden the same way wherever it stands. */
+/** Hides keys and personal data in the calls of a bundle. Equal values have equal replacements. */
 import type { Anonymizer } from "../contract/record/anonymizer.ts";
 import { newAnonymizer } from "../contract/record/anonymizer.ts";
 import { keyAsIssued, writtenKeyPattern } from "../domain/api-key.ts";
@@ -7,7 +7,7 @@ import { isJsonObject } from "../domain/json.ts";
 import type { Call, ControlCall, Observation } from "./model.ts";
 import { parsed } from "./subject.ts";
 
-/** What a bundle shows of calls and records. */
+/** Functions that hide data in calls and records. */
 export interface Hiding {
   readonly value: (value: Json) => Json;
   readonly apiCall: (call: Call) => ShownCall;
@@ -21,7 +21,7 @@ export interface ShownCall {
   readonly body: string | null;
 }
 
-/** Hides only keys, where personal data should stay. */
+/** Hides keys and keeps personal data. */
 export function hidingKeys(): Hiding {
   const withoutKeys = newKeyReplacements();
   return {
@@ -66,7 +66,7 @@ export function hidingPersonalData(
   };
 }
 
-/** Whether the sandbox carried a call out: one that it answers otherwise changes nothing. */
+/** Whether the sandbox carried out a call; calls with another status change nothing. */
 export function hasSucceeded(madeStatus: number): boolean {
   return madeStatus >= 200 && madeStatus < 400;
 }
@@ -101,7 +101,7 @@ function hiddenQuery(query: string, anonymizer: Anonymizer): string {
 const personal = /^(?:email|firstName|lastName|phone|clientData)$/;
 const anyWord = /[^\s"'<>,;:]+/g;
 
-/** Calls of the control API set up the world: what is not of a person stays, so that they can be sent again. */
+/** Hides only personal data in control calls, because a replay sends them again to set up the world. */
 function controlValue(value: Json, name: string, anonymizer: Anonymizer): Json {
   if (personal.test(name)) return anonymizer.value(value, name, name);
   if (Array.isArray(value)) return value.map((item: Json) => controlValue(item, name, anonymizer));
@@ -122,7 +122,7 @@ function hiddenText(text: string, name: string, anonymizer: Anonymizer): string 
   return typeof shown === "string" ? shown : "";
 }
 
-/** Replaces each key by another one. */
+/** Replaces each key with a placeholder key. */
 function newKeyReplacements(): (text: string) => string {
   const known = new Map<string, string>();
   const anyKey = new RegExp(writtenKeyPattern, "gi");
@@ -136,7 +136,7 @@ function newKeyReplacements(): (text: string) => string {
     });
 }
 
-/** Ids of records say nothing about a person, and paths need them. */
+/** The ids of records. They stay because they reveal nothing about a person and paths need them. */
 function* idsIn(calls: readonly Call[]): Generator<string> {
   for (const { answer } of calls) {
     for (const [, id = ""] of (answer ?? "").matchAll(/"(?:id|planId|resourceId)":"(\w+)"/g))

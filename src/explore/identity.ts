@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 
 import type { CallId, PlannedVariation } from "./model.ts";
 
-/** A call before it is known how many such calls came before it. */
+/** A call without its number among equal calls. */
 export type CallFacts = Omit<CallId, "ordinal">;
 
-/** Numbers the calls of a run; identical ones differ by their order only. */
+/** Numbers the calls of a run; only their order distinguishes equal calls. */
 export function newCallNumbering(): (facts: CallFacts) => CallId {
   const seen = new Map<string, number>();
   return (facts) => {
@@ -20,7 +20,7 @@ function factsKey({ workspace, operation, subject }: CallFacts): string {
   return JSON.stringify([workspace, operation, subject]);
 }
 
-/** A text that is the same for the same call, and for no other. */
+/** A key that identifies a call uniquely. */
 export function callKey(id: CallId): string {
   return JSON.stringify([id.workspace, id.operation, id.subject, id.ordinal]);
 }
@@ -35,25 +35,26 @@ export function isPlannedCall(
   return callKey({ ...id, subject }) === callKey(call);
 }
 
-/** The hash that replaces a subject, to hide the person. */
+/** The hash that replaces a subject to hide the person. */
 export function subjectHash(salt: string, subject: string): string {
   return `sha256:${createHash("sha256").update(`${salt}/${subject}`).digest("hex").slice(0, 32)}`;
 }
 
-/** A call as a person reads it, such as `post-leads-for-firm maya@example.com (2nd call)`. */
+/** A readable name of a call, such as `post-leads-for-firm maya@example.com (call 2)`. */
 export function callName({ operation, subject, ordinal }: CallId): string {
   const about = subject === null ? "" : ` ${subject}`;
   return ordinal === 1 ? operation + about : `${operation}${about} (call ${ordinal})`;
 }
 
-/** Whether a call is found again by more than its order. */
+/** Whether only its order identifies a call in another run. */
 export function isBestEffort({ subject }: CallId): boolean {
   return subject === null;
 }
 
 /**
- * Names workspaces in a run: by their label, or by their id, which the client chose or which says how many were made before.
- * The second workspace of one label, which a runner's retry makes, is `label (2)`.
+ * Names the workspaces of a run by label, or by id if they have none. The client chooses the id, or the sandbox
+ * derives it from the number of earlier workspaces. The second workspace of a label, which a test runner
+ * creates for a retry, is `label (2)`.
  */
 export function newWorkspaceNames(): (made: {
   readonly id: string;

@@ -1,4 +1,4 @@
-/** What a trial shows: the claim of the client against the truth of the world. */
+/** Judges a trial: compares what the client claims with what the world holds. */
 import type { FaultCase, Scope } from "./fault-records.ts";
 import {
   alterations,
@@ -12,10 +12,13 @@ import { isBackingOff, isHammering } from "./hammering.ts";
 import { isPlannedCall } from "./identity.ts";
 import type { Call, Judgement, PlannedVariation, RecordDifference, Verdict } from "./model.ts";
 
-/** A client that made no call in the last ten seconds before its time was over hangs; else it is still at work. The processor may have been busy for a part of it. */
+/**
+ * A client that made no call in its last ten seconds hangs; otherwise it is still at work. Half a second is
+ * tolerance for a busy processor.
+ */
 const quietMsMin = 9_500;
 
-/** What `trial` shows of `planned`, compared with `baseline`. */
+/** Judges `planned` by comparing `trial` with `baseline`. */
 export function judge(planned: PlannedVariation, baseline: Scope, trial: Scope): Judgement {
   if (!trial.isReached) {
     return plain("not-reached", "The varied call did not happen.");
@@ -38,7 +41,7 @@ function judgeViolation({ claimsSuccess, timedOut }: Scope): Judgement {
     : plain("caught", "The client noticed that the provider broke a documented rule.");
 }
 
-/** Unknowns and evolution: a client must do the same, whatever the provider chose. */
+/** Judges unknowns and evolution: a client must behave the same, whatever the provider chooses. */
 function judgeTolerance(baseline: Scope, trial: Scope): Judgement {
   const records = worldDifferences(baseline, trial);
   if (trial.timedOut) {
@@ -73,7 +76,10 @@ function judgeFault(planned: PlannedVariation, baseline: Scope, trial: Scope): J
   return { ...first, alsoSeen };
 }
 
-/** The verdicts of faults by precedence; `shows` answers the records that a verdict names, or null where it is not true. */
+/**
+ * The verdicts of faults by precedence. `shows` returns the affected records, or null if the verdict does not
+ * apply.
+ */
 const faultVerdicts: readonly {
   readonly verdict: Verdict;
   readonly reason: string;

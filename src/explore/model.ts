@@ -1,19 +1,19 @@
 /**
- * What a run of a client comes to: the calls that it made, what it claims, and what the worlds hold at the end. Everything
- * that is judged is said in these terms, so that judging needs no sandbox.
+ * The data of a client's run: its calls, its claims, and the worlds at the end. Judging uses only this data and
+ * needs no sandbox.
  */
 import type { JsonObject } from "../domain/json.ts";
 import type { Family } from "./variations/variation.ts";
 
 /**
- * Identifies a call within a run and across runs: the label of its workspace, its operation and subject, and the
- * number of earlier such calls.
+ * Identifies a call within a run and across runs: by the label of its workspace, its operation and subject, and
+ * its number among such calls.
  */
 export interface CallId {
   readonly workspace: string;
-  /** The id of the operation, or method and path where there is none. */
+  /** The id of the operation; otherwise method and path. */
   readonly operation: string;
-  /** An email in lower case, or the place of a record; null for what is about no single record. */
+  /** An email in lower case, or a name or id; null for a call that is not about a single record. */
   readonly subject: string | null;
   /** 1 for the first such call of the workspace. */
   readonly ordinal: number;
@@ -22,28 +22,28 @@ export interface CallId {
 /** A call to the emulated API. Times are milliseconds since the run began. */
 export interface Call {
   readonly id: CallId;
-  /** The id of the workspace, and of the key in it; null where the key is none of its. */
+  /** The ids of the workspace and its key; the key's is null for an unknown key. */
   readonly workspaceId: string;
   readonly apiKeyId: string | null;
   readonly method: string;
-  /** The path without version prefix and query. */
+  /** The path as sent, without the query. */
   readonly path: string;
   readonly query: string;
   readonly body: string | null;
-  /** 0 where the client got no answer. */
+  /** 0 if the client got no answer. */
   readonly status: number;
   readonly answer: string | null;
   readonly sentAtMs: number;
   readonly answeredAtMs: number;
   /** The id of the variation that changed it, or null. */
   readonly variation: string | null;
-  /** The status of the answer that the sandbox made, even where the client did not get it; 0 where it made none. */
+  /** The status of the sandbox's answer, even if the client did not get it; 0 without an answer. */
   readonly madeStatus: number;
   /** The ids of the rules that the answer cited. */
   readonly rules: readonly string[];
 }
 
-/** A call of the control API, for repeating a run. */
+/** A call of the control API, which a replay sends again. */
 export interface ControlCall {
   readonly method: string;
   readonly path: string;
@@ -56,80 +56,80 @@ export interface PersonRecord {
   readonly kind: "Lead" | "ClientProfile" | "Plan";
   /** In lower case. */
   readonly email: string;
-  /** Type and name of the owner; null where there is none. */
+  /** Type and name of the owner, or null. */
   readonly parent: string | null;
   readonly state: string;
   readonly content: JsonObject;
 }
 
-/** What a workspace held at the end. */
+/** The records of a workspace at the end of one of its worlds. */
 export interface FinalWorld {
   readonly workspace: string;
-  /** How many worlds of this workspace ended before, by a reset, a restore or a replacement. */
+  /** The number of earlier worlds of this workspace. A reset, a restore or a replacement ends a world. */
   readonly turn: number;
   readonly records: readonly PersonRecord[];
 }
 
-/** What the varied call did, where it was carried out. */
+/** The effect of a varied call that the sandbox carried out. */
 export interface Effect {
   readonly kind: "created" | "changed" | "deleted";
   readonly email: string;
-  /** Whether it can be seen at the end: the created Lead is active, the change is there, the Lead is deleted. */
+  /** Whether the effect is visible at the end: the Lead is active, changed or archived. */
   readonly stands: boolean;
 }
 
 /** How the command ended. */
 export interface Exit {
-  /** 128 and the number of the signal where one ended it. */
+  /** 128 plus the number of the signal that ended it. */
   readonly code: number;
   readonly timedOut: boolean;
 }
 
-/** The outcome of one test, by the name that its results give it. */
+/** The outcome of one test. */
 export type TestOutcome = "passed" | "failed" | "skipped" | "flaky";
 
-/** One run of the command, as it was seen. */
+/** Everything observed in one run of the command. */
 export interface Observation {
   readonly exit: Exit;
-  /** The outcome of each test by its name; null where no results were asked for. */
+  /** The outcome of each test by its name; null without test results. */
   readonly tests: ReadonlyMap<string, TestOutcome> | null;
   readonly calls: readonly Call[];
   readonly controlCalls: readonly ControlCall[];
   readonly worlds: readonly FinalWorld[];
-  /** In a baseline that differs from another one, the people whose records do not. */
+  /** The people whose records are the same in both baselines; set only if the baselines differ. */
   readonly stablePeople?: ReadonlySet<string>;
-  /** The names of workspaces that were made with a label; that of a second one with the same label ends with `(2)`. */
+  /** The names of workspaces with a label; the name of the second one of a label ends with `(2)`. */
   readonly labels: ReadonlySet<string>;
-  /** The workspaces that were called with a key that was theirs before they were dropped or replaced. */
+  /** The workspaces that a client called with an old key after they were dropped or replaced. */
   readonly lateCalls: readonly string[];
-  /** The rules whose choice was looked up. */
+  /** The rules whose choice the sandbox looked up. */
   readonly choices: ReadonlySet<string>;
-  /** What the varied call of a workspace did, by the key of the workspace. */
+  /** The effects of varied calls, by the name of the workspace. */
   readonly effects: ReadonlyMap<string, Effect>;
   readonly durationMs: number;
-  /** The end of what the command printed. */
+  /** The end of the command's output. */
   readonly output: string;
 }
 
-/** What is varied in a workspace, or in the whole run where `workspace` is null. */
+/** A variation of one workspace, or of the whole run if `workspace` is null. */
 export interface PlannedVariation {
   readonly family: Family;
   readonly variation: string;
-  /** The label of the workspace that it concerns, in a packed run. */
+  /** The label of the varied workspace, in a packed run. */
   readonly workspace: string | null;
-  /** The call that it starts at, for faults. */
+  /** For faults, the call at which it starts. */
   readonly call: CallId | null;
-  /** The salt of the hash that replaces the subject of `call`, as in bundles; without it, the subject is shown. */
+  /** The salt of the hash that replaces the subject of `call` in bundles; without it, the subject is plain text. */
   readonly salt?: string | null;
   /** The choices of unknowns, by rule. */
   readonly choices: Readonly<Record<string, string>> | null;
 }
 
-/** One run under one variation, or under one for each label. */
+/** One run with one variation, or with one for each label. */
 export interface Trial {
   readonly id: string;
   readonly variations: readonly PlannedVariation[];
-  /** Whether it mostly waits: it needs no processor meanwhile. */
+  /** Whether the trial mostly waits and needs no processor. */
   readonly waits: boolean;
 }
 
@@ -162,7 +162,7 @@ export function severityOf(verdict: Verdict): Severity | null {
   return medium.includes(verdict) ? "medium" : null;
 }
 
-/** A record that is not what the baseline has. */
+/** A record that differs from the baseline. */
 export interface RecordDifference {
   readonly change: "missing" | "added" | "changed";
   readonly kind: PersonRecord["kind"];
@@ -172,12 +172,12 @@ export interface RecordDifference {
   readonly trial: PersonRecord | null;
 }
 
-/** What is concluded of one planned variation. */
+/** The conclusion about one planned variation. */
 export interface Judgement {
   readonly verdict: Verdict;
-  /** Other verdicts that are true of it, too. */
+  /** Other verdicts that also apply. */
   readonly alsoSeen: readonly Verdict[];
   readonly records: readonly RecordDifference[];
-  /** Why, as one sentence. */
+  /** The reason, as one sentence. */
   readonly reason: string;
 }

@@ -15,17 +15,17 @@ import { newMeetings } from "./variations/meeting.ts";
 
 export interface Observer {
   readonly watch: SandboxWatch;
-  /** What the varied calls did and whether it still stands, by workspace. */
+  /** The effects of the varied calls, by workspace. */
   readonly effects: () => ReadonlyMap<string, Effect>;
-  /** When the last of the planned calls came; 0 before the first. */
+  /** The arrival time of the latest planned call; 0 before the first. */
   readonly lastMetAtMs: () => number;
-  /** Stops varying: what comes now is answered as ever. */
+  /** Stops varying: later calls get normal answers. */
   readonly stopVarying: () => void;
-  /** All that was seen; complete once the sandbox is closed. */
+  /** Everything observed; complete once the sandbox is closed. */
   readonly seen: () => Seen;
 }
 
-/** An observer of a run under `trial`, or of a baseline. `nowMs` tells the time since the run began. */
+/** Creates an observer of a run with `trial`, or of a baseline. `nowMs` returns the time since the run began. */
 export function newObserver(trial: Trial | null, nowMs: () => number): Observer {
   const log = newRunLog(nowMs);
   const meetings = newMeetings(trial?.variations ?? []);
@@ -86,7 +86,7 @@ interface Answered {
   readonly keep: KeepEffect;
 }
 
-/** The answer as it comes, or as the variation that meets the call makes it. */
+/** Forwards the call, or lets the variation of `meeting` handle it. */
 function answered({ context, request, next, meeting, keep }: Answered): Promise<Answer> {
   if (meeting === null) return forward(context, request, next);
   const effect = effectOf(context);

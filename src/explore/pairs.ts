@@ -1,6 +1,6 @@
 /**
- * Pairs of unknowns, covered by few trials: a greedy covering array of strength two. Each row begins with a pair that no row
- * has yet, and takes of every other rule the choice that covers the most pairs.
+ * Covers all pairs of unknowns with few trials: a greedy covering array of strength two. Each row starts with
+ * an uncovered pair. For every other rule it adds the choice that covers the most pairs.
  */
 import type { Judged } from "./exploration.ts";
 import type { PlannedVariation, Trial } from "./model.ts";
@@ -10,8 +10,8 @@ import { unknown } from "./plan.ts";
 type Choice = readonly [rule: string, choice: string];
 
 /**
- * Trials that together cover every pair of the choices in `planned`, which are the same for every shard. A choice that the
- * client depends on alone is in none of them: it would be found again in every pair.
+ * Trials that cover every pair of the choices in `planned`, the same for every shard. They omit choices that
+ * affect the client on their own, because every pair would report them again.
  */
 export function plannedPairs(
   planned: readonly PlannedVariation[],
@@ -46,7 +46,7 @@ function choiceKey(choice: Choice): string {
   return JSON.stringify(choice);
 }
 
-/** Rows of choices of different rules, such that any two choices of different rules stand together in one. */
+/** Rows of choices, one per rule at most. Every two choices of different rules are together in at least one row. */
 function coveringRows(choices: readonly Choice[]): readonly (readonly Choice[])[] {
   const missing = new Map(pairsOf(choices).map((pair) => [pairKey(...pair), pair]));
   const byRule = [...Map.groupBy(choices, ([rule]) => rule).values()];

@@ -1,4 +1,4 @@
-/** Which trials a run of `explore` makes, and in which order: what a partner is most likely to lose money by comes first. */
+/** Plans the trials of an exploration in order: variations that are most likely to cost a partner money come first. */
 import { catalogue, isChoiceRuleId } from "../rules/catalogue.ts";
 import { callKey } from "./identity.ts";
 import type { Call, Observation, PlannedVariation, Trial } from "./model.ts";
@@ -10,15 +10,15 @@ import type { Family } from "./variations/variation.ts";
 /** The input of the plan. */
 export interface PlanOptions {
   readonly families: readonly Family[];
-  /** Only calls of these operations are varied; all when it is empty. */
+  /** Only calls of these operations are varied; empty for all. */
   readonly operations: readonly string[];
-  /** The choices that the baseline ran with, by rule. */
+  /** The choices of the baseline, by rule. */
   readonly assumptions: Readonly<Record<string, string>>;
-  /** Whether one run can carry a variation for each label. */
+  /** Whether one run can have a variation for each label. */
   readonly packs: boolean;
 }
 
-/** The trials for what a baseline touched. */
+/** Plans the trials for the calls and choices of a baseline. */
 export function planTrials(baseline: Observation, options: PlanOptions): readonly Trial[] {
   const { families } = options;
   const has = (family: Family): boolean => families.includes(family);
@@ -51,7 +51,7 @@ function single(planned: readonly PlannedVariation[]): readonly (readonly Planne
   return planned.map((one) => [one]);
 }
 
-/** Each label of a suite is judged by itself. */
+/** Repeats a variation for each label, because each label gets its own judgement. */
 function forLabels(
   planned: PlannedVariation,
   labels: readonly string[],
@@ -62,7 +62,7 @@ function forLabels(
 
 interface PlannedFault {
   readonly planned: PlannedVariation;
-  /** How many calls of its operation come before it: one of each operation is tried before the second of any. */
+  /** The number of earlier calls of its operation. The first call of every operation comes before any second call. */
   readonly round: number;
 }
 
@@ -114,7 +114,10 @@ function hasBody({ answer, method }: Call): boolean {
   return method !== "HEAD" && answer !== null && answer !== "";
 }
 
-/** The n-th variation of every label goes into one run; those that wait go apart, as their delays add up. */
+/**
+ * Packs the n-th variation of every label into one run. Variations that wait run separately, because their
+ * delays add up.
+ */
 function packed(planned: readonly PlannedVariation[]): readonly (readonly PlannedVariation[])[] {
   const unlabelled = planned.filter(({ workspace }) => workspace === null);
   const labelled = planned.filter(({ workspace }) => workspace !== null);
@@ -130,7 +133,7 @@ function packed(planned: readonly PlannedVariation[]): readonly (readonly Planne
   return [...runs, ...single(unlabelled)];
 }
 
-/** A quota is a setting of the key, not an unknown. `--quota` shows what a client does under a smaller one. */
+/** The quota is a setting of the key, not an unknown; `--quota` explores a smaller one. */
 const notVaried: ReadonlySet<string> = new Set(["quota.value"]);
 
 /** The alternatives of every choice that the baseline looked up. */
@@ -144,7 +147,7 @@ export function plannedUnknowns(
     .flatMap((rule) => othersOf(rule, assumptions).map((choice) => unknown({ [rule]: choice })));
 }
 
-/** An unknown under these choices. */
+/** A variation with these choices for unknowns. */
 export function unknown(choices: Readonly<Record<string, string>>): PlannedVariation {
   const variation = Object.entries(choices)
     .map(([rule, choice]) => `${rule}=${choice}`)

@@ -1,7 +1,7 @@
 /** How many tasks run at once. */
 export interface PoolSize {
   readonly working: number;
-  /** Places of their own for tasks that mostly wait; 0 where they take the places of the others. */
+  /** Slots only for tasks that mostly wait; 0 if those share the `working` slots. */
   readonly waiting: number;
 }
 
@@ -11,7 +11,10 @@ export interface PoolTask<Result> {
   readonly run: () => Promise<Result>;
 }
 
-/** Runs `tasks` in their order, each kind on its own places; starts no other once `mayStart` answers no. Answers what is left out as null. */
+/**
+ * Runs `tasks` in order, each kind in its own slots, and starts no more once `mayStart` returns false. The
+ * result of a task that did not start is null.
+ */
 export async function runPool<Result>(
   tasks: readonly PoolTask<Result>[],
   size: PoolSize,

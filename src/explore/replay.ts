@@ -1,4 +1,4 @@
-/** Runs the trial of a bundle again, and reports whether its finding still shows. */
+/** Repeats the trial of a bundle and reports whether its finding still occurs. */
 import type { BundleContent } from "./bundle.ts";
 import { isFinding } from "./exploration.ts";
 import type { BaselineProblem, ExploreSettings } from "./exploration.ts";
@@ -8,14 +8,14 @@ import { runOnce } from "./run.ts";
 import type { RunSettings } from "./run.ts";
 import { judgeAgain } from "./trials.ts";
 
-/** What a replay came to. */
+/** The result of a replay. */
 export type Replayed =
   | { readonly problem: BaselineProblem }
   | {
       readonly problem: null;
       /** Null for a plain run. */
       readonly judgement: Judgement | null;
-      /** Whether the finding shows. */
+      /** Whether the finding occurs again. */
       readonly shows: boolean;
       readonly observation: Observation;
     };

@@ -1,4 +1,4 @@
-/** The test results that a command writes as JUnit XML. */
+/** Reads the test results that a command writes as JUnit XML. */
 import { glob, readFile, rm } from "node:fs/promises";
 
 import { XMLParser } from "fast-xml-parser";
@@ -7,9 +7,9 @@ import { isJsonObject } from "../domain/json.ts";
 import { numberedLabels, testLabel } from "../domain/test-label.ts";
 import type { TestOutcome } from "./model.ts";
 
-/** The test results of a command, between its runs. */
+/** Access to the result files of a command between its runs. */
 export interface ReadResults {
-  /** Deletes what an earlier run wrote. */
+  /** Deletes the files of an earlier run. */
   readonly clear: () => Promise<void>;
   /**
    * The outcome of each test, by `classname > name`; null when no file was written. Throws `ResultsError` for invalid
@@ -53,16 +53,16 @@ async function filesOf(pattern: string): Promise<readonly string[]> {
 
 type Outcomes = ReadonlyMap<string, TestOutcome>;
 
-/** Numbers tests of one name in their order, as labels are numbered: `name`, `name #2` and on. */
+/** Numbers tests with the same name in order, as labels are numbered: `name`, `name #2`. */
 function numbered(tests: readonly (readonly [name: string, outcome: TestOutcome])[]): Outcomes {
   const names = numberedLabels(tests.map(([name]) => name));
   return new Map(tests.map(([name, outcome], at) => [names[at] ?? name, outcome]));
 }
 
 /**
- * The outcomes of a trial without attempts. A test that occurs more often than in the baseline was retried. Some
- * runners report each attempt as a test: gotestsum, pytest-rerunfailures, Surefire for nested classes. It is flaky
- * when one passed.
+ * Merges the attempts of retried tests, which occur more often than in the baseline. Some runners report each
+ * attempt as a test: gotestsum, pytest-rerunfailures, Surefire for nested classes. A retried test is flaky if
+ * one attempt passed.
  */
 export function withoutAttempts(trial: Outcomes, baseline: Outcomes): Outcomes {
   const attempts = Map.groupBy(trial, ([name]) => name.replace(/ #\d+$/, ""));
@@ -77,7 +77,7 @@ export function withoutAttempts(trial: Outcomes, baseline: Outcomes): Outcomes {
   );
 }
 
-/** The outcome of each test in a JUnit document; `file` is named where it is none. */
+/** The outcome of each test in a JUnit document. Throws `ResultsError`, which names `file`, for other text. */
 export function outcomesIn(text: string, file: string): Outcomes {
   return numbered(testsIn(text, file));
 }
@@ -109,7 +109,7 @@ function parsedXml(parser: XMLParser, text: string, file: string): unknown {
   throw new ResultsError(`${file} is not JUnit XML: expected testsuites or testsuite.`);
 }
 
-/** Every `testcase`, however deep the suites are nested. */
+/** Every `testcase`, at any depth of nested suites. */
 function* testCases(node: unknown): Generator<Readonly<Record<string, unknown>>> {
   if (Array.isArray(node)) for (const item of node) yield* testCases(item);
   if (!isJsonObject(node)) return;
@@ -129,7 +129,7 @@ function nameOf(testCase: TestCase): string {
   return rest[0] === undefined ? first : testLabel(first, rest[0]);
 }
 
-/** `flakyFailure` and `flakyError` are what Maven Surefire writes of a test that passed at another try. */
+/** Maven Surefire writes `flakyFailure` and `flakyError` for a test that passed on a retry. */
 function outcomeOf(testCase: TestCase): TestOutcome {
   if ("failure" in testCase || "error" in testCase) return "failed";
   if ("flakyFailure" in testCase || "flakyError" in testCase) return "flaky";

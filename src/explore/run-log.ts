@@ -1,4 +1,4 @@
-/** What is seen of one run: its calls, its worlds, the choices it looked up, what its varied calls did. */
+/** The log of one run: its calls, its worlds, the choices it looked up, and the effects of its varied calls. */
 import type { Answer } from "../http/answer.ts";
 import type { SandboxWatch } from "../sandbox.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
@@ -9,16 +9,16 @@ import { newCallNumbering, newWorkspaceNames } from "./identity.ts";
 import type { Call, ControlCall, Effect, FinalWorld, Observation } from "./model.ts";
 import { parsed, subjectOf } from "./subject.ts";
 
-/** What is observed of a run, apart from the exit of its command. */
+/** The part of an observation that the sandbox sees. */
 export type Seen = Omit<Observation, "exit" | "tests" | "durationMs" | "output">;
 
-/** A call that is under way. */
+/** A call without an answer yet. */
 export type OpenCall = Omit<Call, "status" | "answer" | "answeredAtMs" | keyof Outcome>;
 
 /** The outcome of a call, apart from its answer. */
 export type Outcome = Pick<Call, "variation" | "madeStatus" | "rules">;
 
-/** The log of a run that begins now; `nowMs` tells the time since then. */
+/** Creates the log of a run; `nowMs` returns the time since the run began. */
 export function newRunLog(nowMs: () => number) {
   const naming = newNaming();
   const effects = newEffects();
@@ -43,7 +43,7 @@ export function newRunLog(nowMs: () => number) {
     watch,
     nameOf: naming.nameOf,
     effects: effects.all,
-    /** Keeps the effect of the varied call in a workspace. */
+    /** Keeps the probe for the varied call in a workspace. */
     keepEffect: effects.keep,
     open: calls.open,
     close: calls.close,
@@ -55,7 +55,7 @@ export function newRunLog(nowMs: () => number) {
   };
 }
 
-/** The calls of a run as they come and are answered. */
+/** Records the calls of a run and their answers. */
 function newCallLog(nowMs: () => number, naming: ReturnType<typeof newNaming>) {
   const number = newCallNumbering();
   const all: Call[] = [];
@@ -88,7 +88,7 @@ function newCallLog(nowMs: () => number, naming: ReturnType<typeof newNaming>) {
   };
 }
 
-/** The names of workspaces, and whose the keys are. */
+/** Tracks the names of workspaces and the owners of keys. */
 function newNaming() {
   const names = newWorkspaceNames();
   const labels = new Set<string>();
@@ -104,7 +104,7 @@ function newNaming() {
     nameOf,
     labels,
     lateCalls,
-    /** A key that no workspace has, and that one had before, is one of a workspace that was dropped or replaced. */
+    /** Notes a call with an unknown key that belonged to a workspace before: it was dropped or replaced. */
     noteKey({ keyText, apiKey, workspace }: RequestContext): void {
       const owner = owners.get(keyText);
       if (apiKey !== null) owners.set(keyText, nameOf(workspace));
@@ -113,7 +113,7 @@ function newNaming() {
   };
 }
 
-/** What varied calls did; it is looked at as late as possible, but before the world of the workspace ends. */
+/** Tracks the effects of varied calls. It probes them as late as possible, before the world of the workspace ends. */
 function newEffects() {
   const probes = new Map<string, { readonly probe: EffectProbe; readonly workspace: Workspace }>();
   const ended = new Map<string, Effect>();

@@ -1,4 +1,4 @@
-/** Runs a command once against a sandbox of its own. */
+/** Runs a command once against its own sandbox. */
 import type { Config } from "../config.ts";
 import type { CommandEnd, CommandToRun } from "../run-command.ts";
 import { runCommand } from "../run-command.ts";
@@ -10,49 +10,52 @@ import { newObserver } from "./observer.ts";
 import type { ReadResults } from "./results.ts";
 import { sentenceOf } from "./variations/catalogue.ts";
 
-/** What every run of an exploration has in common. */
+/** The settings that all runs of an exploration share. */
 export interface RunSettings {
   readonly command: readonly string[];
   readonly config: Config;
-  /** Worlds that are fixtures of the sandbox by the names given-1 and on. */
+  /** Worlds that the sandbox has as fixtures, named `given-1`, `given-2` and so on. */
   readonly worlds: readonly unknown[];
-  /** The environment of the command for its sandbox. */
+  /** Creates the environment of the command for its sandbox. */
   readonly environmentOf: (
     sandbox: Sandbox,
     listening: ListeningSandbox,
   ) => Promise<RunEnvironment>;
-  /** The moment at which the clocks of every run start, in epoch milliseconds. */
+  /** The start time of the clocks in every run, in epoch milliseconds. */
   readonly startsAt: number;
-  /** Reads the test results that the command writes; null where it writes none. */
+  /** Reads the test results that the command writes; null without results. */
   readonly results: ReadResults | null;
-  /** Runs the command; as a process unless it says otherwise. */
+  /** Runs the command; by default as a process. */
   readonly launch?: (toRun: CommandToRun) => Promise<CommandEnd>;
   /** Called before each run of the command. */
   readonly onRun?: () => void;
-  /** Whether the command runs once more, undisturbed, where it failed and left something behind. */
+  /** Whether the command runs again without variations if it failed and its effect remains. */
   readonly rerun: boolean;
-  /** Once it is aborted, the command is ended and does not start again. */
+  /** Aborting it stops the command and prevents further runs. */
   readonly signal?: AbortSignal;
 }
 
-/** The variables of a command, and the end of what was made for them. */
+/** The variables of a command, and the cleanup after its run. */
 export interface RunEnvironment {
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly end: () => Promise<void>;
 }
 
-/** How one run is made. */
+/** The options of one run. */
 export interface RunOptions {
   /** Null for a baseline. */
   readonly trial: Trial | null;
-  /** The time of the command; in a packed run each label gets as much from its varied call on. */
+  /** The timeout of the command. In a packed run it restarts at each varied call. */
   readonly timeoutMs: number;
 }
 
-/** The most of what a command prints that is kept, from its end. */
+/** Only the end of longer output is kept. */
 const outputBytesMax = 65_536;
 
-/** Runs the command under `trial` and answers what was seen. */
+/**
+ * Runs the command with the variations of `trial`. Throws `ResultsError` for invalid results of a baseline that
+ * succeeded.
+ */
 export async function runOnce(
   settings: RunSettings,
   { trial, timeoutMs }: RunOptions,
@@ -77,11 +80,11 @@ export async function runOnce(
       const limit = { timeoutMs, moreMs };
       const beganMs = nowMs();
       const first = await commandRun(settings, env, limit);
-      // What a client does after its timeout, such as ignoring SIGTERM, does not count.
+      // Time after the timeout does not count, such as when a client ignores SIGTERM.
       const durationMs = first.exit.timedOut && !isPacked ? beganMs + timeoutMs : nowMs();
       const tests = await testsOf(settings, trial, first);
       const last = await rerun(settings, env, { observer, first, limit });
-      // The worlds end with the sandbox.
+      // Closing the sandbox ends its worlds, which `seen` reports.
       await listening.close();
       sandbox.close();
       return { ...observer.seen(), exit: last.exit, tests, durationMs, output: first.output };
@@ -95,7 +98,7 @@ export async function runOnce(
 
 type Limit = Required<Pick<CommandToRun, "timeoutMs" | "moreMs">>;
 
-/** A baseline has to write its results; a trial may end before it does, which leaves tests out. */
+/** A baseline must write its results. A trial may end earlier, and then lacks tests. */
 async function testsOf(
   { results }: RunSettings,
   trial: Trial | null,
@@ -133,7 +136,7 @@ async function commandRun(
   return { exit: { code, timedOut }, output: error === null ? printed : error.message };
 }
 
-/** A client that left something behind may put it right when it runs again. */
+/** Runs a failed client again, because the second run may undo the effect that the first one left. */
 async function rerun(
   settings: RunSettings,
   env: Readonly<Record<string, string | undefined>>,
@@ -147,7 +150,7 @@ async function rerun(
   return second.exit.code === 0 ? second : first;
 }
 
-/** The settings of a run: unknowns are other assumptions. */
+/** Adds the choices of unknowns to the assumptions. */
 function configOf(config: Config, trial: Trial | null): Config {
   const choices =
     trial?.variations.flatMap((planned) => Object.entries(planned.choices ?? {})) ?? [];
@@ -155,7 +158,7 @@ function configOf(config: Config, trial: Trial | null): Config {
   return { ...config, assumptions: { ...config.assumptions, ...Object.fromEntries(choices) } };
 }
 
-/** Lets a test know that it runs under a variation; `null` in a baseline. */
+/** Informs a test of its variation; `null` in a baseline. */
 function trialVariable(trial: Trial | null): Record<string, string> {
   if (trial === null) return { LEAD_SANDBOX_TRIAL: "null" };
   const { id, variations } = trial;

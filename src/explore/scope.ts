@@ -4,8 +4,8 @@ import type { Observation, PlannedVariation, TestOutcome } from "./model.ts";
 import { outcomeOf, sharedOutcomeOf } from "./test-names.ts";
 
 /**
- * The part of a run that `planned` concerns: one labelled workspace with its test, or all of it. `baselineLabels` tell tests
- * that share a label from one that a runner tried again.
+ * The scope of `planned` in a run: one labelled workspace with its test, or the whole run. `baselineLabels`
+ * distinguish tests that share a label from a test that a runner retried.
  */
 export function scopeOf(
   observation: Observation,
@@ -64,14 +64,14 @@ function labelScope(
   };
 }
 
-/** Of the tests of a suite that was ended, the one that called last was under way. */
+/** Whether the label made the last call: its test was running when the suite was stopped. */
 function isLast(calls: Observation["calls"], label: string): boolean {
   const sent = calls.map(({ sentAtMs }) => sentAtMs);
   const last = sent.indexOf(sent.reduce((one, other) => Math.max(one, other), 0));
   return calls[last]?.id.workspace === label;
 }
 
-/** What is known of the test of a label. */
+/** The outcome of the test of a label; null if unknown. */
 function labelOutcome(
   { tests, labels }: Observation,
   { label, baselineLabels }: Labelled,
@@ -81,14 +81,14 @@ function labelOutcome(
   const shared = sharedLabel(label, baselineLabels, outcomes);
   if (shared !== null) return sharedOutcomeOf(outcomes, shared);
   const outcome = outcomeOf(outcomes, label);
-  // A runner that tries a test again makes another workspace: what counts is how the first one went.
+  // A retry gets another workspace. A retried test that passed is flaky, because its first attempt failed.
   const isRetried = labels.has(second) && !baselineLabels.has(second);
   return isRetried && (outcome === "passed" || outcomes.get(`${label} #2`) === "passed")
     ? "flaky"
     : outcome;
 }
 
-/** The label that several tests of an unchanged run have; null where `label` is that of one test. */
+/** The label that several tests of an unchanged run share; null if `label` belongs to one test. */
 function sharedLabel(
   label: string,
   labels: ReadonlySet<string>,
@@ -103,7 +103,7 @@ function isFailure(outcome: TestOutcome): boolean {
   return outcome === "failed" || outcome === "flaky";
 }
 
-/** A fault is reached by its call, a variation of the whole run by any call that it changed, an unknown always. */
+/** A fault is reached by its call, and a run variation by any call it changed. An unknown is always reached. */
 function isReached(planned: PlannedVariation, { calls }: Pick<Observation, "calls">): boolean {
   if (planned.family === "unknowns") return true;
   if (planned.family === "faults") return isReachedBy(planned, calls);

@@ -1,11 +1,11 @@
-/** Brings a sandbox to where a run was, by sending again what its bundle holds. */
+/** Restores the state of a run in a sandbox by sending the calls of its bundle again. */
 import type { Sandbox } from "../sandbox.ts";
 import type { BundleContent, BundledCall } from "./bundle.ts";
 
-/** The clock of a run: it stops at a moment of the run, and continues from there when released. */
+/** The clock of a run. It stays at the moment of the last `goTo` and continues after `letGo`. */
 export interface RunTime {
   readonly now: () => number;
-  /** Goes to the moment that is so long after the start, in milliseconds. */
+  /** Moves to this many milliseconds after the start, never back. */
   readonly goTo: (sinceStartMs: number) => void;
   readonly letGo: () => void;
 }
@@ -26,8 +26,8 @@ export function newRunTime(startsAt: number): RunTime {
 }
 
 /**
- * Sends the calls before number `at`, counted from 1, to `sandbox`, each at the `time` at which the client sent it. Calls that
- * were not carried out are left out.
+ * Sends the calls before number `at`, counted from 1, to `sandbox`, each at its original time. It skips calls
+ * that were not carried out.
  */
 export async function standBefore(
   sandbox: Sandbox,
@@ -43,13 +43,13 @@ export async function standBefore(
   time.letGo();
 }
 
-/** The number of the varied call, counted from 1, or that after the last call of a run in which none was varied. */
+/** The number of the varied call, counted from 1. Without one, it is the number after the last call. */
 export function variedCallAt({ calls }: Pick<BundleContent, "calls">): number {
   const at = calls.findIndex(({ variation }) => variation !== null);
   return at === -1 ? calls.length + 1 : at + 1;
 }
 
-/** A call as a person reads it, such as `POST /v1/firms/Harb0rPt/leads`. */
+/** A readable name of a call, such as `POST /v1/firms/Harb0rPt/leads`. */
 export function bundledCallName({ method, path }: BundledCall): string {
   return `${method} ${path}`;
 }
@@ -70,7 +70,7 @@ async function send(sandbox: Sandbox, call: BundledCall): Promise<void> {
   await response.arrayBuffer();
 }
 
-/** The key that has the same place in this sandbox: keys follow from the seed and are not in a bundle. */
+/** Looks up the key by its id, because bundles omit keys. The seed generates the same keys in this sandbox. */
 async function keyOf(
   sandbox: Sandbox,
   { workspaceId, apiKeyId }: BundledCall,

@@ -3,8 +3,8 @@ import type { Store } from "../store/store.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 
 /**
- * The subject of a request: the email of the record in its path, of its body or of its filter. For a Firm or a member
- * it is the name; null for a list of many.
+ * The subject of a request: the email of the record in its path, body or filter. A Firm is identified by its
+ * name; a list of many records has no subject.
  */
 export function subjectOf(
   { workspace, params, operationId, target }: RequestContext,
@@ -17,7 +17,7 @@ export function subjectOf(
   return named ?? emailIn(body) ?? emailIn(filterIn(target.query)) ?? null;
 }
 
-/** A Firm in the path of a list or of a POST says nothing of whom the call is about. */
+/** Ignores a Firm or member in the path of a list or POST: it does not identify the person of the call. */
 function recordNamed(store: Store, operation: string, name: string, id: string): string | null {
   if (name === "firmId" || name === "firmMemberId") return null;
   const found = finders.find(({ in: operations }) => operations.test(operation))?.find(store, id);
@@ -52,7 +52,7 @@ function filterIn(query: string): unknown {
   return filter === null ? null : parsed(filter);
 }
 
-/** What a text says as JSON; undefined where it is none. */
+/** Parses JSON; undefined for any other text. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -3,9 +3,9 @@ import type { TestOutcome } from "./model.ts";
 type Outcomes = ReadonlyMap<string, TestOutcome>;
 
 /**
- * The outcome of the test that a label names, or null where no test or more than one has that name. A label says
- * `classname > name` as JUnit does, or is a node id of pytest. Runners differ in their separators, so without an
- * equal name only letters and digits are compared. The label may omit what precedes the test's name.
+ * The outcome of the test that a label names, or null if no test or several have that name. A label is
+ * `classname > name` as in JUnit, or a node id of pytest. Runners use different separators, so without an equal
+ * name only letters and digits are compared. The label may omit what precedes the test's name.
  */
 export function outcomeOf(tests: Outcomes, label: string): TestOutcome | null {
   const exact = tests.get(label);
@@ -18,7 +18,7 @@ export function outcomeOf(tests: Outcomes, label: string): TestOutcome | null {
   return found.length === 1 ? (found[0]?.outcome ?? null) : null;
 }
 
-/** The outcome of several tests that share one label; null where they differ. */
+/** The outcome of several tests that share one label; null if they differ. */
 export function sharedOutcomeOf(tests: Outcomes, label: string): TestOutcome | null {
   const outcomes = [...tests]
     .filter(([name]) => name.replace(number, "") === label)
@@ -29,7 +29,7 @@ export function sharedOutcomeOf(tests: Outcomes, label: string): TestOutcome | n
 
 const number = / #\d+$/;
 
-/** The number of a second test of one name stays: it is another test. */
+/** Normalizes a name. It keeps a number such as ` #2`, which distinguishes tests with the same name. */
 function wordsOf(text: string): string {
   const words = text
     .replace(number, "")

@@ -11,7 +11,7 @@ const goal = /(?:^|:)(?:\w+-)?(?:test|verify|package|install|deploy)(?:$|[:-])/;
 const task = /(?:^|:)(?:build|check|test|\w*Test)$/;
 const target = /^(?:check|(?:[a-z\d]+[-_])?tests?(?:[-_:][a-z\d]+)*)$/i;
 
-/** Programs that run tests when they are asked to, and the word that asks. */
+/** Programs that run tests only with certain arguments, which the pattern matches. */
 const tools: ReadonlyMap<string, RegExp> = new Map(
   Object.entries({
     artisan: script,
@@ -55,7 +55,7 @@ const takesMany: ReadonlySet<string> = new Set(
   "gradle gradlew just make mvn mvnw nx rake sbt task turbo".split(" "),
 );
 
-/** What may stand before the program. */
+/** Words that may precede the program. */
 const launchers: ReadonlySet<string> = new Set(
   (
     "bash bun bundle bunx c8 cargo cmd coverage cross-env dash dlx dotenv env exec go hatch nice node nodejs npm npx nyc pdm " +
@@ -63,12 +63,12 @@ const launchers: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Words of a tool that come before what it is asked for. */
+/** Words of a tool that precede its task or script. */
 const fillers: ReadonlySet<string> = new Set(["exec", "run", "run-script", "task"]);
 const takesValue =
   /^(?:-C|-F|-f|-p|-w|--cwd|--dir|--directory|--filter|--prefix|--project|--workspace|workspace)$/;
 
-/** The part of a command line that looks as if it runs tests, or null. */
+/** The part of a command line that appears to run tests, or null. */
 export function testRunnerIn(command: readonly string[]): string | null {
   const parts = command.join(" ").split(/[;&|"'()\n]+/);
   return (
@@ -100,7 +100,7 @@ function wordsFor(name: string, rest: readonly string[]): readonly string[] {
   return takesMany.has(name) ? words : words.slice(0, 1);
 }
 
-/** The name of a program without folder, version and ending; Python with any version is `python`. */
+/** The name of a program without directory, version and extension; Python with any version is `python`. */
 function programOf(word: string): string {
   const [name = ""] = word.replace(/^.*[/\\]/, "").split("@", 1);
   return name.replace(/\.(?:[cm]?js|cmd|bat|exe|sh|py)$/, "").replace(/^python[\d.]+$/, "python");

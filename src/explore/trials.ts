@@ -13,12 +13,12 @@ import { runOnce } from "./run.ts";
 import { scopeOf } from "./scope.ts";
 import { faultOf } from "./variations/faults.ts";
 
-/** The least that a trial is given over the time of the baseline, in milliseconds. */
+/** The minimum extra time of a trial over its baseline, in milliseconds. */
 const marginMs = 10_000;
-/** Trials that wait are run as many times as those that work. */
+/** The number of parallel waiting trials for each working one. */
 const waitingPerWorking = 4;
 
-/** The trials that are to be run after those that were. */
+/** The trials to run, and the results of earlier ones. */
 export interface TrialRuns {
   readonly baseline: Observation;
   readonly trials: readonly Trial[];
@@ -26,7 +26,7 @@ export interface TrialRuns {
   readonly before: readonly Judged[];
 }
 
-/** Runs `trials` until the exploration ends; results that depend on timing are run again alone. */
+/** Runs `trials` until the exploration ends, and repeats those with results that depend on timing. */
 export async function runTrials(
   settings: ExploreSettings,
   { baseline, trials, isOver, before }: TrialRuns,
@@ -36,7 +36,7 @@ export async function runTrials(
   const planned = done + trials.flatMap(({ variations }) => variations).length;
   const runOne = async (trial: Trial): Promise<readonly Judged[] | null> => {
     const observation = await runTrial(settings, baseline, trial);
-    // A run that the user interrupted shows nothing.
+    // An interrupted run proves nothing.
     if (settings.signal.aborted) return null;
     const judged = judgeTrial(trial, baseline, observation);
     done += judged.length;
@@ -54,8 +54,8 @@ export async function runTrials(
 }
 
 /**
- * As many as were asked for; else one more than the machine has cores, plus those that mostly wait. Results are
- * files of one name, which two runs at once would overwrite.
+ * The requested number, or one more than there are cores, plus trials that mostly wait. With results, the
+ * default is one trial at a time: parallel runs would overwrite each other's files.
  */
 function poolSize({ jobs, cores, results }: ExploreSettings): PoolSize {
   const atOnce = jobs ?? (results === null ? cores + 1 : 1);
@@ -63,7 +63,7 @@ function poolSize({ jobs, cores, results }: ExploreSettings): PoolSize {
   return { working: atOnce, waiting: hasOwnPlaces ? atOnce * waitingPerWorking : 0 };
 }
 
-/** Runs one planned variation, whose call may be known by a hash, and judges it. */
+/** Runs one planned variation and judges it. A hash may identify the call. */
 export async function judgeAgain(
   settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
   baseline: Observation,
@@ -81,7 +81,7 @@ export async function judgeAgain(
   return { judgement, observation };
 }
 
-/** Runs `trial`. A test suite without results has no outcomes: it does not count as a job. */
+/** Runs `trial`. A test suite without results has no outcomes, but it is still a test suite. */
 async function runTrial(
   settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
   baseline: Observation,
@@ -145,9 +145,9 @@ interface Confirming extends Pick<TrialRuns, "baseline" | "trials" | "isOver"> {
 }
 
 /**
- * A trial that depends on timing counts when it runs alone. In parallel, a client can time out and fail, which looks
- * like a dependency. Such trials are repeated while the budget lasts. Clients that were still running are repeated in
- * parallel, because they mostly wait.
+ * Repeats trials with doubtful verdicts. Verdicts that depend on timing are repeated alone. So are dependent
+ * ones, because a client can time out in parallel. Unfinished clients are repeated in parallel, because they
+ * mostly wait. The last two are repeated only while the budget lasts.
  */
 async function confirmAll(
   confirming: Confirming,

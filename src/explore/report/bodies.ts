@@ -1,6 +1,6 @@
-/** A longer body is cut to this size. */
+/** Longer bodies are cut to this size. */
 const bodyBytesMax = 65_536;
-/** Bodies of a report together; those of varied calls are always there. */
+/** The limit for all bodies of a report; the report always includes the bodies of varied calls. */
 const reportBytesMax = 16 * 1_048_576;
 
 /** Cuts the bodies of one report, so that it stays small enough for a browser. */

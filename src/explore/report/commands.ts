@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import type { Finding, Report } from "./shape.ts";
 
-/** The words that show a finding again: its bundle where there is one, else an exploration of its operation alone. */
+/** The command that reproduces a finding: a replay of its bundle, or an exploration of its operation without one. */
 export function repeatCommand(
   { command, seed, fixture }: Pick<Report, "command" | "seed" | "fixture">,
   { bundle, variation, call }: Pick<Finding, "bundle" | "variation" | "call">,
@@ -23,17 +23,17 @@ export function repeatCommand(
   ];
 }
 
-/** A file in the folder of the report, as it is named from where the command runs. */
+/** The path of a file in the folder of the report; without a folder, the file itself. */
 export function pathIn(folder: string | null, file: string): string {
   return folder === null ? file : join(folder, file);
 }
 
-/** Words as a POSIX shell takes them. */
+/** Quotes words for a POSIX shell and joins them. */
 export function shellLine(words: readonly string[]): string {
   return words.map(quoted).join(" ");
 }
 
-/** The same in lines that go on after a backslash; a word that is longer than `columns` has a line of its own. */
+/** The same, broken into lines with backslashes. A word longer than `columns` gets its own line. */
 export function shellLines(words: readonly string[], columns: number): readonly string[] {
   const lines: string[] = [];
   for (const word of words.map(quoted)) {

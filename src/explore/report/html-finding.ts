@@ -1,4 +1,4 @@
-/** One finding as a timeline: what the client sent, what happened to it, what it believed, and what is true. */
+/** One finding as a timeline: what the client sent, what happened, what it believed, and what the world holds. */
 import { html } from "hono/html";
 
 import { repeatCommand, shellLine } from "./commands.ts";
@@ -9,12 +9,12 @@ import { placeOf } from "./place.ts";
 import type { Evidence, Finding, Report } from "./shape.ts";
 import { printed, visible } from "./visible.ts";
 
-/** More calls than these are folded where they are far from the varied one. */
+/** The page folds calls far from the varied one if there are more than this. */
 const callsMax = 12;
-/** How many calls before and after the varied one are shown. */
+/** The number of unfolded calls before and after the varied one. */
 const neighbours = 3;
 
-/** A finding below `anchor`, which the list of findings links to. */
+/** A finding in an element with the id `anchor`, which the list of findings links to. */
 export function findingItem(
   report: Report,
   finding: Finding,
@@ -90,7 +90,7 @@ function claimOf({ claim: { exitCode, timedOut, test } }: Finding): string {
     : `It ended with exit code ${exitCode}: it claims failure.`;
 }
 
-/** The calls, those far from the varied one folded. */
+/** The calls, with those far from the varied one folded. */
 function callList(finding: Finding): Html | readonly Html[] {
   const { evidence: calls } = finding;
   if (calls.length === 0) return html`<p>No call.</p>`;

@@ -1,4 +1,4 @@
-/** The parts that every section of the page is made of. What comes from a run is data: escaped, isolated in its direction. */
+/** Parts that all sections of the page share. They escape text from a run and isolate its direction. */
 import { html } from "hono/html";
 
 import { isRuleId, ruleOf } from "../../rules/catalogue.ts";
@@ -18,7 +18,7 @@ export function block(name: string, text: string): Html {
   return html`<pre tabindex="0" role="group" aria-label="${name}" dir="auto">${visible(text)}</pre>`;
 }
 
-/** Something that is read when it is asked for. */
+/** Content that the reader can unfold. */
 export function folded(summary: string | Html, content: Html | readonly Html[]): Html {
   return html`<details class="fold"><summary>${summary}</summary>${content}</details>`;
 }
@@ -44,13 +44,13 @@ function sizeOf(text: string): string {
   return bytes < 1_024 ? `${bytes} bytes` : `${(bytes / 1_024).toFixed(1)} KiB`;
 }
 
-/** Rules with what they say. */
+/** Rules with their statements. */
 export function ruleList(ids: readonly string[]): Html {
   const items = ids.map((id) => html`<dt>${datum(id)}</dt><dd>${statementOf(id)}</dd>`);
   return html`<dl class="rules">${items}</dl>`;
 }
 
-/** A report may be of another version, with rules of its own. */
+/** A report of another version may contain unknown rules. */
 function statementOf(id: string): Html {
   if (!isRuleId(id)) return html`<span class="quiet">This version does not know the rule.</span>`;
   const { statement, clause, standing } = ruleOf(id);

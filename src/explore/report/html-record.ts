@@ -18,7 +18,7 @@ const changes = {
   changed: "is not what it should be",
 } as const;
 
-/** The fields that differ, then those that are the same, folded. */
+/** The fields that differ, then the equal ones, folded. */
 export function recordTable({
   change,
   kind,
@@ -71,7 +71,7 @@ function valueOf(value: string | undefined): Html {
   return folded(`${value.length} characters`, block("Value", shown));
 }
 
-/** Every value of a record by its path. */
+/** All values of a record, by path. */
 function fieldsOf(record: ReportedChange["baseline"]): ReadonlyMap<string, string> {
   if (record === null) return new Map();
   const { state, parent, content } = record;

@@ -1,4 +1,4 @@
-/** The style of the page: two palettes, and a layout that a phone has room for. */
+/** The style of the page: a light and a dark palette, and a layout that fits a phone. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -1,4 +1,4 @@
-/** The report as one self-contained page: no script, nothing from elsewhere. */
+/** The report as one self-contained page, without scripts and external resources. */
 import { html, raw } from "hono/html";
 
 import { shellLine } from "./commands.ts";
@@ -12,7 +12,7 @@ import { headlineOf, openFindings } from "./summary.ts";
 import { singleLine, printed, visible } from "./visible.ts";
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-/** The findings that are shown unfolded. */
+/** The number of findings that are unfolded at first. */
 const openMax = 3;
 
 export async function htmlOfReport(report: Report): Promise<string> {
@@ -126,7 +126,7 @@ function acceptedPart(report: Report): Html {
     ${accepted.map((one, at) => findingItem(report, one, { anchor: `accepted-${at + 1}`, isOpen: false }))}`;
 }
 
-/** What needs no reading unless a question comes up. */
+/** Details that most readers can skip. */
 function restPart(report: Report): Html {
   const { trials, leftOut, baseline } = report;
   const byVerdict = Map.groupBy(trials, ({ verdict }) => verdict);

@@ -11,8 +11,8 @@ interface Case {
 }
 
 /**
- * The report as JUnit XML: a test case for each variation. It fails where it is a finding that is not accepted, and is skipped
- * where it was accepted, not reached or not run.
+ * The report as JUnit XML, with a test case for each variation. A finding fails unless it is accepted. Accepted
+ * findings count as skipped, as do variations that did not run or have no result.
  */
 export function junitOfReport({ problem, trials, findings, leftOut, durationMs }: Report): string {
   const found = new Map(

@@ -4,11 +4,11 @@ import type { Finding, Report } from "./shape.ts";
 import { counted, headlineOf, openFindings } from "./summary.ts";
 import { singleLine, printed, visible } from "./visible.ts";
 
-/** The findings in the table; a step summary of GitHub Actions has at most 1 MiB. */
+/** The maximum number of findings in the table, because GitHub Actions limits a step summary to 1 MiB. */
 const findingsMax = 200;
 const recordsMax = 5;
 
-/** The report as Markdown, as the step summary of a pipeline shows it. */
+/** The report as Markdown, for the step summary of a pipeline. */
 export function markdownOfReport(report: Report): string {
   const { summary, interrupted, leftOut, notes, shard } = report;
   const { trials, findings, accepted, violations } = summary;
@@ -76,14 +76,14 @@ function nextBlocks(report: Report, [first]: readonly Finding[]): readonly strin
   ];
 }
 
-/** Prose without Markdown syntax, links or mentions: U+2060 is a zero-width joiner. */
+/** Escapes Markdown syntax, links and mentions in prose. U+2060, a word joiner, interrupts links and mentions. */
 function text(value: string): string {
   return singleLine(value)
     .replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
     .replaceAll(/@|:(?=\\\/)|www(?=\\\.)/gi, "$&\u2060");
 }
 
-/** Data: the fence is longer than any that it has, and a table takes no bare bar. */
+/** Data as inline code. The fence is longer than any in the data, and bars are escaped for tables. */
 function code(value: string): string {
   const shown = singleLine(value);
   const fence = fenceAround(shown, 1);

@@ -1,4 +1,4 @@
-/** Puts the reports of shards together. */
+/** Merges the reports of shards. */
 import { families } from "../variations/variation.ts";
 import type { Finding, Report, ReportedTrial, ReportedVariation } from "./shape.ts";
 import { bySeverity, summaryOf } from "./summary.ts";
@@ -9,10 +9,13 @@ export interface ReportPart {
   readonly report: Report;
 }
 
-/** The reports are not parts of one exploration. */
+/** Thrown if the reports do not belong to one exploration. */
 export class MergeError extends Error {}
 
-/** One report of all parts, in which what several parts ran counts once. Throws for parts that do not belong together. */
+/**
+ * Merges all parts into one report that counts repeated variations once. Throws `MergeError` if the parts do
+ * not belong together.
+ */
 export function mergedReport(parts: readonly [ReportPart, ...ReportPart[]]): Report {
   const [first] = parts;
   for (const part of parts) checkSame(first, part);
@@ -63,7 +66,7 @@ function checkSame(first: ReportPart, part: ReportPart): void {
   }
 }
 
-/** Each trial once; one that ended otherwise elsewhere is another. */
+/** Removes duplicates. The same variation with another verdict is not a duplicate. */
 function distinct<One extends ReportedTrial | Finding>(all: readonly One[]): readonly One[] {
   return [...new Map(all.map((one) => [`${variationKey(one)} ${one.verdict}`, one])).values()];
 }

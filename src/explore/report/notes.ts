@@ -3,7 +3,7 @@ import type { Observation } from "../model.ts";
 import { outcomeOf } from "../test-names.ts";
 import { testRunnerIn } from "../test-runner.ts";
 
-/** What a reader should know of how the exploration was made. */
+/** Notes on conditions that limit the results of an exploration. */
 export function notesOn(
   { baseline, nondeterminism }: Pick<Exploration, "baseline" | "nondeterminism">,
   { command, results }: Pick<ExploreSettings, "command" | "results">,
@@ -29,7 +29,7 @@ export function notesOn(
   ];
 }
 
-/** A second workspace of a label is an attempt of the same test. */
+/** The labels that match no test. A second workspace of a label belongs to the same test. */
 function labelsWithoutTest(baseline: Observation | null): readonly string[] {
   const tests = baseline?.tests ?? null;
   if (baseline === null || tests === null) return [];

@@ -1,12 +1,12 @@
 import type { ReportedVariation } from "./shape.ts";
 
-/** What of a variation says where it took place. */
+/** The parts of a variation that identify its place. */
 type Placed = Pick<ReportedVariation, "workspace"> & {
   readonly variation: Pick<ReportedVariation["variation"], "id">;
   readonly call: { readonly workspace: string; readonly name: string } | null;
 };
 
-/** Such as `fault:reset-after at post-leads-for-firm maya@example.com`. */
+/** The place of a variation, such as `fault:reset-after at post-leads-for-firm maya@example.com`. */
 export function placeOf({ variation: { id }, workspace, call }: Placed): string {
   const at = call === null ? "" : ` at ${call.name}`;
   const where = workspace ?? call?.workspace ?? "default";

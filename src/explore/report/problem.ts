@@ -1,6 +1,6 @@
 import type { BaselineProblem } from "../exploration.ts";
 
-/** Why nothing could be explored, what was seen, and what to do about it. */
+/** The message for a baseline problem: its cause and the next step. */
 export function problemMessage(problem: BaselineProblem): string {
   switch (problem.kind) {
     case "fails":

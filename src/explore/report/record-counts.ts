@@ -3,7 +3,7 @@ import type { RecordCount } from "./shape.ts";
 
 type Worlds = Pick<Observation, "worlds">;
 
-/** How many records of the persons in `differences` the baseline and a trial have below the same owner. */
+/** Counts the records of each person in `differences` for the same owner, in the baseline and in a trial. */
 export function recordCounts(
   differences: readonly RecordDifference[],
   { baseline, trial }: { readonly baseline: Worlds | null; readonly trial: Worlds },

@@ -1,4 +1,4 @@
-/** The data of an exploration report: the content of `report.json`, and the source of every other form. */
+/** The data of an exploration report: the content of `report.json`, and the source of all other formats. */
 import type { BaselineProblem, Exploration, ExploreSettings, Judged } from "../exploration.ts";
 import { isFinding } from "../exploration.ts";
 import { callKey, callName, isBestEffort } from "../identity.ts";
@@ -25,7 +25,7 @@ import { reportFormat } from "./shape.ts";
 import { bySeverity, summaryOf } from "./summary.ts";
 import { explanationOf, titleOf } from "./wording.ts";
 
-/** What the report says apart from the results of the exploration. */
+/** The input of the report apart from the exploration and its settings. */
 export interface ReportContext {
   readonly version: string;
   readonly acceptedFor: (id: string) => Acceptance | null;
@@ -34,7 +34,7 @@ export interface ReportContext {
   readonly messageOf: (problem: BaselineProblem) => string;
 }
 
-/** The report of an exploration. */
+/** Creates the report of an exploration. */
 export function reportOf(
   exploration: Exploration,
   settings: ExploreSettings,
@@ -97,7 +97,7 @@ const prefixes = {
   violations: "violation",
 } as const;
 
-/** Such as `fault:reset-after`. */
+/** The reported id of a variation, such as `fault:reset-after`. */
 export function variationId({ family, variation }: PlannedVariation): string {
   return `${prefixes[family]}:${variation}`;
 }

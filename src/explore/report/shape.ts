@@ -1,19 +1,19 @@
 /**
- * The shape of `report.json`, from which every other form of the report is made: the schema, and the types that follow from it.
- * `contracts/explore/report.schema.json` publishes it.
+ * The schema and types of `report.json`, which is the source of all other report formats.
+ * `contracts/explore/report.schema.json` is the published schema.
  */
 import * as z from "zod";
 
 import { verdicts } from "../model.ts";
 import { families } from "../variations/variation.ts";
 
-/** The format of `report.json`; an incompatible change gets another number. */
+/** The format of `report.json`. An incompatible change requires a new number. */
 export const reportFormat = "lead-sandbox-explore/1";
 
-/** `T` without a way to write to it, however deep. */
+/** `T`, read-only at every depth. */
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
-/** A whole number that is not negative. */
+/** A non-negative integer. */
 const Count = z.int().min(0);
 
 const Family = z.enum(families).meta({ id: "Family" });

@@ -1,7 +1,7 @@
 import type { Verdict } from "../model.ts";
 import type { Finding, Report, ReportSummary, ReportedTrial, ReportedVariation } from "./shape.ts";
 
-/** What a summary counts. */
+/** The input of a summary. */
 interface Summarized {
   readonly trials: readonly Pick<ReportedTrial, "verdict">[];
   readonly findings: readonly Pick<Finding, "accepted">[];
@@ -10,7 +10,7 @@ interface Summarized {
   readonly durationMs: number;
 }
 
-/** Counts what was run and what came out. */
+/** Counts the trials, their verdicts and the findings. */
 export function summaryOf(summarized: Summarized): ReportSummary {
   const { trials, findings, leftOut, runs, durationMs } = summarized;
   const counts = Map.groupBy(trials, ({ verdict }) => verdict);
@@ -28,14 +28,14 @@ export function summaryOf(summarized: Summarized): ReportSummary {
   };
 }
 
-/** The findings that are not accepted, the most severe first. */
+/** The findings that are not accepted, most severe first. */
 export function openFindings({ findings }: Pick<Report, "findings">): readonly Finding[] {
   return findings.filter(({ accepted }) => !accepted).toSorted(bySeverity);
 }
 
 const ranks = { high: 0, medium: 1, low: 2 } as const;
 
-/** Orders findings, the most severe first. */
+/** Sorts findings, most severe first. */
 export function bySeverity(
   one: Pick<Finding, "severity">,
   other: Pick<Finding, "severity">,
@@ -43,7 +43,7 @@ export function bySeverity(
   return ranks[one.severity] - ranks[other.severity];
 }
 
-/** What came out, in a few words. */
+/** The result in a few words. */
 export function headlineOf({ problem, summary }: Pick<Report, "problem" | "summary">): string {
   if (problem !== null && summary.trials === 0) return "Not explored";
   return summary.findings === 0 ? "No findings" : counted(summary.findings, "finding");

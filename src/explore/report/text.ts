@@ -9,11 +9,11 @@ import { counted, openFindings } from "./summary.ts";
 import { singleLine, printed } from "./visible.ts";
 
 const columns = 100;
-/** The findings that are described; the others have one line each. */
+/** The maximum number of described findings; the others get one line each. */
 const describedMax = 20;
 const recordsMax = 10;
 
-/** The findings, the most severe first, then the counts and the next step; `folder` is where the bundles are. */
+/** The findings, most severe first, then the counts and the next step; `folder` contains the bundles. */
 export function textOfReport(report: Report, folder: string | null = null): string {
   const { problem, notes } = report;
   const hasRun = problem === null || report.trials.length > 0;
@@ -43,7 +43,7 @@ function headLine(finding: Finding): string {
   return clipped(`${severity.toUpperCase().padEnd(6)} ${verdict}  `, placeOf(finding));
 }
 
-/** `advice` is empty where an earlier finding has the same. */
+/** `advice` is empty if an earlier finding has the same. */
 function findingLines(finding: Finding, folder: string | null, advice: string): readonly string[] {
   const { sentence, reason, changes, rules, bundle, alsoSeen } = finding;
   const left = changes.length - recordsMax;
@@ -111,7 +111,7 @@ function nextLines(report: Report, folder: string | null): readonly string[] {
   ];
 }
 
-/** One line that fits, as wide as a terminal shows it. */
+/** Cuts a line to the width of the terminal. */
 function clipped(start: string, text: string): string {
   const line = start + singleLine(text);
   if (widthOf(line) <= columns) return line;
@@ -129,7 +129,7 @@ function widthOf(text: string): number {
   return stringWidth(text).width;
 }
 
-/** Broken between words at the width of the terminal, and within those that are wider. */
+/** Wraps text between words at the width of the terminal, and breaks longer words. */
 function wrapped(text: string, indent: string): string {
   return wrapAnsi(singleLine(text), columns - indent.length, { hard: true })
     .split("\n")

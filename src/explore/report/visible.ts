@@ -18,7 +18,7 @@ export function singleLine(text: string): string {
   return visible(text.replaceAll(/\s+/g, " "));
 }
 
-/** What a command printed, without the colors of a terminal and empty lines at its end. */
+/** The output of a command without terminal colours and trailing empty lines. */
 export function printed(output: string | null): string {
   return visible(stripVTControlCharacters(output ?? "")).trimEnd();
 }

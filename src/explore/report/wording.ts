@@ -1,10 +1,10 @@
-/** What a finding says to the engineer who owns the client. */
+/** The wording of a finding, for the engineer who owns the client. */
 import { isRuleId, ruleOf } from "../../rules/catalogue.ts";
 import { callName } from "../identity.ts";
 import type { PlannedVariation } from "../model.ts";
 import { rulesOf, sentenceOf } from "../variations/catalogue.ts";
 
-/** What happened, in order, in one sentence. */
+/** One sentence: what the provider did, then the reason for the verdict. */
 export function titleOf(planned: PlannedVariation, reason: string): string {
   const { call, choices } = planned;
   const chosen = Object.entries(choices ?? {}).map(([rule, choice]) => `${rule}=${choice}`);
@@ -13,7 +13,7 @@ export function titleOf(planned: PlannedVariation, reason: string): string {
   return `${place}${happened}; ${part(reason)}.`;
 }
 
-/** What was concluded, and what the interface says of it. */
+/** The conclusion, followed by the statements of the interface's rules. */
 export function explanationOf(planned: PlannedVariation, reason: string): string {
   return [reason, ...rulesOf(planned).flatMap(quoted)].join(" ");
 }
@@ -24,7 +24,7 @@ function quoted(rule: string): readonly string[] {
   return [`${rule} (clause ${clause}): ${statement}`];
 }
 
-/** A sentence as a part of another. */
+/** Turns a sentence into a clause of another one. */
 function part(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
 }

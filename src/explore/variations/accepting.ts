@@ -6,8 +6,8 @@ import { bodyOf, withoutParameters } from "./rewriting.ts";
 import type { RequestChange, VariedRequest } from "./variation.ts";
 
 /**
- * Accepts what is refused with 422: the request is carried out without what is wrong with it, and the answer says what was
- * sent. What cannot be put right is refused as ever.
+ * Accepts a request that was refused with 422. It carries out a corrected request and answers with the fields
+ * that the client sent. If the correction also fails, the refusal stays.
  */
 export async function acceptInvalid(request: VariedRequest): Promise<Answer> {
   const refused = await request.next();
@@ -32,7 +32,7 @@ function putRight({ context, body }: VariedRequest, names: readonly string[]): R
   return { body: JSON.stringify(Object.fromEntries([...kept, ...valid])) };
 }
 
-/** What a Lead cannot be without. */
+/** Valid values for the required fields of a Lead. */
 function validFields(unique: string): JsonObject {
   return {
     email: `${unique.toLowerCase().replaceAll(/[^a-z0-9]/g, "")}@accepted.example`,

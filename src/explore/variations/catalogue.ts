@@ -1,4 +1,4 @@
-/** Every variation, found by family and id. */
+/** All variations, by family and id. */
 import { catalogue, isRuleId } from "../../rules/catalogue.ts";
 import type { PlannedVariation } from "../model.ts";
 import { evolution } from "./evolution.ts";
@@ -6,13 +6,13 @@ import { faults } from "./faults.ts";
 import type { RunVariation, Variation } from "./variation.ts";
 import { violations } from "./violations.ts";
 
-/** The variations that are entries of a list; unknowns follow from the rules. */
+/** All variations with a fixed id; unknowns follow from the rules. */
 export const variations: readonly Variation[] = [...faults, ...evolution, ...violations];
 
-/** Those that concern every call of a run. */
+/** Variations of every call of a run. */
 export const runVariations: readonly RunVariation[] = [...evolution, ...violations];
 
-/** Whether there is such a variation; every choice of a rule is one. */
+/** Whether the variation exists; true for every unknown. */
 export function isKnownVariation({
   family,
   variation,
@@ -20,7 +20,7 @@ export function isKnownVariation({
   return family === "unknowns" || entryOf(family, variation) !== undefined;
 }
 
-/** The run variation that is planned; null for a fault or an unknown. Throws for one that does not exist. */
+/** The planned run variation; null for a fault or an unknown. Throws if it does not exist. */
 export function runVariationOf({ family, variation }: PlannedVariation): RunVariation | null {
   if (family === "faults" || family === "unknowns") return null;
   const found = runVariations.find((one) => one.family === family && one.id === variation);
@@ -28,7 +28,7 @@ export function runVariationOf({ family, variation }: PlannedVariation): RunVari
   return found;
 }
 
-/** What a planned variation does, as a sentence. */
+/** One sentence that describes a planned variation. */
 export function sentenceOf({ family, variation, choices }: PlannedVariation): string {
   if (family === "unknowns") {
     return Object.entries(choices ?? {})
@@ -38,7 +38,7 @@ export function sentenceOf({ family, variation, choices }: PlannedVariation): st
   return entryOf(family, variation)?.sentence ?? variation;
 }
 
-/** The rules that a planned variation is about. */
+/** The rules of a planned variation. */
 export function rulesOf({ family, variation, choices }: PlannedVariation): readonly string[] {
   return family === "unknowns"
     ? Object.keys(choices ?? {})

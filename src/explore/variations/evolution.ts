@@ -1,4 +1,4 @@
-/** Lawful changes that the provider may make any day (interface 9): a good client does not notice them. */
+/** Changes that the provider may make at any time (interface 9). A robust client tolerates them. */
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import type { Answer } from "../../http/answer.ts";
@@ -6,11 +6,11 @@ import { parsed } from "../subject.ts";
 import { bodyOf, everyObject, everyRecord, rewritten } from "./rewriting.ts";
 import type { RunVariation, VariedRequest } from "./variation.ts";
 
-/** A field that no client knows yet. */
+/** A field that clients do not know yet. */
 const newField = "futureField";
 const newValue = "added by explore";
 
-/** A value that no client knows yet, put before the one that it stands for so that the provider knows it again. */
+/** The prefix of a new enum value. The provider removes it to recover the known value. */
 const newValuePrefix = "Future";
 
 const evolutionary = {
@@ -110,13 +110,13 @@ export const evolution: readonly RunVariation[] = [
   },
 ];
 
-/** How a change is shown to a client, and how the provider reads what a client sends back of it. */
+/** How the provider changes answers, and how it reads requests with the changed data. */
 interface Change {
   readonly answer: (body: JsonObject) => Json;
   readonly request?: (body: JsonObject) => Json;
 }
 
-/** A provider that changed reads its own new fields and values, where a client sends back what it was answered. */
+/** Changes the answer. The provider also reads its new fields and values, because clients may send them back. */
 async function changed(request: VariedRequest, change: Change): Promise<Answer> {
   const sent = request.body === null ? null : parsed(request.body);
   const read = isJsonObject(sent) ? change.request?.(sent) : undefined;
@@ -128,7 +128,7 @@ function reversed(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).toReversed());
 }
 
-/** An enum that a client must treat as open: the value changes to a new one, which a request may send back. */
+/** Changes an enum that clients must treat as open to a new value, and accepts that value in requests. */
 function openEnum(field: string, isOne: (object: JsonObject) => boolean): Change {
   return {
     answer: (body) =>
@@ -164,7 +164,7 @@ function isPlan({ type, status }: JsonObject): boolean {
   return typeof type === "string" && typeof status === "string";
 }
 
-/** The entries that a client knows stay where they are. */
+/** Appends an unknown code; known entries keep their place. */
 function withErrorCode(body: JsonObject): Json {
   const { fields } = body;
   if (!isJsonObject(fields)) return body;

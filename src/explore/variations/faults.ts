@@ -1,4 +1,4 @@
-/** One call fails on the way: the faults that every client of a network has to live with. */
+/** Faults of one call: network errors, server errors, and slow or damaged answers. */
 import { pause } from "../../gates/pause.ts";
 import type { Answer } from "../../http/answer.ts";
 import { jsonHeaders } from "../../http/answer.ts";
@@ -8,34 +8,34 @@ import { chosenFor } from "../../rules/trace.ts";
 import type { RequestContext } from "../../workspace/request-context.ts";
 import type { MetRequest, Variation } from "./variation.ts";
 
-/** A fault of one call, or of that call and others that follow. */
+/** A fault of one call, or of that call and later ones. */
 export interface Fault extends Variation {
   readonly family: "faults";
-  /** Which calls it concerns once the varied call came: that one, those of its key for a time, or all that follow. */
+  /** The affected calls: only the varied call, those of its key for a time, or all from it on. */
   readonly reach: "call" | "key" | "workspace";
-  /** How long it lasts for `key`, in milliseconds of real time. */
+  /** The duration for `key`, in milliseconds of real time. */
   readonly lastsMs?: number;
   /** Whether the varied call is carried out. */
   readonly carriesOut: boolean;
-  /** Whether it needs an answer with a body. */
+  /** Whether the fault requires an answer with a body. */
   readonly needsBody?: boolean;
-  /** Whether a trial of it mostly waits. */
+  /** Whether a trial of the fault mostly waits. */
   readonly waits?: boolean;
-  /** The time that a trial of it is given at least, in milliseconds. */
+  /** The minimum timeout of a trial, in milliseconds. */
   readonly timeoutMs?: number;
   readonly meet: (request: MetRequest) => Promise<Answer>;
 }
 
-/** How long every call of a key is refused after a varied 429, in milliseconds. */
+/** How long a varied 429 refuses all calls of a key, in milliseconds. */
 const refusedMs = 2_000;
-/** How late a slow answer comes, in milliseconds. */
+/** The delay of a slow answer, in milliseconds. */
 const slowMs = 5_000;
-/** A client that backs off needs longer than one that does not. */
+/** The minimum timeout for clients that back off, in milliseconds. */
 const backOffMs = 90_000;
 
 const fault = { family: "faults", rules: ["error.server"], reach: "call" } as const;
 
-/** In the order in which they are tried. */
+/** All faults, in the order in which trials use them. */
 export const faults: readonly Fault[] = [
   {
     ...fault,
@@ -142,7 +142,7 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** The fault of that id; throws for another. */
+/** The fault with this id. Throws if it does not exist. */
 export function faultOf(id: string): Fault {
   const found = faults.find((one) => one.id === id);
   if (found === undefined) throw new Error(`There is no fault ${id}.`);
@@ -159,7 +159,7 @@ async function refused(
   return { status, headers: { ...jsonHeaders, ...headers }, body };
 }
 
-/** The header of a 429 where the workspace's rate-limit headers say when to come back (rule quota.headers). */
+/** The Retry-After header of a 429, if the workspace sends rate-limit headers (rule quota.headers). */
 function retryAfter({ trace }: RequestContext): Answer["headers"] {
   const form = chosenFor("quota.headers", trace.assumptions);
   return form === "none" ? {} : { "retry-after": String(refusedMs / 1_000) };

@@ -7,7 +7,7 @@ import { leadFields } from "../../records/lead.ts";
 import { bodyOf } from "./rewriting.ts";
 import type { VariedRequest } from "./variation.ts";
 
-/** Shows a Lead of another Firm: where it is read by its id, and as the first one of a list. */
+/** Shows a Lead of another Firm in answer to a read by its id, and as the first Lead of a list. */
 export async function showForeignLeads(request: VariedRequest): Promise<Answer> {
   const { context } = request;
   const { apiKey, operationId } = context;
@@ -48,5 +48,5 @@ function foreignLead({ context }: VariedRequest): Lead | null {
   return all.find((one) => one.firmId !== apiKey?.firmId && leadState(one) === "Active") ?? null;
 }
 
-/** The Lead as lists show it. */
+/** Converts a Lead to its form in lists. */
 const shown = wireForm(leadFields);

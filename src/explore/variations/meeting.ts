@@ -1,4 +1,4 @@
-/** Which variation meets a call, and how. */
+/** Selects the variation that applies to a call. */
 import type { JsonObject } from "../../domain/json.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { RequestContext } from "../../workspace/request-context.ts";
@@ -9,26 +9,26 @@ import type { Fault } from "./faults.ts";
 import { faultOf } from "./faults.ts";
 import type { MetRequest, RunVariation } from "./variation.ts";
 
-/** A variation that meets one call. */
+/** A variation that applies to one call. */
 export interface Meeting {
   readonly variation: string;
-  /** Whether it is the call that a fault was planned for, and not one that it concerns as well. */
+  /** Whether this is the planned call of a fault, not a later call that the fault also affects. */
   readonly isVariedCall: boolean;
   readonly meet: (request: MetRequest) => Promise<Answer>;
   /** Whether it changed anything. */
   readonly tookEffect: () => boolean;
 }
 
-/** What meets the calls of one run. */
+/** The variations of one run. */
 export interface Meetings {
-  /** What the ids of the run end with, when that is varied. */
+  /** The suffix of the run's ids, if a variation sets one. */
   readonly idTail: string | undefined;
   readonly meet: (id: CallId, context: RequestContext, nowMs: number) => Meeting | null;
-  /** What is varied for a workspace, as `GET W/trial` shows it. */
+  /** The variation of a workspace, as `GET W/trial` shows it. */
   readonly shown: (trialId: string, workspace: string) => JsonObject | null;
 }
 
-/** The meetings of a run under `planned`; none under an empty list. */
+/** Prepares the variations of a run; an empty list changes nothing. */
 export function newMeetings(planned: readonly PlannedVariation[]): Meetings {
   const running = planned.flatMap((one) => runVariationOf(one) ?? []);
   const faulty = planned.filter(({ family }) => family === "faults").map(newFaultState);
@@ -60,7 +60,7 @@ export function newMeetings(planned: readonly PlannedVariation[]): Meetings {
   };
 }
 
-/** A run variation looks at every call and leaves most of them as they are. */
+/** Applies a run variation, which sees every call but leaves most calls unchanged. */
 function meetingOf({ id, vary }: RunVariation): Meeting {
   let tookEffect = false;
   const onEffect = (): void => {

@@ -1,11 +1,11 @@
-/** Rewriting answers and requests that are JSON. */
+/** Rewrites answers and requests that are JSON. */
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import type { Answer } from "../../http/answer.ts";
 import { parsed } from "../subject.ts";
 import type { VariedRequest } from "./variation.ts";
 
-/** The answer with `rewrite` of its body in place of it; notes an effect where that says something else. */
+/** Applies `rewrite` to the body of an answer, and reports an effect if the body changes. */
 export function rewritten(
   answer: Answer,
   rewrite: (body: JsonObject) => Json,
@@ -19,13 +19,13 @@ export function rewritten(
   return { ...answer, body: text };
 }
 
-/** The JSON object of an answer; null where it has none. */
+/** The JSON object in an answer, or null. */
 export function bodyOf({ body }: Pick<Answer, "body">): JsonObject | null {
   const value = body === null ? null : parsed(body);
   return isJsonObject(value) ? value : null;
 }
 
-/** `value` with `change` made to every object in it, the innermost first. */
+/** Applies `change` to every object in `value`, innermost first. */
 export function everyObject(value: Json, change: (object: JsonObject) => JsonObject): Json {
   if (Array.isArray(value)) return value.map((item) => everyObject(item, change));
   if (!isJsonObject(value)) return value;
@@ -33,12 +33,12 @@ export function everyObject(value: Json, change: (object: JsonObject) => JsonObj
   return change(Object.fromEntries(entries));
 }
 
-/** The records that an answer brings: one, or those of a page; none of an error. */
+/** The records in an answer: one, those of a page, or none for an error. */
 export function recordsIn(body: JsonObject): readonly JsonObject[] {
   return [body["data"] ?? []].flat().filter(isJsonObject);
 }
 
-/** The body with `change` made to every record of its `data`. */
+/** Applies `change` to every record in `data`. */
 export function everyRecord(body: JsonObject, change: (record: JsonObject) => JsonObject): Json {
   const { data } = body;
   if (Array.isArray(data)) {
@@ -47,7 +47,7 @@ export function everyRecord(body: JsonObject, change: (record: JsonObject) => Js
   return isJsonObject(data) ? { ...body, data: change(data) } : body;
 }
 
-/** A query without the parameters of these names; null where it has none of them. */
+/** Removes parameters from a query; null if it has none of them. */
 export function withoutParameters(query: string, names: readonly string[]): string | null {
   const parameters = new URLSearchParams(query);
   if (!names.some((name) => parameters.has(name))) return null;
@@ -55,7 +55,7 @@ export function withoutParameters(query: string, names: readonly string[]): stri
   return parameters.toString();
 }
 
-/** A query with one parameter set. */
+/** Sets one parameter of a query. */
 export function withParameter(query: string, name: string, value: string): string {
   const parameters = new URLSearchParams(query);
   parameters.set(name, value);

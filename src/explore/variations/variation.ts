@@ -1,6 +1,7 @@
 /**
- * A variation is one change of the world that a trial makes: data, a sentence, and a function at the edge of the
- * emulated API. It rewrites the request, the answer or the records in the transaction; no operation depends on it.
+ * A variation is one change of the provider's behaviour in a trial: data, a sentence and a function. The
+ * function runs before the gates of the emulated API. It rewrites the request, the answer or the records in the
+ * transaction; operations do not depend on it.
  */
 import type { ApiKey } from "../../domain/api-key.ts";
 import type { Answer } from "../../http/answer.ts";
@@ -8,7 +9,7 @@ import type { RuleId } from "../../rules/catalogue.ts";
 import type { Store } from "../../store/store.ts";
 import type { RequestContext } from "../../workspace/request-context.ts";
 
-/** The families of variations, in the order in which they are reported. */
+/** The families of variations, in the order of the report. */
 export const families = ["faults", "unknowns", "evolution", "violations"] as const;
 export type Family = (typeof families)[number];
 
@@ -16,28 +17,28 @@ export type Family = (typeof families)[number];
 export interface Variation {
   readonly id: string;
   readonly family: Family;
-  /** The rules that it is about; empty where the interface has no sentence about it. */
+  /** The rules that the variation concerns; empty if the interface does not mention it. */
   readonly rules: readonly RuleId[];
-  /** What happens, as a sentence about the provider. */
+  /** What the provider does, as a sentence. */
   readonly sentence: string;
 }
 
-/** A request to the emulated API that a variation meets. */
+/** A request to the emulated API that a variation applies to. */
 export interface MetRequest {
   readonly context: RequestContext;
-  /** The body as it was sent; null when there was none. */
+  /** The original body; null without one. */
   readonly body: string | null;
-  /** Has the request answered, as it came or changed. */
+  /** Forwards the request, unchanged or with `change`. */
   readonly next: (change?: RequestChange) => Promise<Answer>;
 }
 
-/** The same for a variation of a whole run, which looks at every request. */
+/** The request of a run variation, which sees every request. */
 export interface VariedRequest extends MetRequest {
-  /** To be called where the variation changed something: a trial in which it never did shows nothing. */
+  /** Reports that the variation changed something. A trial without any effect shows nothing. */
   readonly onEffect: () => void;
 }
 
-/** What of a request is changed before the gates and the operation see it. */
+/** Changes to a request before the gates and the operation see it. */
 export interface RequestChange {
   /** The query without its question mark. */
   readonly query?: string;
@@ -45,17 +46,17 @@ export interface RequestChange {
   readonly apiKey?: ApiKey;
   /** The store as the operation sees it. */
   readonly store?: (store: Store) => Store;
-  /** Whether the operation runs and is then taken back: it answers and leaves nothing. */
+  /** Whether to roll back the operation: it answers but leaves no effect. */
   readonly isTakenBack?: boolean;
 }
 
 /** A variation of every request of a run: evolution and violations. */
 export interface RunVariation extends Variation {
   readonly family: "evolution" | "violations";
-  /** The operations that it can show in. */
+  /** The operations in which the variation can take effect. */
   readonly operations: (operationId: string) => boolean;
-  /** What the ids of new Leads, Plans and ClientProfiles end with in a run. */
+  /** The suffix of ids of new Leads, Plans and ClientProfiles. */
   readonly idTail?: string;
-  /** Rewrites the request or the answer, or has the request answered as it came. */
+  /** Rewrites the request or the answer, or forwards the request unchanged. */
   readonly vary: (request: VariedRequest) => Promise<Answer>;
 }

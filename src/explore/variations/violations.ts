@@ -1,4 +1,4 @@
-/** Documented rules that the provider breaks: a client's tests are to notice. */
+/** Documented rules that the provider breaks. A client's tests should notice. */
 import type { Answer } from "../../http/answer.ts";
 import type { Store } from "../../store/store.ts";
 import { acceptInvalid } from "./accepting.ts";
@@ -144,7 +144,7 @@ export const violations: readonly RunVariation[] = [
   },
 ];
 
-/** Varies the operations that it is about, and leaves the others as they are. */
+/** Varies operations that match `isOne` and leaves others unchanged. */
 function varying(
   isOne: (id: string) => boolean,
   request: VariedRequest,
@@ -157,7 +157,7 @@ function queryOf({ context }: VariedRequest): string {
   return context.target.query;
 }
 
-/** A violation in which parameters are as if they were not there. */
+/** A violation that ignores query parameters. */
 function ignored(
   id: string,
   names: readonly string[],
@@ -184,7 +184,7 @@ function without(request: VariedRequest, names: readonly string[]): RequestChang
   return query === null ? {} : { query };
 }
 
-/** The answer to the changed request; an effect is noted where it says something else than that to the request as it came. */
+/** The answer to the changed request. Reports an effect if it differs from the answer to the original request. */
 async function compared(request: VariedRequest, change: RequestChange): Promise<Answer> {
   if (change.query === undefined || change.query === queryOf(request)) return request.next();
   const right = await request.next({ isTakenBack: true });
@@ -204,7 +204,7 @@ function isRefused(body: ReturnType<typeof bodyOf>): boolean {
   return body !== null && "fields" in body;
 }
 
-/** A store in which no Lead holds any email. */
+/** A store in which every email is free. */
 function blindToEmails(store: Store): Store {
   const leads = new Proxy(store.leads, {
     get: (target, name) =>
