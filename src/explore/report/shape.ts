@@ -44,7 +44,7 @@ const ReportedCall = z
     method: z.string(),
     path: z.string(),
     query: z.string(),
-    status: Count.describe("That of the answer that was made; 0 where none was."),
+    status: Count.describe("The status of the answer; 0 without one."),
     rules: z.array(z.string()).describe("The rules that the answer cited."),
     sentAtMs: z.number(),
     answeredAtMs: z.number(),
