@@ -1,4 +1,5 @@
 import type { ControlOperation } from "../control/operation.ts";
+import { fetchRequest } from "./fetch-request.ts";
 import type { AnswerOf, DataOf, InputOf } from "./operation-types.ts";
 import { refusalOf, strangeAnswer, unreachable } from "./sandbox-error.ts";
 
@@ -172,11 +173,7 @@ function textOf(value: unknown): string {
 }
 
 function fetching({ fetch: send = (request) => fetch(request) }: SandboxClientOptions): Transport {
-  return ({ url, ...init }) => {
-    const request = new Request(url, init);
-    const sending = async (): Promise<Response> => send(request);
-    return sending();
-  };
+  return ({ url, ...init }) => fetchRequest(new Request(url, init), send);
 }
 
 async function sent(transport: Transport, request: OutgoingRequest): Promise<Answered> {

@@ -2,6 +2,7 @@
  * Sends a check's requests to the service: within a budget, with one retry after 429, and without following
  * redirects.
  */
+import { fetchRequest } from "../../client/fetch-request.ts";
 import type { Json } from "../../domain/json.ts";
 
 /** A request to send. */
@@ -97,9 +98,8 @@ function noQuota(when: string): StoppedError {
 async function answerOf(sent: Sent, fetch: ServiceOptions["fetch"]): Promise<Reply> {
   const { url, method, headers, body } = sent;
   const signal = AbortSignal.timeout(answerMaxMs);
-  const response = await reached(url, () =>
-    fetch(new Request(url, { method, headers, body, redirect: "manual", signal })),
-  );
+  const request = new Request(url, { method, headers, body, redirect: "manual", signal });
+  const response = await reached(url, () => fetchRequest(request, fetch));
   if (response.status >= 300 && response.status < 400) {
     const location = response.headers.get("location") ?? "nowhere";
     throw new StoppedError(
