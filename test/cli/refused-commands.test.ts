@@ -1,7 +1,6 @@
-import { createServer } from "node:http";
-
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
+import { serve } from "../support/serve.ts";
 import type { Driven } from "./driven.ts";
 import { argsIn, newDrivenWorkspace, serveDriven } from "./driven.ts";
 import { runHere, start, temporaryFolder } from "./program.ts";
@@ -218,18 +217,8 @@ async function serveWithToken(): Promise<Driven> {
 }
 
 /** A server that is no sandbox: it answers `status`, or never. */
-async function serveElse(status: number | null): Promise<string> {
-  const server = createServer((_request, response) => {
+function serveElse(status: number | null): Promise<string> {
+  return serve((_request, response) => {
     if (status !== null) response.writeHead(status).end("no sandbox");
   });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", resolve);
-  await promise;
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("It listens nowhere.");
-  return `http://127.0.0.1:${address.port}`;
 }

@@ -1,25 +1,10 @@
-import { createServer } from "node:http";
 import type { RequestListener } from "node:http";
 
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { sendRequest } from "../../src/cli/send-request.ts";
 import { newSandboxClientOver } from "../../src/client/sandbox-client.ts";
-
-/** A server on a port of its own until the end of the test. */
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", resolve);
-  await promise;
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port.");
-  return `http://127.0.0.1:${address.port}`;
-}
+import { serve } from "../support/serve.ts";
 
 /** Answers with what it received. */
 const echo: RequestListener = (request, response) => {

@@ -1,10 +1,8 @@
-import { createServer } from "node:http";
-import type { RequestListener } from "node:http";
-
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { newSandboxClient, SandboxError } from "../../src/index.ts";
 import { openSandbox } from "../../src/sandbox.ts";
+import { serve } from "../support/serve.ts";
 import { isRemote } from "../support/target.ts";
 import { ids } from "../support/world.ts";
 import { newServedClient, servedUrl } from "./served-client.ts";
@@ -17,21 +15,6 @@ async function refusalOf(call: Promise<unknown>): Promise<SandboxError> {
   );
   if (error instanceof SandboxError) return error;
   throw new Error(`No SandboxError, but ${String(error)}`);
-}
-
-/** A server of something else than a sandbox, on a port of its own until the test is over. */
-async function otherServer(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", resolve);
-  await promise;
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port.");
-  return `http://127.0.0.1:${address.port}`;
 }
 
 describe("SandboxError", () => {
@@ -96,7 +79,7 @@ describe("a client where no sandbox answers", () => {
 
   it("rejects with the status and the beginning of an HTML page that a proxy answers", async () => {
     const page = `<html><title>Bad gateway</title>${"x".repeat(10_000)}</html>`;
-    const url = await otherServer((_request, response) => {
+    const url = await serve((_request, response) => {
       response.writeHead(502, { "content-type": "text/html" }).end(page);
     });
     const error = await refusalOf(newSandboxClient({ url }).health());
@@ -115,7 +98,7 @@ describe("a client where no sandbox answers", () => {
     ["500 with null", 500, "null"],
     ["500 with a message that is none", 500, '{"message":{"text":"no"}}'],
   ])("rejects with the status and the text of %s", async (_name, status, body) => {
-    const url = await otherServer((_request, response) => {
+    const url = await serve((_request, response) => {
       response.writeHead(status).end(body);
     });
     const error = await refusalOf(newSandboxClient({ url }).clock.get());
@@ -126,7 +109,7 @@ describe("a client where no sandbox answers", () => {
   });
 
   it("rejects with status 0 when the answer breaks off", async () => {
-    const url = await otherServer((_request, response) => {
+    const url = await serve((_request, response) => {
       response.writeHead(200, { "content-length": "1000" });
       response.write('{"data":', () => response.destroy());
     });
@@ -136,7 +119,7 @@ describe("a client where no sandbox answers", () => {
   });
 
   it("rejects with status 0 when a stream of events breaks off", async () => {
-    const url = await otherServer((_request, response) => {
+    const url = await serve((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write("event: reset\ndata: {}\n\nevent: clock.moved\nda", () => response.destroy());
     });

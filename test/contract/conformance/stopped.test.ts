@@ -1,28 +1,8 @@
-import type { RequestListener } from "node:http";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
 
-import { describe, expect, it, onTestFinished } from "vitest";
-
+import { serve } from "../../support/serve.ts";
 import type { Asked } from "./target.ts";
 import { check, facts, newReference, startAsked } from "./target.ts";
-
-/** A server of this test's own on a free port; answers its URL. */
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", resolve);
-  await promise;
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${portOf(server.address())}`;
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 /** The fetch of a service that differs from `asked` in the answers that `change` replaces. */
 function changed(change: (request: Request, answer: Response) => Response | Promise<Response>) {
