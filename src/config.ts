@@ -71,13 +71,15 @@ function configOf(values: Readonly<Record<string, unknown>>): {
   readonly problems: readonly Problem[];
 } {
   const problems: Problem[] = [];
-  const read = Object.entries(shape).map(([name, { schema, byDefault }]) => {
+  const read = Object.entries(shape).map(([name, { schema, expected, byDefault }]) => {
     const value = values[name];
     // Defaults need no check. When a complete config is read again, most values are defaults.
     if (value === undefined || value === byDefault) return [name, byDefault];
     const parsed = schema().safeParse(value);
     if (parsed.success) return [name, parsed.data];
-    for (const { message } of parsed.error.issues) problems.push([name, message]);
+    for (const found of ownMessages(parsed.error.issues)) {
+      problems.push([name, `${found}Expected ${expected}`]);
+    }
     return [name, byDefault];
   });
   for (const name of Object.keys(values))
@@ -86,14 +88,24 @@ function configOf(values: Readonly<Record<string, unknown>>): {
   return { config: Object.fromEntries(read) as Config, problems };
 }
 
+/** The messages of the setting's own checks, as sentences. Messages of zod would only repeat what is expected. */
+function ownMessages(issues: readonly Issue[]): readonly string[] {
+  const own = issues.filter(({ code }) => code === "custom");
+  return own.length === 0 ? [""] : own.map(({ message }) => `${message} `);
+}
+
+interface Issue {
+  readonly code: string;
+  readonly message: string;
+}
+
 function problemOf(name: string, value: unknown, origin: string, message: string): string {
   const known = settings.find((setting) => setting.name === name);
   if (known === undefined) {
     const meant = settings.find(({ flag }) => flag === `--${name}`);
     return `Unknown setting ${origin}.${meant === undefined ? "" : ` Did you mean ${meant.name}?`}`;
   }
-  const problem = message.replace(/\.$/, "");
-  return `Invalid ${origin}: ${JSON.stringify(withoutPassword(name, value))}. ${problem}. Expected: ${known.description}.`;
+  return `Invalid ${origin}: ${JSON.stringify(withoutPassword(name, value))}. ${message}.`;
 }
 
 /** A value for printing. Removes a possible password from a URL, even from an invalid one. */

@@ -10,12 +10,12 @@ export type Problem = readonly [setting: string, message: string];
 function* portProblems(config: Config): Generator<Problem> {
   const { https, httpsPort, port: main, surfacePorts } = config;
   if (httpsPort === null) return;
-  if (!https) yield ["httpsPort", "HTTPS is off"];
+  if (!https) yield ["httpsPort", "HTTPS is off; turn it on with --https"];
   const taken = [main, ...Object.values(surfacePorts)];
   if (httpsPort !== 0 && taken.includes(httpsPort)) {
     yield [
       "httpsPort",
-      "It is a port of plain HTTP; leave httpsPort out and every port speaks both",
+      "This port serves plain HTTP. Choose another one, or leave --https-port out and every port serves both",
     ];
   }
 }
@@ -37,7 +37,10 @@ function* mailProblems(config: Config): Generator<Problem> {
   const { smtpRewriteTo: rewriteTo, smtpDomains: domains } = config;
   const envelope = addressed(rewriteTo === null ? [] : [rewriteTo], { rewriteTo: null, domains });
   if (!envelope.ok) {
-    yield ["smtpRewriteTo", `it is not in the allowed domains (${domains.join(", ")})`];
+    yield [
+      "smtpRewriteTo",
+      `It is not in the allowed domains. Expected an address of ${domains.join(", ")}`,
+    ];
   }
 }
 

@@ -8,11 +8,21 @@ export class ConfigError extends Error {}
 
 /** Reads an object from a JSON file; `what` names the file in errors. Throws `ConfigError`. */
 export function readJson(file: string, what: string): Record<string, unknown> {
+  const { data, success } = z.record(z.string(), z.unknown()).safeParse(documentOf(file, what));
+  if (success) return data;
+  throw new ConfigError(`The ${what} file ${file} cannot be read: it is not a JSON object.`);
+}
+
+function documentOf(file: string, what: string): unknown {
   try {
-    const document: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return z.record(z.string(), z.unknown()).parse(document);
+    return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`The ${what} file ${file} cannot be read: ${reason}`, { cause: error });
+    const missing = isNotFound(error) ? "it does not exist" : null;
+    const reason = missing ?? (error instanceof Error ? error.message : String(error));
+    throw new ConfigError(`The ${what} file ${file} cannot be read: ${reason}.`, { cause: error });
   }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

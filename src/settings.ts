@@ -1,15 +1,11 @@
 /** The settings of a sandbox, with their defaults and allowed values. */
-import * as z from "zod";
+import type * as z from "zod";
 
-import { surfaceNames } from "./domain/surface.ts";
-import { smtpServer, smtpUrlShape } from "./mail/smtp-url.ts";
-import { assumptionRefusal } from "./rules/trace.ts";
-import { readJson } from "./settings-file.ts";
+import type { Kind } from "./setting-values.ts";
+import * as value from "./setting-values.ts";
 
-/** One setting: its allowed values, its default and its purpose. */
-interface Setting<Schema extends z.ZodType, Default> {
-  /** Created only when the setting is given, because most are not: this keeps startup fast. */
-  readonly schema: () => Schema;
+/** One setting: its kind of value, its default and its purpose. */
+interface Setting<Schema extends z.ZodType, Default> extends Kind<Schema> {
   readonly byDefault: Default;
   readonly description: string;
   /** Whether the flag without a value means on. */
@@ -18,218 +14,136 @@ interface Setting<Schema extends z.ZodType, Default> {
 
 function setting<Schema extends z.ZodType, const Default>(
   byDefault: Default,
-  schema: () => Schema,
+  kind: Kind<Schema>,
   description: string,
 ): Setting<Schema, Default> {
-  return { schema, byDefault, description, isSwitch: false };
+  return { ...kind, byDefault, description, isSwitch: false };
 }
 
-/** A setting with the values on and off. */
 function onOff(byDefault: boolean, what: string) {
-  return { ...setting(byDefault, switched, `on or off: ${what}`), isSwitch: true };
+  return { ...setting(byDefault, value.onOff, `on or off: ${what}`), isSwitch: true };
 }
 
-function switched() {
-  return z
-    .union([z.boolean(), z.enum(["on", "off", "true", "false", "1", "0"])])
-    .transform((value) => value === true || value === "on" || value === "true" || value === "1");
-}
-
-/** An integer, also as text from a flag or environment variable; empty text is invalid. */
-function integer(min: number, max: number) {
-  return z.preprocess(
-    (value) => (typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value),
-    z.int().min(min).max(max),
-  );
-}
-
-function port(min = 0) {
-  return integer(min, 65_535);
-}
-
-function text() {
-  return z.string().min(1);
-}
-
-function webUrl() {
-  return z.url({ protocol: /^https?$/ });
-}
-
-function names() {
-  return z.union([
-    z.array(z.string()),
-    z.string().transform((given) =>
-      given
-        .split(",")
-        .map((name) => name.trim())
-        .filter(Boolean),
-    ),
-  ]);
-}
-
-/** `name=value,name=value`, or the same as an object. A repeated name has several values. */
-function bySurface() {
-  return z.union([
-    z.partialRecord(z.enum(surfaceNames), z.unknown()),
-    z.string().transform((given): Record<string, unknown> => {
-      const pairs = given.split(",").map((pair) => pair.trim().split("=", 2));
-      const values = Map.groupBy(pairs, ([name = ""]) => name);
-      return Object.fromEntries(
-        Array.from(values, ([name, all]): [string, unknown] => {
-          const [first, ...others] = all.map(([, value]) => value);
-          return [name, others.length === 0 ? first : [first, ...others]];
-        }),
-      );
-    }),
-  ]);
-}
-
-function tlsNames() {
-  const name = z
-    .string()
-    .regex(/^(?:\*\.)?[\w-]+(?:\.[\w-]+)*$/, "Expected a host name or address");
-  return names().pipe(z.array(z.union([name, z.ipv6()])));
-}
-
-function hostPatterns() {
-  const one = z.string().regex(/^[\w.*-]+$/, "Expected a host name, where * matches any text");
-  return z.union([one, z.array(one)]);
-}
-
-/** Choices by rule id, or a JSON file with them. */
-function choices() {
-  return z.preprocess(
-    (value) => (typeof value === "string" ? readJson(value, "assumptions") : value),
-    z.record(z.string(), z.unknown()).transform((given, context): Record<string, string> => {
-      for (const [id, choice] of Object.entries(given)) {
-        const message = assumptionRefusal(id, choice);
-        if (message !== null) context.addIssue({ code: "custom", message });
-      }
-      return Object.fromEntries(Object.entries(given).map(([id, choice]) => [id, String(choice)]));
-    }),
-  );
-}
+const folder = value.text("the path of a folder");
 
 /** All settings by name. */
 export const shape = {
-  port: setting(4610, port, "port for everything; 0 selects a free one"),
-  host: setting("127.0.0.1", text, "address to listen on"),
-  data: setting(null, text, "folder to keep workspaces in, one file each"),
-  fixture: setting("default", text, "fixture to start with: a name or a JSON file"),
-  seed: setting(
-    1,
-    () => integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-    "seed of ids, keys and every other random choice",
+  port: setting(4610, value.port, "port for everything; 0 selects a free one"),
+  host: setting("127.0.0.1", value.text("a host name or an IP address"), "address to listen on"),
+  data: setting(null, folder, "folder to keep workspaces in, one file each"),
+  fixture: setting(
+    "default",
+    value.text("the name of a fixture, or a JSON file"),
+    "fixture to start with: a name or a JSON file",
   ),
+  seed: setting(1, value.integer(), "seed of ids, keys and every other random choice"),
   quota: setting(
     undefined,
-    () =>
-      z.union([
-        z.null(),
-        z.literal("off").transform(() => null),
-        integer(1, Number.MAX_SAFE_INTEGER),
-      ]),
+    value.quota,
     "requests per hour of every key of a new workspace, or off",
   ),
   headers: onOff(true, "send the x-sandbox-* headers"),
   https: onOff(false, "serve HTTPS, with certificates of a local authority"),
   httpsPort: setting(
     null,
-    port,
+    value.port,
     "separate port for HTTPS, with --https; without it, every port serves both",
   ),
   tlsDir: setting(
     null,
-    text,
+    folder,
     "folder of the local authority; by default DIR/tls with --data DIR, else a folder of the user",
   ),
   tlsNames: setting(
     [],
-    tlsNames,
+    value.tlsNames,
     "host names that the local authority may certify, with their subdomains, comma-separated; by default any",
   ),
   caFile: setting(
     null,
-    text,
+    value.text("the path of a file"),
     "file to copy the authority's certificate to, such as one in a volume that clients can read",
   ),
   requireHttps: onOff(false, "refuse plain HTTP on the emulated API"),
   surfacePorts: setting(
     {},
-    // Port 0 is not allowed: the sandbox could not report the port that it got.
-    () => bySurface().pipe(z.partialRecord(z.enum(surfaceNames), port(1))),
+    value.surfacePorts,
     "separate ports of surfaces, not 0, such as partner-production=4611,realtor-sandbox=4612",
   ),
   surfaceHosts: setting(
     {},
-    () => bySurface().pipe(z.partialRecord(z.enum(surfaceNames), hostPatterns())),
+    value.surfaceHosts,
     "additional host patterns of surfaces, such as partner-production=api.example.test; repeat a surface for several",
   ),
-  publicUrl: setting(null, webUrl, "URL where clients reach the sandbox"),
+  publicUrl: setting(null, value.webUrl, "URL where clients reach the sandbox"),
   allowHosts: setting(
     [],
-    names,
+    value.names("host names"),
     "host names allowed on the control API, comma-separated; if set, they also restrict the emulated API",
   ),
-  controlToken: setting(null, text, "bearer token of the control API"),
+  controlToken: setting(
+    null,
+    value.text("a token that is not empty"),
+    "bearer token of the control API",
+  ),
   assumptions: setting(
     {},
-    choices,
+    value.choices,
     "JSON file with choices by rule id for new workspaces, as check-target writes it",
   ),
   signUpUrl: setting(
     null,
-    () => z.url(),
+    value.url,
     "sign-up page that welcome mails link to, instead of the sandbox's own",
   ),
-  mailDomain: setting("lead-sandbox.example", () => z.hostname(), "domain that mails come from"),
+  mailDomain: setting("lead-sandbox.example", value.domain, "domain that mails come from"),
   outboxMessages: setting(
     10_000,
-    () => integer(1, 10_000_000),
+    value.integer(1, 10_000_000),
     "maximum messages in the outbox of a workspace",
   ),
   outboxBytes: setting(
     32 * 1024 * 1024,
-    () => integer(1, Number.MAX_SAFE_INTEGER),
+    value.integer(1),
     "maximum bytes in the outbox of a workspace",
   ),
   smtpUrl: setting(
     null,
-    () => z.string().refine((url) => smtpServer(url) !== null, `Expected ${smtpUrlShape}`),
+    value.smtpUrl,
     "mail server to relay captured mail to, such as smtp://127.0.0.1:1025",
   ),
   smtpRewriteTo: setting(
     null,
-    () => z.email(),
+    value.emailAddress,
     "address that gets all relayed mail, instead of its recipients",
   ),
   smtpDomains: setting(
     [],
-    names,
+    value.names("domains"),
     "domains that may get relayed mail, comma-separated; by default all",
   ),
   mailpitUrl: setting(
     null,
-    webUrl,
+    value.webUrl,
     "Mailpit behind that mail server, such as http://127.0.0.1:8025",
   ),
   allowSmtpHost: setting(
     [],
-    names,
-    "mail servers allowed in addition to loopback and private names, separated by commas",
+    value.names("host names"),
+    "mail servers allowed in addition to loopback and private hosts, comma-separated",
   ),
   journalEntries: setting(
     10_000,
-    () => integer(1, 10_000_000),
+    value.integer(1, 10_000_000),
     "maximum requests in the journal of a workspace",
   ),
   journalBytes: setting(
     32 * 1024 * 1024,
-    () => integer(1, Number.MAX_SAFE_INTEGER),
+    value.integer(1),
     "maximum bytes in the journal of a workspace",
   ),
-  logFormat: setting("text", () => z.enum(["text", "json"]), "text or json"),
-  logLevel: setting("info", () => z.enum(["info", "silent"]), "info or silent"),
+  logFormat: setting("text", value.oneOf("text", "json"), "text or json"),
+  logLevel: setting("info", value.oneOf("info", "silent"), "info or silent"),
 } as const;
 
 export type SettingName = keyof typeof shape;

@@ -5,6 +5,7 @@ import { Command } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import type { CommandLine, CommandMaker } from "./command-line.ts";
 import { groups } from "./command-line.ts";
+import { optionHelp } from "./option-help.ts";
 
 /** Every command by name; loaded only when used. */
 const makers = {
@@ -58,7 +59,10 @@ function newRoot(): Command {
   return new Command("lead-sandbox")
     .description("A local sandbox of a mortgage-referral Lead API")
     .version(packageJson.version, "-V, --version", "print the version")
-    .configureHelp({ styleTitle: (title) => styleText("bold", title, { validateStream: false }) })
+    .configureHelp({
+      ...optionHelp,
+      styleTitle: (title) => styleText("bold", title, { validateStream: false }),
+    })
     .exitOverride()
     .enablePositionalOptions()
     .commandsGroup(groups.program)

@@ -37,7 +37,7 @@ export function emailAddress(text: string): string {
 
 /** `--environment` of the records that a command selects. */
 export function environmentOption(): Option {
-  const description = "the environment of the records, sandbox when it is left out";
+  const description = "environment of the records; sandbox by default";
   return new Option("--environment <name>", description).choices(environments);
 }
 

@@ -45,7 +45,25 @@ describe("--help", () => {
   });
 });
 
-describe("a command line that is no command", () => {
+describe("a default in the help", () => {
+  const shown = leaves.flatMap(({ name, command }) =>
+    command.options.flatMap((option) => {
+      const description = command.createHelp().optionDescription(option);
+      const [, typed] = /default: ([^;]+)\)$/.exec(description) ?? [];
+      const hasDefault = typed !== undefined && option.defaultValue !== undefined;
+      return hasDefault ? [{ flags: `${name} ${option.flags}`, option, typed }] : [];
+    }),
+  );
+
+  it("is found", () => expect(shown.length).toBeGreaterThan(10));
+
+  it.each(shown)("of $flags has the same effect when typed", ({ option, typed }) => {
+    const read: unknown = option.parseArg?.(typed, option.defaultValue) ?? typed;
+    expect(read).toEqual(option.defaultValue);
+  });
+});
+
+describe("an invalid command line", () => {
   it.each([
     [["5"], "no command is '5'"],
     [["verfy"], "no command is 'verfy'. Did you mean verify?"],

@@ -120,11 +120,11 @@ describe("--https-port", () => {
     { args: ["--https-port", "4643"], told: 'Invalid --https-port: "4643". HTTPS is off' },
     {
       args: ["--https", "on", "--port", "4643", "--https-port", "4643"],
-      told: "leave httpsPort out",
+      told: "leave --https-port out",
     },
     {
       args: ["--https", "on", "--surface-ports", "realtor-sandbox=4643", "--https-port", "4643"],
-      told: "leave httpsPort out",
+      told: "leave --https-port out",
     },
     { args: ["--https", "on", "--https-port", "x"], told: 'Invalid --https-port: "x"' },
     { args: ["--https", "yes"], told: 'Invalid --https: "yes"' },

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 
 import { readyLine, runHere, start, startReady, temporaryFile } from "./program.ts";
-import { takenPort } from "./taken-port.ts";
 
 const partnerKey = "11111111-1111-4111-8111-111111111111";
 
@@ -136,98 +135,6 @@ describe("--assumptions", () => {
   it("exits 2 and names a file that is not there", async () => {
     const { code, stderr } = await runHere(["--assumptions", "/nowhere/a.json"]);
     expect(stderr).toContain("The assumptions file /nowhere/a.json cannot be read");
-    expect(code).toBe(2);
-  });
-});
-
-describe("an unusable setting", () => {
-  it.each([
-    { variable: "LEAD_SANDBOX_PORT", value: "abc", allowed: "port for everything" },
-    { variable: "LEAD_SANDBOX_PORT", value: "65536", allowed: "port for everything" },
-    { variable: "LEAD_SANDBOX_PORT", value: "", allowed: "port for everything" },
-    { variable: "PORT", value: "1e3", allowed: "port for everything" },
-    { variable: "LEAD_SANDBOX_HOST", value: "", allowed: "address to listen on" },
-    { variable: "LEAD_SANDBOX_SEED", value: "1.5", allowed: "seed of ids" },
-    { variable: "LEAD_SANDBOX_QUOTA", value: "0", allowed: "requests per hour of every key" },
-    { variable: "LEAD_SANDBOX_QUOTA", value: "none", allowed: "requests per hour of every key" },
-    { variable: "LEAD_SANDBOX_HEADERS", value: "maybe", allowed: "on or off" },
-    { variable: "LEAD_SANDBOX_REQUIRE_HTTPS", value: "yes", allowed: "on or off" },
-    { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "foo", allowed: "separate" },
-    { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "realtor-sandbox=x", allowed: "separate" },
-    { variable: "LEAD_SANDBOX_SURFACE_PORTS", value: "realtor-sandbox=0", allowed: "separate" },
-    { variable: "LEAD_SANDBOX_SURFACE_HOSTS", value: "nope=a.b", allowed: "additional" },
-    { variable: "LEAD_SANDBOX_SURFACE_HOSTS", value: "realtor-sandbox=", allowed: "additional" },
-    {
-      variable: "LEAD_SANDBOX_SURFACE_HOSTS",
-      value: "realtor-sandbox=a.b,realtor-sandbox=https://a.b",
-      allowed: "additional",
-    },
-    {
-      variable: "LEAD_SANDBOX_SURFACE_PORTS",
-      value: "realtor-sandbox=4611,realtor-sandbox=4612",
-      allowed: "separate",
-    },
-    { variable: "LEAD_SANDBOX_HTTPS", value: "yes", allowed: "on or off" },
-    { variable: "LEAD_SANDBOX_HTTPS_PORT", value: "65536", allowed: "separate port" },
-    { variable: "LEAD_SANDBOX_TLS_DIR", value: "", allowed: "folder of" },
-    { variable: "LEAD_SANDBOX_PUBLIC_URL", value: "nope", allowed: "URL where clients" },
-    { variable: "LEAD_SANDBOX_CONTROL_TOKEN", value: "", allowed: "bearer token" },
-    { variable: "LEAD_SANDBOX_SIGN_UP_URL", value: "nope", allowed: "sign-up page" },
-    { variable: "LEAD_SANDBOX_MAIL_DOMAIN", value: "a b", allowed: "domain that mails come from" },
-    { variable: "LEAD_SANDBOX_LOG_FORMAT", value: "xml", allowed: "text or json" },
-    { variable: "LEAD_SANDBOX_LOG_LEVEL", value: "debug", allowed: "info or silent" },
-  ])("exits 2 and names $variable=$value and what is allowed", async (row) => {
-    const { variable, value, allowed } = row;
-    const { code, stderr } = await runHere([], { [variable]: value });
-    expect(stderr).toContain(`Invalid ${variable}: ${JSON.stringify(value)}`);
-    expect(stderr).toContain(`Expected: ${allowed}`);
-    expect(code).toBe(2);
-  });
-
-  it.each([
-    { name: "a flag's value", args: ["--seed", "x"], told: 'Invalid --seed: "x"' },
-    { name: "a flag without its value", args: ["--port"], told: "argument missing" },
-    { name: "an unknown flag", args: ["--prot", "1"], told: "unknown option '--prot'" },
-    { name: "an argument", args: ["extra"], told: "too many arguments" },
-    { name: "a missing file", args: ["--config", "/nowhere/s.json"], told: "/nowhere/s.json" },
-  ])("exits 2 and names it for $name", async ({ args, told }) => {
-    const { code, stderr } = await runHere(args);
-    expect(stderr).toContain(told);
-    expect(code).toBe(2);
-  });
-
-  it.each([
-    { name: "an unknown key", content: '{"prot":1}', told: "Unknown setting prot in" },
-    { name: "a key like a flag", content: '{"log-level":"info"}', told: "Did you mean logLevel?" },
-    { name: "a wrong value", content: '{"port":true}', told: "port in" },
-    { name: "no JSON", content: "{", told: "cannot be read" },
-    { name: "an array", content: "[]", told: "cannot be read" },
-  ])("exits 2 and names the file for $name in it", async ({ content, told }) => {
-    const path = temporaryFile("settings.json", content);
-    const { code, stderr } = await runHere(["--config", path]);
-    expect(stderr).toContain(told);
-    expect(stderr).toContain(path);
-    expect(code).toBe(2);
-  });
-
-  it("ends the process with that code and nothing on standard output", async () => {
-    const { code, stdout, stderr } = await start(["--port", "x"]).ended;
-    expect(stderr).toContain('Invalid --port: "x"');
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  });
-
-  it("exits 2 and names every one of several", async () => {
-    const { code, stderr } = await runHere(["--seed", "x"], { PORT: "y", LEAD_SANDBOX_QUOTA: "z" });
-    for (const name of ["--seed", "PORT", "LEAD_SANDBOX_QUOTA"]) expect(stderr).toContain(name);
-    expect(code).toBe(2);
-  });
-
-  it("exits 2 and names the port when it is taken", async () => {
-    const port = await takenPort();
-    const { code, stderr } = await runHere(["--port", String(port)]);
-    expect(stderr).toBe(
-      `lead-sandbox: Invalid --port: ${port}. The port is in use on 127.0.0.1. Choose another one, or 0 for a free one.\n`,
-    );
     expect(code).toBe(2);
   });
 });

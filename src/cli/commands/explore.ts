@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
@@ -10,29 +10,15 @@ const familyNames = ["faults", "unknowns", "evolution", "violations"] as const;
 /** `explore`: runs a client under adverse conditions, and checks its claims. */
 export function exploreCommand({ exit, environment }: CommandLine): Command {
   return withSettings(
-    new Command("explore")
-      .helpGroup(groups.contract)
-      .description(
-        "Run a command under faults and open points, and check its claims against the records",
-      )
-      .argument("<command...>", "the command and its arguments, after --")
-      .passThroughOptions()
-      .option(
-        "--only <families>",
-        `kinds of variations, of ${familyNames.join(",")}`,
-        families,
-        familyNames.slice(0, 3),
-      )
-      .option(
-        "--operations <ids>",
-        "vary only calls of these operations, comma-separated",
-        names,
-        [],
-      )
-      .option("--pairs", "try pairs of open points too")
-      .option("--budget <duration>", "start no more trials after this time", durationMs, 600_000)
-      .option("--jobs <n>", "parallel trials; by default one more than there are cores", count)
-      .option("--shard <i/n>", "run this machine's part of the trials", shard, { part: 1, of: 1 })
+    withTrials(
+      new Command("explore")
+        .helpGroup(groups.contract)
+        .description(
+          "Run a command under faults and open points, and check its claims against the records",
+        )
+        .argument("<command...>", "the command and its arguments, after --")
+        .passThroughOptions(),
+    )
       .option("--results <glob>", "JUnit files that the command writes")
       .option("--timeout <duration>", "time limit for one trial", durationMs)
       .option("--rerun", "run the command again if a failed run left records behind")
@@ -55,6 +41,30 @@ export function exploreCommand({ exit, environment }: CommandLine): Command {
       const config = await configOf({ port: "0", ...options }, environment);
       exit(await exploreClient(command, config, options));
     });
+}
+
+/** The options that select trials and run them. */
+function withTrials(command: Command): Command {
+  return command
+    .option(
+      "--only <families>",
+      `kinds of variations, comma-separated: ${familyNames.join(", ")}`,
+      families,
+      familyNames.slice(0, 3),
+    )
+    .option("--operations <ids>", "vary only calls of these operations, comma-separated", names, [])
+    .option("--pairs", "try pairs of open points too")
+    .addOption(
+      new Option("--budget <duration>", "start no more trials after this time")
+        .argParser(durationMs)
+        .default(600_000, "10m"),
+    )
+    .option("--jobs <n>", "parallel trials; by default one more than there are cores", count)
+    .addOption(
+      new Option("--shard <i/n>", "run this machine's part of the trials")
+        .argParser(shard)
+        .default({ part: 1, of: 1 }, "1/1"),
+    );
 }
 
 function families(text: string): readonly string[] {

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+
+import { settings } from "../../src/config.ts";
+import { runHere, start, temporaryFile } from "./program.ts";
+import { takenPort } from "./taken-port.ts";
+
+const anyPort = "an integer from 0 to 65535";
+const surfaces =
+  "The surfaces are partner-sandbox, partner-production, realtor-sandbox, realtor-production";
+const surfacePorts = `ports from 1 to 65535 by surface, such as partner-production=4611,realtor-sandbox=4612. ${surfaces}`;
+const surfaceHosts = `host patterns by surface, such as partner-production=*.example.test. ${surfaces}`;
+const webUrl = "an HTTP or HTTPS URL, such as http://127.0.0.1:4610";
+const tlsNames = "host names or IP addresses, comma-separated, such as *.example.test";
+
+const invalid = [
+  ["LEAD_SANDBOX_PORT", "abc", anyPort],
+  ["LEAD_SANDBOX_PORT", "65536", anyPort],
+  ["LEAD_SANDBOX_PORT", "", anyPort],
+  ["PORT", "1e3", anyPort],
+  ["LEAD_SANDBOX_HOST", "", "a host name or an IP address"],
+  ["LEAD_SANDBOX_DATA", "", "the path of a folder"],
+  ["LEAD_SANDBOX_FIXTURE", "", "the name of a fixture, or a JSON file"],
+  ["LEAD_SANDBOX_SEED", "1.5", "an integer"],
+  ["LEAD_SANDBOX_QUOTA", "0", "an integer above 0, or off"],
+  ["LEAD_SANDBOX_QUOTA", "none", "an integer above 0, or off"],
+  ["LEAD_SANDBOX_HEADERS", "maybe", "on or off"],
+  ["LEAD_SANDBOX_HTTPS", "yes", "on or off"],
+  ["LEAD_SANDBOX_HTTPS_PORT", "65536", anyPort],
+  ["LEAD_SANDBOX_TLS_DIR", "", "the path of a folder"],
+  ["LEAD_SANDBOX_TLS_NAMES", "*", tlsNames],
+  ["LEAD_SANDBOX_CA_FILE", "", "the path of a file"],
+  ["LEAD_SANDBOX_REQUIRE_HTTPS", "yes", "on or off"],
+  ["LEAD_SANDBOX_SURFACE_PORTS", "foo", surfacePorts],
+  ["LEAD_SANDBOX_SURFACE_PORTS", "realtor-sandbox=x", surfacePorts],
+  ["LEAD_SANDBOX_SURFACE_PORTS", "realtor-sandbox=0", surfacePorts],
+  ["LEAD_SANDBOX_SURFACE_PORTS", "realtor-sandbox=4611,realtor-sandbox=4612", surfacePorts],
+  ["LEAD_SANDBOX_SURFACE_HOSTS", "nope=a.b", surfaceHosts],
+  ["LEAD_SANDBOX_SURFACE_HOSTS", "realtor-sandbox=", surfaceHosts],
+  ["LEAD_SANDBOX_SURFACE_HOSTS", "realtor-sandbox=a.b,realtor-sandbox=https://a.b", surfaceHosts],
+  ["LEAD_SANDBOX_PUBLIC_URL", "nope", webUrl],
+  ["LEAD_SANDBOX_CONTROL_TOKEN", "", "a token that is not empty"],
+  ["LEAD_SANDBOX_SIGN_UP_URL", "nope", "a URL, such as https://app.example.test/sign-up"],
+  ["LEAD_SANDBOX_MAIL_DOMAIN", "a b", "a domain, such as mail.example.test"],
+  ["LEAD_SANDBOX_OUTBOX_MESSAGES", "0", "an integer from 1 to 10000000"],
+  ["LEAD_SANDBOX_OUTBOX_BYTES", "1k", "an integer of at least 1"],
+  ["LEAD_SANDBOX_SMTP_REWRITE_TO", "me", "an email address"],
+  ["LEAD_SANDBOX_MAILPIT_URL", "ftp://127.0.0.1", webUrl],
+  ["LEAD_SANDBOX_JOURNAL_ENTRIES", "-1", "an integer from 1 to 10000000"],
+  ["LEAD_SANDBOX_JOURNAL_BYTES", "0", "an integer of at least 1"],
+  ["LEAD_SANDBOX_LOG_FORMAT", "xml", "text or json"],
+  ["LEAD_SANDBOX_LOG_LEVEL", "debug", "info or silent"],
+] as const;
+
+const testedElsewhere = [
+  // Any text is a list of names.
+  "LEAD_SANDBOX_ALLOW_HOSTS",
+  "LEAD_SANDBOX_SMTP_DOMAINS",
+  "LEAD_SANDBOX_ALLOW_SMTP_HOST",
+  // Their messages say more: settings.test.ts, relay-settings.test.ts.
+  "LEAD_SANDBOX_ASSUMPTIONS",
+  "LEAD_SANDBOX_SMTP_URL",
+];
+
+describe("an invalid setting", () => {
+  it("is in the list for each setting", () => {
+    const listed = new Set<string>([...invalid.map(([variable]) => variable), ...testedElsewhere]);
+    expect(settings.filter(({ variable }) => !listed.has(variable))).toEqual([]);
+  });
+
+  it.each(invalid)("exits 2 and names %s=%s and what is expected", async (...row) => {
+    const [variable, value, expected] = row;
+    const { code, stderr } = await runHere([], { [variable]: value });
+    expect(stderr).toBe(
+      `lead-sandbox: Invalid ${variable}: ${JSON.stringify(value)}. Expected ${expected}.\n`,
+    );
+    expect(code).toBe(2);
+  });
+
+  it.each([
+    { name: "a flag's value", args: ["--seed", "x"], shown: 'Invalid --seed: "x"' },
+    { name: "a flag without its value", args: ["--port"], shown: "argument missing" },
+    { name: "an unknown flag", args: ["--prot", "1"], shown: "unknown option '--prot'" },
+    { name: "an argument", args: ["extra"], shown: "too many arguments" },
+    {
+      name: "a missing file",
+      args: ["--config", "/nowhere/s.json"],
+      shown: "s.json cannot be read: it does not exist.",
+    },
+  ])("exits 2 and names it for $name", async ({ args, shown }) => {
+    const { code, stderr } = await runHere(args);
+    expect(stderr).toContain(shown);
+    expect(code).toBe(2);
+  });
+
+  it.each([
+    { name: "an unknown key", content: '{"prot":1}', shown: "Unknown setting prot in" },
+    { name: "a key like a flag", content: '{"log-level":"info"}', shown: "Did you mean logLevel?" },
+    { name: "a wrong value", content: '{"port":true}', shown: "port in" },
+    { name: "no JSON", content: "{", shown: "cannot be read: Expected property" },
+    { name: "an array", content: "[]", shown: "cannot be read: it is not a JSON object." },
+  ])("exits 2 and names the file for $name in it", async ({ content, shown }) => {
+    const path = temporaryFile("settings.json", content);
+    const { code, stderr } = await runHere(["--config", path]);
+    expect(stderr).toContain(shown);
+    expect(stderr).toContain(path);
+    expect(code).toBe(2);
+  });
+
+  it("ends the process with that code and nothing on standard output", async () => {
+    const { code, stdout, stderr } = await start(["--port", "x"]).ended;
+    expect(stderr).toContain('Invalid --port: "x"');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  });
+
+  it("exits 2 and names every one of several", async () => {
+    const { code, stderr } = await runHere(["--seed", "x"], { PORT: "y", LEAD_SANDBOX_QUOTA: "z" });
+    for (const name of ["--seed", "PORT", "LEAD_SANDBOX_QUOTA"]) expect(stderr).toContain(name);
+    expect(code).toBe(2);
+  });
+
+  it("exits 2 and names the port when it is taken", async () => {
+    const port = await takenPort();
+    const { code, stderr } = await runHere(["--port", String(port)]);
+    expect(stderr).toBe(
+      `lead-sandbox: Invalid --port: ${port}. The port is in use on 127.0.0.1. Choose another one, or 0 for a free one.\n`,
+    );
+    expect(code).toBe(2);
+  });
+});
