@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { newProgram } from "../../src/cli/program.ts";
+import { commandFile } from "../support/command.ts";
 import { runHere, startProgram } from "./program.ts";
 import { shellNamed } from "./shells.ts";
 import { shimFolder } from "./shim.ts";
@@ -16,7 +17,7 @@ const shells = [
 async function suggestionsFor(...words: readonly string[]): Promise<readonly string[]> {
   const { stdout, code } = await startProgram(
     process.execPath,
-    ["src/start.mjs", "complete", "--", ...words],
+    [commandFile(), "complete", "--", ...words],
     {},
   ).ended;
   expect(code).toBe(0);
@@ -71,7 +72,7 @@ describe("completion", () => {
     async (shell = "", told = "") => {
       const { code, stdout, stderr } = await startProgram(
         process.execPath,
-        ["src/start.mjs", "completion", shell],
+        [commandFile(), "completion", shell],
         {},
       ).ended;
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
+import { commandFile } from "../support/command.ts";
 import { commandsIn } from "../support/markdown.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 import { startProgram } from "./program.ts";
@@ -32,10 +33,7 @@ async function runAsReader(command: string) {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   symlinkSync(resolve("contracts/pacts"), join(folder, "pacts"));
   const program = join(folder, "lead-sandbox");
-  writeFileSync(
-    program,
-    `#!/bin/sh\nexec "${process.execPath}" "${resolve("src/start.mjs")}" "$@"\n`,
-  );
+  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${commandFile()}" "$@"\n`);
   chmodSync(program, 0o755);
   const { url } = await listeningSandbox({ quota: null });
   return startProgram("bash", ["-ec", `cd "${folder}"; ${command}`], {

@@ -8,6 +8,7 @@ import { onTestFinished, vi } from "vitest";
 import * as z from "zod";
 
 import { run } from "../../src/cli/run.ts";
+import { commandFile } from "../support/command.ts";
 
 /** What the environment of a started program has beside what it needs to run at all. */
 export type Environment = Readonly<Record<string, string>>;
@@ -38,9 +39,9 @@ const Ready = z.strictObject({
 });
 export type Ready = z.infer<typeof Ready>;
 
-/** Runs `src/start.mjs` with the Node that runs the tests. */
+/** Runs the command with the Node that runs the tests. */
 export function start(args: readonly string[], environment: Environment = {}): Started {
-  return startProgram(process.execPath, ["src/start.mjs", ...args], environment);
+  return startProgram(process.execPath, [commandFile(), ...args], environment);
 }
 
 /** The same, on a free port unless `args` name one, up to its machine-readable ready line. */

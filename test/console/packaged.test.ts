@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 import type { Browser } from "playwright-core";
@@ -35,7 +35,7 @@ describe.skipIf(isRemote)("the console of the package", { timeout: 120_000 }, ()
   beforeAll(async () => {
     project = await newProject();
   }, 240_000);
-  afterAll(() => rmSync(dirname(project.packed), { recursive: true, force: true }));
+  afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
 
   it(`is at most ${gzippedBytesMax / 1_000} kB in all, gzipped`, async () => {
     const url = await served();

@@ -9,12 +9,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { newSandboxClient } from "../../src/client/sandbox-client.ts";
 import { openSandbox } from "../../src/sandbox.ts";
+import { commandFile } from "../support/command.ts";
 
 /** The shell lines of a job, by the notation of its CI system, as that system runs them: up to the first that fails. */
 const pages = [
@@ -76,12 +77,11 @@ const outside = (folder: string) => ({
 /** A package of this checkout, as a client installs it. */
 function packageIn(folder: string): void {
   mkdirSync(folder);
-  const start = resolve("src/start.mjs");
   const named = { name: "lead-sandbox", version: "0.0.0", bin: { "lead-sandbox": "start.mjs" } };
   writeFileSync(join(folder, "package.json"), JSON.stringify(named));
   writeFileSync(
     join(folder, "start.mjs"),
-    `#!/usr/bin/env node\nawait import(${JSON.stringify(start)});\n`,
+    `#!/usr/bin/env node\nawait import(${JSON.stringify(commandFile())});\n`,
   );
   chmodSync(join(folder, "start.mjs"), 0o755);
 }

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
 
 import { startProgram, temporaryFolder } from "../cli/program.ts";
+import { commandFile } from "../support/command.ts";
 
 const Job = z.looseObject({
   strategy: z.looseObject({ matrix: z.object({ shard: z.array(z.int()) }) }).exactOptional(),
@@ -31,7 +32,7 @@ await fetch(url + "/v1/firms/" + firm + "/leads", {
 async function step(line: string, folder: string): Promise<number | null> {
   const npx = join(folder, "npx");
   if (!existsSync(npx)) {
-    const start = [process.execPath, resolve("src/start.mjs")].map((word) => `'${word}'`).join(" ");
+    const start = [process.execPath, commandFile()].map((word) => `'${word}'`).join(" ");
     writeFileSync(npx, `#!/bin/sh\nshift\nexec ${start} "$@"\n`, { mode: 0o755 });
   }
   const script = `cd "${folder}"; ${line}`;

@@ -9,6 +9,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { faults } from "../../src/explore/variations/faults.ts";
+import { commandFile } from "../support/command.ts";
 
 const Report = z.looseObject({
   summary: z.looseObject({ runs: z.number(), byVerdict: z.record(z.string(), z.number()) }),
@@ -33,14 +34,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Explores faults of a command in `at`; the exit code and the report. */
 async function explored(at: string, options: readonly string[], command: readonly string[]) {
   const explore = ["explore", "--only", "faults", "--results", "results/*.xml", "--out", "out"];
-  const args = [
-    join(root, "src/main.ts"),
-    ...explore,
-    ...options,
-    "--",
-    process.execPath,
-    ...command,
-  ];
+  const args = [commandFile(), ...explore, ...options, "--", process.execPath, ...command];
   const code = await run(process.execPath, args, { cwd: at }).then(
     () => 0,
     (error: unknown) => z.looseObject({ code: z.number() }).parse(error).code,

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { startProgram, temporaryFolder } from "../cli/program.ts";
+import { commandFile } from "../support/command.ts";
 import { reportIn } from "./explored.ts";
 
 /** A project whose tests are those of `suite/reference.ts`. */
@@ -28,7 +29,7 @@ describe("the consumer tests of the reference client", () => {
     const command = [process.execPath, ...vitest, ...results, ...fast];
     const line = ["explore", ...settings, ...reports, "--", ...command];
     const script = 'cd "$1"; shift; exec "$@"';
-    const start = [process.execPath, resolve("src/start.mjs"), ...line];
+    const start = [process.execPath, commandFile(), ...line];
     const { code, stderr } = await startProgram("sh", ["-c", script, "sh", folder, ...start], {})
       .ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) });

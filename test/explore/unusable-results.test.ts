@@ -2,14 +2,15 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 
 import { afterAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
+import { commandFile } from "../support/command.ts";
+
 const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-unusable-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const main = resolve("src/main.ts");
 
 const Report = z.looseObject({ trials: z.array(z.looseObject({ verdict: z.string() })) });
 
@@ -42,7 +43,7 @@ interface Explored {
 function explored(text: string): Promise<Explored> {
   writeFileSync(join(folder, "suite.mjs"), text);
   const options = ["--only", "faults", "--results", "r.xml", "--out", "out"];
-  const args = [main, "explore", ...options, "--", process.execPath, "suite.mjs"];
+  const args = [commandFile(), "explore", ...options, "--", process.execPath, "suite.mjs"];
   const { promise, resolve: done } = Promise.withResolvers<Explored>();
   execFile(process.execPath, args, { cwd: folder }, (error, _stdout, stderr) =>
     done({

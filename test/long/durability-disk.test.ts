@@ -1,17 +1,16 @@
 /** What becomes of writes that the disk refuses: an error that says so, nothing half, and all goes on once there is room. */
 import { describe, expect, it } from "vitest";
 
+import { startReady } from "../cli/program.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, replyOf } from "../support/reply.ts";
 import { chanceOf, seed } from "./durability-chance.ts";
 import { diskKinds } from "./durability-disk.ts";
-import { builtProgram } from "./durability-program.ts";
 import { recordsOf } from "./durability-records.ts";
 import { newTwin } from "./durability-twin.ts";
 import type { Twin } from "./durability-twin.ts";
 import { sized } from "./size.ts";
 
-const program = builtProgram();
 const calls = sized(25, 400);
 
 describe("disks that can be filled up", () => {
@@ -28,7 +27,7 @@ describe.each(diskKinds)("$name", ({ name, missing, open }) => {
     async () => {
       const disk = open();
       const args = ["--data", disk.folder, "--quota", "off"];
-      const first = await program.startReady(args);
+      const first = await startReady(args);
       const { url, pid } = first.ready;
       const twin = await newTwin("twin-1", chanceOf(seed), true);
       const before = await called(twin, url, calls);
@@ -49,7 +48,7 @@ describe.each(diskKinds)("$name", ({ name, missing, open }) => {
       );
       first.process.kill("SIGTERM");
       expect(await first.ended).toMatchObject({ code: 0, signal: null });
-      expect(await twin.compare((await program.startReady(args)).ready.url)).toBe("same");
+      expect(await twin.compare((await startReady(args)).ready.url)).toBe("same");
     },
     120_000,
   );
@@ -58,7 +57,7 @@ describe.each(diskKinds)("$name", ({ name, missing, open }) => {
     `has of Leads that come at once those that were answered 201${title}`,
     async () => {
       const disk = open();
-      const { ready } = await program.startReady(["--data", disk.folder, "--quota", "off"]);
+      const { ready } = await startReady(["--data", disk.folder, "--quota", "off"]);
       const before = await atOnce(ready.url, "before");
       disk.fill(ready.pid);
       const full = await atOnce(ready.url, "full");
@@ -86,7 +85,7 @@ describe.each(diskKinds)("$name", ({ name, missing, open }) => {
     async (signal) => {
       const disk = open();
       const args = ["--data", disk.folder, "--quota", "off"];
-      const first = await program.startReady(args);
+      const first = await startReady(args);
       const twin = await newTwin("twin-1", chanceOf(seed), true);
       await called(twin, first.ready.url, calls);
       disk.fill(first.ready.pid);
@@ -97,7 +96,7 @@ describe.each(diskKinds)("$name", ({ name, missing, open }) => {
       expect(signal === "SIGKILL" ? [null] : [0, 4]).toContain(code);
       expect(code !== 4 || stderr.includes("cannot be written")).toBe(true);
       disk.makeRoom(process.pid);
-      expect(await twin.compare((await program.startReady(args)).ready.url)).toBe("same");
+      expect(await twin.compare((await startReady(args)).ready.url)).toBe("same");
     },
     120_000,
   );

@@ -5,17 +5,16 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 
-import { temporaryFolder } from "../cli/program.ts";
+import { start, startReady, temporaryFolder } from "../cli/program.ts";
 import { chanceOf, seed } from "./durability-chance.ts";
 import type { Chance } from "./durability-chance.ts";
 import { newConcurrentClients } from "./durability-clients.ts";
 import type { ConcurrentClients } from "./durability-clients.ts";
-import { builtProgram, killIn, madeSomething } from "./durability-program.ts";
+import { killIn, madeSomething } from "./durability-program.ts";
 import { newTwin } from "./durability-twin.ts";
 import type { Twin } from "./durability-twin.ts";
 import { sized } from "./size.ts";
 
-const program = builtProgram();
 const kills = sized(5, 100);
 const changesMax = sized(80, 250);
 
@@ -55,7 +54,7 @@ async function killedRun(
   clients: ConcurrentClients,
   chance: Chance,
 ) {
-  const started = await program.startReady(args(folder));
+  const started = await startReady(args(folder));
   const { url } = started.ready;
   const verdicts = await Promise.all(twins.map(({ compare }) => compare(url)));
   const mixed = await clients.mixed(url);
@@ -72,10 +71,10 @@ async function killedRun(
 
 /** A start that is killed before it is ready or soon after, and one that must come up behind it. */
 async function killedStart(folder: string, chance: Chance): Promise<number> {
-  const stopped = program.start(args(folder));
+  const stopped = start(["--port", "0", ...args(folder)]);
   await madeSomething(folder, "default", stopped);
   await killIn(stopped, chance(8_000));
-  const next = await program.startReady(args(folder));
+  const next = await startReady(args(folder));
   const workspace = await fetch(`${next.ready.control}/workspaces/default`);
   next.process.kill("SIGKILL");
   await next.ended;

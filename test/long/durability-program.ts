@@ -1,43 +1,8 @@
-/** The built program, which starts in a tenth of the time that its sources take. */
-import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, watch } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/** A started program that is killed at a chosen moment. */
+import { watch } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { promisify } from "node:util";
 
-import { afterAll, beforeAll } from "vitest";
-
-import type { Ready, Started } from "../cli/program.ts";
-import { readyLine, startProgram } from "../cli/program.ts";
-
-/** Starts the built program with these arguments, on a free port and with a ready line for machines. */
-export interface Built {
-  readonly start: (args: readonly string[]) => Started;
-  readonly startReady: (args: readonly string[]) => Promise<Started & { readonly ready: Ready }>;
-}
-
-/** Builds the program before the tests of a file and removes it after them. */
-export function builtProgram(): Built {
-  const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-built-"));
-  beforeAll(async () => {
-    await promisify(execFile)(process.execPath, ["scripts/build.ts", "--image", "--out", folder]);
-  }, 60_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const start: Built["start"] = (args) =>
-    startProgram(
-      process.execPath,
-      [join(folder, "command", "start.mjs"), "--port", "0", "--log-format", "json", ...args],
-      {},
-    );
-  return {
-    start,
-    async startReady(args) {
-      const started = start(args);
-      return { ...started, ready: readyLine(await started.printed("\n")) };
-    },
-  };
-}
+import type { Started } from "../cli/program.ts";
 
 /** Kills the process so many microseconds from now, wherever it is then. */
 export async function killIn(

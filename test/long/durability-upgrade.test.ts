@@ -7,11 +7,12 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { migrations } from "../../src/store/migrations.ts";
+import { start } from "../cli/program.ts";
 import { at, column } from "../support/reply.ts";
 import type { Served } from "../workspace/served.ts";
 import { dataFolder, newLead, served } from "../workspace/served.ts";
 import { chanceOf, seed } from "./durability-chance.ts";
-import { builtProgram, killIn, madeSomething } from "./durability-program.ts";
+import { killIn, madeSomething } from "./durability-program.ts";
 import { sized } from "./size.ts";
 
 const firstVersion = "test/long/fixtures/first-version.sqlite";
@@ -135,7 +136,6 @@ describe("a workspace file of the first version", () => {
     expect(asked(file, "select sql from sqlite_master order by name")).toEqual(tables);
   });
 
-  const program = builtProgram();
   const kills = sized(4, 60);
   it(
     `is whole in one version or the other when its upgrade is killed, ${kills} times (seed ${seed})`,
@@ -145,7 +145,7 @@ describe("a workspace file of the first version", () => {
       const left: unknown[] = [];
       for (let kill = 0; kill < kills; kill += 1) {
         const { folder, file } = oldFolder();
-        const started = program.start(["--data", folder]);
+        const started = start(["--port", "0", "--data", folder]);
         // oxlint-disable-next-line no-await-in-loop -- one after the other
         await madeSomething(folder, "first", started);
         // oxlint-disable-next-line no-await-in-loop -- one after the other

@@ -9,6 +9,7 @@ import * as z from "zod";
 
 import type { Ready, Started } from "../cli/program.ts";
 import { readyLine, startProgram, temporaryFolder } from "../cli/program.ts";
+import { commandFile } from "../support/command.ts";
 import { sized } from "./size.ts";
 
 const Made = z.object({
@@ -22,8 +23,8 @@ async function startWith(
   files: number,
   data: string,
 ): Promise<Started & { readonly ready: Ready }> {
-  const serve = 'exec "$0" src/start.mjs --port 0 --log-format json --quota off --data "$1"';
-  const args = ["-c", `ulimit -n ${files}; ${serve}`, process.execPath, data];
+  const serve = 'exec "$0" "$1" --port 0 --log-format json --quota off --data "$2"';
+  const args = ["-c", `ulimit -n ${files}; ${serve}`, process.execPath, commandFile(), data];
   const started = startProgram("bash", args, {});
   return { ...started, ready: readyLine(await started.printed("\n")) };
 }

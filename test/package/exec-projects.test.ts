@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -140,7 +140,7 @@ describe("the tests of a project under lead-sandbox exec", () => {
     project.write("junit-of-jest.cjs", junitOfJest);
   }, 120_000);
   beforeEach(() => project.write("noted.txt", ""));
-  afterAll(() => rmSync(dirname(project.packed), { recursive: true, force: true }));
+  afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
 
   const read = (name: string): string => readFileSync(join(project.folder, name), "utf8");
   const noted = (): readonly unknown[] =>

@@ -1,5 +1,5 @@
 import { globSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -11,7 +11,7 @@ let project: Project;
 beforeAll(async () => {
   project = await newProject();
 }, 120_000);
-afterAll(() => rmSync(dirname(project.packed), { recursive: true, force: true }));
+afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
 
 describe("the tarball", () => {
   it("has the licence of every package that was copied into it", () => {

@@ -17,7 +17,7 @@ let project: Project;
 beforeAll(async () => {
   project = await newProject();
 }, 120_000);
-afterAll(() => rmSync(dirname(project.packed), { recursive: true, force: true }));
+afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
 
 const peers = ["msw", "undici", "testcontainers"];
 const command = (): string => join(project.folder, "node_modules/.bin/lead-sandbox");

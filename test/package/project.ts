@@ -1,9 +1,20 @@
 /** The package as who installs it has it: packed, and installed into an empty project in a temporary folder. */
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
+
+import { inject } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -29,19 +40,11 @@ export interface Project {
   readonly run: (program: string, ...args: readonly string[]) => Promise<Outcome>;
 }
 
-/** Builds and packs the package, and installs it. */
+/** Installs the package. */
 export async function newProject(): Promise<Project> {
-  const top = mkdtempSync(join(tmpdir(), "lead-sandbox-package-"));
-  const packed = join(top, "packed");
-  mkdirSync(packed);
-  await run(process.execPath, ["scripts/build.ts", "--out", join(packed, "dist")], { cwd: root });
-  for (const name of ["package.json", "README.md", "CHANGELOG.md"]) {
-    cpSync(join(root, name), join(packed, name));
-  }
-  const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json"], { cwd: packed });
-  const tarball = join(packed, /"filename":\s*"([^"]+)"/.exec(stdout)?.[1] ?? "");
-  const folder = join(top, "project");
-  mkdirSync(folder);
+  const packed = await packedFolder();
+  const tarball = join(packed, globSync("*.tgz", { cwd: packed })[0] ?? "");
+  const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-project-"));
   writeFileSync(join(folder, "package.json"), '{ "name": "project", "private": true }');
   await install(folder, tarball);
   return {
@@ -52,6 +55,25 @@ export async function newProject(): Promise<Project> {
     add: (...names) => names.forEach((name) => link(name, folder)),
     run: (program, ...args) => outcome(program, args, folder),
   };
+}
+
+/** The folder of the package and its tarball. The first suite that needs it builds and packs it for all. */
+async function packedFolder(): Promise<string> {
+  const built = inject("builtFolder");
+  if (built === undefined) throw new Error("This suite is not among the slow ones.");
+  const packed = join(built, "package");
+  if (existsSync(packed)) return packed;
+  const own = mkdtempSync(`${packed}-`);
+  await run(process.execPath, ["scripts/build.ts", "--out", join(own, "dist")], { cwd: root });
+  for (const name of ["package.json", "README.md", "CHANGELOG.md"]) {
+    cpSync(join(root, name), join(own, name));
+  }
+  await run("npm", ["pack", "--ignore-scripts"], { cwd: own });
+  // Another suite may have been quicker.
+  return rename(own, packed).then(
+    () => packed,
+    () => own,
+  );
 }
 
 /** Installs packages from the registry, or from npm's cache. */

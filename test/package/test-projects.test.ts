@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -156,7 +156,7 @@ describe("the tarball in projects of its users", () => {
     project.write("shared.config.cjs", jestConfig);
     project.write("guide.js", `${program}\n${leadProgram}\n${jestExample}`);
   }, 120_000);
-  afterAll(() => rmSync(dirname(project.packed), { recursive: true, force: true }));
+  afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
 
   it.each([
     ["a file", "one.config.mjs"],

@@ -16,7 +16,7 @@ async function create(path: string): Promise<boolean> {
       method: "POST",
       headers,
       body: JSON.stringify(person),
-      signal: AbortSignal.timeout(2_000),
+      signal: AbortSignal.timeout(4_000),
     });
     return response.status === 201 && typeof JSON.parse(await response.text()).data.id === "string";
   } catch {

@@ -7,7 +7,7 @@ async function send(method: string, path: string, body: object): Promise<string>
   const response = await fetch(`${url}/v1${path}`, {
     method,
     headers: { "x-api-key": key, "content-type": "application/json" },
-    signal: AbortSignal.timeout(2_000),
+    signal: AbortSignal.timeout(4_000),
     body: JSON.stringify(body),
   });
   return response.text();

@@ -11,7 +11,7 @@ const response = await fetch(`${url}/v1/firms/${firm}/leads`, {
     lastName: "Moss",
     phone: { number: "6475550100" },
   }),
-  signal: AbortSignal.timeout(2_000),
+  signal: AbortSignal.timeout(4_000),
 });
 const { data } = JSON.parse(await response.text());
 process.exitCode = typeof data?.id === "string" ? 0 : 1;
