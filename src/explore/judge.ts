@@ -24,7 +24,7 @@ export function judge(planned: PlannedVariation, baseline: Scope, trial: Scope):
     return plain("not-reached", "The varied call did not happen.");
   }
   if (trial.claimsSuccess === null && !trial.timedOut) {
-    return plain("unknown", "The results leave the test out.");
+    return plain("unknown", "The results do not include the test.");
   }
   if (planned.family === "violations") return judgeViolation(trial);
   if (planned.family === "faults") return judgeFault(planned, baseline, trial);
@@ -45,10 +45,10 @@ function judgeViolation({ claimsSuccess, timedOut }: Scope): Judgement {
 function judgeTolerance(baseline: Scope, trial: Scope): Judgement {
   const records = worldDifferences(baseline, trial);
   if (trial.timedOut) {
-    return { ...plain("dependent", "The client did not end in time."), records };
+    return { ...plain("dependent", "The client did not finish in time."), records };
   }
   if (trial.claimsSuccess !== baseline.claimsSuccess) {
-    return { ...plain("dependent", "The client fails, and succeeds in the baseline."), records };
+    return { ...plain("dependent", "The client fails but succeeds in the baseline."), records };
   }
   const changed = [...trial.outcomes].find(([name, outcome]) => {
     const before = baseline.outcomes.get(name);
@@ -58,8 +58,11 @@ function judgeTolerance(baseline: Scope, trial: Scope): Judgement {
     return { ...plain("dependent", `The test ${changed[0]} is ${changed[1]} here.`), records };
   }
   return records.length === 0
-    ? plain("independent", "The client claims the same, and the world is the same.")
-    : { ...plain("dependent", "The client claims the same, but the world differs."), records };
+    ? plain("independent", "The claim and the records are those of the baseline.")
+    : {
+        ...plain("dependent", "The claim is that of the baseline, but the records differ."),
+        records,
+      };
 }
 
 function judgeFault(planned: PlannedVariation, baseline: Scope, trial: Scope): Judgement {
@@ -87,7 +90,7 @@ const faultVerdicts: readonly {
 }[] = [
   {
     verdict: "hung",
-    reason: "The client did not end in time, and made no call in its last 10 seconds.",
+    reason: "The client did not finish in time, and made no call in its last 10 seconds.",
     shows: ({ trial }) => (trial.timedOut && isQuiet(trial) ? [] : null),
   },
   {
@@ -98,17 +101,17 @@ const faultVerdicts: readonly {
   },
   {
     verdict: "duplicated",
-    reason: "The world holds more records of one person than in the baseline.",
+    reason: "One person has more records than in the baseline.",
     shows: (fault) => (isFailedTest(fault) ? null : someOf(duplicates(fault))),
   },
   {
     verdict: "altered",
-    reason: "The client claims success, but the world is not that of the baseline.",
+    reason: "The client claims success, but the records differ from the baseline.",
     shows: (fault) => (succeeds(fault) ? someOf(alterations(fault)) : null),
   },
   {
     verdict: "orphaned",
-    reason: "The client claims failure, but the varied call was carried out and its effect stands.",
+    reason: "The client claims failure, but the effect of the varied call remains.",
     shows: (fault) => (isOrphaned(fault) ? orphans(fault) : null),
   },
   {
@@ -118,17 +121,17 @@ const faultVerdicts: readonly {
   },
   {
     verdict: "unfinished",
-    reason: "The client was still at work when its time was over.",
+    reason: "The client was still working when its time limit expired.",
     shows: ({ trial }) => (trial.timedOut && !isQuiet(trial) ? [] : null),
   },
   {
     verdict: "reported",
-    reason: "The client claims failure, and the world agrees.",
+    reason: "The client claims failure, and the records confirm it.",
     shows: ({ trial }) => (trial.claimsSuccess === false && !trial.timedOut ? [] : null),
   },
   {
     verdict: "tolerated",
-    reason: "The client claims success, and the world is that of the baseline.",
+    reason: "The client claims success, and the records are those of the baseline.",
     shows: (fault) => (succeeds(fault) ? [] : null),
   },
 ];

@@ -66,7 +66,7 @@ const rows: readonly {
     options: ["--timeout", "1s"],
     command: () => ["sleep", "600"],
     kind: "timed-out",
-    messages: [/did not end within 1 s/, /--timeout/],
+    messages: [/did not finish within 1 s/, /--timeout/],
   },
   {
     what: "sends another body each time",
@@ -100,7 +100,7 @@ const rows: readonly {
     options: ["--results", join(folder, "none-*.xml")],
     command: () => program(passing),
     kind: "no-results",
-    messages: [/wrote no test results/, /--results/],
+    messages: [/No test results match/, /--results/],
   },
   {
     what: "writes results that cannot be read",

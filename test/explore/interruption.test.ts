@@ -72,7 +72,7 @@ describe("explore: an interruption", () => {
       exploring.started.process.kill(signal);
       const { report, ...rest } = await ended(exploring);
       expect(rest).toMatchObject({ code, left: [] });
-      expect(rest.stderr).toContain("interrupted: this is the report of what was done");
+      expect(rest.stderr).toContain("interrupted: this report covers the trials that finished");
       expect(report?.interrupted).toBe(true);
       expect(report?.trials.length).toBeGreaterThanOrEqual(2);
       expect(report?.trials.length).toBeLessThan(10);

@@ -13,15 +13,15 @@ export function adviceOn({
 }
 
 const advice: Readonly<Partial<Record<Verdict, string>>> = {
-  lost: "Report success only when the call was answered with success. Otherwise repeat the call, or end with an error.",
+  lost: "Report success only if the call succeeded. Otherwise retry it, or end with an error.",
   duplicated:
-    "Before repeating a create that got no clear answer, list by email to see whether the record exists.",
+    "Before retrying a create without a clear answer, list by email to check whether the record exists.",
   orphaned:
-    "After a lost or unreadable answer, read the record to see whether the call was carried out. Then go on, or undo it before reporting failure.",
+    "After a lost or unreadable answer, read the record to check whether the call was carried out. Then continue, or undo the call before reporting failure.",
   altered:
-    "Compare what is stored with what was sent before reporting success, or end with an error.",
-  hammered: "Wait before each retry, longer each time, and stop after a few.",
-  hung: "Give every call a timeout, and end with an error when it is exceeded.",
+    "Compare the stored record with the request before reporting success, or end with an error.",
+  hammered: "Back off exponentially between retries, and limit their number.",
+  hung: "Give every call a timeout, and end with an error when it expires.",
   missed: "Add an assertion that fails when this rule is broken.",
 };
 
@@ -29,6 +29,7 @@ const dependenceAdvice: Readonly<Record<Family, string>> = {
   faults: "",
   unknowns:
     "The interface leaves this open. Accept every alternative, or ask the provider before relying on one.",
-  evolution: "The provider may make this change any day. Ignore what the client does not need.",
+  evolution:
+    "The provider may make this change at any time. Ignore fields and values that the client does not need.",
   violations: "",
 };

@@ -29,7 +29,7 @@ export function findingItem(
       ${acceptance === null ? "" : acceptedPart(acceptance)} ${timeline(finding)}
       <h3>What to change</h3>
       <p>${advice}</p>
-      ${finding.rules.length === 0 ? "" : html`<h3>What the interface says</h3>`}
+      ${finding.rules.length === 0 ? "" : html`<h3>Rules of the interface</h3>`}
       ${ruleList(finding.rules)}
       <h3>Replay</h3>
       ${block("Command", shellLine(repeatCommand(report, finding)))}
@@ -63,17 +63,13 @@ function timeline(finding: Finding): Html {
       ${call === null ? "" : html`<p class="quiet">To ${datum(call.name)}${orderNote(call)}</p>`}
     </li>
     <li>
-      <h3>What the client believed</h3>
+      <h3>What the client claimed</h3>
       <p>${claimOf(finding)}</p>
-      ${printedText === "" ? "" : folded("What it printed", block("Output", printedText))}
+      ${printedText === "" ? "" : folded("Output of the command", block("Output", printedText))}
     </li>
     <li class="turn">
-      <h3>What the world holds</h3>
-      ${
-        changes.length === 0
-          ? html`<p>No record is named for this verdict.</p>`
-          : changes.map(recordTable)
-      }
+      <h3>What the records show</h3>
+      ${changes.length === 0 ? html`<p>This verdict has no records.</p>` : changes.map(recordTable)}
     </li>
   </ol>`;
 }
@@ -83,7 +79,7 @@ function orderNote({ bestEffort }: NonNullable<Finding["call"]>): string {
 }
 
 function claimOf({ claim: { exitCode, timedOut, test } }: Finding): string {
-  if (timedOut) return "Nothing yet: it did not end in time and was stopped.";
+  if (timedOut) return "Nothing: it did not finish in time and was stopped.";
   if (test !== null) return `Its test ${test === "passed" ? "passed" : `is ${test}`}.`;
   return exitCode === 0
     ? "It ended with exit code 0: it claims success."
@@ -93,7 +89,7 @@ function claimOf({ claim: { exitCode, timedOut, test } }: Finding): string {
 /** The calls, with those far from the varied one folded. */
 function callList(finding: Finding): Html | readonly Html[] {
   const { evidence: calls } = finding;
-  if (calls.length === 0) return html`<p>No call.</p>`;
+  if (calls.length === 0) return html`<p>No calls.</p>`;
   const isVaried = (call: Evidence): boolean => isVariedBy(finding, call);
   const item = (call: Evidence): Html => callItem(call, isVaried(call));
   if (calls.length <= callsMax) return calls.map(item);

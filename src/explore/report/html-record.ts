@@ -14,8 +14,8 @@ const shownCharactersMax = 65_536;
 
 const changes = {
   missing: "is missing",
-  added: "should not be there",
-  changed: "is not what it should be",
+  added: "is unexpected",
+  changed: "differs",
 } as const;
 
 /** The fields that differ, then the equal ones, folded. */
@@ -42,8 +42,8 @@ export function recordTable({
       <thead>
         <tr>
           <th scope="col">Field</th>
-          <th scope="col">Should hold${baseline === null ? ": no record" : ""}</th>
-          <th scope="col">Holds${trial === null ? ": no record" : ""}</th>
+          <th scope="col">Expected${baseline === null ? ": no record" : ""}</th>
+          <th scope="col">Actual${trial === null ? ": no record" : ""}</th>
         </tr>
       </thead>
       <tbody>

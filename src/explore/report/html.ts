@@ -63,7 +63,7 @@ function headPart(report: Report): Html {
     ${
       findings === 0
         ? ""
-        : html`<p>Start with the first finding: repeat it with the command under Replay, then change the client.</p>`
+        : html`<p>Start with the first finding: reproduce it with the command under Replay, then change the client.</p>`
     }`;
 }
 
@@ -89,11 +89,11 @@ function problemPart({ problem, interrupted }: Report): Html {
   return html`${
     problem === null
       ? ""
-      : html`<section class="card alert"><h2>Why it was not explored</h2><p dir="auto">${visible(problem.message)}</p>
-          ${output === "" ? "" : html`<h3>What the command printed last</h3>${block("Output", output)}`}</section>`
+      : html`<section class="card alert"><h2>Why the exploration did not run</h2><p dir="auto">${visible(problem.message)}</p>
+          ${output === "" ? "" : html`<h3>Last output of the command</h3>${block("Output", output)}`}</section>`
   }${
     interrupted
-      ? html`<p class="card alert">It was interrupted: this is the report of what was done.</p>`
+      ? html`<p class="card alert">Interrupted: this report covers the trials that finished.</p>`
       : ""
   }`;
 }
@@ -161,7 +161,7 @@ function baselinePart({
         "Calls",
         calls.map((call) => callItem(call, false)),
       )}
-      ${choices.length === 0 ? "" : folded(`${choices.length} open points that it depended on`, ruleList(choices))}
+      ${choices.length === 0 ? "" : folded(`${choices.length} open points in use`, ruleList(choices))}
       ${outcomes.length === 0 ? "" : folded(`${outcomes.length} tests`, html`<ul>${outcomes.map(([name, outcome]) => html`<li>${datum(name)} ${outcome}</li>`)}</ul>`)}
     </div>`;
 }

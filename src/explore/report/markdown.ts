@@ -24,7 +24,7 @@ export function markdownOfReport(report: Report): string {
           `${counted(trials, "variation")}, ${counted(findings, "finding")}, ${accepted} accepted${part}.`,
         ]),
     ...(violated === 0 ? [] : [`Violations noticed: ${violations.caught} of ${violated}.`]),
-    ...(interrupted ? ["Interrupted: this is the report of what was done."] : []),
+    ...(interrupted ? ["Interrupted: this report covers the trials that finished."] : []),
     ...(open.length === 0 ? [] : [findingTable(open), ...nextBlocks(report, open)]),
     ...(leftOut.length === 0
       ? []
@@ -71,7 +71,7 @@ function nextBlocks(report: Report, [first]: readonly Finding[]): readonly strin
   if (first === undefined) return [];
   return [
     text(first.advice),
-    "To see the first finding again:",
+    "To reproduce the first finding:",
     fenced(shellLine(repeatCommand(report, first))),
   ];
 }

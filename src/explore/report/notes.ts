@@ -14,17 +14,17 @@ export function notesOn(
     ...(nondeterminism === null
       ? []
       : [
-          `Two unchanged runs differ in ${nondeterminism.what}: the records of people who differ between them are not compared. Verdicts that depend on exit codes and timing are still valid.`,
+          `Two unchanged runs differ in ${nondeterminism.what}. Records of people that differ between these runs are not compared. Verdicts from exit codes and timing are still valid.`,
         ]),
     ...(unmatched === null
       ? []
       : [
-          `The label "${unmatched}"${others.length === 0 ? "" : ` and ${others.length} more`} names no test of the results: what is varied there has the verdict unknown. Write labels as classname > name.`,
+          `The label "${unmatched}"${others.length === 0 ? "" : ` and ${others.length} more`} does not match any test in the results, so its trials get the verdict unknown. Write labels as classname > name.`,
         ]),
     ...(runner === null
       ? []
       : [
-          `${runner} looks like a test runner. Name its JUnit files with --results: outcomes are read per test then, and a failed test is no orphan.`,
+          `${runner} looks like a test runner. Pass its JUnit files with --results to judge each test by its own outcome.`,
         ]),
   ];
 }

@@ -6,11 +6,11 @@ export function problemMessage(problem: BaselineProblem): string {
     case "fails":
       return failureMessage(problem);
     case "timed-out":
-      return `The command did not end within ${Math.round(problem.timeoutMs / 1_000)} s without any variation. Give it more time with --timeout.`;
+      return `The command did not finish within ${Math.round(problem.timeoutMs / 1_000)} s without any variation. Allow more time with --timeout.`;
     case "no-calls":
-      return "The command made no call to the sandbox. It finds the address in LEAD_API_URL and the key in LEAD_API_KEY; --env gives these variables other names.";
+      return "The command made no call to the sandbox. Read the address from LEAD_API_URL and the key from LEAD_API_KEY, or rename these variables with --env.";
     case "no-results":
-      return `${problem.reason ?? "The command wrote no test results that --results names."} Check the pattern and the reporter of the test runner.`;
+      return `${problem.reason ?? "No test results match --results."} Check the pattern and the reporter of the test runner.`;
     case "dropped-workspace":
       return `The command called the workspace ${problem.workspace} after it was dropped. Wait for every call before the workspace is dropped.`;
     case "differs": {
@@ -32,6 +32,6 @@ function failureMessage({ observation: { exit, calls }, program }: Failure): str
   const cause =
     limited.length === 0
       ? "Explore a command that succeeds."
-      : `Calls that met a limit of the sandbox (429, ${rules.join(", ")}): ${limited.length} of ${calls.length}. Raise the limit with --quota, or switch it off with --quota off.`;
+      : `Calls that exceeded a limit of the sandbox (429, ${rules.join(", ")}): ${limited.length} of ${calls.length}. Raise the limit with --quota, or switch it off with --quota off.`;
   return `The command fails without any variation (exit code ${code}). ${cause}`;
 }

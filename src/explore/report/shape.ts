@@ -23,11 +23,12 @@ const Verdict = z.enum(verdicts).meta({ id: "Verdict" });
 const CallId = z
   .object({
     workspace: z.string(),
-    operation: z
-      .string()
-      .describe("The id of the operation, or method and path where there is none."),
+    operation: z.string().describe("The id of the operation, or method and path if it has none."),
     subject: z.string().nullable().describe("The email of the record, or where it was created."),
-    ordinal: z.int().min(1).describe("1 for the first such call of the workspace."),
+    ordinal: z
+      .int()
+      .min(1)
+      .describe("The position among equal calls of the workspace, starting at 1."),
   })
   .meta({
     id: "CallId",
@@ -36,15 +37,13 @@ const CallId = z
 
 const ReportedCall = z
   .object({
-    id: z.string().describe("The same for the same call in every run."),
+    id: z.string().describe("Identifies the call; equal in every run."),
     label: z.string().nullable().describe("The label of the workspace."),
-    operationId: z
-      .string()
-      .describe("The id of the operation, or method and path where there is none."),
+    operationId: z.string().describe("The id of the operation, or method and path if it has none."),
     method: z.string(),
     path: z.string(),
     query: z.string(),
-    status: Count.describe("The status of the answer; 0 without one."),
+    status: Count.describe("The status of the answer; 0 if there was none."),
     rules: z.array(z.string()).describe("The rules that the answer cited."),
     sentAtMs: z.number(),
     answeredAtMs: z.number(),
@@ -56,7 +55,10 @@ const ReportedCall = z
 export type ReportedCall = DeepReadonly<z.infer<typeof ReportedCall>>;
 
 const Evidence = ReportedCall.extend({
-  call: z.int().min(1).describe("Its number in the order in which the calls were sent."),
+  call: z
+    .int()
+    .min(1)
+    .describe("The position of the call in the order in which the calls were sent."),
   received: z.boolean().describe("Whether the client got an answer."),
 }).meta({ id: "Evidence" });
 export type Evidence = DeepReadonly<z.infer<typeof Evidence>>;
@@ -79,8 +81,8 @@ const RecordDifference = z
     kind: Kind,
     email: z.string(),
     workspace: z.string(),
-    baseline: PersonRecord.nullable().describe("What the world should hold."),
-    trial: PersonRecord.nullable().describe("What it holds."),
+    baseline: PersonRecord.nullable().describe("The record in the baseline."),
+    trial: PersonRecord.nullable().describe("The record in the trial."),
   })
   .meta({ id: "RecordDifference", description: "A record that differs from the baseline." });
 export type ReportedChange = DeepReadonly<z.infer<typeof RecordDifference>>;
@@ -90,8 +92,8 @@ const RecordCount = z
     kind: Kind,
     parent: z.string().nullable().describe("Type and name of the owner."),
     email: z.string(),
-    expected: Count.describe("How many such records the baseline has."),
-    found: Count.describe("How many the trial has."),
+    expected: Count.describe("The number of such records in the baseline."),
+    found: Count.describe("The number of such records in the trial."),
   })
   .meta({ id: "RecordCount" });
 export type RecordCount = DeepReadonly<z.infer<typeof RecordCount>>;
@@ -100,25 +102,31 @@ const Variation = z
   .object({
     id: z.string().describe("Family and id, such as fault:reset-after."),
     family: Family,
-    callId: z.string().nullable().describe("The varied call of the baseline, for faults."),
+    callId: z
+      .string()
+      .nullable()
+      .describe("The baseline call that the fault changes; null for other families."),
     rules: z.array(z.string()),
     choice: z
       .record(z.string(), z.string())
       .nullable()
-      .describe("The choices of unknowns, by rule."),
+      .describe("The alternatives that the trial uses, by rule; only for unknowns."),
   })
   .meta({ id: "Variation" });
 
 const ReportedVariation = z.object({
   variation: Variation,
   sentence: z.string().describe("What the variation does."),
-  workspace: z.string().nullable().describe("The label of the test, in a packed run."),
+  workspace: z
+    .string()
+    .nullable()
+    .describe("The label of the test, if one run packs several trials."),
   call: CallId.extend({
     name: z.string(),
-    bestEffort: z.boolean().describe("Whether only its order distinguishes it from others."),
+    bestEffort: z.boolean().describe("Whether only the order distinguishes the call from others."),
   })
     .nullable()
-    .describe("The varied call, for faults."),
+    .describe("The call that the fault changes; null for other families."),
 });
 export type ReportedVariation = DeepReadonly<z.infer<typeof ReportedVariation>>;
 
@@ -137,20 +145,23 @@ export type ReportedTrial = DeepReadonly<z.infer<typeof ReportedTrial>>;
 
 const Acceptance = z.object({
   reason: z.string(),
-  expires: z.string().nullable().describe("The last day, such as 2026-12-31."),
+  expires: z
+    .string()
+    .nullable()
+    .describe("The last day on which the finding is accepted, such as 2026-12-31."),
 });
 /** Why a finding is accepted, and until when. */
 export type Acceptance = DeepReadonly<z.infer<typeof Acceptance>>;
 
 const Finding = ReportedVariation.extend({
-  id: z.string().describe("The same in every run of the same client; --accept files name it."),
+  id: z.string().describe("Equal in every run of the same client; files for --accept use it."),
   verdict: Verdict,
   severity: z.enum(["high", "medium", "low"]),
-  trials: z.array(z.string()).min(1).describe("The ids of the trials that show it."),
+  trials: z.array(z.string()).min(1).describe("The ids of the trials with this finding."),
   accepted: z.boolean(),
   acceptance: Acceptance.nullable(),
   title: z.string().describe("What happened, in order."),
-  explanation: z.string().describe("What was concluded, and what the interface says."),
+  explanation: z.string().describe("The conclusion, and the rules of the interface."),
   advice: z.string().describe("What to change in the client."),
   rules: z.array(z.string()),
   reason: z.string(),
@@ -160,24 +171,24 @@ const Finding = ReportedVariation.extend({
   claim: z.object({
     exitCode: z.int(),
     timedOut: z.boolean(),
-    test: z.string().nullable().describe("The outcome of the test, where results were read."),
+    test: z.string().nullable().describe("The outcome of the test, if --results is given."),
   }),
   evidence: z.array(Evidence).describe("The calls in the order in which they were sent."),
-  output: z.string().describe("The end of what the command printed."),
-  bundle: z.string().nullable().describe("Its bundle, as a path from the folder of the report."),
+  output: z.string().describe("The end of the output of the command."),
+  bundle: z.string().nullable().describe("The path of the bundle, relative to the report."),
 });
 export type Finding = DeepReadonly<z.infer<typeof Finding>>;
 
 const ReportSummary = z.object({
-  runs: Count.describe("How often the command ran, baselines among them."),
+  runs: Count.describe("The number of runs of the command, including baselines."),
   trials: Count,
-  findings: Count.describe("Accepted ones are not counted."),
+  findings: Count.describe("The number of findings that are not accepted."),
   accepted: Count,
   byVerdict: z.partialRecord(z.enum(verdicts), Count),
   violations: z
     .object({ caught: Count, missed: Count })
-    .describe("How many violations the client's tests noticed."),
-  notExplored: z.array(Variation).describe("What was planned and not run."),
+    .describe("The number of violations that the client's tests noticed and missed."),
+  notExplored: z.array(Variation).describe("The planned variations that did not run."),
   durationMs: Count,
 });
 export type ReportSummary = DeepReadonly<z.infer<typeof ReportSummary>>;
@@ -185,7 +196,7 @@ export type ReportSummary = DeepReadonly<z.infer<typeof ReportSummary>>;
 const ReportedProblem = z.object({
   kind: z.enum(["fails", "timed-out", "no-calls", "no-results", "dropped-workspace", "differs"]),
   message: z.string(),
-  output: z.string().nullable().describe("The end of what the command printed."),
+  output: z.string().nullable().describe("The end of the output of the command."),
 });
 export type ReportedProblem = DeepReadonly<z.infer<typeof ReportedProblem>>;
 
@@ -209,13 +220,15 @@ export const Report = z.object({
   fixture: z.string(),
   families: z.array(Family),
   shard: z.object({ part: z.int().min(1), of: z.int().min(1) }),
-  problem: ReportedProblem.nullable().describe("Why nothing could be explored."),
+  problem: ReportedProblem.nullable().describe("The reason why the exploration could not run."),
   interrupted: z.boolean(),
   summary: ReportSummary,
   baseline: ReportedBaseline.nullable(),
   findings: z.array(Finding),
-  trials: z.array(ReportedTrial).describe("Every variation that was run, findings among them."),
-  leftOut: z.array(ReportedVariation).describe("What was planned and not run."),
+  trials: z
+    .array(ReportedTrial)
+    .describe("Every variation that ran, including those with findings."),
+  leftOut: z.array(ReportedVariation).describe("The planned variations that did not run."),
   notes: z.array(z.string()),
 });
 export type Report = DeepReadonly<z.infer<typeof Report>>;

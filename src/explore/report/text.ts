@@ -56,7 +56,7 @@ function findingLines(finding: Finding, folder: string | null, advice: string): 
     ...(alsoSeen.length === 0 ? [] : [wrapped(`also: ${alsoSeen.join(", ")}`, "    ")]),
     ...(rules.length === 0 ? [] : [wrapped(`rules: ${rules.join(", ")}`, "    ")]),
     ...(bundle === null ? [] : [wrapped(`bundle: ${pathIn(folder, bundle)}`, "    ")]),
-    ...(advice === "" ? [] : [wrapped(`To do: ${advice}`, "  ")]),
+    ...(advice === "" ? [] : [wrapped(`Next step: ${advice}`, "  ")]),
     "",
   ];
 }
@@ -70,7 +70,7 @@ function problemLines({ message, output }: NonNullable<Report["problem"]>): read
   const last = printed(output);
   return [
     ...message.split("\n").map((line) => wrapped(line, "")),
-    ...(last === "" ? [] : ["The last lines that the command printed:"]),
+    ...(last === "" ? [] : ["The last lines of its output:"]),
     ...(last === "" ? [] : last.split("\n").slice(-10)).map((line) => clipped("  ", line)),
   ];
 }
@@ -88,7 +88,7 @@ function summaryLines({ summary, durationMs, interrupted, shard }: Report): read
     `${counted(trials, "variation")} in ${seconds} s${part}: ${counted(findings, "finding")}${acceptedText}`,
     ...(verdicts === "" ? [] : [wrapped(verdicts, "  ")]),
     ...(violated === 0 ? [] : [`  violations noticed: ${violations.caught} of ${violated}`]),
-    ...(interrupted ? ["  interrupted: this is the report of what was done"] : []),
+    ...(interrupted ? ["  interrupted: this report covers the trials that finished"] : []),
   ];
 }
 
@@ -106,7 +106,7 @@ function nextLines(report: Report, folder: string | null): readonly string[] {
   if (first === undefined) return [];
   const words = repeatCommand(report, first, folder).map(singleLine);
   return [
-    "To see the first finding again:",
+    "To reproduce the first finding:",
     ...shellLines(words, columns - 2).map((line) => `  ${line}`),
   ];
 }

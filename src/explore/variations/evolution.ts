@@ -23,7 +23,7 @@ export const evolution: readonly RunVariation[] = [
   {
     ...evolutionary,
     id: "extra-field",
-    sentence: "Every object of an answer has one more field.",
+    sentence: "Every object in an answer has an additional field.",
     vary: (request) =>
       changed(request, {
         answer: (body) => everyObject(body, (object) => ({ ...object, [newField]: newValue })),
@@ -33,21 +33,21 @@ export const evolution: readonly RunVariation[] = [
   {
     ...evolutionary,
     id: "key-order",
-    sentence: "The keys of every object of an answer come in another order.",
+    sentence: "The keys of every object in an answer are in reverse order.",
     vary: (request) => changed(request, { answer: (body) => everyObject(body, reversed) }),
   },
   {
     ...evolutionary,
     id: "unknown-plan-status",
     rules: ["plan.status"],
-    sentence: "A Plan has a status that was not there before.",
+    sentence: "A Plan has an unknown status.",
     vary: (request) => changed(request, openEnum("status", isPlan)),
   },
   {
     ...evolutionary,
     id: "unknown-resource-type",
     rules: ["lead.fields"],
-    sentence: "A Lead has a resourceType that was not there before.",
+    sentence: "A Lead has an unknown resourceType.",
     vary: (request) =>
       changed(
         request,
@@ -58,7 +58,7 @@ export const evolution: readonly RunVariation[] = [
     ...evolutionary,
     id: "unknown-error-code",
     rules: ["error.codes"],
-    sentence: "A field of a 409 or 422 has one more entry, with a code that was not there before.",
+    sentence: "Each field of a 409 or 422 has an additional entry with an unknown code.",
     vary: (request) => changed(request, { answer: withErrorCode }),
   },
   {
@@ -75,7 +75,7 @@ export const evolution: readonly RunVariation[] = [
   {
     ...evolutionary,
     id: "extra-headers",
-    sentence: "Answers have more headers.",
+    sentence: "Answers have additional headers.",
     async vary({ next, onEffect }) {
       const answer = await next();
       onEffect();
@@ -93,13 +93,13 @@ export const evolution: readonly RunVariation[] = [
     ...evolutionary,
     id: "other-messages",
     rules: ["error.messages"],
-    sentence: "The messages of errors have another wording.",
+    sentence: "Error messages are worded differently.",
     vary: (request) => changed(request, { answer: withOtherMessages }),
   },
   {
     ...evolutionary,
     id: "whitespace",
-    sentence: "The JSON of answers has other whitespace.",
+    sentence: "The JSON in answers has different whitespace.",
     async vary({ next, onEffect }) {
       const answer = await next();
       const body = bodyOf(answer);
@@ -179,7 +179,7 @@ function withOtherMessages(body: JsonObject): Json {
   if ("data" in body) return body;
   return everyObject(body, (object) =>
     typeof object["message"] === "string"
-      ? { ...object, message: `Worded otherwise: ${object["message"].length} characters` }
+      ? { ...object, message: `Worded differently: ${object["message"].length} characters` }
       : object,
   );
 }

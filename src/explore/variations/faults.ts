@@ -40,7 +40,7 @@ export const faults: readonly Fault[] = [
   {
     ...fault,
     id: "reset-after",
-    sentence: "The call is carried out, and the connection is reset before its answer arrives.",
+    sentence: "The call is carried out, but the connection is reset before the answer arrives.",
     carriesOut: true,
     async meet({ next }) {
       await next();
@@ -51,7 +51,7 @@ export const faults: readonly Fault[] = [
     ...fault,
     id: "429",
     rules: ["quota.burst", "quota.rolling-hour"],
-    sentence: "The call is refused with 429, and so is every call of its key for two seconds.",
+    sentence: "The call and every other call with its key are refused with 429 for two seconds.",
     reach: "key",
     lastsMs: refusedMs,
     carriesOut: false,
@@ -62,14 +62,14 @@ export const faults: readonly Fault[] = [
   {
     ...fault,
     id: "503",
-    sentence: "The call is not carried out and answered with 503.",
+    sentence: "The call fails with 503 and is not carried out.",
     carriesOut: false,
     meet: ({ context }) => refused(context, 503),
   },
   {
     ...fault,
     id: "hang",
-    sentence: "The call is not carried out and never answered.",
+    sentence: "The call is never carried out or answered.",
     carriesOut: false,
     waits: true,
     async meet() {
@@ -79,7 +79,7 @@ export const faults: readonly Fault[] = [
   {
     ...fault,
     id: "500-after",
-    sentence: "The call is carried out, and answered with 500.",
+    sentence: "The call is carried out but answered with 500.",
     carriesOut: true,
     async meet({ context, next }) {
       await next();
@@ -98,7 +98,7 @@ export const faults: readonly Fault[] = [
   {
     ...fault,
     id: "slow",
-    sentence: "The call is carried out, and answered after five seconds.",
+    sentence: "The call is carried out, but the answer takes five seconds.",
     carriesOut: true,
     waits: true,
     async meet({ context, next }) {
@@ -111,7 +111,7 @@ export const faults: readonly Fault[] = [
   {
     ...fault,
     id: "malformed",
-    sentence: "The call is carried out, and the JSON of its answer is cut short.",
+    sentence: "The call is carried out, but the JSON of its answer is truncated.",
     carriesOut: true,
     needsBody: true,
     async meet({ next }) {
@@ -125,7 +125,7 @@ export const faults: readonly Fault[] = [
   {
     ...fault,
     id: "empty",
-    sentence: "The call is carried out, and its answer has no body.",
+    sentence: "The call is carried out, but its answer has no body.",
     carriesOut: true,
     needsBody: true,
     meet: async ({ next }) => ({ ...(await next()), body: null }),
@@ -133,7 +133,7 @@ export const faults: readonly Fault[] = [
   {
     ...fault,
     id: "outage",
-    sentence: "This call and all later ones are not carried out and answered with 503.",
+    sentence: "This call and all later ones fail with 503 and are not carried out.",
     reach: "workspace",
     carriesOut: false,
     waits: true,

@@ -29,12 +29,17 @@ export const violations: readonly RunVariation[] = [
         return answer;
       }),
   },
-  ignored("limit-ignored", ["limit"], ["list.limit"], "limit is ignored: a page has 20 records."),
+  ignored(
+    "limit-ignored",
+    ["limit"],
+    ["list.limit"],
+    "limit is ignored: every page has 20 records.",
+  ),
   {
     ...violating,
     id: "total-wrong",
     rules: ["list.envelope"],
-    sentence: "meta.total of a list is one too many.",
+    sentence: "meta.total of a list is too high by one.",
     operations: isList,
     vary: (request) =>
       varying(isList, request, async () =>
@@ -80,7 +85,7 @@ export const violations: readonly RunVariation[] = [
     ...violating,
     id: "create-stores-nothing",
     rules: ["lead.create.firm"],
-    sentence: "POST answers 201 and stores nothing.",
+    sentence: "POST answers 201 but stores nothing.",
     operations: isLeadCreation,
     vary: (request) => varying(isLeadCreation, request, () => takenBack(request)),
   },
@@ -88,7 +93,7 @@ export const violations: readonly RunVariation[] = [
     ...violating,
     id: "update-changes-nothing",
     rules: ["lead.patch"],
-    sentence: "PATCH answers success and changes nothing.",
+    sentence: "PATCH reports success but changes nothing.",
     operations: isLeadChange,
     vary: (request) => varying(isLeadChange, request, () => takenBack(request)),
   },

@@ -96,26 +96,26 @@ describe.skipIf(!runs)("the report as a page in a browser", () => {
     120_000,
   );
 
-  it("tells a finding in order: what was sent, what happened, what was believed, what is true, the rules, the replay", async () => {
+  it("shows a finding in order: request, event, claim, records, rules, replay", async () => {
     const finding = madeUpFinding("maya@example.com", { bundle: "lost.bundle.json" });
     const { page } = await opened(madeUpReport([finding]), 1_440);
     const text = await page.locator(".finding").innerText();
-    const told = [
+    const expected = [
       "What the client sent",
       "POST /firms/Harb0rPt/leads → no answer",
       "What happened",
       finding.sentence,
-      "What the client believed",
+      "What the client claimed",
       "exit code 0: it claims success",
-      "What the world holds",
+      "What the records show",
       "Lead maya@example.com is missing",
       "What to change",
       finding.advice,
-      "What the interface says",
+      "Rules of the interface",
       "error.server",
       "lead-sandbox replay lost.bundle.json",
     ];
-    const places = told.map((one) => text.indexOf(one));
+    const places = expected.map((one) => text.indexOf(one));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     await page.context().close();

@@ -29,7 +29,7 @@ export function madeUpFinding(subject: string, given: Partial<Finding> = {}): Fi
   const reason = "The client claims success, but a record is missing.";
   return {
     variation,
-    sentence: "The call is carried out, and the connection is reset before its answer arrives.",
+    sentence: "The call is carried out, but the connection is reset before the answer arrives.",
     rules: ["error.server"],
     workspace: null,
     call: { ...id, name: `post-leads-for-firm ${subject}`, bestEffort: false },

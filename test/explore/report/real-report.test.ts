@@ -73,7 +73,7 @@ describe("explore writes what its schema says", () => {
     expect(outcomes.filter((one) => one === "failed")).toHaveLength(report.summary.findings);
     expect(read("report.md")).toContain("missing Lead maya@example.com");
     expect(read("report.html")).toContain("maya@example.com");
-    expect(ended.stderr).toContain("To see the first finding again:");
+    expect(ended.stderr).toContain("To reproduce the first finding:");
   }, 120_000);
 
   it("for a client that leaves a Lead behind, with the answer that did not arrive and a finding that is accepted", async () => {

@@ -24,14 +24,14 @@ describe("the report for a terminal", () => {
     const text = textOfReport(madeUpReport([low, high]), "out/");
     expect(text.indexOf("high@example.com")).toBeLessThan(text.indexOf("low@example.com"));
     expect(text).toMatch(
-      /To see the first finding again:\n {2}lead-sandbox replay out\/lost\.bundle\.json\n$/,
+      /To reproduce the first finding:\n {2}lead-sandbox replay out\/lost\.bundle\.json\n$/,
     );
   });
 
   it("repeats the exploration of an operation where there is no bundle, in lines that a shell takes", () => {
     const command = ["node", "it's.mjs", ...Array.from({ length: 30 }, () => "--verbose")];
     const report = madeUpReport([madeUpFinding("maya@example.com")], { command, seed: 7 });
-    const [, next = ""] = textOfReport(report).split("To see the first finding again:\n");
+    const [, next = ""] = textOfReport(report).split("To reproduce the first finding:\n");
     const words = next.replaceAll("\\\n", "").trim().split(/\s+/);
     expect(words.slice(0, 10)).toEqual(
       String.raw`lead-sandbox explore --only faults --operations post-leads-for-firm --seed 7 -- node`.split(
@@ -43,7 +43,7 @@ describe("the report for a terminal", () => {
 
   it("gives each advice once", () => {
     const findings = ["a", "b", "c"].map((name) => madeUpFinding(`${name}@example.com`));
-    expect(textOfReport(madeUpReport(findings)).split("To do:")).toHaveLength(2);
+    expect(textOfReport(madeUpReport(findings)).split("Next step:")).toHaveLength(2);
   });
 
   it("has a line for every finding, however many there are", () => {
@@ -60,7 +60,7 @@ describe("the report for a terminal", () => {
   it("says why nothing was explored, with the last lines of the command", () => {
     const text = textOfReport(everyReport["a baseline that fails"] ?? madeUpReport());
     expect(text).toBe(
-      "The command fails without any variation (exit code 1).\nThe last lines that the command printed:\n  Error: no firm\n",
+      "The command fails without any variation (exit code 1).\nThe last lines of its output:\n  Error: no firm\n",
     );
   });
 
