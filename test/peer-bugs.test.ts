@@ -176,13 +176,15 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
     const headers = { authorization: `Bearer ${key}`, cookie: `key=${key}` };
     await world.api("POST", `${leadsOfFirm}?key=${key}`, { body, headers });
     await world.api("GET", `/v1/leads/${key}?include=${key}`, { headers });
-    const told = await Promise.all(
+    const expected = await Promise.all(
       ["/requests", "/requests.har", "/events", "/emails", "/quotas", "/coverage", "/faults"].map(
         (path) => world.control("GET", path),
       ),
     );
-    expect(told.filter(({ text }) => text.includes(key)).map(({ text }) => text)).toEqual([]);
-    expect(column(told[0] ?? (await world.control("GET", "/requests")), "status")).toHaveLength(2);
+    expect(expected.filter(({ text }) => text.includes(key)).map(({ text }) => text)).toEqual([]);
+    expect(column(expected[0] ?? (await world.control("GET", "/requests")), "status")).toHaveLength(
+      2,
+    );
   });
 
   it("12. memory is bounded: after 20 000 requests the journal keeps 10 000 and tells of the rest", async () => {

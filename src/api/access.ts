@@ -60,14 +60,14 @@ export function listedEnvironment({ key, trace }: ApiCall): EnvironmentFilter {
 export function ownLead(call: ApiCall, id: string): Lead {
   const lead = inEnvironment(call, call.store.leads.find(id));
   if (lead !== null && lead.firmId === call.key.firmId) return lead;
-  throw outOfReach(call, "Lead", lead !== null);
+  throw inaccessible(call, "Lead", lead !== null);
 }
 
 /**
  * The 404 for a record that the key may not access, whether or not it exists (interface 7; rule
  * auth.foreign-record).
  */
-export function outOfReach({ trace }: ApiCall, what: string, exists: boolean): ApiError {
+export function inaccessible({ trace }: ApiCall, what: string, exists: boolean): ApiError {
   if (!exists || chosenFor("auth.foreign-record", trace.assumptions) === "404") {
     return notFound(what);
   }
@@ -105,5 +105,5 @@ function own<Parent extends { readonly deletedAt: number | null }>(
   }
   // Whether a path below a foreign record also answers 404 is undocumented.
   call.trace.cite("auth.foreign-record");
-  throw outOfReach(call, what, parent !== null);
+  throw inaccessible(call, what, parent !== null);
 }

@@ -14,7 +14,7 @@ import {
   accessRefusals,
   inEnvironment,
   listedEnvironment,
-  outOfReach,
+  inaccessible,
   parentFirm,
 } from "./access.ts";
 import type { ApiCall, ApiOperation } from "./call.ts";
@@ -194,7 +194,7 @@ function oneOf<Row extends { readonly deletedAt: number | null }>(
     run(call) {
       const row = readable.find(call, call.params["id"] ?? "");
       if (row === null || !readable.isReached(call, row)) {
-        throw outOfReach(call, singular, row !== null);
+        throw inaccessible(call, singular, row !== null);
       }
       if (row.deletedAt !== null && call.query.get("scope") !== "withDeleted") {
         throw softDeleted(singular, "deleted");

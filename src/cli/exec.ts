@@ -12,7 +12,7 @@ import type { JournaledRequest, ListeningSandbox, Sandbox } from "../sandbox.ts"
 import { openSandbox } from "../sandbox.ts";
 import type { RecordedRun } from "./exec-bundle.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { tellKept } from "./kept-settings.ts";
+import { reportKeptSettings } from "./kept-settings.ts";
 import { ownCommand } from "./own-command.ts";
 import { writePact } from "./record.ts";
 import { refuseUnwritable } from "./report-files.ts";
@@ -60,7 +60,7 @@ export async function execute(
       record?.(request);
     },
   });
-  tellKept(sandbox);
+  reportKeptSettings(sandbox);
   const recording = options.record === undefined ? null : await sandbox.newRecording();
   record = recording?.hear;
   const listening = await sandbox.listen();
@@ -69,7 +69,7 @@ export async function execute(
     const expected = operationsOf(sandbox);
     const { minCoverage = 0 } = options;
     const summary = traffic.summary({ expected, minCoverage, code });
-    await tell(summary, config, options);
+    await report(summary, config, options);
     const { record: file } = options;
     if (file !== undefined && recording !== null) {
       await writePact(recording.pact(options), file);
@@ -148,7 +148,7 @@ export function namesOf(text: string | undefined): VariableNames {
   return { ...usualNames, ...names };
 }
 
-async function tell(
+async function report(
   summary: TrafficSummary,
   { logLevel }: Config,
   { junit, json }: z.infer<typeof Options>,

@@ -9,7 +9,7 @@ import type { Sandbox } from "../sandbox.ts";
  * Lists the settings that the stored default workspace does not use, one a line, and how to change them. They apply
  * only to new workspaces. Settings at their default are not listed.
  */
-export function tellKept(sandbox: Pick<Sandbox, "config" | "workspace">): void {
+export function reportKeptSettings(sandbox: Pick<Sandbox, "config" | "workspace">): void {
   const { data, logLevel } = sandbox.config;
   if (data === null || logLevel === "silent") return;
   for (const { what, kept, asked, remedy } of keptOtherwise(sandbox, data)) {

@@ -9,7 +9,7 @@ import { BundleError, readBundle } from "../explore/bundle.ts";
 import { replay } from "../explore/replay.ts";
 import { problemMessage } from "../explore/report/problem.ts";
 import { resultFiles } from "../explore/results.ts";
-import { bundledCallName, newRunTime, standBefore, variedCallAt } from "../explore/stand.ts";
+import { bundledCallName, newRunTime, stateBefore, variedCallAt } from "../explore/state-before.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { newInterruption } from "./interruption.ts";
@@ -112,7 +112,7 @@ async function serveBundle(bundle: BundleContent, at: number, port: string): Pro
   return serveUntilStopped(
     config,
     async (sandbox) => {
-      await standBefore(sandbox, bundle, { at, time });
+      await stateBefore(sandbox, bundle, { at, time });
       process.stderr.write(
         `${bundle.sentence}\n${next === undefined ? "Every call was made" : `Next call, ${at} of ${calls.length}: ${bundledCallName(next)}`}\n`,
       );

@@ -17,7 +17,7 @@ export async function serveUntilStopped(
 ): Promise<number> {
   const sandbox = openSandbox(config, watch, worlds);
   const finish = await prepare(sandbox);
-  if (config.data !== null) (await import("./kept-settings.ts")).tellKept(sandbox);
+  if (config.data !== null) (await import("./kept-settings.ts")).reportKeptSettings(sandbox);
   const stopped = signalled();
   const listening = await sandbox.listen({ isAlone: true });
   // Answers waiting clients before it prints for readers.

@@ -32,8 +32,8 @@ export async function configOf(options: Options, environment: Environment): Prom
   });
   const unknown = Object.keys(environment).filter(isUnknown);
   if (unknown.length > 0 && config.logLevel !== "silent") {
-    const { tellUnknown } = await import("./unknown-variables.ts");
-    tellUnknown(unknown);
+    const { warnOfUnknown } = await import("./unknown-variables.ts");
+    warnOfUnknown(unknown);
   }
   return config;
 }

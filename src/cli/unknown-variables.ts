@@ -3,7 +3,7 @@ import { closest, distance } from "fastest-levenshtein";
 import { settings } from "../config.ts";
 
 /** Reports each variable that no setting reads, and the setting it may be meant for. */
-export function tellUnknown(names: readonly string[]): void {
+export function warnOfUnknown(names: readonly string[]): void {
   const variables = settings.map(({ variable }) => variable);
   for (const name of names) {
     const nearest = closest(name, variables);

@@ -48,7 +48,7 @@ export async function verifyPacts(
   const broker = brokerOptions(sources, options, environment);
   const pacts = await findPacts(sources, broker);
   const report = await verified(pacts, options);
-  await tell(report, options, environment);
+  await printReport(report, options, environment);
   if (options.publish) await publish(pacts, report, broker);
   return report.passed ? exitCodes.ok : exitCodes.failed;
 }
@@ -106,7 +106,7 @@ async function verified(
   }
 }
 
-async function tell(
+async function printReport(
   report: VerificationReport,
   { json, junit, markdown }: Options,
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,7 @@
 import type { ControlOperation } from "../control/operation.ts";
 import { fetchRequest } from "./fetch-request.ts";
 import type { AnswerOf, DataOf, InputOf } from "./operation-types.ts";
-import { refusalOf, strangeAnswer, unreachable } from "./sandbox-error.ts";
+import { refusalOf, foreignAnswer, unreachable } from "./sandbox-error.ts";
 
 /** How a client reaches a sandbox. */
 export interface SandboxClientOptions {
@@ -198,7 +198,7 @@ async function jsonOf<Value>(answered: Answered, member?: "data"): Promise<Value
   } catch {
     // Not JSON, so it did not come from a sandbox.
   }
-  throw strangeAnswer(answered.request, answered.response, text);
+  throw foreignAnswer(answered.request, answered.response, text);
 }
 
 function textIn(answered: Answered): Promise<string> {

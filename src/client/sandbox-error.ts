@@ -45,11 +45,11 @@ export function refusalOf(
   } catch {
     // Not JSON, so not from a sandbox.
   }
-  return strangeAnswer(request, { status }, text);
+  return foreignAnswer(request, { status }, text);
 }
 
 /** The error for an answer from another server, with its status and first characters. */
-export function strangeAnswer(
+export function foreignAnswer(
   { method, url }: SentRequest,
   { status }: { readonly status: number },
   text: string,

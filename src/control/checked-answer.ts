@@ -1,7 +1,7 @@
 import { isJsonObject } from "../domain/json.ts";
 import { checkAnswer } from "../http/check-answer.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
-import { hasUnmadeList } from "./written-json.ts";
+import { hasPendingList } from "./written-json.ts";
 
 /** Longer lists are not checked: checking would take up to a quarter of the answer's time. */
 export const checkedItemsMax = 100;
@@ -12,7 +12,7 @@ export function checkedAnswer(
   answer: ControlAnswer,
 ): ControlAnswer {
   if (schema === null || !("json" in answer)) return answer;
-  if (hasUnmadeList(answer.json) || hasLongList(answer.json)) return answer;
+  if (hasPendingList(answer.json) || hasLongList(answer.json)) return answer;
   checkAnswer(id, schema, answer.json);
   return answer;
 }

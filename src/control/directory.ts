@@ -51,7 +51,7 @@ export const addFirm = withBody({
   run({ workspace }, { id, ...fields }) {
     const { firms } = workspace.store();
     const next = numbered("Firm", workspace.nextRecord("firm", firms), firms, id);
-    const firm = { ...fields, id: next.id, ...bornNow(workspace) };
+    const firm = { ...fields, id: next.id, ...newTimestamps(workspace) };
     workspace.transaction(() => {
       firms.insert(next.number, firm);
       workspace.emit("firm.added", { id: firm.id });
@@ -82,7 +82,7 @@ export const addFirmMember = withBody({
     const { firmMembers } = workspace.store();
     const record = workspace.nextRecord("firmMember", firmMembers);
     const next = numbered("FirmMember", record, firmMembers, id);
-    const member = { ...fields, id: next.id, ...bornNow(workspace) };
+    const member = { ...fields, id: next.id, ...newTimestamps(workspace) };
     workspace.transaction(() => {
       firmMembers.insert(next.number, member);
       if (subscription !== undefined) firmMembers.subscribe(member.id, subscription === "active");
@@ -106,7 +106,7 @@ export const addReferralCode = withBody({
     const { referralCodes } = workspace.store();
     const record = workspace.nextRecord("referralCode", referralCodes);
     const next = numbered("referral code", record, referralCodes, id);
-    const code = { id: next.id, firmId, ...bornNow(workspace) };
+    const code = { id: next.id, firmId, ...newTimestamps(workspace) };
     workspace.transaction(() => {
       referralCodes.insert(next.number, code);
       workspace.emit("referral-code.added", { id: code.id, firmId });
@@ -152,7 +152,7 @@ function refuseUnknownFirm(workspace: Workspace, firmId: string): void {
   throw unknown("Firm", firmId, "GET workspaces/{id} lists the Firms; POST firms adds one.");
 }
 
-function bornNow(workspace: Workspace) {
+function newTimestamps(workspace: Workspace) {
   const now = workspace.clock.now();
   return { createdAt: now, updatedAt: now, deletedAt: null };
 }

@@ -17,11 +17,11 @@ export function exclusive<Result>(call: ControlCall, work: () => Result): Promis
  * Runs work that reads a consistent workspace over several turns of the event loop. Writers wait, except mail and
  * logs. `check` throws after the workspace was dropped; the work calls it before each read.
  */
-export function undisturbed<Result>(
+export function withReadLock<Result>(
   call: ControlCall,
   work: (check: () => void) => Promise<Result>,
 ): Promise<Result> {
-  return call.workspace.gate.undisturbed(() => work(() => refuseDropped(call)));
+  return call.workspace.gate.withReadLock(() => work(() => refuseDropped(call)));
 }
 
 /** Finds a workspace once no long read of it is running. The caller may write to it in this turn. */

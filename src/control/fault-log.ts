@@ -1,4 +1,4 @@
-import { whyUnwritten } from "../workspace/storage.ts";
+import { writeFailure } from "../workspace/storage.ts";
 
 /** Minimum time before the same line is logged again, in milliseconds. */
 const againMs = 60_000;
@@ -10,7 +10,7 @@ const againMs = 60_000;
 export function newFaultLog(): (error: Error) => void {
   let last = { line: "", at: 0 };
   return (error) => {
-    const why = whyUnwritten(error);
+    const why = writeFailure(error);
     if (why === null) {
       process.stderr.write(`${error.stack ?? error.message}\n`);
       return;

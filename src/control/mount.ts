@@ -8,7 +8,7 @@ import { controlPrefix } from "../http/control-paths.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import { routePath } from "../http/operation.ts";
 import type { Registry } from "../workspace/registry.ts";
-import { whyUnwritten } from "../workspace/storage.ts";
+import { writeFailure } from "../workspace/storage.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { caCertificate, caCertificatePath } from "./ca-certificate.ts";
 import { cancelHeadBody } from "./cancel-head-body.ts";
@@ -25,7 +25,7 @@ import { runOf } from "./operation.ts";
 import { frontPage } from "./pages/front-page.ts";
 import { isPage, pagesApp } from "./pages/pages.ts";
 import type { ServerInfo } from "./server-info.ts";
-import { hasUnmadeList, writtenJson } from "./written-json.ts";
+import { hasPendingList, writtenJson } from "./written-json.ts";
 
 /** A call without a body rejects any body, because it would ignore it. */
 const NoBody = z.strictObject({}).optional();
@@ -142,7 +142,7 @@ async function respond(answer: ControlAnswer): Promise<Response> {
   if ("written" in answer) return inParts(answer.written, 200, jsonHeaders);
   if ("json" in answer) {
     const { status, json, headers = {} } = answer;
-    if (!hasUnmadeList(json)) return Response.json(json, { status, headers });
+    if (!hasPendingList(json)) return Response.json(json, { status, headers });
     return inParts(await writtenJson(json), status, { ...jsonHeaders, ...headers });
   }
   const { status, body } = answer;
@@ -184,7 +184,7 @@ function refusal(error: Error, c: Context, log: (error: Error) => void): Respons
   }
   log(error);
   return c.json(
-    { message: whyUnwritten(error) ?? `Internal error of the sandbox: ${error.message}` },
+    { message: writeFailure(error) ?? `Internal error of the sandbox: ${error.message}` },
     500,
   );
 }

@@ -2,13 +2,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** Maximum length of a slice, in milliseconds. */
-const holdMsMax = 4;
+const sliceMsMax = 4;
 
 /** Yields to the event loop if this turn has lasted long enough. */
-export function newBreath(): () => Promise<void> {
+export function newYielding(): () => Promise<void> {
   let since = performance.now();
   return async () => {
-    if (performance.now() - since < holdMsMax) return;
+    if (performance.now() - since < sliceMsMax) return;
     await nextTurn();
     since = performance.now();
   };
@@ -22,7 +22,7 @@ export async function inSlices<Item>(
   let since = performance.now();
   for (const item of items) {
     step(item);
-    if (performance.now() - since < holdMsMax) continue;
+    if (performance.now() - since < sliceMsMax) continue;
     // oxlint-disable-next-line no-await-in-loop -- the turn of others
     await nextTurn();
     since = performance.now();

@@ -6,7 +6,7 @@ import { hasLongList, worldLists, worldOf } from "../workspace/save-world.ts";
 import { World } from "../workspace/world.ts";
 import { ok } from "./answer.ts";
 import { checkedItemsMax } from "./checked-answer.ts";
-import { exclusive, undisturbed } from "./exclusive.ts";
+import { exclusive, withReadLock } from "./exclusive.ts";
 import { clearingMailpit } from "./mailpit-arrivals.ts";
 import type { ControlAnswer } from "./operation.ts";
 import { withQuery, withBody } from "./operation.ts";
@@ -49,7 +49,7 @@ export const getState = withQuery({
   run(call) {
     const { store, assumptions } = call.workspace;
     if (!hasLongList(store(), checkedItemsMax)) return worldAnswer(store, assumptions());
-    return undisturbed(call, (check) => {
+    return withReadLock(call, (check) => {
       const checked = (): Store => {
         check();
         return store();

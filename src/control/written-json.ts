@@ -3,17 +3,17 @@ import { isJsonObject } from "../domain/json.ts";
 import { inSlices } from "./slices.ts";
 
 /** Whether a value is a list whose items do not exist yet. */
-export function isUnmadeList(value: unknown): value is Iterable<unknown> {
+export function isPendingList(value: unknown): value is Iterable<unknown> {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && Symbol.iterator in value
   );
 }
 
 /** Whether an answer contains such a list, at most two levels deep. */
-export function hasUnmadeList(value: unknown, levels = 2): boolean {
-  if (isUnmadeList(value)) return true;
+export function hasPendingList(value: unknown, levels = 2): boolean {
+  if (isPendingList(value)) return true;
   if (levels === 0 || !isJsonObject(value)) return false;
-  return Object.values(value).some((inner) => hasUnmadeList(inner, levels - 1));
+  return Object.values(value).some((inner) => hasPendingList(inner, levels - 1));
 }
 
 /** The same bytes as `JSON.stringify`, in parts. Joining them would copy everything again. */
@@ -33,8 +33,8 @@ export async function writtenJson(value: unknown): Promise<readonly Uint8Array[]
 const partLength = 64 * 1024;
 
 function* piecesOf(value: unknown): Generator<string> {
-  if (isUnmadeList(value)) yield* piecesOfList(value);
-  else if (hasUnmadeList(value) && isJsonObject(value)) yield* piecesOfObject(value);
+  if (isPendingList(value)) yield* piecesOfList(value);
+  else if (hasPendingList(value) && isJsonObject(value)) yield* piecesOfObject(value);
   else yield JSON.stringify(value);
 }
 

@@ -22,7 +22,7 @@ export interface QuotaLimits {
 }
 
 /** What remains of one of the two windows of a quota. */
-export interface WindowStanding {
+export interface WindowUsage {
   readonly name: "hour" | "minute";
   readonly windowMs: number;
   /** Requests that the window allows. */
@@ -32,10 +32,10 @@ export interface WindowStanding {
   readonly growsAt: number;
 }
 
-export interface QuotaStanding {
-  readonly windows: readonly [hour: WindowStanding, minute: WindowStanding];
+export interface QuotaUsage {
+  readonly windows: readonly [hour: WindowUsage, minute: WindowUsage];
   /** The window with fewer requests left; on a tie, the one that grows later. */
-  readonly binding: WindowStanding;
+  readonly binding: WindowUsage;
 }
 
 export interface QuotaRing {
@@ -48,7 +48,7 @@ export interface QuotaRing {
   /** The first moment, `now` or later, at which a request is allowed. */
   readonly nextAllowedAt: (now: number, limits: QuotaLimits) => number;
   /** What remains of both windows at `now`; null without a quota. */
-  readonly standing: (now: number, limits: QuotaLimits) => QuotaStanding | null;
+  readonly standing: (now: number, limits: QuotaLimits) => QuotaUsage | null;
   /** Requests counted in the `windowMs` that end at `now`. */
   readonly usedWithin: (now: number, windowMs: number) => number;
   /** All times in the ring, oldest first. */
@@ -113,12 +113,12 @@ function standingOf(
   ring: RingBuffer,
   now: number,
   { perHour, burstWindow }: QuotaLimits & { readonly perHour: number },
-): QuotaStanding {
+): QuotaUsage {
   const standing = (
-    window: Pick<WindowStanding, "name" | "windowMs" | "limit">,
+    window: Pick<WindowUsage, "name" | "windowMs" | "limit">,
     from: number,
     leavesAt: (at: number) => number,
-  ): WindowStanding => {
+  ): WindowUsage => {
     const before = ring.countUpTo(from);
     const used = ring.length() - before;
     // A window over its limit has room again once all excess requests have left it.
@@ -139,7 +139,7 @@ function standingOf(
   return { windows: [hour, minute], binding: bindingOf(hour, minute) };
 }
 
-function bindingOf(hour: WindowStanding, minute: WindowStanding): WindowStanding {
+function bindingOf(hour: WindowUsage, minute: WindowUsage): WindowUsage {
   if (hour.remaining !== minute.remaining) return hour.remaining < minute.remaining ? hour : minute;
   // A full window cannot grow, whatever the other does.
   if (minute.remaining === minute.limit) return minute;

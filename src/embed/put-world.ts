@@ -8,7 +8,7 @@ type State = Parameters<WorkspaceClient["state"]["put"]>[0];
  * Creates workspaces from worlds in a sandbox that accepts no new fixtures: the world replaces that of a new
  * workspace.
  */
-export function puttingWorlds({ workspaces, workspace }: SandboxClient): WorkspaceHome["createOf"] {
+export function worldCreator({ workspaces, workspace }: SandboxClient): WorkspaceHome["createOf"] {
   return async (world, options) => {
     const { id } = await workspaces.create({ ...options, fixture: "default" });
     const client = workspace(id);

@@ -5,7 +5,7 @@ import { newSandboxClient } from "../client/sandbox-client.ts";
 import { SandboxError } from "../client/sandbox-error.ts";
 import { asFetch } from "./fetch.ts";
 import { fetchByHost } from "./host-fetch.ts";
-import { puttingWorlds } from "./put-world.ts";
+import { worldCreator } from "./put-world.ts";
 import type { ListenOptions, Sandbox, SandboxOptions } from "./sandbox.ts";
 import type { FixtureWorld, SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
 import { newWorkspace } from "./workspace.ts";
@@ -16,7 +16,7 @@ export interface RemoteServer {
   readonly controlUrl: string;
   readonly token: string | undefined;
   /** Reports options that a running sandbox does not support. */
-  readonly tell: (text: string) => void;
+  readonly report: (text: string) => void;
 }
 
 /**
@@ -27,8 +27,8 @@ export async function connectSandbox(
   server: RemoteServer,
   options: SandboxOptions = {},
 ): Promise<Sandbox> {
-  const { url, controlUrl, token, tell } = server;
-  const ofWorkspaces = await workspaceSettings(options, tell);
+  const { url, controlUrl, token, report } = server;
+  const ofWorkspaces = await workspaceSettings(options, report);
   const fetch = fetchAt(url);
   const client = newSandboxClient({ url: controlUrl, token, fetch: fetchAt(controlUrl) });
   await client.health();
@@ -37,7 +37,7 @@ export async function connectSandbox(
     fetch,
     url: () => url,
     servedAt: () => rootOf(controlUrl),
-    createOf: puttingWorlds(client),
+    createOf: worldCreator(client),
   };
   const open = new Set<SandboxWorkspace>();
   const close = async (): Promise<void> => {
@@ -55,7 +55,7 @@ export async function connectSandbox(
       return workspace;
     },
     async listen(at = {}) {
-      tellOfAddress(at, tell);
+      reportAddress(at, report);
       return { url, controlUrl, https: null, close: keepOpen, [Symbol.asyncDispose]: keepOpen };
     },
     close,
@@ -90,7 +90,7 @@ export function serverSettings(options: SandboxOptions): readonly string[] {
 /** The options of a workspace: those of the test override those of the sandbox. */
 async function workspaceSettings(
   options: SandboxOptions,
-  tell: (text: string) => void,
+  report: (text: string) => void,
 ): Promise<(given: WorkspaceOptions) => WorkspaceOptions> {
   if (Object.keys(options).length === 0) return (given) => given;
   const { fixture, ...settings } = options;
@@ -98,7 +98,7 @@ async function workspaceSettings(
   const { readConfig } = await import("../config.ts");
   const { seed, quota, assumptions } = readConfig({ flags: settings });
   const without = serverSettings(options);
-  if (without.length > 0) tell(`It has settings of its own; not applied: ${without.join(", ")}.`);
+  if (without.length > 0) report(`It has settings of its own; not applied: ${without.join(", ")}.`);
   const worlds = new Map<unknown, FixtureWorld>();
   if (typeof fixture === "string" && fixture.endsWith(".json")) {
     worlds.set(fixture, worldIn(fixture)).set(nameOf(fixture), worldIn(fixture));
@@ -132,14 +132,17 @@ function nameOf(file: string): string {
 }
 
 /** Reports address options, because a running server keeps its address. Throws a TypeError for `surface`. */
-function tellOfAddress({ surface, ...address }: ListenOptions, tell: RemoteServer["tell"]): void {
+function reportAddress(
+  { surface, ...address }: ListenOptions,
+  report: RemoteServer["report"],
+): void {
   if (surface !== undefined) {
     throw new TypeError(
       `A sandbox that runs already cannot serve ${surface} alone. Leave out surface and let the host of the request select it.`,
     );
   }
   const names = Object.keys(address);
-  if (names.length > 0) tell(`It listens already; not applied: ${names.join(", ")} of listen().`);
+  if (names.length > 0) report(`It listens already; not applied: ${names.join(", ")} of listen().`);
 }
 
 /** A test may have dropped its workspace, or the workspace has expired. */

@@ -30,16 +30,16 @@ function openRunning(
   options: SandboxOptions,
   environment: Environment,
 ): Promise<Sandbox> {
-  const tell = (text: string): void =>
+  const report = (text: string): void =>
     void process.stderr.write(`lead-sandbox: tests use the sandbox at ${controlUrl}. ${text}\n`);
   const url = baseOf(environment["LEAD_SANDBOX_URL"] || controlUrl);
   const token = environment["LEAD_SANDBOX_CONTROL_TOKEN"] || undefined;
   const named = `LEAD_SANDBOX_CONTROL_URL is ${JSON.stringify(controlUrl)}`;
-  return connected(named, { url, controlUrl, token, tell }, options);
+  return connected(named, { url, controlUrl, token, report }, options);
 }
 
 function openShared(url: string, options: SandboxOptions): Promise<Sandbox> {
-  const server = { url, controlUrl: url, token: undefined, tell: () => {} };
+  const server = { url, controlUrl: url, token: undefined, report: () => {} };
   return connected(`${sharedUrlVariable} is ${JSON.stringify(url)}`, server, options);
 }
 

@@ -85,7 +85,7 @@ function callsOf({ calls, controlCalls }: Observation, hidden: Hiding): BundledC
 }
 
 function apiCall(call: Call, hidden: Hiding): BundledCall {
-  const { id, method, status, sentAtMs, workspaceId, apiKeyId, variation, madeStatus } = call;
+  const { id, method, status, sentAtMs, workspaceId, apiKeyId, variation, serverStatus } = call;
   const { operation } = id;
   return {
     plane: "api",
@@ -98,7 +98,7 @@ function apiCall(call: Call, hidden: Hiding): BundledCall {
     operation: operation.includes("/") ? null : operation,
     status,
     variation,
-    carriedOut: hasSucceeded(madeStatus),
+    carriedOut: hasSucceeded(serverStatus),
   };
 }
 

@@ -106,7 +106,7 @@ export function readBundle(text: string, file: string): BundleContent {
     throw new BundleError(`${file} is not a valid bundle: ${z.prettifyError(parsed.error)}`);
   }
   if (sha256 !== checksum(content)) {
-    throw new BundleError(`${file} was changed after it was written: its checksum is wrong.`);
+    throw new BundleError(`${file} was changed after it was written: its checksum does not match.`);
   }
   const unknown = unknownIn(parsed.data);
   if (unknown !== null) {

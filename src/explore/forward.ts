@@ -64,11 +64,11 @@ function changed(
     ...(change.query === undefined ? {} : { target: { ...target, query: change.query } }),
     ...(change.apiKey === undefined ? {} : { apiKey: change.apiKey }),
     storeView: change.store,
-    dryRun: change.isTakenBack === true ? takenBack(workspace) : null,
+    dryRun: change.isRolledBack === true ? rolledBack(workspace) : null,
   };
 }
 
-function takenBack(workspace: RequestContext["workspace"]): DryRun {
+function rolledBack(workspace: RequestContext["workspace"]): DryRun {
   return {
     workspace,
     onContext: nothing,

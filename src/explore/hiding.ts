@@ -47,9 +47,9 @@ export function hidingPersonalData(
   const withoutKeys = newKeyReplacements();
   return {
     value: (value) => anonymizer.answer(value),
-    apiCall: ({ path, query, body, madeStatus }) => ({
+    apiCall: ({ path, query, body, serverStatus }) => ({
       path: withQuery(
-        hasSucceeded(madeStatus) ? path : segments(path, (one) => anonymizer.id(one)),
+        hasSucceeded(serverStatus) ? path : segments(path, (one) => anonymizer.id(one)),
         hiddenQuery(query, anonymizer),
       ),
       body: body === null ? null : hiddenBody(body, (value) => anonymizer.body(value)),
@@ -67,8 +67,8 @@ export function hidingPersonalData(
 }
 
 /** Whether the sandbox carried out a call; calls with another status change nothing. */
-export function hasSucceeded(madeStatus: number): boolean {
-  return madeStatus >= 200 && madeStatus < 400;
+export function hasSucceeded(serverStatus: number): boolean {
+  return serverStatus >= 200 && serverStatus < 400;
 }
 
 function withQuery(path: string, query: string): string {

@@ -38,7 +38,7 @@ export interface Call {
   /** The id of the variation that changed it, or null. */
   readonly variation: string | null;
   /** The status of the sandbox's answer, even if the client did not get it; 0 without an answer. */
-  readonly madeStatus: number;
+  readonly serverStatus: number;
   /** The ids of the rules that the answer cited. */
   readonly rules: readonly string[];
 }

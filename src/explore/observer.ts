@@ -10,15 +10,15 @@ import { forward, read } from "./forward.ts";
 import type { Effect, Trial } from "./model.ts";
 import type { Seen } from "./run-log.ts";
 import { newRunLog } from "./run-log.ts";
-import type { Meeting } from "./variations/meeting.ts";
-import { newMeetings } from "./variations/meeting.ts";
+import type { MatchedVariation } from "./variations/matcher.ts";
+import { newVariationMatcher } from "./variations/matcher.ts";
 
 export interface Observer {
   readonly watch: SandboxWatch;
   /** The effects of the varied calls, by workspace. */
   readonly effects: () => ReadonlyMap<string, Effect>;
   /** The arrival time of the latest planned call; 0 before the first. */
-  readonly lastMetAtMs: () => number;
+  readonly lastVariedAtMs: () => number;
   /** Stops varying: later calls get normal answers. */
   readonly stopVarying: () => void;
   /** Everything observed; complete once the sandbox is closed. */
@@ -28,31 +28,31 @@ export interface Observer {
 /** Creates an observer of a run with `trial`, or of a baseline. `nowMs` returns the time since the run began. */
 export function newObserver(trial: Trial | null, nowMs: () => number): Observer {
   const log = newRunLog(nowMs);
-  const meetings = newMeetings(trial?.variations ?? []);
+  const matcher = newVariationMatcher(trial?.variations ?? []);
   let isVarying = true;
-  let lastMetAtMs = 0;
+  let lastVariedAtMs = 0;
   const gate: Gate = async (context, next) => {
     if (context.dryRun !== null) return next(context);
     const request = await read(context);
     const call = log.open(context, request.body);
-    const meeting = isVarying ? meetings.meet(call.id, context, nowMs()) : null;
-    if (meeting?.isVariedCall === true) lastMetAtMs = nowMs();
-    let madeStatus = 0;
+    const matched = isVarying ? matcher.match(call.id, context, nowMs()) : null;
+    if (matched?.isVariedCall === true) lastVariedAtMs = nowMs();
+    let serverStatus = 0;
     const close = (answer: Answer | null): void =>
       log.close(call, answer, {
-        variation: meeting?.tookEffect() === true ? meeting.variation : null,
-        madeStatus,
+        variation: matched?.tookEffect() === true ? matched.variation : null,
+        serverStatus,
         rules: context.trace.cited().map(({ id }) => id),
       });
-    const madeNext: Answerer = async (met) => {
+    const recordedNext: Answerer = async (met) => {
       const answer = await next(met);
-      madeStatus = answer.status;
+      serverStatus = answer.status;
       return answer;
     };
     try {
       const keep: KeepEffect = (probe) =>
         log.keepEffect(call.id.workspace, context.workspace, probe);
-      const answer = await answered({ context, request, next: madeNext, meeting, keep });
+      const answer = await answered({ context, request, next: recordedNext, matched, keep });
       close(answer);
       return answer;
     } catch (error) {
@@ -64,11 +64,11 @@ export function newObserver(trial: Trial | null, nowMs: () => number): Observer 
     watch: {
       gate,
       ...log.watch,
-      ...(meetings.idTail === undefined ? {} : { idTail: meetings.idTail }),
-      trialOf: (workspace) => meetings.shown(trial?.id ?? "", log.nameOf(workspace)),
+      ...(matcher.idTail === undefined ? {} : { idTail: matcher.idTail }),
+      trialOf: (workspace) => matcher.shown(trial?.id ?? "", log.nameOf(workspace)),
     },
     effects: log.effects,
-    lastMetAtMs: () => lastMetAtMs,
+    lastVariedAtMs: () => lastVariedAtMs,
     stopVarying() {
       isVarying = false;
     },
@@ -82,20 +82,20 @@ interface Answered {
   readonly context: RequestContext;
   readonly request: ReadRequest;
   readonly next: Answerer;
-  readonly meeting: Meeting | null;
+  readonly matched: MatchedVariation | null;
   readonly keep: KeepEffect;
 }
 
-/** Forwards the call, or lets the variation of `meeting` handle it. */
-function answered({ context, request, next, meeting, keep }: Answered): Promise<Answer> {
-  if (meeting === null) return forward(context, request, next);
+/** Forwards the call, or lets the variation of `matched` handle it. */
+function answered({ context, request, next, matched, keep }: Answered): Promise<Answer> {
+  if (matched === null) return forward(context, request, next);
   const effect = effectOf(context);
-  return meeting.meet({
+  return matched.apply({
     context,
     body: request.body,
     async next(change) {
       const answer = await forward(context, request, next, change);
-      const probe = meeting.isVariedCall ? effect(answer) : null;
+      const probe = matched.isVariedCall ? effect(answer) : null;
       if (probe !== null) keep(probe);
       return answer;
     },

@@ -16,7 +16,7 @@ export type Seen = Omit<Observation, "exit" | "tests" | "durationMs" | "output">
 export type OpenCall = Omit<Call, "status" | "answer" | "answeredAtMs" | keyof Outcome>;
 
 /** The outcome of a call, apart from its answer. */
-export type Outcome = Pick<Call, "variation" | "madeStatus" | "rules">;
+export type Outcome = Pick<Call, "variation" | "serverStatus" | "rules">;
 
 /** Creates the log of a run; `nowMs` returns the time since the run began. */
 export function newRunLog(nowMs: () => number) {

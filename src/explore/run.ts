@@ -76,7 +76,7 @@ export async function runOnce(
     try {
       const env = { ...environment.variables, ...trialVariable(trial) };
       const isPacked = (trial?.variations.length ?? 0) > 1;
-      const moreMs = (): number => (isPacked ? observer.lastMetAtMs() + timeoutMs - nowMs() : 0);
+      const moreMs = (): number => (isPacked ? observer.lastVariedAtMs() + timeoutMs - nowMs() : 0);
       const limit = { timeoutMs, moreMs };
       const beganMs = nowMs();
       const first = await commandRun(settings, env, limit);

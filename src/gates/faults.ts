@@ -6,8 +6,8 @@ import { faultyAnswer } from "./faulty-answer.ts";
 import type { Answerer, Gate } from "./gate.ts";
 import { refusing } from "./gate.ts";
 import { holdRequest } from "./hold.ts";
-import { comeInLate, unreadBody } from "./late.ts";
 import { pause } from "./pause.ts";
+import { refreshContext, unreadBody } from "./refresh-context.ts";
 
 /** Applies planned faults before any other gate (rule error.server). */
 export const faultGate: Gate = (context, next) => {
@@ -39,7 +39,7 @@ async function meet(context: RequestContext, next: Answerer, fault: Fault): Prom
   const answer = effect.when === "after" ? await next(context) : null;
   if (effect.delayMs !== undefined && context.dryRun === null) {
     await pause(effect.delayMs, [context.inFlight.signal, request.signal], reason);
-    if (answer === null) comeInLate(context);
+    if (answer === null) refreshContext(context);
   }
   if (effect.kind === "hold") return holdRequest(context, next, fault);
   if (onlyDelays) return answer ?? next(context);

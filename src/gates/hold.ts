@@ -6,8 +6,8 @@ import { heldMax } from "../workspace/held-requests.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 import { answerByHand, faultyAnswer } from "./faulty-answer.ts";
 import type { Answerer } from "./gate.ts";
-import { comeInLate, unreadBody } from "./late.ts";
 import { waiting } from "./pause.ts";
+import { refreshContext, unreadBody } from "./refresh-context.ts";
 
 /**
  * Holds a request until a tester releases it: answered as usual, refused, or answered by hand (rule
@@ -25,7 +25,7 @@ export async function holdRequest(
     return answered(context, { action: "refuse" }, reason);
   }
   const release = await released(context, id, `${fault} held this request until the end.`);
-  comeInLate(context);
+  refreshContext(context);
   if (release.action === "continue") return next(context);
   const how = release.action === "refuse" ? "refused" : "answered";
   return answered(context, release, `${fault} held this request, and a tester ${how} it.`);
@@ -35,7 +35,7 @@ async function released(context: RequestContext, id: string, reason: string): Pr
   const { workspace, requestId, method, target, operationId, apiKey, request, inFlight } = context;
   const { path, query } = target;
   const held = { requestId, faultId: id, method, path, query, operationId, since: context.now };
-  const tell = (action: string): void =>
+  const report = (action: string): void =>
     workspace.emit("fault.released", { id, requestId, action });
   workspace.emit("fault.held", { id, requestId, method, path });
   try {
@@ -43,10 +43,10 @@ async function released(context: RequestContext, id: string, reason: string): Pr
       workspace.heldRequests.hold({ ...held, apiKeyId: apiKey?.id ?? null }, resolve),
     );
     if (release.action === "cut") throw new NoAnswer("reset", reason);
-    tell(release.action);
+    report(release.action);
     return release;
   } catch (error) {
-    if (!inFlight.isAbandoned()) tell(request.signal.aborted ? "client-gone" : "cut");
+    if (!inFlight.isAbandoned()) report(request.signal.aborted ? "client-gone" : "cut");
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { ApiKey } from "../domain/api-key.ts";
-import type { QuotaLimits, QuotaStanding } from "../domain/quota.ts";
+import type { QuotaLimits, QuotaUsage } from "../domain/quota.ts";
 import { burstPerMinute, hourMs, minuteMs } from "../domain/quota.ts";
 import type { Answer } from "../http/answer.ts";
 import { whenAnswered } from "../http/answer.ts";
@@ -61,7 +61,7 @@ function overQuota(
     readonly limits: QuotaLimits;
     readonly allowedAt: number;
     readonly used: number;
-    readonly standing: QuotaStanding | null;
+    readonly standing: QuotaUsage | null;
   },
 ): ApiError {
   const { limits, allowedAt, used } = over;
@@ -83,7 +83,7 @@ function overQuota(
 /** The headers of rule quota.headers. They are exact, rounded up to the second. */
 function rateLimitHeaders(
   { trace, now }: RequestContext,
-  standing: QuotaStanding | null,
+  standing: QuotaUsage | null,
   allowedAt: number | null,
 ): Record<string, string> {
   const form = chosenFor("quota.headers", trace.assumptions);
@@ -103,7 +103,7 @@ function rateLimitHeaders(
 }
 
 /** The structured fields of draft-ietf-httpapi-ratelimit-headers since -08, with both windows. */
-function structuredFields({ windows }: QuotaStanding, now: number): Record<string, string> {
+function structuredFields({ windows }: QuotaUsage, now: number): Record<string, string> {
   const policies = windows.map(
     ({ name, limit, windowMs }) => `"${name}";q=${limit};w=${windowMs / 1_000}`,
   );

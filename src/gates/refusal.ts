@@ -3,7 +3,7 @@ import { jsonHeaders } from "../http/answer.ts";
 import { ApiError, errorBody, leadNotCreated } from "../http/api-error.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
-import { whyUnwritten } from "../workspace/storage.ts";
+import { writeFailure } from "../workspace/storage.ts";
 
 /**
  * The answer to a refused request, or to one that caused an internal error (interface 7; rules
@@ -39,7 +39,7 @@ function serverError(thrown: unknown): ApiError {
   return new ApiError({
     status: 500,
     rules: ["error.server"],
-    reason: whyUnwritten(thrown) ?? "An internal error of the sandbox. The journal has the stack.",
+    reason: writeFailure(thrown) ?? "An internal error of the sandbox. The journal has the stack.",
   });
 }
 

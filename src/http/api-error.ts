@@ -117,8 +117,8 @@ export function errorBody(error: ApiError, form: ErrorForm): ErrorBody {
   if (error.fields === null) return { message: error.message };
   const fields = new Map<string, { code: FieldCode; message: string }[]>();
   const isCut = form.allFields === "all" && error.fields.length > fieldErrorsMax;
-  const told = error.fields.slice(0, form.allFields === "all" ? fieldErrorsMax : 1);
-  for (const { path, code, message } of told) {
+  const shown = error.fields.slice(0, form.allFields === "all" ? fieldErrorsMax : 1);
+  for (const { path, code, message } of shown) {
     const name = fieldName(path, form.fieldNames);
     const known = fields.get(name);
     if (known === undefined) fields.set(name, [{ code, message }]);

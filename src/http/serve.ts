@@ -7,7 +7,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 
 import { newDraining } from "./draining.ts";
 import { NoAnswer } from "./no-answer.ts";
-import type { Speaks, TlsFront } from "./tls-front.ts";
+import type { ServedProtocols, TlsFront } from "./tls-front.ts";
 
 /** Answers a request received on `port`; `rawHeaders` alternates names and values. */
 export type PortFetch = (
@@ -31,7 +31,7 @@ export interface Tls {
   /** The HTTPS-only port; when null, every port accepts both HTTP and HTTPS. */
   readonly port: number | null;
   /** Accepts connections before the server and decrypts TLS. */
-  readonly front: (server: Server, speaks: Speaks) => TlsFront;
+  readonly front: (server: Server, speaks: ServedProtocols) => TlsFront;
 }
 
 /** How long a server waits for a client, in milliseconds. */

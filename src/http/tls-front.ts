@@ -18,7 +18,7 @@ export interface TlsFront {
 }
 
 /** The protocols that a port accepts. */
-export type Speaks = "both" | "https";
+export type ServedProtocols = "both" | "https";
 
 /** First byte of a TLS handshake record; no HTTP method starts with it. */
 const handshake = 0x16;
@@ -34,7 +34,11 @@ const plainAnswer = [
 ].join("\r\n");
 
 /** Attaches to `server` before it listens. */
-export function tlsFront(server: Server, contexts: HostContexts, speaks: Speaks): TlsFront {
+export function tlsFront(
+  server: Server,
+  contexts: HostContexts,
+  speaks: ServedProtocols,
+): TlsFront {
   const waiting = new Map<string, Socket>();
   const below = new WeakMap<Socket, Socket>();
   const toHttp = server.listeners("connection");

@@ -15,7 +15,7 @@ export interface SmtpServer {
 }
 
 /** A message as sent over the wire. */
-export interface Parcel {
+export interface OutgoingEnvelope {
   readonly from: string;
   readonly to: readonly string[];
   readonly source: Buffer;
@@ -38,7 +38,7 @@ export type Delivery =
 
 /** Sends messages to one mail server, one at a time. */
 export interface Mailer {
-  readonly send: (parcel: Parcel) => Promise<Delivery>;
+  readonly send: (parcel: OutgoingEnvelope) => Promise<Delivery>;
   /** Ends the connection, even in the middle of a message. */
   readonly close: () => void;
 }
@@ -75,7 +75,7 @@ export function newMailer(server: SmtpServer, timeouts: Timeouts = defaultTimeou
     open?.close();
     open = null;
   };
-  const converse = async (parcel: Parcel): Promise<void> => {
+  const converse = async (parcel: OutgoingEnvelope): Promise<void> => {
     if (open?.destroyed !== false) {
       const connection = await newConnection(server, timeouts);
       if (isClosed) throw new Dropped();
@@ -144,7 +144,7 @@ function opened(connection: SMTPConnection, { auth }: SmtpServer): Promise<void>
   });
 }
 
-function sent(connection: SMTPConnection, parcel: Parcel): Promise<void> {
+function sent(connection: SMTPConnection, parcel: OutgoingEnvelope): Promise<void> {
   const { from, to, source, onData } = parcel;
   // Read only once the server has asked for the message, and then written at once.
   const message = new Readable({

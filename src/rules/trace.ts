@@ -41,7 +41,7 @@ export function newRuleTraces(): RuleTraces {
     };
     const choice = <Id extends ChoiceRuleId>(id: Id): Choice<Id> => {
       const chosen = chosenFor(id, assumptions);
-      place = place.noting(id, restsOnAssumption(id, chosen));
+      place = place.noting(id, dependsOnAssumption(id, chosen));
       return chosen;
     };
     return {
@@ -82,7 +82,7 @@ function isChoiceOf<Id extends ChoiceRuleId>(id: Id, text: string): text is Choi
 }
 
 /** The default of a `reference` rule is documented, so only its alternatives are assumptions. */
-function restsOnAssumption(id: ChoiceRuleId, chosen: string): boolean {
+function dependsOnAssumption(id: ChoiceRuleId, chosen: string): boolean {
   const rule = ruleOf(id);
   return rule.standing !== "reference" || chosen !== rule.default;
 }

@@ -20,7 +20,7 @@ export function bulkWrites({ sqlite, changes, ready }: Db): BulkWrites {
     copyRows(image) {
       ready();
       copyTables(sqlite, image);
-      changes.takenBack(null);
+      changes.rolledBack(null);
     },
     indexedAfter(work) {
       ready();

@@ -5,9 +5,9 @@ export interface Changes {
   /** Reports that rows were written. */
   readonly wrote: () => void;
   /** Reports a rollback to the rows of that version; null when the rows can be any. */
-  readonly takenBack: (version: number | null) => void;
+  readonly rolledBack: (version: number | null) => void;
   /** Calls `forget` after every rollback. */
-  readonly onTakenBack: (forget: () => void) => void;
+  readonly onRollback: (forget: () => void) => void;
   /** Calls `undo` when the latest write is rolled back; the last registered call runs first. */
   readonly undoable: (undo: () => void) => void;
   /** Calls `forget` after a rollback beyond the kept calls of `undoable`. */
@@ -36,7 +36,7 @@ export function newChanges(): Changes {
     wrote() {
       version += 1;
     },
-    takenBack(to) {
+    rolledBack(to) {
       version += 1;
       for (const forget of forgetting) forget();
       if (canUndo(to)) return undoTo(to);
@@ -44,7 +44,7 @@ export function newChanges(): Changes {
       undosFrom = version;
       for (const forget of notUndone) forget();
     },
-    onTakenBack: (forget) => void forgetting.push(forget),
+    onRollback: (forget) => void forgetting.push(forget),
     undoable(undo) {
       undos.push({ version, undo });
       if (undos.length < 2 * undosMin) return;

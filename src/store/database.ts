@@ -68,7 +68,7 @@ export function openDatabase(location: Location): Connection {
       ready();
       const tables = sqlite.prepare("select name from sqlite_master where type = 'table'").pluck();
       for (const table of tables.all()) sqlite.exec(`delete from "${String(table)}"`);
-      changes.takenBack(null);
+      changes.rolledBack(null);
     },
     serialize() {
       ready();
@@ -125,7 +125,7 @@ function newMark(
       ready();
       if (!sqlite.inTransaction) return false;
       sqlite.exec("rollback to mark");
-      changes.takenBack(marked);
+      changes.rolledBack(marked);
       if (initialize !== undefined && !isMoved) {
         initialize();
         sqlite.exec("release mark; savepoint mark");
@@ -174,11 +174,11 @@ function newTransaction({
       return result;
     } catch (error) {
       if (sqlite.inTransaction) {
-        if (changes.version() !== before) changes.takenBack(before);
+        if (changes.version() !== before) changes.rolledBack(before);
         sqlite.exec("rollback to work; release work");
       } else {
         // A disk error has already rolled everything back.
-        changes.takenBack(null);
+        changes.rolledBack(null);
       }
       throw explained(error);
     }

@@ -14,7 +14,7 @@ export function explainedFor(file: string): (error: unknown) => unknown {
         cause: error,
       });
     }
-    return isOfTheDisk(error)
+    return isDiskError(error)
       ? new UnwritableError(
           `The workspace file ${file} cannot be written: ${error.message}. ${advice}`,
           { cause: error },
@@ -30,7 +30,7 @@ export const outOfFiles =
   "the process has too many open files. Nothing of this was kept: raise the limit (ulimit -n), or close connections, and try again.";
 
 /** Whether an error comes from the disk, such as a full or read-only one. */
-export function isOfTheDisk(error: unknown): error is Error {
+export function isDiskError(error: unknown): error is Error {
   return error instanceof Error && refusalsOfDisks.test(codeOf(error));
 }
 

@@ -4,7 +4,7 @@ import { existsSync, statSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 
 import type { ConnectionPool } from "./connection-pool.ts";
-import { explainedFor, isOfTheDisk, isOutOfFiles } from "./disk-errors.ts";
+import { explainedFor, isDiskError, isOutOfFiles } from "./disk-errors.ts";
 import { migrations } from "./migrations.ts";
 
 /**
@@ -46,7 +46,7 @@ export function openFile({ file, isLookedInto }: FileLocation): Database.Databas
   let sqlite: Database.Database | undefined;
   try {
     // A file that SQLite creates would be readable by others; its log gets the mode of the file.
-    if (!known) writeFileSync(file, "", privately);
+    if (!known) writeFileSync(file, "", ownerOnly);
     sqlite = new Database(file, { timeout: 0 });
     // No other process opens it, so SQLite needs no shared memory file.
     sqlite.pragma("locking_mode = exclusive");
@@ -67,18 +67,18 @@ export function openFile({ file, isLookedInto }: FileLocation): Database.Databas
     migrate(sqlite);
     // Reports a read-only file now, not at the first write.
     sqlite.exec(writableOrError);
-    writeFileSync(markOf(file), "", privately);
+    writeFileSync(markOf(file), "", ownerOnly);
     return sqlite;
   } catch (error) {
     sqlite?.close();
-    if (isOfTheDisk(error) || isOutOfFiles(error)) throw explainedFor(file)(error);
+    if (isDiskError(error) || isOutOfFiles(error)) throw explainedFor(file)(error);
     throw new Error(`The workspace file ${file} cannot be used: ${reasonOf(error)}.`, {
       cause: error,
     });
   }
 }
 
-const privately = { mode: 0o600 };
+const ownerOnly = { mode: 0o600 };
 
 /** Writes nothing. SQLite rejects it if the file's permissions or its header allow only reading. */
 const writableOrError = `begin; pragma user_version = ${migrations.length}; rollback`;

@@ -12,7 +12,7 @@ export interface OutboxBounds {
 }
 
 /** The size of an outbox, and how many messages it dropped to stay within its limits. */
-export interface OutboxStanding {
+export interface OutboxUsage {
   readonly bytes: number;
   readonly dropped: number;
 }
@@ -57,7 +57,7 @@ export function outboxBounds(db: Db, last: { readonly get: () => number }, setti
       held.forget();
       if (dropped() > 0) settings.write(droppedName, 0);
     },
-    standing: (): OutboxStanding => ({ bytes: held.get(), dropped: dropped() }),
+    standing: (): OutboxUsage => ({ bytes: held.get(), dropped: dropped() }),
     /** Drops the oldest messages beyond the limits, but never the newest one. */
     keepWithin({ entriesMax, bytesMax }: OutboxBounds): void {
       const newest = last.get();
@@ -74,7 +74,7 @@ function heldBytes(db: Db) {
   const forget = (): void => {
     known = null;
   };
-  db.changes.onTakenBack(forget);
+  db.changes.onRollback(forget);
   return {
     get: (): number => (known ??= sum.get({}) ?? 0),
     add(bytes: number): void {

@@ -4,14 +4,14 @@ import type { EnvironmentFilter } from "../domain/firm.ts";
 import type { Page } from "../domain/list-query.ts";
 import type { OutboxMessage, RelayState } from "../domain/mail.ts";
 import type { FirmStore } from "./firms.ts";
-import type { OutboxBounds, OutboxStanding } from "./outbox-bounds.ts";
+import type { OutboxBounds, OutboxUsage } from "./outbox-bounds.ts";
 import { outboxBounds } from "./outbox-bounds.ts";
 import type { MessageFilter } from "./outbox-filter.ts";
 import { isMatch, matches, valuesOf } from "./outbox-filter.ts";
 import type { MessageReader } from "./outbox-rows.ts";
 import { messageReader, rowFromMessage } from "./outbox-rows.ts";
 import { insertPlaceholders } from "./placeholders.ts";
-import { newLast } from "./records.ts";
+import { newHighestNumber } from "./records.ts";
 import { outbox } from "./schema.ts";
 import type { SettingStore } from "./settings.ts";
 import type { Db } from "./statement.ts";
@@ -23,7 +23,7 @@ export function outboxStore(
   { firms, settings }: { readonly firms: FirmStore; readonly settings: SettingStore },
 ) {
   const { messageFromRow, messageOrNull } = messageReader(firms);
-  const last = newLast(db, texts);
+  const last = newHighestNumber(db, texts);
   const insert = prepared(db, texts.insert);
   const matching = prepared(db, texts.matching);
   const count = preparedColumn(db, texts.total);
@@ -64,7 +64,7 @@ export function outboxStore(
     clear: clearing(db, bounds),
     /** Drops the oldest messages beyond the limits. */
     keepWithin: (limits: OutboxBounds): void => bounds.keepWithin(limits),
-    standing: (): OutboxStanding => bounds.standing(),
+    standing: (): OutboxUsage => bounds.standing(),
   };
 }
 

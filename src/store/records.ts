@@ -110,7 +110,7 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
 ): Records<Item> {
   const { toRow, fromRow } = convert;
   const kept = newKeptRecords(db, fromRow);
-  const last = newLast(db, texts);
+  const last = newHighestNumber(db, texts);
   const insert = prepared(db, texts.insert);
   const update = prepared(db, texts.update);
   const byId = prepared(db, texts.byId);
@@ -143,7 +143,7 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
     after: inParts(db, texts.after, fromRow),
     clear() {
       clear.run();
-      db.changes.takenBack(null);
+      db.changes.rolledBack(null);
     },
   };
 }
@@ -175,7 +175,7 @@ function newAppend<Item extends { readonly id: string }>(
     for (const [index, item] of items.entries()) {
       if (insert.run({ ...toRow(item), number: next + index }) === 0) throw taken(item);
     }
-    db.changes.takenBack(null);
+    db.changes.rolledBack(null);
   };
 }
 
@@ -232,10 +232,10 @@ function newKeptRecords<Row extends RecordRow, Item>(db: Db, fromRow: (row: Row)
 }
 
 /** The highest number of a table, memoized. */
-export function newLast(db: Db, texts: Pick<RecordTexts<unknown>, "last">) {
+export function newHighestNumber(db: Db, texts: Pick<RecordTexts<unknown>, "last">) {
   const statement = prepared(db, texts.last);
   let known: number | null = null;
-  db.changes.onTakenBack(() => {
+  db.changes.onRollback(() => {
     known = null;
   });
   return {

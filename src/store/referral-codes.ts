@@ -17,7 +17,7 @@ export function referralCodeStore(db: Db) {
   const list = newLister(db, { texts: lists, records: plain });
   const first = preparedColumn<string>(db, firstId);
   const firsts = newLruCache<string, string | null>(firmsMax);
-  db.changes.onTakenBack(() => firsts.clear());
+  db.changes.onRollback(() => firsts.clear());
   return {
     ...plain,
     insert(number: number, code: ReferralCode): void {

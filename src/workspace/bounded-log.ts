@@ -5,7 +5,7 @@ export interface LogBounds {
 }
 
 /** The size of a log, and how many entries it dropped to stay within its limits. */
-export interface LogStanding {
+export interface LogUsage {
   readonly entries: number;
   readonly bytes: number;
   readonly dropped: number;
@@ -19,7 +19,7 @@ export interface BoundedLog<Entry> {
   /** The kept entries from `index` on, oldest first. */
   readonly from: (index: number) => Entry[];
   readonly newest: () => Entry | null;
-  readonly standing: () => LogStanding;
+  readonly standing: () => LogUsage;
   readonly clear: () => void;
 }
 

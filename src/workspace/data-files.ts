@@ -19,7 +19,7 @@ import { dirname, join } from "node:path";
 import { lockFile } from "../store/folder-lock.ts";
 
 /** The options that create a file for its owner only. */
-export const privately = { mode: 0o600 };
+export const ownerOnly = { mode: 0o600 };
 
 const extension = ".sqlite";
 const snapshots = ".snapshots";
@@ -73,7 +73,7 @@ export function makeFolder(folder: string): void {
  * Removes unfinished files of a killed process from `folder` and its snapshots. Makes files private that an earlier
  * version left readable.
  */
-export function tidyFolder(folder: string): void {
+export function cleanUpFolder(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const { name } = entry;
     const file = join(folder, name);
@@ -81,7 +81,7 @@ export function tidyFolder(folder: string): void {
     else if (entry.isFile() && (name.includes(extension) || name === lockFile)) makePrivate(file);
     else if (entry.isDirectory() && name.endsWith(snapshots)) {
       makePrivate(file);
-      tidyFolder(file);
+      cleanUpFolder(file);
     }
   }
 }
@@ -107,7 +107,7 @@ export function putInPlace(file: string): void {
 /** Replaces `file` by a file with `content`, which survives a power cut. */
 export function writeInPlace(file: string, content: Uint8Array): void {
   prepareFile(file, (next) => {
-    writeFileSync(next, content, privately);
+    writeFileSync(next, content, ownerOnly);
     sync(next, "r+");
   });
   putInPlace(file);

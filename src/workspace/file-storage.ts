@@ -14,12 +14,12 @@ import {
   makeDataFolder,
   makeFolder,
   namesIn,
-  privately,
+  ownerOnly,
   prepareFile,
   putInPlace,
   removeFile,
   snapshotsIn,
-  tidyFolder,
+  cleanUpFolder,
   unusableFolder,
   writeInPlace,
 } from "./data-files.ts";
@@ -30,7 +30,7 @@ import type { InitialState } from "./initial-state.ts";
 import { writeInitialState } from "./initial-state.ts";
 import type { FormerKeys } from "./key-index.ts";
 import type { Snapshots, Storage } from "./storage.ts";
-import { refill, refillFrom, whyUnwritten } from "./storage.ts";
+import { refill, refillFrom, writeFailure } from "./storage.ts";
 import { completeWorkspaceSettings } from "./workspace-settings.ts";
 
 /**
@@ -67,7 +67,7 @@ export function fileStorage(folder: string): Storage {
       const store = workspace.store();
       files.withRoom(() =>
         prepareFile(file, (next) => {
-          writeFileSync(next, image, privately);
+          writeFileSync(next, image, ownerOnly);
           opened(next).close();
         }),
       );
@@ -93,7 +93,7 @@ function lockedFolder(folder: string): ReturnType<typeof lockFolder> {
   makeDataFolder(folder);
   const lock = lockFolder(folder);
   try {
-    tidyFolder(folder);
+    cleanUpFolder(folder);
   } catch (error) {
     lock.release();
     throw unusableFolder(folder, error);
@@ -124,7 +124,7 @@ function formerKeysIn(folder: string): FormerKeys {
         writeInPlace(formerKeysFile(folder, id), Buffer.from(JSON.stringify(keys)));
       } catch (error) {
         // The action that took the keys has succeeded. Without the file, they are free after the next start.
-        if (whyUnwritten(error) === null) throw error;
+        if (writeFailure(error) === null) throw error;
       }
     },
   };
@@ -171,7 +171,7 @@ function makeFile(file: string, fixture: Fixture, initial: InitialState): void {
 }
 
 function fill(file: string, fixture: Fixture, initial: InitialState): void {
-  writeFileSync(file, fixture.image(), privately);
+  writeFileSync(file, fixture.image(), ownerOnly);
   const store = openStore({ kind: "file", file });
   try {
     store.transaction(() => writeInitialState(store, initial));

@@ -1,6 +1,6 @@
 import { asJson } from "../domain/json.ts";
 import type { CitedRule } from "../rules/trace.ts";
-import type { LogBounds, LogStanding } from "./bounded-log.ts";
+import type { LogBounds, LogUsage } from "./bounded-log.ts";
 import { newBoundedLog } from "./bounded-log.ts";
 import type { Resettable } from "./resettable.ts";
 import type { WorkspaceSettings } from "./workspace-settings.ts";
@@ -45,7 +45,7 @@ export interface Journal extends Resettable {
   /** The kept entries, newest first. */
   readonly entries: () => readonly JournalEntry[];
   readonly newest: () => JournalEntry | null;
-  readonly standing: () => LogStanding;
+  readonly standing: () => LogUsage;
   readonly clear: () => void;
 }
 

@@ -7,7 +7,7 @@ import { openedStore, promisedStore, readStore } from "./held-store.ts";
 import type { InitialState } from "./initial-state.ts";
 import { loadApiKeys } from "./load-world.ts";
 import { SnapshotError } from "./snapshotting.ts";
-import type { Holder, Snapshots, Storage } from "./storage.ts";
+import type { StoredWorkspace, Snapshots, Storage } from "./storage.ts";
 import { refill } from "./storage.ts";
 
 /**
@@ -76,7 +76,7 @@ function cloned(pool: ConnectionPool, fixture: Fixture, initial: InitialState): 
 /** Clones a used workspace now, so that the next request does not wait for it. */
 function clonedAgain(
   pool: ConnectionPool,
-  workspace: Holder,
+  workspace: StoredWorkspace,
   fixture: Fixture,
   initial: InitialState,
 ): HeldStore {

@@ -17,7 +17,7 @@ export interface RequestGate {
    * Runs `work`, which reads the workspace in several turns of the event loop. Writers wait for its end (`reading`)
    * and run before the next such work. Requests in flight are not cut off.
    */
-  readonly undisturbed: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  readonly withReadLock: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** The end of the current reading work. Null when there is none, and the rest of this turn may write. */
   readonly reading: () => Promise<void> | null;
   /** Cuts off requests that wait on purpose and abandons all others at once, because the workspace is closed. */
@@ -82,11 +82,11 @@ export function newRequestGate(graceMs = graceMsDefault): RequestGate {
 /** Work that reads the workspace in several turns, one at a time; `exclusive` returns the end of exclusive work. */
 function newReadings(
   exclusive: () => Promise<void> | null,
-): Pick<RequestGate, "reading" | "undisturbed"> {
+): Pick<RequestGate, "reading" | "withReadLock"> {
   let reading: Promise<void> | null = null;
   return {
     reading: () => reading,
-    async undisturbed(work) {
+    async withReadLock(work) {
       for (let before = exclusive() ?? reading; before !== null; before = exclusive() ?? reading) {
         // oxlint-disable-next-line no-await-in-loop -- after each wait there may be another
         await before;

@@ -2,7 +2,7 @@ import { openStore } from "../store/store.ts";
 import type { HeldStore } from "./held-store.ts";
 import { readStore } from "./held-store.ts";
 import type { Storage } from "./storage.ts";
-import { whyUnwritten } from "./storage.ts";
+import { writeFailure } from "./storage.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The operations on the named snapshots of a workspace. */
@@ -77,7 +77,7 @@ function usable<Result>(name: string, read: () => Result): Result {
 }
 
 function unusable(name: string, error: unknown): unknown {
-  if (whyUnwritten(error) !== null) return error;
+  if (writeFailure(error) !== null) return error;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new SnapshotError(`The snapshot ${name} cannot be used: ${reason}.`, { cause: error });

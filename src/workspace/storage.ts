@@ -1,4 +1,4 @@
-import { isOfTheDisk, isOutOfFiles, outOfFiles, UnwritableError } from "../store/disk-errors.ts";
+import { isDiskError, isOutOfFiles, outOfFiles, UnwritableError } from "../store/disk-errors.ts";
 import type { Store } from "../store/store.ts";
 import type { Fixture } from "./fixtures.ts";
 import type { HeldStore } from "./held-store.ts";
@@ -16,13 +16,21 @@ export interface Storage {
   readonly open: (id: string) => HeldStore;
   readonly make: (id: string, fixture: Fixture, initial: InitialState) => HeldStore;
   /** The store for another fixture: the workspace's own after a reset, or a new one. */
-  readonly remake: (workspace: Holder, fixture: Fixture, initial: InitialState) => HeldStore;
+  readonly remake: (
+    workspace: StoredWorkspace,
+    fixture: Fixture,
+    initial: InitialState,
+  ) => HeldStore;
   /** The store in its initial state. */
-  readonly rewind: (workspace: Holder, fixture: Fixture, initial: InitialState) => HeldStore;
+  readonly rewind: (
+    workspace: StoredWorkspace,
+    fixture: Fixture,
+    initial: InitialState,
+  ) => HeldStore;
   /** The store with its state replaced by another world. */
-  readonly replace: (workspace: Holder, world: World, initial: InitialState) => HeldStore;
+  readonly replace: (workspace: StoredWorkspace, world: World, initial: InitialState) => HeldStore;
   /** The store with the serialised state `image`. Throws before any change when the image is invalid. */
-  readonly restore: (workspace: Holder, image: Buffer) => HeldStore;
+  readonly restore: (workspace: StoredWorkspace, image: Buffer) => HeldStore;
   readonly remove: (id: string) => void;
   /** The snapshots of a workspace; removed with it. */
   readonly snapshots: (id: string) => Snapshots;
@@ -32,13 +40,13 @@ export interface Storage {
 }
 
 /** The properties of a workspace that storage needs. */
-export type Holder = Pick<Workspace, "id" | "store" | "isOpen">;
+export type StoredWorkspace = Pick<Workspace, "id" | "store" | "isOpen">;
 
 /** The reason if the disk rejected a write; null for any other error. */
-export function whyUnwritten(error: unknown): string | null {
+export function writeFailure(error: unknown): string | null {
   if (error instanceof UnwritableError) return error.message;
   if (isOutOfFiles(error)) return `The data folder cannot be opened: ${outOfFiles}`;
-  if (!isOfTheDisk(error)) return null;
+  if (!isDiskError(error)) return null;
   return `The data folder cannot be written: ${error.message}. Nothing was saved.`;
 }
 

@@ -37,14 +37,14 @@ export function newTransactions(state: State, clock: Clock, events: EventLog): T
       pending = null;
     }
   };
-  const tell = (emitted: readonly NewEvent[]): void => {
+  const report = (emitted: readonly NewEvent[]): void => {
     for (const event of emitted) events.append(event);
   };
   const transaction = <Result>(work: () => Result, at = clock.now()): Result => {
     if (pending !== null) return work();
     const emitted: NewEvent[] = [];
     const result = collecting(emitted, () => state.store().transaction(work), at);
-    tell(emitted);
+    report(emitted);
     return result;
   };
   return {
@@ -55,15 +55,15 @@ export function newTransactions(state: State, clock: Clock, events: EventLog): T
       const emitted: NewEvent[] = [];
       return groupCommit(
         () => collecting(emitted, work, at),
-        () => tell(emitted),
+        () => report(emitted),
       );
     },
     dryRun(work, at) {
       const emitted: NewEvent[] = [];
-      return { result: collecting(emitted, () => takenBack(state, work), at), events: emitted };
+      return { result: collecting(emitted, () => rolledBack(state, work), at), events: emitted };
     },
     emit(type, data) {
-      const event = { at: clock.now(), type, data: cause.toldIn(data) };
+      const event = { at: clock.now(), type, data: cause.withRequestId(data) };
       if (pending === null) events.append(event);
       else pending.push(event);
     },
@@ -74,7 +74,7 @@ export function newTransactions(state: State, clock: Clock, events: EventLog): T
 /** The request that causes the current events; none at first. */
 function newCause(): {
   readonly during: Transactions["causedBy"];
-  readonly toldIn: (data: NewEvent["data"]) => NewEvent["data"];
+  readonly withRequestId: (data: NewEvent["data"]) => NewEvent["data"];
 } {
   let requestId: string | null = null;
   return {
@@ -86,22 +86,22 @@ function newCause(): {
         requestId = null;
       }
     },
-    toldIn: (data) => (requestId === null ? data : { ...data, requestId }),
+    withRequestId: (data) => (requestId === null ? data : { ...data, requestId }),
   };
 }
 
 /** Carries the result out of a transaction that is rolled back. */
-class TakenBack extends Error {}
+class RolledBack extends Error {}
 
-function takenBack<Result>(state: State, work: () => Result): Result {
+function rolledBack<Result>(state: State, work: () => Result): Result {
   let done: { readonly result: Result } | undefined;
   try {
     state.store().transaction(() => {
       done = { result: work() };
-      throw new TakenBack();
+      throw new RolledBack();
     });
   } catch (error) {
-    if (!(error instanceof TakenBack)) throw error;
+    if (!(error instanceof RolledBack)) throw error;
   }
   if (done === undefined) throw new Error("A dryRun ended without running its work.");
   return done.result;

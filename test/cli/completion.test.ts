@@ -69,14 +69,14 @@ describe("complete", () => {
 describe("completion", () => {
   it.each(shells)(
     "%s prints a script that has it complete this program",
-    async (shell = "", told = "") => {
+    async (shell = "", expected = "") => {
       const { code, stdout, stderr } = await startProgram(
         process.execPath,
         [commandFile(), "completion", shell],
         {},
       ).ended;
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      expect(stdout).toContain(told);
+      expect(stdout).toContain(expected);
     },
   );
 

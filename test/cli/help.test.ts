@@ -78,9 +78,9 @@ describe("an invalid command line", () => {
     [["record"], "required option '--out <file>' not specified"],
     [["check-target"], "required option '--api-key <key>' not specified"],
     [["verify", "--timeout", "x", "y"], "argument 'x' is invalid"],
-  ])("%j exits 2, says why and where the help is", async (args, told) => {
+  ])("%j exits 2, says why and where the help is", async (args, expected) => {
     const { code, stderr } = await runHere(args);
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(expected);
     const isOwn = ["verify", "exec", "record", "check-target"].includes(args[0] ?? "");
     const own = `lead-sandbox ${args[0]} --help shows its usage.`;
     expect(stderr).toContain(isOwn ? own : "lead-sandbox --help lists the commands");

@@ -117,21 +117,21 @@ describe("a command that drives a sandbox over HTTPS", () => {
 
 describe("--https-port", () => {
   it.each([
-    { args: ["--https-port", "4643"], told: 'Invalid --https-port: "4643". HTTPS is off' },
+    { args: ["--https-port", "4643"], expected: 'Invalid --https-port: "4643". HTTPS is off' },
     {
       args: ["--https", "on", "--port", "4643", "--https-port", "4643"],
-      told: "leave --https-port out",
+      expected: "leave --https-port out",
     },
     {
       args: ["--https", "on", "--surface-ports", "realtor-sandbox=4643", "--https-port", "4643"],
-      told: "leave --https-port out",
+      expected: "leave --https-port out",
     },
-    { args: ["--https", "on", "--https-port", "x"], told: 'Invalid --https-port: "x"' },
-    { args: ["--https", "yes"], told: 'Invalid --https: "yes"' },
-    { args: ["--https", "serve"], told: 'Invalid --https: "serve"' },
-  ])("exits 2 and says why for $args", async ({ args, told }) => {
+    { args: ["--https", "on", "--https-port", "x"], expected: 'Invalid --https-port: "x"' },
+    { args: ["--https", "yes"], expected: 'Invalid --https: "yes"' },
+    { args: ["--https", "serve"], expected: 'Invalid --https: "serve"' },
+  ])("exits 2 and says why for $args", async ({ args, expected }) => {
     const { code, stderr } = await runHere(args);
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(expected);
     expect(code).toBe(2);
   });
 

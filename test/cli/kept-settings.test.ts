@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 
-import { tellKept } from "../../src/cli/kept-settings.ts";
+import { reportKeptSettings } from "../../src/cli/kept-settings.ts";
 import type { SandboxOptions } from "../../src/sandbox.ts";
 import { openSandbox } from "../../src/sandbox.ts";
 import { startReady, temporaryFile, temporaryFolder } from "./program.ts";
@@ -8,7 +8,7 @@ import { startReady, temporaryFile, temporaryFolder } from "./program.ts";
 describe("a start with --data", () => {
   it("tells each setting that the kept workspace was not made with, and what changes it", async () => {
     const data = temporaryFolder();
-    expect(told({ data })).toBe("");
+    expect(expected({ data })).toBe("");
     const assumptions = temporaryFile("a.json", '{"lead.delete":"204","quota.value":"500"}');
     const asked = ["--fixture", "empty", "--quota", "100", "--seed", "7"];
     const program = await startReady(["--data", data, ...asked, "--assumptions", assumptions]);
@@ -27,20 +27,20 @@ describe("a start with --data", () => {
     const data = temporaryFolder();
     const fixture = temporaryFile("two.json", "{}");
     const asked = { data, fixture, quota: null, assumptions: { "lead.delete": "204" } };
-    expect(told(asked)).toBe("");
-    expect(told(asked)).toBe("");
-    expect(told({ data })).toBe("");
-    expect(told({ data, seed: 9, logLevel: "silent" })).toBe("");
-    expect(told({ data, seed: 9 })).toContain("seed 1, but 9");
+    expect(expected(asked)).toBe("");
+    expect(expected(asked)).toBe("");
+    expect(expected({ data })).toBe("");
+    expect(expected({ data, seed: 9, logLevel: "silent" })).toBe("");
+    expect(expected({ data, seed: 9 })).toContain("seed 1, but 9");
   });
 });
 
 /** What is told of a sandbox with these settings. */
-function told(settings: SandboxOptions): string {
+function expected(settings: SandboxOptions): string {
   const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const sandbox = openSandbox(settings);
   try {
-    tellKept(sandbox);
+    reportKeptSettings(sandbox);
     return stderr.mock.calls.join("");
   } finally {
     sandbox.close();

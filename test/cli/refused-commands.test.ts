@@ -18,7 +18,7 @@ const refused = 1;
 const usage = 2;
 const failure = 4;
 
-const rows: readonly (readonly [line: string, code: number, told: string])[] = [
+const rows: readonly (readonly [line: string, code: number, expected: string])[] = [
   [`leads list --url ${nowhere}`, failure, "Start one with lead-sandbox serve"],
   [`env --url ${nowhere}`, failure, "or name another with --url or LEAD_SANDBOX_URL"],
   [`ready --url ${nowhere}`, refused, "Start one with lead-sandbox serve"],
@@ -92,10 +92,10 @@ const rows: readonly (readonly [line: string, code: number, told: string])[] = [
 ];
 
 describe("a command that cannot be done", () => {
-  it.each(rows)("%s answers %i and says: %s", async (line, code, told) => {
+  it.each(rows)("%s answers %i and says: %s", async (line, code, expected) => {
     const given = await newDrivenWorkspace(driven);
     const ended = await runHere(argsIn(given, line), given.environment);
-    expect(ended.stderr).toContain(told);
+    expect(ended.stderr).toContain(expected);
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
   });
 
@@ -180,10 +180,10 @@ describe("something else than a sandbox", () => {
     ["healthcheck", refused, "the server at this URL is not lead-sandbox: it answers 404"],
     ["ready", refused, "the server at this URL is not lead-sandbox: it answers 404"],
     ["leads list", refused, "and not by a sandbox"],
-  ])("is told apart by %s", async (line, code, told) => {
+  ])("is told apart by %s", async (line, code, expected) => {
     const url = await serveElse(404);
     const ended = await runHere([...line.split(" "), "--url", url]);
-    expect(ended.stdout + ended.stderr).toContain(told);
+    expect(ended.stdout + ended.stderr).toContain(expected);
     expect(ended.code).toBe(code);
   });
 

@@ -33,13 +33,13 @@ describe("--fixture", () => {
   });
 
   it.each([
-    { name: "a name that is not there", fixture: "nope", told: '"nope"' },
-    { name: "a name that leaves the folder", fixture: "../package", told: '"../package"' },
-    { name: "a file that is not there", fixture: "/nowhere/w.json", told: "/nowhere/w.json" },
-  ])("exits 2 and names the setting and the fixture for $name", async ({ fixture, told }) => {
+    { name: "a name that is not there", fixture: "nope", expected: '"nope"' },
+    { name: "a name that leaves the folder", fixture: "../package", expected: '"../package"' },
+    { name: "a file that is not there", fixture: "/nowhere/w.json", expected: "/nowhere/w.json" },
+  ])("exits 2 and names the setting and the fixture for $name", async ({ fixture, expected }) => {
     const { code, stderr } = await runHere(["--port", "0", "--fixture", fixture]);
     expect(stderr).toContain(`Invalid --fixture: "${fixture}"`);
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(expected);
     expect(code).toBe(2);
   });
 
@@ -56,28 +56,32 @@ describe("--fixture", () => {
   });
 
   it.each([
-    { name: "no JSON", content: "{", told: "cannot be read" },
-    { name: "a missing field", content: { firms: [{ id: "Firm0001" }] }, told: "firms[0].name" },
-    { name: "an unknown key", content: { frims: [] }, told: '"frims"' },
-    { name: "a wrong type", content: { firms: [{ ...firm, name: 1 }] }, told: "firms[0].name" },
-    { name: "an id twice", content: { firms: [firm, firm] }, told: "firms[1].id" },
+    { name: "no JSON", content: "{", expected: "cannot be read" },
+    {
+      name: "a missing field",
+      content: { firms: [{ id: "Firm0001" }] },
+      expected: "firms[0].name",
+    },
+    { name: "an unknown key", content: { frims: [] }, expected: '"frims"' },
+    { name: "a wrong type", content: { firms: [{ ...firm, name: 1 }] }, expected: "firms[0].name" },
+    { name: "an id twice", content: { firms: [firm, firm] }, expected: "firms[1].id" },
     {
       name: "a reference to nothing",
       content: { firms: [firm], referralCodes: [{ id: "Code0001", firmId: "Firm0002" }] },
-      told: "referralCodes[0].firmId",
+      expected: "referralCodes[0].firmId",
     },
-    { name: "an unknown rule", content: { assumptions: { "no.rule": "x" } }, told: "no.rule" },
+    { name: "an unknown rule", content: { assumptions: { "no.rule": "x" } }, expected: "no.rule" },
     {
       name: "an impossible date",
       content: { createdAt: "2026-02-30T00:00:00Z" },
-      told: "createdAt",
+      expected: "createdAt",
     },
-  ])("exits 2, names the file and $told for $name in it", async ({ content, told }) => {
+  ])("exits 2, names the file and $expected for $name in it", async ({ content, expected }) => {
     const json = typeof content === "string" ? content : JSON.stringify(content);
     const file = temporaryFile("broken.json", json);
     const { code, stderr } = await runHere(["--port", "0", "--fixture", file]);
     expect(stderr).toContain(file);
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(expected);
     expect(code).toBe(2);
   });
 });

@@ -114,20 +114,20 @@ describe("--assumptions", () => {
   });
 
   it.each([
-    { name: "no JSON", content: "{", told: "cannot be read" },
-    { name: "an array", content: "[]", told: "cannot be read" },
-    { name: "an unknown rule", content: '{"no.rule":"x"}', told: 'There is no rule "no.rule"' },
+    { name: "no JSON", content: "{", expected: "cannot be read" },
+    { name: "an array", content: "[]", expected: "cannot be read" },
+    { name: "an unknown rule", content: '{"no.rule":"x"}', expected: 'There is no rule "no.rule"' },
     {
       name: "a rule without any",
       content: '{"lead.get":"x"}',
-      told: "lead.get has no alternatives",
+      expected: "lead.get has no alternatives",
     },
-    { name: "a choice", content: '{"lead.delete":"205"}', told: "one of: 200, 204. Expected" },
-    { name: "a number", content: '{"lead.delete":204}', told: "Rule lead.delete takes one of" },
-  ])("exits 2 and names the file for $name in it", async ({ content, told }) => {
+    { name: "a choice", content: '{"lead.delete":"205"}', expected: "one of: 200, 204. Expected" },
+    { name: "a number", content: '{"lead.delete":204}', expected: "Rule lead.delete takes one of" },
+  ])("exits 2 and names the file for $name in it", async ({ content, expected }) => {
     const file = temporaryFile("assumptions.json", content);
     const { code, stderr } = await runHere(["--assumptions", file]);
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(expected);
     expect(stderr).toContain(file);
     expect(code).toBe(2);
   });

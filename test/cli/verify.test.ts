@@ -195,8 +195,10 @@ describe("the static check of verify", () => {
     const { code, stdout } = await runVerify([fileOf(pactOf([refused]))]);
     expect(stdout).not.toContain("Static check");
     expect(code).toBe(0);
-    const { stdout: told } = await runVerify([fileOf(pactOf([wrong]))]);
-    expect(told).toContain("opens a Plan: Path or method not defined in spec file: POST /v1/plans");
+    const { stdout: message } = await runVerify([fileOf(pactOf([wrong]))]);
+    expect(message).toContain(
+      "opens a Plan: Path or method not defined in spec file: POST /v1/plans",
+    );
   });
 
   it("is left out with --no-static", async () => {

@@ -14,14 +14,14 @@ type Stream = ReturnType<SandboxClient["events"]["stream"]>;
 
 /** The next so many things of a stream: the type and cursor of each. */
 async function next(stream: Stream, count: number): Promise<readonly string[]> {
-  const told: string[] = [];
-  while (told.length < count) {
+  const expected: string[] = [];
+  while (expected.length < count) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const { done, value } = await stream.next();
     if (done === true) break;
-    told.push(`${value.cursor} ${value.type}`);
+    expected.push(`${value.cursor} ${value.type}`);
   }
-  return told;
+  return expected;
 }
 
 /** All that a stream still tells until it ends. */
@@ -68,12 +68,12 @@ describe("events.stream", () => {
     await createLead("told@example.com");
     await workspace.signUp({ email: "o'neil+zoe@example.com", firstName: "Zoë 🎉\u2028\r\n" });
     const { data } = await workspace.events.list();
-    const told: unknown[] = [];
+    const expected: unknown[] = [];
     for await (const event of workspace.events.stream()) {
-      told.push(event);
-      if (told.length === data.length) break;
+      expected.push(event);
+      if (expected.length === data.length) break;
     }
-    expect(told).toEqual(data);
+    expect(expected).toEqual(data);
   });
 
   it("resumes after a cursor, with nothing missed and nothing twice", async () => {
@@ -169,8 +169,8 @@ describe.skipIf(isRemote)("the server behind events.stream", () => {
     await client.clock.freeze();
     await next(stream, 1);
     const from = performance.now();
-    const [told] = await Promise.all([rest(stream), close()]);
-    expect(told).toEqual(["1 workspace-dropped"]);
+    const [expected] = await Promise.all([rest(stream), close()]);
+    expect(expected).toEqual(["1 workspace-dropped"]);
     expect(performance.now() - from).toBeLessThan(2_000);
   });
 });

@@ -110,11 +110,11 @@ async function secondOpinion(options: SandboxOptions = {}): Promise<Opinion> {
   child.once("error", reject);
   child.once("close", resolve);
   const code = await promise;
-  const told = output.split(/\n(?=  \S.*\(\d+m?s loading)/).slice(1);
-  const failing = told.filter((one) => one.includes("FAILED")).map(descriptionOf);
-  return { code, fitting: told.length - failing.length, failing };
+  const expected = output.split(/\n(?=  \S.*\(\d+m?s loading)/).slice(1);
+  const failing = expected.filter((one) => one.includes("FAILED")).map(descriptionOf);
+  return { code, fitting: expected.length - failing.length, failing };
 }
 
-function descriptionOf(told: string): string {
-  return /^ *(.*?)(?: \(\d+m?s loading.*)?$/m.exec(told)?.[1] ?? "";
+function descriptionOf(expected: string): string {
+  return /^ *(.*?)(?: \(\d+m?s loading.*)?$/m.exec(expected)?.[1] ?? "";
 }

@@ -133,7 +133,7 @@ describe.skipIf(isRemote).each(hostileNames)("names with %s in a pact", (_title,
   });
 
   it("leave JUnit well-formed, with a case each", () => {
-    const of = casesOf(junitReport(report)).map(([, , told]) => told);
+    const of = casesOf(junitReport(report)).map(([, , expected]) => expected);
     const findings = report.findings.map(({ severity }) =>
       severity === "error" ? "failure" : "skipped",
     );

@@ -43,9 +43,9 @@ export async function standInBroker(settings: BrokerSettings) {
     const { method = "", url: path = "", headers } = request;
     const { accept, authorization } = headers;
     asked.push({ method, path, accept, authorization, body });
-    const told = answer(settings, base(), { method, path, authorization });
-    response.writeHead(told.status ?? 200, { "content-type": "application/hal+json" });
-    response.end(told.text ?? JSON.stringify(told.json));
+    const expected = answer(settings, base(), { method, path, authorization });
+    response.writeHead(expected.status ?? 200, { "content-type": "application/hal+json" });
+    response.end(expected.text ?? JSON.stringify(expected.json));
   };
   const server = createServer((request, response) => void take(request, response));
   const base = (): string => {

@@ -80,8 +80,8 @@ describe("the transcripts", () => {
       // oxlint-disable-next-line no-await-in-loop -- in the order of the transcript
       const { status, body } = await sent(exchange, sandbox.fetch, values);
       const { title, expected } = exchange;
-      const told = "body" in expected ? { body: opened(body, expected.body) } : {};
-      const comparable = { title, status, ...told };
+      const message = "body" in expected ? { body: opened(body, expected.body) } : {};
+      const comparable = { title, status, ...message };
       expect(comparable).toEqual({ title, ...expected });
     }
   });

@@ -34,13 +34,13 @@ describe.skipIf(isRemote)("the advice on a timestamp that is expected without mi
     { name: "by a format", matcher: { match: "timestamp", format } },
     { name: "by a pattern", matcher: { match: "regex", regex } },
   ])("names milliseconds: $name", async ({ matcher }) => {
-    const told = await adviceOn(withoutMs, matcher);
-    expect(told).toContain("Timestamps have milliseconds (rule lead.timestamps)");
-    expect(told).not.toContain("Nom");
+    const expected = await adviceOn(withoutMs, matcher);
+    expect(expected).toContain("Timestamps have milliseconds (rule lead.timestamps)");
+    expect(expected).not.toContain("Nom");
   });
 
   it("is that on any value where milliseconds are expected", async () => {
-    const told = await adviceOn("2026-01-05T09:00:00.000Z", null);
-    expect(told).toContain("Match by type or by pattern rather than by value");
+    const expected = await adviceOn("2026-01-05T09:00:00.000Z", null);
+    expect(expected).toContain("Match by type or by pattern rather than by value");
   });
 });

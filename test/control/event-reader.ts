@@ -27,7 +27,7 @@ export function readEvents(response: Response, onComment?: (text: string) => voi
     .getReader();
   const read = async (): Promise<ToldEvent | null> => {
     const { done, value } = await reader.read();
-    return done ? null : told(value);
+    return done ? null : expected(value);
   };
   const leave = async (): Promise<void> => {
     await reader.cancel().catch(() => {
@@ -56,7 +56,7 @@ export function readEvents(response: Response, onComment?: (text: string) => voi
   };
 }
 
-function told({ id, event, data }: EventSourceMessage): ToldEvent {
+function expected({ id, event, data }: EventSourceMessage): ToldEvent {
   const parsed: unknown = JSON.parse(data);
   return { id, event, data: parsed };
 }

@@ -58,8 +58,8 @@ describe.skipIf(isRemote)("a stream of events", () => {
     const readers = await Promise.all(Array.from({ length: 5 }, () => streamAt(url + path)));
     const rests = readers.map((reader) => reader.rest());
     await stop();
-    for (const told of await Promise.all(rests)) {
-      expect(told).toMatchObject([{ event: "clock.moved" }, closing(1, "server-stopped")]);
+    for (const expected of await Promise.all(rests)) {
+      expect(expected).toMatchObject([{ event: "clock.moved" }, closing(1, "server-stopped")]);
     }
   });
 

@@ -6,18 +6,18 @@ import { ids, newWorld } from "../support/world.ts";
 import { fullHistory } from "./full-history.ts";
 import { outcomes } from "./outcomes.ts";
 
-const inAll = fullHistory.flatMap(({ told }) => told);
+const inAll = fullHistory.flatMap(({ expected }) => expected);
 
 describe("GET events after a long history", () => {
   it("200 with all that each step brought about, in order", async () => {
     const world = await newWorld();
-    for (const { name, run, told } of fullHistory) {
+    for (const { name, run, expected } of fullHistory) {
       // oxlint-disable-next-line no-await-in-loop -- each step builds on the one before
       const done = await run(world);
       expect(`${name}: ${done.status}`).toMatch(/: (?:20[01]|503)$/);
       // oxlint-disable-next-line no-await-in-loop -- the same
-      const events = column(await world.control("GET", "/events"), "type").slice(-told.length);
-      expect({ name, events }).toEqual({ name, events: told.map(([type]) => type) });
+      const events = column(await world.control("GET", "/events"), "type").slice(-expected.length);
+      expect({ name, events }).toEqual({ name, events: expected.map(([type]) => type) });
     }
     const list = await world.control("GET", "/events");
     expect(at(list, "data")).toEqual(

@@ -34,12 +34,12 @@ describe("events that a request caused", () => {
     const reply = await world.api("POST", `/v1/firms/${ids.partnerFirm}/leads`, {
       body: { email: "cause@example.com", firstName: "Cara", lastName: "Use" },
     });
-    const told = await causes(world);
-    const kinds = told.map((one) => one.split(" ", 1)[0]);
+    const expected = await causes(world);
+    const kinds = expected.map((one) => one.split(" ", 1)[0]);
     expect(new Set(kinds)).toEqual(
       new Set(["lead.created", "staff.assigned", "mail.captured", "request"]),
     );
-    expect(told).toEqual(kinds.map((kind) => `${kind} ${requestId(reply)}`));
+    expect(expected).toEqual(kinds.map((kind) => `${kind} ${requestId(reply)}`));
   });
 
   it.each([

@@ -23,8 +23,8 @@ function happen(workspace: Workspace, count: number): void {
 }
 
 /** How many events a reader was told of or told that it missed, in order and without a hole. */
-function accountedFor(told: readonly ToldEvent[], after: number): number {
-  return told.reduce((cursor, { id, event, data }) => {
+function accountedFor(expected: readonly ToldEvent[], after: number): number {
+  return expected.reduce((cursor, { id, event, data }) => {
     const missed = event === "gap" ? Number(Reflect.get(Object(data), "missed")) : 1;
     expect(Number(id)).toBe(cursor + missed);
     return cursor + missed;
@@ -48,13 +48,13 @@ describe.skipIf(isRemote)("a slow reader of events", () => {
     const { workspace, fetch: ask } = await opened();
     const reader = readEvents(await ask(inProcess, { headers }));
     happen(workspace, 25_000);
-    const told: ToldEvent[] = [];
-    while (told.at(-1)?.id !== "25001") {
+    const expected: ToldEvent[] = [];
+    while (expected.at(-1)?.id !== "25001") {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      told.push(...(await reader.next(1)));
+      expected.push(...(await reader.next(1)));
     }
-    expect(accountedFor(told, 1)).toBe(25_001);
-    const gaps = told.filter(({ event }) => event === "gap");
+    expect(accountedFor(expected, 1)).toBe(25_001);
+    const gaps = expected.filter(({ event }) => event === "gap");
     expect(gaps.length).toBe(1);
     expect(gaps[0]?.data).toEqual({
       type: "gap",
@@ -79,13 +79,17 @@ describe.skipIf(isRemote)("a slow reader of events", () => {
       await control("PUT", "/workspaces/short/assumptions", { "lead.delete": "204" });
     }
     await control("DELETE", "/workspaces/short");
-    const told: ToldEvent[] = [];
-    while (told.at(-1)?.event !== "assumptions.set") {
+    const expected: ToldEvent[] = [];
+    while (expected.at(-1)?.event !== "assumptions.set") {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      told.push(...(await reader.next(1)));
+      expected.push(...(await reader.next(1)));
     }
-    expect(told.slice(-3).map(({ event }) => event)).toEqual(["gap", "reset", "assumptions.set"]);
-    expect(accountedFor(told.slice(0, -2), 1)).toBe(1_001);
+    expect(expected.slice(-3).map(({ event }) => event)).toEqual([
+      "gap",
+      "reset",
+      "assumptions.set",
+    ]);
+    expect(accountedFor(expected.slice(0, -2), 1)).toBe(1_001);
     const ended = await other.rest();
     expect(accountedFor(ended.slice(0, -1), 0)).toBe(500);
     expect(ended.at(-1)).toMatchObject({ id: "500", event: "workspace-dropped" });
@@ -116,8 +120,8 @@ describe.skipIf(isRemote)("a slow reader of events", () => {
     for (let round = 0; round < 30; round += 1) {
       happen(workspace, 1_000);
       // oxlint-disable-next-line no-await-in-loop -- the quick one reads along
-      const told = await quick.next(1_000);
-      expect(told.some(({ event }) => event === "gap")).toBe(false);
+      const expected = await quick.next(1_000);
+      expect(expected.some(({ event }) => event === "gap")).toBe(false);
     }
   });
 });

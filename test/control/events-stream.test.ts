@@ -114,8 +114,8 @@ describe.skipIf(isRemote)("GET events as a stream", () => {
     const served = await servedOn();
     const readers = await Promise.all(Array.from({ length: 10 }, () => streamOf(served)));
     await Promise.all(Array.from({ length: 10 }, () => send(served)));
-    const told = await Promise.all(readers.map((reader) => reader.next(11)));
-    expect(new Set(told.map((events) => JSON.stringify(events))).size).toBe(1);
+    const expected = await Promise.all(readers.map((reader) => reader.next(11)));
+    expect(new Set(expected.map((events) => JSON.stringify(events))).size).toBe(1);
   });
 
   it.each([
@@ -158,8 +158,8 @@ describe.skipIf(isRemote)("GET events as a stream", () => {
     const served = await servedOn();
     const reader = await streamOf(served, "/events?after=1");
     await send(served, `/v1/leads/${partnerKey.key}`);
-    const told = JSON.stringify(await reader.next(1));
-    expect(told).not.toContain(partnerKey.key);
-    expect(told).toContain("/v1/leads/1111…redacted");
+    const expected = JSON.stringify(await reader.next(1));
+    expect(expected).not.toContain(partnerKey.key);
+    expect(expected).toContain("/v1/leads/1111…redacted");
   });
 });

@@ -118,12 +118,12 @@ describe.skipIf(isRemote)("POST explain for any request", () => {
       ]),
     );
     await Promise.all(people.map((body) => alone.api("POST", path, { body })));
-    const told = async ({ control }: typeof alone) =>
+    const expected = async ({ control }: typeof alone) =>
       Promise.all(
         ["/state", "/emails?limit=1000", "/events?after=1", "/coverage"].map(async (call) =>
           (await control("GET", call)).text.replaceAll(/"durationMs":[\d.e-]+/g, ""),
         ),
       );
-    expect(await told(beside)).toEqual(await told(alone));
+    expect(await expected(beside)).toEqual(await expected(alone));
   });
 });

@@ -94,8 +94,8 @@ describe("POST explain of what is no request", () => {
     const dropped = world.server("DELETE", `/workspaces/${world.id}`);
     const replies = await Promise.all(explains);
     await dropped;
-    const told = replies.map((reply) => at(reply, "data.status") ?? reply.status);
-    expect(told.filter((status) => status !== 422 && status !== 404)).toEqual([]);
+    const expected = replies.map((reply) => at(reply, "data.status") ?? reply.status);
+    expect(expected.filter((status) => status !== 422 && status !== 404)).toEqual([]);
   });
 });
 

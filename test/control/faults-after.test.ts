@@ -12,7 +12,7 @@ import {
   newRawSandbox,
   planFault,
   standings,
-  told,
+  expected,
 } from "./planned-faults.ts";
 
 const create = { operationId: "post-leads-for-firm" } as const;
@@ -129,10 +129,10 @@ describe('a fault with when: "after"', () => {
     await postLead(plain);
     const mails = await plain.control("GET", "/emails");
     expect(await met.control("GET", "/emails")).toMatchObject({ text: mails.text });
-    expect(await told(met, "lead", "mail", "request")).toEqual(
-      await told(plain, "lead", "mail", "request"),
+    expect(await expected(met, "lead", "mail", "request")).toEqual(
+      await expected(plain, "lead", "mail", "request"),
     );
-    expect(await told(met, "fault", "lead", "mail", "request")).toEqual([
+    expect(await expected(met, "fault", "lead", "mail", "request")).toEqual([
       "09:00:00.000 fault.planned",
       "09:00:00.000 fault.met",
       "09:00:00.000 lead.created",

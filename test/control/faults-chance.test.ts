@@ -91,11 +91,11 @@ describe("a fault with a probability", () => {
     await world.createLead();
     await world.api("GET", "/_sandbox/health", { key: null });
     const asked = { method: "GET", path: "/v1/leads?limit=1", apiKeyId: world.keyIds.partner };
-    const told = await world.control("POST", "/explain", asked);
+    const expected = await world.control("POST", "/explain", asked);
     await world.control("POST", "/explain", asked);
     const seen = await metBy(world, 40);
     expect(seen).toBe(await history(7, 0.5, 40));
-    expect(told.text.includes('"status":503')).toBe(seen.startsWith("x"));
+    expect(expected.text.includes('"status":503')).toBe(seen.startsWith("x"));
   });
 
   it("of two, each draws for itself: the second only where the first passed over", async () => {

@@ -6,7 +6,7 @@ import { at, text } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
 import type { World } from "../support/world.ts";
 import { ids, newWorld } from "../support/world.ts";
-import { cutOff, lost, planFault, standings, statuses, told } from "./planned-faults.ts";
+import { cutOff, lost, planFault, standings, statuses, expected } from "./planned-faults.ts";
 
 /** Longer than any test may take: the delay ends when the test says so. */
 const delayMs = 60_000;
@@ -93,7 +93,7 @@ describe("a fault with a delay", () => {
     const held = lost(postLead(world));
     await expectOk(world.control("POST", path));
     expect(await held).toMatch(cutOff);
-    expect(await told(world, "lead", "request")).toEqual([]);
+    expect(await expected(world, "lead", "request")).toEqual([]);
     expect((await postLead(world)).status).toBe(201);
   });
 
@@ -129,7 +129,7 @@ describe.skipIf(isRemote)("a request that was held up", () => {
       () => world.control("POST", "/clock/advance", { by: "PT30M" }),
     );
     expect(text(reply, "data.createdAt")).toBe("2026-03-02T09:30:00.000Z");
-    expect(await told(world, "clock", "lead", "mail")).toEqual([
+    expect(await expected(world, "clock", "lead", "mail")).toEqual([
       "09:30:00.000 clock.moved",
       "09:30:00.000 lead.created",
       "09:30:00.000 mail.captured",

@@ -6,7 +6,7 @@ import { isRemote } from "../support/target.ts";
 import { ids, monday } from "../support/world.ts";
 import { another, heldBy, holding, release } from "./held-faults.ts";
 import { partnerKey, servedOn } from "./opened.ts";
-import { lost, planFault, told } from "./planned-faults.ts";
+import { lost, planFault, expected } from "./planned-faults.ts";
 
 describe("a fault of kind hold", () => {
   it("holds a request until it is released, and tells which", async () => {
@@ -52,7 +52,7 @@ describe("a fault of kind hold", () => {
       { id, requestId, method: "POST", path: `/v1/firms/${ids.partnerFirm}/leads` },
       { id, requestId, action: "refuse" },
     ]);
-    expect(await told(world, "fault")).toEqual(
+    expect(await expected(world, "fault")).toEqual(
       ["planned", "met", "held", "released"].map((type) => `09:00:00.000 fault.${type}`),
     );
   });

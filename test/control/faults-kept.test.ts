@@ -7,7 +7,7 @@ import { isRemote } from "../support/target.ts";
 import type { World } from "../support/world.ts";
 import { monday, newWorld } from "../support/world.ts";
 import { dataFolder, newWorkspace, served } from "../workspace/served.ts";
-import { cutOff, lost, planFault, standings, statuses, told } from "./planned-faults.ts";
+import { cutOff, lost, planFault, standings, statuses, expected } from "./planned-faults.ts";
 
 const busy = { status: 503 } as const;
 const later = "2026-03-02T10:00:00.000Z";
@@ -33,7 +33,7 @@ describe("POST reset", () => {
     expect(at(await world.control("GET", "/faults"), "data")).toEqual([]);
     expect(await statuses(world, 1)).toEqual([200]);
     await world.control("POST", "/clock/advance", { to: later });
-    expect(await told(world, "fault")).toEqual([]);
+    expect(await expected(world, "fault")).toEqual([]);
     expect(await planFault(world, { then: busy })).toBe(first);
   });
 
@@ -46,7 +46,7 @@ describe("POST reset", () => {
     expect((await world.control("POST", "/reset")).status).toBe(200);
     for (const message of await Promise.all(held)) expect(message).toMatch(cutOff);
     expect(at(await world.control("GET", "/requests"), "data")).toEqual([]);
-    expect(await told(world, "request", "lead", "fault")).toEqual([]);
+    expect(await expected(world, "request", "lead", "fault")).toEqual([]);
     await world.createLead({ email: "pia@example.com" });
   });
 
@@ -99,9 +99,9 @@ describe("a snapshot", () => {
     await world.control("POST", "/snapshots", { name: "waiting" });
     await world.control("POST", "/clock/advance", { to: later });
     await world.control("POST", "/snapshots/waiting/restore");
-    expect(await told(world, "fault")).toEqual([]);
+    expect(await expected(world, "fault")).toEqual([]);
     await world.control("POST", "/clock/advance", { by: "PT2H" });
-    expect(await told(world, "fault")).toEqual(["10:00:00.000 fault.started"]);
+    expect(await expected(world, "fault")).toEqual(["10:00:00.000 fault.started"]);
   });
 });
 

@@ -5,7 +5,7 @@ import { at, text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids, newWorld } from "../support/world.ts";
 import { another, heldBy, holding, release } from "./held-faults.ts";
-import { newestEntry, planFault, told } from "./planned-faults.ts";
+import { newestEntry, planFault, expected } from "./planned-faults.ts";
 
 /** What a held creation is answered: status, content type and body as they are. */
 async function fetchText(world: World): Promise<readonly unknown[]> {
@@ -41,7 +41,7 @@ describe("a held request", () => {
     expect(reply.json).toMatchObject(answer);
     expect(reply.headers.get("retry-after")).toBe("7");
     expect(reply.headers.get("x-sandbox-reason")).toContain(`fault ${id} held this request`);
-    expect(await told(world, "lead", "mail")).toEqual([]);
+    expect(await expected(world, "lead", "mail")).toEqual([]);
     expect(await newestEntry(world)).toMatchObject({
       status,
       request: { body: expect.stringContaining("email") },
@@ -67,7 +67,7 @@ describe("a held request", () => {
     await release(world, id, { action: "answer", ...by });
     const [status, type, body] = await sent;
     expect([status, type, body]).toEqual([by.status ?? 200, content, shown]);
-    expect(await told(world, "lead", "mail")).toEqual([]);
+    expect(await expected(world, "lead", "mail")).toEqual([]);
   });
 
   it("releases the one that is named, and all when none is", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { at } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { newWorld } from "../support/world.ts";
-import { cutOff, lost, planFault, standings, statuses, told } from "./planned-faults.ts";
+import { cutOff, lost, planFault, standings, statuses, expected } from "./planned-faults.ts";
 
 const busy = { status: 503 } as const;
 
@@ -81,7 +81,7 @@ describe("startsAt", () => {
     expect(await standings(world)).toEqual(["active 0"]);
     expect(await statuses(world, 1)).toEqual([503]);
     await moveTo(world, "10:00:00.000");
-    expect(await told(world, "fault")).not.toContain("fault.started");
+    expect(await expected(world, "fault")).not.toContain("fault.started");
   });
 });
 
@@ -128,7 +128,7 @@ describe("the events of a fault", () => {
     await moveTo(world, "09:30:00.000");
     await statuses(world, 1);
     await world.control("DELETE", `/faults/${id}`);
-    expect(await told(world, "fault", "request")).toEqual([
+    expect(await expected(world, "fault", "request")).toEqual([
       "09:00:00.000 fault.planned",
       "09:10:00.000 fault.started",
       "09:15:00.000 fault.met",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { at, column, text } from "../support/reply.ts";
 import { monday, newWorld } from "../support/world.ts";
-import { planFault, standings, told } from "./planned-faults.ts";
+import { planFault, standings, expected } from "./planned-faults.ts";
 
 const busy = { then: { status: 503 } } as const;
 const hourLater = "2026-03-02T10:00:00.000Z";
@@ -156,7 +156,7 @@ describe("DELETE faults", () => {
   it("200 with nothing to take back", async () => {
     const world = await newWorld();
     expect(at(await world.control("DELETE", "/faults"), "data")).toEqual({ removed: 0 });
-    expect(await told(world, "fault")).toEqual([]);
+    expect(await expected(world, "fault")).toEqual([]);
   });
 
   it("tells of each that was taken back, in the order of planning", async () => {

@@ -14,7 +14,7 @@ export type Told = readonly [type: EventType, data: Readonly<Record<string, unkn
 export interface HistoryStep {
   readonly name: string;
   readonly run: (world: World) => Promise<Reply>;
-  readonly told: readonly Told[];
+  readonly expected: readonly Told[];
 }
 
 const ofFirm = `/v1/firms/${ids.partnerFirm}/leads`;
@@ -35,7 +35,7 @@ export const fullHistory: readonly HistoryStep[] = [
   {
     name: "a Lead is created",
     run: (world) => world.api("POST", ofFirm, { body: client }),
-    told: [
+    expected: [
       ["lead.created", { id: anyId }],
       ["staff.assigned", { leadId: anyId }],
       ["mail.captured", { id: anyId, kind: "welcome", to: [client.email] }],
@@ -46,12 +46,12 @@ export const fullHistory: readonly HistoryStep[] = [
     name: "a Lead is changed",
     run: (world) =>
       world.api("PATCH", `/v1/leads/${ids.activeLead}`, { body: { firstName: "Ada" } }),
-    told: [["lead.updated", { id: ids.activeLead, state: "Active" }], request("PATCH", 200)],
+    expected: [["lead.updated", { id: ids.activeLead, state: "Active" }], request("PATCH", 200)],
   },
   {
     name: "the client signs up",
     run: (world) => world.control("POST", "/sign-ups", { email: client.email }),
-    told: [
+    expected: [
       ["client.signed-up", { id: anyId, email: client.email }],
       ["plan.created", { id: anyId, clientProfileId: anyId, leadId: anyId }],
       ["plan.created", { id: anyId, clientProfileId: anyId, leadId: anyId }],
@@ -62,29 +62,29 @@ export const fullHistory: readonly HistoryStep[] = [
   {
     name: "a partner archives a Lead",
     run: (world) => world.api("DELETE", `/v1/leads/${ids.activeLead}`),
-    told: [["lead.archived", { id: ids.activeLead, by: "partner" }], request("DELETE", 200)],
+    expected: [["lead.archived", { id: ids.activeLead, by: "partner" }], request("DELETE", 200)],
   },
   {
     name: "the platform archives a Lead",
     run: (world) => world.control("POST", `/leads/${ids.memberLead}/archive`),
-    told: [["lead.archived", { id: ids.memberLead, by: "platform" }]],
+    expected: [["lead.archived", { id: ids.memberLead, by: "platform" }]],
   },
   {
     name: "a client opens a Plan",
     run: (world) =>
       world.control("POST", `/client-profiles/${ids.clientProfile}/plans`, { type: "Renewal" }),
-    told: [["plan.created", { clientProfileId: ids.clientProfile, leadId: null }]],
+    expected: [["plan.created", { clientProfileId: ids.clientProfile, leadId: null }]],
   },
   {
     name: "staff link a Plan",
     run: (world) =>
       world.control("POST", `/plans/${ids.privatePlan}/owners`, { firmId: ids.realtyFirm }),
-    told: [["plan.linked", { id: ids.privatePlan, firmId: ids.realtyFirm }]],
+    expected: [["plan.linked", { id: ids.privatePlan, firmId: ids.realtyFirm }]],
   },
   {
     name: "a Plan moves",
     run: (world) => world.control("POST", `/plans/${ids.plan}/status`, { status: "Completed" }),
-    told: [
+    expected: [
       ["plan.moved", { id: ids.plan, from: "Ready for Pre-approval", to: "Completed" }],
       ["mail.captured", { kind: "plan-updated", to: ["olive.owner@harbour-point.example"] }],
     ],
@@ -93,7 +93,7 @@ export const fullHistory: readonly HistoryStep[] = [
     name: "the directory grows: a Firm",
     run: (world) =>
       world.control("POST", "/firms", { id: "New1", name: "New", firmType: "Realty" }),
-    told: [["firm.added", { id: "New1" }]],
+    expected: [["firm.added", { id: "New1" }]],
   },
   {
     name: "the directory grows: a member",
@@ -105,17 +105,17 @@ export const fullHistory: readonly HistoryStep[] = [
         lastName: "Mu",
         email: "mo@new.example",
       }),
-    told: [["firm-member.added", { id: "Member1", firmId: "New1" }]],
+    expected: [["firm-member.added", { id: "Member1", firmId: "New1" }]],
   },
   {
     name: "the directory grows: a code",
     run: (world) => world.control("POST", "/referral-codes", { id: "Code1", firmId: "New1" }),
-    told: [["referral-code.added", { id: "Code1", firmId: "New1" }]],
+    expected: [["referral-code.added", { id: "Code1", firmId: "New1" }]],
   },
   {
     name: "a member subscribes",
     run: (world) => world.control("POST", "/subscriptions", { firmMemberId: "Member1" }),
-    told: [["subscription.set", { firmMemberId: "Member1", active: true }]],
+    expected: [["subscription.set", { firmMemberId: "Member1", active: true }]],
   },
   {
     name: "a quota is set, used and refilled",
@@ -125,7 +125,7 @@ export const fullHistory: readonly HistoryStep[] = [
       await world.control("POST", `${path}/use`, { count: 3 });
       return world.control("POST", `${path}/refill`);
     },
-    told: [
+    expected: [
       ["quota.set", { keyId: "MRkeySbx", quotaPerHour: 60 }],
       ["quota.used", { keyId: "MRkeySbx", count: 3 }],
       ["quota.refilled", { keyId: "MRkeySbx" }],
@@ -142,7 +142,7 @@ export const fullHistory: readonly HistoryStep[] = [
       });
       return world.control("DELETE", `/api-keys/${world.keyIds["realtor-production"]}`);
     },
-    told: [
+    expected: [
       ["key.issued", { id: anyId, firmId: "New1" }],
       ["key.revoked", { id: "MRkeyPrd" }],
     ],
@@ -159,7 +159,7 @@ export const fullHistory: readonly HistoryStep[] = [
       await world.control("POST", "/faults", { then: { status: 503 }, times: 1 });
       return world.api("GET", "/v1/leads");
     },
-    told: [
+    expected: [
       ["fault.planned", { id: anyId }],
       ["fault.planned", { id: anyId }],
       ["fault.met", { id: anyId, requestId: expect.stringMatching(/^req_/) }],
@@ -169,7 +169,7 @@ export const fullHistory: readonly HistoryStep[] = [
   {
     name: "time passes, and what falls due happens on the way",
     run: (world) => world.control("POST", "/clock/advance", { by: "PT2H" }),
-    told: [
+    expected: [
       ["fault.started", { id: anyId }],
       ["fault.expired", { id: anyId }],
       ["key.expired", { id: anyId }],
@@ -182,7 +182,7 @@ export const fullHistory: readonly HistoryStep[] = [
   {
     name: "the faults are taken back",
     run: (world) => world.control("DELETE", "/faults"),
-    told: [
+    expected: [
       ["fault.removed", { id: anyId }],
       ["fault.removed", { id: anyId }],
     ],
@@ -198,7 +198,7 @@ export const fullHistory: readonly HistoryStep[] = [
       await world.control("DELETE", `/faults/${id}`);
       return reply;
     },
-    told: [
+    expected: [
       ["fault.planned", { id: anyId }],
       ["fault.met", { id: anyId, requestId: expect.stringMatching(/^req_/) }],
       ["fault.held", { id: anyId, method: "GET", path: "/v1/leads" }],
@@ -210,6 +210,6 @@ export const fullHistory: readonly HistoryStep[] = [
   {
     name: "a rule is switched",
     run: (world) => world.control("PUT", "/assumptions", { "lead.delete": "204" }),
-    told: [["assumptions.set", { "lead.delete": "204" }]],
+    expected: [["assumptions.set", { "lead.delete": "204" }]],
   },
 ];

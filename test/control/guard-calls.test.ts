@@ -41,8 +41,8 @@ async function withMail(options: SandboxOptions = {}): Promise<ListeningTarget> 
 
 async function mailsOf({ url }: ListeningTarget): Promise<number> {
   const headers = { authorization: `Bearer ${token.controlToken}` };
-  const told = await exchange(url, { path: "/_sandbox/emails", headers });
-  return "error" in told ? -1 : told.body.split('"kind":"welcome"').length - 1;
+  const expected = await exchange(url, { path: "/_sandbox/emails", headers });
+  return "error" in expected ? -1 : expected.body.split('"kind":"welcome"').length - 1;
 }
 
 /** The answer to a call with these headers, and whether the mail is still there. */

@@ -86,8 +86,10 @@ describe("GET requests.har", () => {
     await world.api("HEAD", "/v1/leads");
     await world.api("GET", "/nope");
     const { log } = await archiveOf(world);
-    const told = log.entries.map(({ request, response }) => `${request.method} ${response.status}`);
-    expect(told).toEqual(["GET 200", "POST 201", "HEAD 200", "GET 404"]);
+    const expected = log.entries.map(
+      ({ request, response }) => `${request.method} ${response.status}`,
+    );
+    expect(expected).toEqual(["GET 200", "POST 201", "HEAD 200", "GET 404"]);
     const list = await world.control("GET", "/requests");
     const requestIds = log.entries.map(({ comment }) => comment?.split(" ")[0]);
     expect(requestIds).toEqual(column(list, "id").toReversed());

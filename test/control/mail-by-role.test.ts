@@ -10,42 +10,42 @@ const byRole: readonly Row[] = [
   {
     happens: "a Plan of the Firm is Completed",
     ...moves(ids.plan, "Completed"),
-    told: [hp.active],
+    expected: [hp.active],
   },
   {
     happens: "a Plan of the Firm is Pre-approved",
     ...moves(ids.plan, "Pre-approved"),
-    told: [],
+    expected: [],
   },
   {
     happens: "a Plan of the realtors' Firm is Pre-approved",
     ...moves(ids.foreignPlan, "Pre-approved"),
-    told: [mr.active],
+    expected: [mr.active],
   },
   {
     happens: "a Plan of the realtors' Firm is Completed",
     ...moves(ids.foreignPlan, "Completed"),
-    told: [],
+    expected: [],
   },
   {
     happens: "a Plan of two Firms is Ready to Fund",
     ...moves(added.planOfBoth, "Ready to Fund"),
-    told: [mr.active],
+    expected: [mr.active],
   },
   {
     happens: "a Plan of two Firms is Completed",
     ...moves(added.planOfBoth, "Completed"),
-    told: [hp.active],
+    expected: [hp.active],
   },
   {
     happens: "a Plan of two Firms is Closed",
     ...moves(added.planOfBoth, "Closed"),
-    told: [],
+    expected: [],
   },
 ];
 
 describe("mail about a Plan", () => {
   it.each(byRole)("plan.change-mail [by-role]: when $happens (6)", async (row) => {
-    expect(await toldOf(row)).toEqual(row.told);
+    expect(await toldOf(row)).toEqual(row.expected);
   });
 });

@@ -10,22 +10,22 @@ const conversions: readonly Row[] = [
   {
     happens: "a Lead of the Firm converts",
     ...converts(ids.activeLead),
-    told: [hp.active],
+    expected: [hp.active],
   },
   {
     happens: "a Lead of a member converts",
     ...converts(ids.memberLead),
-    told: [hp.active],
+    expected: [hp.active],
   },
   {
     happens: "a Lead of the realtors' Firm converts",
     ...converts(ids.foreignLead),
-    told: [mr.active],
+    expected: [mr.active],
   },
   {
     happens: "a Lead of a realtor converts",
     ...converts(added.leadOfRealtor),
-    told: [mr.active],
+    expected: [mr.active],
   },
 ];
 
@@ -34,42 +34,42 @@ const planMoves: readonly Row[] = [
   {
     happens: "a Plan of the Firm is Pre-approved",
     ...moves(ids.plan, "Pre-approved"),
-    told: [hp.active],
+    expected: [hp.active],
   },
   {
     happens: "a Plan of the Firm is Ready to Fund",
     ...moves(ids.plan, "Ready to Fund"),
-    told: [hp.active],
+    expected: [hp.active],
   },
   {
     happens: "a Plan of the Firm is Completed",
     ...moves(ids.plan, "Completed"),
-    told: [hp.active],
+    expected: [hp.active],
   },
   {
     happens: "a Plan of the Firm moves on between milestones",
     ...moves(ids.plan, "Lender Approved"),
-    told: [hp.active],
+    expected: [hp.active],
   },
   {
     happens: "a Plan of the Firm is Closed",
     ...moves(ids.plan, "Closed"),
-    told: [hp.active],
+    expected: [hp.active],
   },
   {
     happens: "a Plan of the realtors' Firm is Pre-approved",
     ...moves(ids.foreignPlan, "Pre-approved"),
-    told: [mr.active],
+    expected: [mr.active],
   },
   {
     happens: "a Plan of two Firms is Pre-approved",
     ...moves(added.planOfBoth, "Pre-approved"),
-    told: [hp.active, mr.active],
+    expected: [hp.active, mr.active],
   },
   {
     happens: "a Plan that no Firm owns is Pre-approved",
     ...moves(ids.privatePlan, "Pre-approved"),
-    told: [],
+    expected: [],
   },
 ];
 
@@ -77,27 +77,27 @@ const allOwners: readonly Row[] = [
   {
     happens: "a Plan of the Firm is Pre-approved",
     ...moves(ids.plan, "Pre-approved"),
-    told: [hp.active, hp.inactive, hp.none],
+    expected: [hp.active, hp.inactive, hp.none],
   },
   {
     happens: "a Plan of the Firm moves on between milestones",
     ...moves(ids.plan, "Lender Approved"),
-    told: [hp.active, hp.inactive, hp.none],
+    expected: [hp.active, hp.inactive, hp.none],
   },
   {
     happens: "a Plan of the realtors' Firm is Completed",
     ...moves(ids.foreignPlan, "Completed"),
-    told: [mr.active, mr.inactive, mr.none],
+    expected: [mr.active, mr.inactive, mr.none],
   },
   {
     happens: "a Plan of two Firms is Ready to Fund",
     ...moves(added.planOfBoth, "Ready to Fund"),
-    told: [hp.active, hp.inactive, hp.none, mr.active, mr.inactive, mr.none],
+    expected: [hp.active, hp.inactive, hp.none, mr.active, mr.inactive, mr.none],
   },
   {
     happens: "a Plan that no Firm owns is Completed",
     ...moves(ids.privatePlan, "Completed"),
-    told: [],
+    expected: [],
   },
 ];
 
@@ -105,71 +105,71 @@ const milestones: readonly Row[] = [
   {
     happens: "a Plan of the Firm is Pre-approved",
     ...moves(ids.plan, "Pre-approved"),
-    told: [hp.active],
+    expected: [hp.active],
   },
   {
     happens: "a Plan of the Firm is Ready to Fund",
     ...moves(ids.plan, "Ready to Fund"),
-    told: [hp.active],
+    expected: [hp.active],
   },
   {
     happens: "a Plan of the Firm is Completed",
     ...moves(ids.plan, "Completed"),
-    told: [hp.active],
+    expected: [hp.active],
   },
   {
     happens: "a Plan of the Firm moves on between milestones",
     ...moves(ids.plan, "Lender Approved"),
-    told: [],
+    expected: [],
   },
-  { happens: "a Plan of the Firm is Closed", ...moves(ids.plan, "Closed"), told: [] },
+  { happens: "a Plan of the Firm is Closed", ...moves(ids.plan, "Closed"), expected: [] },
   {
     happens: "a Plan of two Firms is in application",
     ...moves(added.planOfBoth, "Application in Progress"),
-    told: [],
+    expected: [],
   },
   {
     happens: "a Plan of two Firms is Completed",
     ...moves(added.planOfBoth, "Completed"),
-    told: [hp.active, mr.active],
+    expected: [hp.active, mr.active],
   },
 ];
 
 const allOwnersOfMilestones: readonly Row[] = [
-  { happens: "a Plan of the Firm is Closed", ...moves(ids.plan, "Closed"), told: [] },
+  { happens: "a Plan of the Firm is Closed", ...moves(ids.plan, "Closed"), expected: [] },
   {
     happens: "a Plan of the realtors' Firm is Pre-approved",
     ...moves(ids.foreignPlan, "Pre-approved"),
-    told: [mr.active, mr.inactive, mr.none],
+    expected: [mr.active, mr.inactive, mr.none],
   },
 ];
 
 describe("who is told", () => {
   it.each(conversions)("mail.converted: when $happens (6)", async (row) => {
-    expect(await toldOf(row)).toEqual(row.told);
+    expect(await toldOf(row)).toEqual(row.expected);
   });
 
   it.each(conversions)(
     "mail.converted: when $happens, the same where all owners are told of Plans (6)",
     async (row) => {
-      expect(await toldOf(row, { "mail.plan.recipients": "all-owners" })).toEqual(row.told);
+      expect(await toldOf(row, { "mail.plan.recipients": "all-owners" })).toEqual(row.expected);
     },
   );
 
   it.each(planMoves)(
     "mail.plan, mail.plan.recipients [subscribed-owners], plan.change-mail [every-change]: when $happens (6)",
     async (row) => {
-      expect(await toldOf(row, { "plan.change-mail": "every-change" })).toEqual(row.told);
+      expect(await toldOf(row, { "plan.change-mail": "every-change" })).toEqual(row.expected);
     },
   );
 
   it.each(allOwners)("mail.plan.recipients [all-owners]: when $happens (6)", async (row) => {
     const choices = { "mail.plan.recipients": "all-owners", "plan.change-mail": "every-change" };
-    expect(await toldOf(row, choices)).toEqual(row.told);
+    expect(await toldOf(row, choices)).toEqual(row.expected);
   });
 
   it.each(milestones)("plan.change-mail [milestones]: when $happens (6)", async (row) => {
-    expect(await toldOf(row, { "plan.change-mail": "milestones" })).toEqual(row.told);
+    expect(await toldOf(row, { "plan.change-mail": "milestones" })).toEqual(row.expected);
   });
 
   const both = { "mail.plan.recipients": "all-owners", "plan.change-mail": "milestones" } as const;
@@ -177,7 +177,7 @@ describe("who is told", () => {
   it.each(allOwnersOfMilestones)(
     "mail.plan.recipients [all-owners] and plan.change-mail [milestones]: when $happens (6)",
     async (row) => {
-      expect(await toldOf(row, both)).toEqual(row.told);
+      expect(await toldOf(row, both)).toEqual(row.expected);
     },
   );
 });

@@ -21,7 +21,7 @@ export interface Row {
   /** A path of the control API, and the body of the POST. */
   readonly path: string;
   readonly body?: object;
-  readonly told: readonly string[];
+  readonly expected: readonly string[];
 }
 
 export const converts = (leadId: string): Pick<Row, "path"> => ({

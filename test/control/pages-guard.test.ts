@@ -111,13 +111,13 @@ describe("a visit of a page", () => {
     const world = await newWorld({ quotaPerHour: 500 });
     await world.createLead({ email });
     await world.control("POST", "/faults", { match: {}, then: { status: 503 }, times: 1 });
-    const told = () =>
+    const expected = () =>
       Promise.all(
         ["/requests", "/quotas", "/faults"].map(
           async (path) => (await world.control("GET", path)).text,
         ),
       );
-    const before = await told();
+    const before = await expected();
     const replies = [
       await open(world, "sign-up"),
       await submit(world, "sign-up", { email }),
@@ -129,7 +129,7 @@ describe("a visit of a page", () => {
       Array.from(headers.keys()).filter((name) => name.startsWith("x-sandbox-")),
     );
     expect(sandboxHeaders).toEqual([]);
-    expect(await told()).toEqual(before);
+    expect(await expected()).toEqual(before);
     expect((await world.api("GET", "/v1/leads")).status).toBe(503);
   });
 

@@ -13,7 +13,7 @@ export interface FilledWorld {
   readonly everything: () => Promise<string>;
 }
 
-const told = [
+const expected = [
   "",
   "/leads",
   "/emails",
@@ -71,7 +71,7 @@ export async function newFilledWorld(options: WorldOptions = {}): Promise<Filled
 
 /** All that the control API tells of a workspace, `world`'s own unless `base` leads to another. */
 export async function tellAll(world: World, base = `/workspaces/${world.id}`): Promise<string> {
-  const answers = await Promise.all(told.map((path) => world.server("GET", base + path)));
+  const answers = await Promise.all(expected.map((path) => world.server("GET", base + path)));
   return answers.map(({ text: body }) => steady(body)).join("\n");
 }
 

@@ -19,7 +19,7 @@ export async function standings(world: Pick<World, "control">): Promise<readonly
 }
 
 /** `time type` of each event of the workspace that is of one of `kinds`, such as `fault` or `clock`, in order. */
-export async function told(
+export async function expected(
   world: Pick<World, "control">,
   ...kinds: readonly string[]
 ): Promise<readonly string[]> {

@@ -186,7 +186,7 @@ describe("several states of one interaction", () => {
   });
 
   it("give the same values in two worlds of one seed", async () => {
-    const told = await Promise.all(
+    const expected = await Promise.all(
       [1, 2].map(async () => {
         const world = await newWorld({ seed: 7 });
         const lead = await staged(world, "a lead has converted", { firmId: "NewFirm1" });
@@ -195,6 +195,6 @@ describe("several states of one interaction", () => {
         return [steady, at(more, "leadIds")];
       }),
     );
-    expect(told[0]).toEqual(told[1]);
+    expect(expected[0]).toEqual(expected[1]);
   });
 });

@@ -127,13 +127,13 @@ describe("a state that is refused", () => {
     "leaves nothing behind: %s for a key without a quota",
     async (state) => {
       const world = await newWorld({ assumptions: { "quota.value": "off" } });
-      const told = async (): Promise<string> =>
+      const expected = async (): Promise<string> =>
         (await world.control("GET", "/api-keys")).text +
         (await world.control("GET", "/state")).text;
-      const before = await told();
+      const before = await expected();
       const reply = await changeState(world, state, { firmId: "NewFirm1" });
       expect(`${reply.status} ${reply.text}`).toMatch(/^409 .*no quota/);
-      expect(await told()).toBe(before);
+      expect(await expected()).toBe(before);
       const issued = await staged(world, "the API key is valid", { firmId: "NewFirm1" });
       expect((await withKey(world, issued, "GET", "/v1/firms/NewFirm1")).status).toBe(200);
     },
@@ -213,8 +213,8 @@ describe("the rule is chosen", () => {
     ["no rule", { rule: "lead.nope", choice: "204" }, "lead.nope"],
     ["no choice of it", { rule: "lead.delete", choice: "205" }, "lead.delete"],
     ["a rule without a choice", { rule: "auth.missing", choice: "401" }, "auth.missing"],
-  ])("is 422 and names it for %s", async (_what, params, told) => {
+  ])("is 422 and names it for %s", async (_what, params, expected) => {
     const reply = await changeState(await newWorld(), "the rule is chosen", params);
-    expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^422 .*${told}`));
+    expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^422 .*${expected}`));
   });
 });

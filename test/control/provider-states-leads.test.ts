@@ -88,9 +88,9 @@ describe("an active lead exists", () => {
     ["is archived", { leadId: ids.archivedLead }, "Archived"],
     ["has converted", { leadId: ids.convertedLead }, "Converted"],
     ["is another Firm's", { leadId: ids.activeLead, firmId: ids.realtyFirm }, ids.partnerFirm],
-  ])("is 409 when the Lead of the id %s", async (_what, params, told) => {
+  ])("is 409 when the Lead of the id %s", async (_what, params, expected) => {
     const reply = await changeState(await newWorld(), "an active lead exists", params);
-    expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^409 .*${told}`));
+    expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^409 .*${expected}`));
   });
 
   it("is 409 when another Lead has the email", async () => {

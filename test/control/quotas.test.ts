@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { at, column, text } from "../support/reply.ts";
 import { ids, monday, newWorld } from "../support/world.ts";
-import { statuses, told } from "./planned-faults.ts";
+import { statuses, expected } from "./planned-faults.ts";
 
 describe("GET quotas", () => {
   it("200 tells each key of the workspace, what it may send and has sent (8)", async () => {
@@ -157,7 +157,7 @@ describe("the events of quotas", () => {
     const world = await newWorld();
     await world.control("PUT", "/quotas/nope", { quotaPerHour: 1 });
     await world.control("PUT", `/quotas/${world.keyIds.partner}`, { quotaPerHour: 0 });
-    expect(await told(world, "quota")).toEqual([]);
+    expect(await expected(world, "quota")).toEqual([]);
   });
 });
 

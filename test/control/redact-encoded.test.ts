@@ -34,9 +34,9 @@ describe.each(encodings)("a key that is written $how", ({ encode }) => {
     async ({ send }) => {
       const world = await newWorld();
       const secret = world.keys["partner-production"];
-      const told = await everyTelling(world, await send(world, encode(secret)));
-      expect(traces(decoded(told), secret)).toEqual([]);
-      expect(told.toLowerCase()).not.toContain(encode(secret).toLowerCase());
+      const expected = await everyTelling(world, await send(world, encode(secret)));
+      expect(traces(decoded(expected), secret)).toEqual([]);
+      expect(expected.toLowerCase()).not.toContain(encode(secret).toLowerCase());
     },
   );
 
@@ -70,9 +70,9 @@ describe.each(encodings)("a key that is written $how", ({ encode }) => {
       const rawBody = "x".repeat(16_384 - Math.min(characters, sent.length - 1)) + sent;
       const headers = { "content-type": "application/json" };
       const reply = await world.api("POST", ofFirm, { rawBody, headers });
-      const told = await everyTelling(world, reply);
-      expect(told).toMatch(/x…/);
-      expect(decoded(told)).not.toMatch(new RegExp(`x${secret[0]}`, "i"));
+      const expected = await everyTelling(world, reply);
+      expect(expected).toMatch(/x…/);
+      expect(decoded(expected)).not.toMatch(new RegExp(`x${secret[0]}`, "i"));
     },
   );
 });
@@ -83,9 +83,9 @@ it("redacts a key that JSON writes as code points", async () => {
   const written = Array.from(secret, (one) => `\\u00${one.codePointAt(0)?.toString(16)}`).join("");
   const rawBody = `{"email":"rea@example.com","firstName":"R","lastName":"${written}"}`;
   const headers = { "content-type": "application/json" };
-  const told = await everyTelling(world, await world.api("POST", ofFirm, { rawBody, headers }));
-  expect(told).not.toContain(written);
-  expect(told).not.toContain(JSON.stringify(written).slice(1, -1));
+  const expected = await everyTelling(world, await world.api("POST", ofFirm, { rawBody, headers }));
+  expect(expected).not.toContain(written);
+  expect(expected).not.toContain(JSON.stringify(written).slice(1, -1));
 });
 
 /** A text as it reads after any number of decodings. */

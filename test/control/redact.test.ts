@@ -11,32 +11,32 @@ describe("what the control API tells of a request", () => {
   it.each(places)("has no key of the workspace in it: $place (5.8)", async ({ send }) => {
     const world = await newWorld();
     const secret = world.keys["partner-production"];
-    const told = await everyTelling(world, await send(world, secret));
-    expect(traces(told, secret)).toEqual([]);
-    expect(told).toContain(`${secret.slice(0, 4)}…redacted`);
+    const expected = await everyTelling(world, await send(world, secret));
+    expect(traces(expected, secret)).toEqual([]);
+    expect(expected).toContain(`${secret.slice(0, 4)}…redacted`);
   });
 
   it.each(places)("has no key of another workspace in it: $place (5.8)", async ({ send }) => {
     const world = await newWorld();
     const made = await world.server("POST", "/workspaces", {});
     const secret = text(made, "data.firms.1.apiKeys.1.key");
-    const told = await everyTelling(world, await send(world, secret));
+    const expected = await everyTelling(world, await send(world, secret));
     await world.server("DELETE", `/workspaces/${text(made, "data.id")}`);
-    expect(traces(told, secret)).toEqual([]);
+    expect(traces(expected, secret)).toEqual([]);
   });
 
   it.each(places)("has no key in other letters in it: $place (5.8)", async ({ send }) => {
     const world = await newWorld();
     const secret = world.keys["partner-production"].toUpperCase();
-    const told = await everyTelling(world, await send(world, secret));
-    expect(traces(told, secret)).toEqual([]);
+    const expected = await everyTelling(world, await send(world, secret));
+    expect(traces(expected, secret)).toEqual([]);
   });
 
   it.each(places)("has a UUID that is no key as it was sent: $place", async ({ send }) => {
     const world = await newWorld();
-    const told = await everyTelling(world, await send(world, stranger));
-    expect(told).toContain(stranger);
-    expect(told).not.toContain(`${stranger.slice(0, 4)}…redacted`);
+    const expected = await everyTelling(world, await send(world, stranger));
+    expect(expected).toContain(stranger);
+    expect(expected).not.toContain(`${stranger.slice(0, 4)}…redacted`);
   });
 
   it.each([1, 18, 35])(
@@ -47,8 +47,8 @@ describe("what the control API tells of a request", () => {
       const rawBody = "x".repeat(16_384 - characters) + secret;
       const headers = { "content-type": "application/json" };
       const reply = await world.api("POST", ofFirm, { rawBody, headers });
-      const told = await everyTelling(world, reply);
-      expect(told).toContain(`${"x".repeat(16_384 - characters)}…`);
+      const expected = await everyTelling(world, reply);
+      expect(expected).toContain(`${"x".repeat(16_384 - characters)}…`);
     },
   );
 
@@ -56,15 +56,15 @@ describe("what the control API tells of a request", () => {
     const world = await newWorld();
     const secret = world.keys["partner-production"];
     await world.control("DELETE", `/api-keys/${world.keyIds["partner-production"]}`);
-    const told = await everyTelling(world, await world.api("GET", `/v1/leads/${secret}`));
-    expect(traces(told, secret)).toEqual([]);
+    const expected = await everyTelling(world, await world.api("GET", `/v1/leads/${secret}`));
+    expect(traces(expected, secret)).toEqual([]);
   });
 
   it("has keys that stand side by side each cut short", async () => {
     const world = await newWorld();
     const secrets = [world.keys.realtor, world.keys.partner];
-    const told = await everyTelling(world, await world.api("GET", `/v1/${secrets.join("")}`));
-    expect(secrets.flatMap((secret) => traces(told, secret))).toEqual([]);
+    const expected = await everyTelling(world, await world.api("GET", `/v1/${secrets.join("")}`));
+    expect(secrets.flatMap((secret) => traces(expected, secret))).toEqual([]);
   });
 });
 

@@ -62,16 +62,16 @@ const tellers: readonly string[] = [
 /** All that is told of one request, as one text. */
 export async function everyTelling(world: World, reply: Reply): Promise<string> {
   const id = reply.headers.get("x-sandbox-request-id") ?? "";
-  const told = await Promise.all(
+  const expected = await Promise.all(
     [`/requests/${id}`, ...tellers].map((path) => world.control("GET", path)),
   );
-  expect(told[0]?.status).toBe(200);
-  return told.map((one) => one.text).join("\n");
+  expect(expected[0]?.status).toBe(200);
+  return expected.map((one) => one.text).join("\n");
 }
 
 /** The parts of a key that a text has in it: what is longer than the start that is shown. */
-export function traces(told: string, secret: string): readonly string[] {
-  const lower = told.toLowerCase();
+export function traces(expected: string, secret: string): readonly string[] {
+  const lower = expected.toLowerCase();
   return [secret, secret.slice(0, 35), secret.slice(1), secret.slice(0, 9)]
     .map((part) => part.toLowerCase())
     .filter((part) => lower.includes(part));

@@ -196,10 +196,10 @@ describe("workspaces", () => {
   it("of one process show nothing of one in another, and have keys of their own each (5.2)", async () => {
     const world = await newWorld();
     const made = await world.server("POST", "/workspaces", { id: "other", now: monday });
-    const told = (): Promise<string> => tellAll(world, "/workspaces/other");
-    const before = await told();
+    const expected = (): Promise<string> => tellAll(world, "/workspaces/other");
+    const before = await expected();
     await live(world);
-    expect(await told()).toBe(before);
+    expect(await expected()).toBe(before);
     const key = text(made, "data.firms.0.apiKeys.0.key");
     expect(Object.values(world.keys)).not.toContain(key);
     expect(at(await world.api("GET", "/v1/leads?scope=withDeleted", { key }), "meta.total")).toBe(

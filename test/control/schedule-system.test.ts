@@ -8,7 +8,7 @@ import { isRemote } from "../support/target.ts";
 import type { World } from "../support/world.ts";
 import { ids, monday, newWorld } from "../support/world.ts";
 import { dataFolder, newWorkspace, served } from "../workspace/served.ts";
-import { planFault, standings, statuses, told } from "./planned-faults.ts";
+import { planFault, standings, statuses, expected } from "./planned-faults.ts";
 
 const busy = { status: 503 } as const;
 
@@ -38,7 +38,7 @@ describe.skipIf(isRemote)("what falls due when a system clock passes it", () => 
     standAt("09:10:00.000");
     expect(await standings(world)).toEqual(["active 0"]);
     standAt("09:30:00.000");
-    expect(await told(world, "fault")).toEqual([
+    expect(await expected(world, "fault")).toEqual([
       "09:00:00.000 fault.planned",
       "09:10:00.000 fault.started",
       "09:20:00.000 fault.expired",
@@ -52,7 +52,7 @@ describe.skipIf(isRemote)("what falls due when a system clock passes it", () => 
     expect(await statuses(world, 1)).toEqual([200]);
     standAt("09:10:00.001");
     expect(await statuses(world, 2)).toEqual([503, 200]);
-    expect(await told(world, "fault", "request")).toEqual([
+    expect(await expected(world, "fault", "request")).toEqual([
       "09:00:00.000 fault.planned",
       "09:09:59.999 request",
       "09:10:00.000 fault.started",
@@ -68,7 +68,7 @@ describe.skipIf(isRemote)("what falls due when a system clock passes it", () => 
     await planFault(world, { then: busy, startsAt: day("11:00:00.000") });
     standAt("09:20:00.000");
     await world.control("POST", "/clock/advance", { by: "PT2H" });
-    expect((await told(world, "fault", "clock")).slice(-3)).toEqual([
+    expect((await expected(world, "fault", "clock")).slice(-3)).toEqual([
       "09:10:00.000 fault.started",
       "11:00:00.000 fault.started",
       "11:20:00.000 clock.moved",
@@ -83,7 +83,7 @@ describe.skipIf(isRemote)("what falls due when a system clock passes it", () => 
     standAt("09:05:00.000");
     await statuses(world, 1);
     standAt("09:15:00.000");
-    const events = await told(world, "fault");
+    const events = await expected(world, "fault");
     expect(events.filter((line) => line.endsWith("fault.started"))).toHaveLength(1);
   });
 });

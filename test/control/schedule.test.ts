@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { at, column, text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids, monday, newWorld } from "../support/world.ts";
-import { planFault, statuses, told } from "./planned-faults.ts";
+import { planFault, statuses, expected } from "./planned-faults.ts";
 
 const busy = { status: 503 } as const;
 
@@ -45,7 +45,7 @@ const wholeDay = [
 
 /** What fell due and the moves of the clock. */
 async function due(world: World): Promise<readonly string[]> {
-  const all = await told(world, "key", "fault", "clock");
+  const all = await expected(world, "key", "fault", "clock");
   return all.filter((line) => !line.endsWith(".issued") && !line.endsWith(".planned"));
 }
 
@@ -150,7 +150,7 @@ describe("what falls due", () => {
     expect(await statuses(world, 1, { key })).toEqual([200]);
     await world.control("POST", "/clock/advance", { by: 1 });
     expect(await statuses(world, 1, { key })).toEqual([401]);
-    expect(await told(world, "key", "request")).toEqual([
+    expect(await expected(world, "key", "request")).toEqual([
       "09:00:00.000 key.issued",
       "09:29:59.999 request",
       "09:30:00.000 key.expired",

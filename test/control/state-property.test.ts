@@ -119,10 +119,10 @@ describe("any world that is put", () => {
         const world = await newWorld();
         const put = await world.control("PUT", "/state", document);
         expect(`${put.status} ${put.text}`).toMatch(/^200 /);
-        const told = await world.control("GET", "/state");
-        expect(worldIn(told)).toEqual(document);
-        await world.control("PUT", "/state", at(told, "data"));
-        expect((await world.control("GET", "/state")).text).toBe(told.text);
+        const expected = await world.control("GET", "/state");
+        expect(worldIn(expected)).toEqual(document);
+        await world.control("PUT", "/state", at(expected, "data"));
+        expect((await world.control("GET", "/state")).text).toBe(expected.text);
       }),
       seeded(60),
     );

@@ -151,9 +151,9 @@ describe("a clock that jumps on a refusal", () => {
     await send(world);
     await world.control("DELETE", "/requests");
     await send(world);
-    const told = await world.control("GET", "/events?after=2");
-    expect(at(told, "data.0")).toMatchObject({ type: "request", at: monday });
-    expect(at(told, "data.1")).toMatchObject({
+    const expected = await world.control("GET", "/events?after=2");
+    expect(at(expected, "data.0")).toMatchObject({ type: "request", at: monday });
+    expect(at(expected, "data.1")).toMatchObject({
       type: "clock.moved",
       data: { from: monday, to: "2026-03-02T09:01:00.000Z", mode: "frozen" },
     });

@@ -4,7 +4,7 @@ import { at, text } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
 import type { World } from "../support/world.ts";
 import { monday, newWorld } from "../support/world.ts";
-import { statuses, told } from "./planned-faults.ts";
+import { statuses, expected } from "./planned-faults.ts";
 
 const endOfTime = "9999-12-31T23:59:59.999Z";
 
@@ -148,7 +148,7 @@ describe("POST clock/advance", () => {
     expect(reply.status).toBe(409);
     expect(text(reply, "message")).toContain(monday);
     expect(text(reply, "hint")).toContain("reset");
-    expect(await told(world, "clock")).toEqual([]);
+    expect(await expected(world, "clock")).toEqual([]);
   });
 
   it("200 in system mode goes on from there in system mode", async () => {

@@ -28,7 +28,7 @@ async function listening() {
         headers: { "content-type": "application/json", "x-api-key": key },
       }),
     );
-  const told = async (): Promise<readonly string[]> => {
+  const expected = async (): Promise<readonly string[]> => {
     const paths = ["/state", "/emails", "/requests", "/events", "/quotas"];
     const replies = await Promise.all(
       paths.map((path) => control("GET", `/workspaces/busy${path}`)),
@@ -49,14 +49,14 @@ async function listening() {
     await control("GET", "/workspaces/busy/requests/wait?operationId=get-firms");
     return { cut };
   };
-  return { url, key, control, write, told, underWay, hanging };
+  return { url, key, control, write, expected, underWay, hanging };
 }
 
 // Sockets are cut by the server that is asked here, on loopback.
 describe.skipIf(isRemote)("POST reset over the network", () => {
   it("200 within 2.5 s while clients stall, whose connections are cut without an answer (1.5)", async () => {
-    const { url, key, control, write, told, underWay } = await listening();
-    const fresh = await told();
+    const { url, key, control, write, expected, underWay } = await listening();
+    const fresh = await expected();
     const stalled = await Promise.all(
       ["a", "b", "c", "d", "e"].map((name) => stalledAt(url, `stalled-${name}`, key)),
     );
@@ -69,7 +69,7 @@ describe.skipIf(isRemote)("POST reset over the network", () => {
     expect(`${reset.status} ${reset.text}`).toMatch(/^200 /);
     expect(took).toBeLessThan(2_500);
     expect(await Promise.all(stalled.map(({ ended }) => ended))).toEqual(stalled.map(() => ""));
-    expect(await told()).toEqual(fresh);
+    expect(await expected()).toEqual(fresh);
   });
 
   it("201 on the fresh world for each of those that write meanwhile", async () => {

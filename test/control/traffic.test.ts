@@ -76,8 +76,8 @@ describe.skipIf(isRemote).each(calls)("$name under traffic", ({ method, path, me
   });
 
   it("goes on without a request that does not end in time, which gets no answer", async () => {
-    const { sandbox, key, call, told } = await busy(method, path);
-    const fresh = await told();
+    const { sandbox, key, call, expected } = await busy(method, path);
+    const fresh = await expected();
     const stuck = stalledIn(sandbox, "stuck", key);
     const started = performance.now();
     const called = call();
@@ -86,7 +86,7 @@ describe.skipIf(isRemote).each(calls)("$name under traffic", ({ method, path, me
     expect(performance.now() - started).toBeLessThan(2_500);
     stuck.finish();
     await settled();
-    expect(await told()).toBe(meanwhile === 401 ? "" : fresh);
+    expect(await expected()).toBe(meanwhile === 401 ? "" : fresh);
   });
 
   it("cuts a request at once that a planned fault holds up", async () => {
@@ -172,13 +172,13 @@ async function busy(method: string, path: string) {
   await sandbox.control("POST", `${base}/reset`);
   const call = (): Promise<Reply> =>
     sandbox.control(method, base + path, method === "PUT" ? state : undefined);
-  const told = async (): Promise<string> => {
+  const expected = async (): Promise<string> => {
     const replies = await Promise.all(
       ["/state", "/emails", "/requests", "/events"].map((of) => sandbox.control("GET", base + of)),
     );
     return replies.map((reply) => (reply.status === 200 ? reply.text : "")).join("");
   };
-  return { sandbox, key, call, told };
+  return { sandbox, key, call, expected };
 }
 
 /** The answer, noted by name in the order in which answers come. */

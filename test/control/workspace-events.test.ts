@@ -56,11 +56,11 @@ describe.skipIf(isRemote)("GET workspaces as a stream", () => {
     const served = await servedOn();
     const reader = await streamOf(served);
     await served.api("GET", "/v1/leads", { headers: { traceparent: partnerKey.key } });
-    const [told] = await reader.next(1);
+    const [expected] = await reader.next(1);
     const listed = at(await served.control("GET", "/events"), "data.1");
-    expect(told?.id).toBe(undefined);
-    expect(told?.data).toEqual({ workspaceId: "default", ...Object(listed) });
-    expect(JSON.stringify(told)).not.toContain(partnerKey.key);
+    expect(expected?.id).toBe(undefined);
+    expect(expected?.data).toEqual({ workspaceId: "default", ...Object(listed) });
+    expect(JSON.stringify(expected)).not.toContain(partnerKey.key);
   });
 
   it("200 with nothing of before, and nothing of other workspaces lost", async () => {
@@ -90,8 +90,8 @@ describe.skipIf(isRemote)("GET workspaces as a stream", () => {
     await end(served);
     await served.control("PUT", "/assumptions", {});
     await served.control("GET", "/workspaces");
-    const told = await reader.next(2 + (reason === "expired" ? 1 : 0));
-    const ended = told.find(({ event }) => event === "workspace-dropped");
+    const expected = await reader.next(2 + (reason === "expired" ? 1 : 0));
+    const ended = expected.find(({ event }) => event === "workspace-dropped");
     expect(ended?.data).toMatchObject({ type: "workspace-dropped", workspaceId: "one", reason });
   });
 
@@ -159,19 +159,19 @@ describe.skipIf(isRemote)("a slow reader of all workspaces", () => {
         await control("PUT", "/workspaces/quiet/assumptions", {});
       }
     }
-    const told: ToldEvent[] = [];
+    const expected: ToldEvent[] = [];
     let [missed, events] = [0, 0];
     while (missed + events < 30_000) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       for (const one of await reader.next(1)) {
-        told.push(one);
+        expected.push(one);
         missed += Number(member(one, "missed") ?? 0);
         if (one.event !== "gap" && member(one, "workspaceId") === "default") events += 1;
       }
     }
     expect(missed).toBeGreaterThan(10_000);
-    const quiet = told.findIndex((one) => member(one, "workspaceId") === "quiet");
-    const gap = told.findIndex(({ event }) => event === "gap");
+    const quiet = expected.findIndex((one) => member(one, "workspaceId") === "quiet");
+    const gap = expected.findIndex(({ event }) => event === "gap");
     expect(Math.abs(quiet - gap)).toBeLessThan(10);
   });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { hasUnmadeList, writtenJson } from "../../src/control/written-json.ts";
+import { hasPendingList, writtenJson } from "../../src/control/written-json.ts";
 import { seeded } from "../property/seeded.ts";
 import { turnsOf } from "./sliced-calls.ts";
 
@@ -33,8 +33,8 @@ describe("writtenJson", () => {
   it("writes what JSON.stringify does of the same with its lists made", () =>
     fc.assert(
       fc.asyncProperty(answers, async ({ made, unmade }) => {
-        expect(hasUnmadeList(made)).toBe(false);
-        expect(hasUnmadeList(unmade)).toBe(true);
+        expect(hasPendingList(made)).toBe(false);
+        expect(hasPendingList(unmade)).toBe(true);
         expect(await textOf(unmade)).toBe(JSON.stringify(made));
       }),
       seeded(200),

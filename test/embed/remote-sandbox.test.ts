@@ -9,7 +9,7 @@ import type { Remote } from "./remote.ts";
 import { idsOf, refer, remote } from "./remote.ts";
 
 /** What a sandbox for tests writes to stderr while `work` runs. */
-async function told(work: () => Promise<unknown>): Promise<string> {
+async function expected(work: () => Promise<unknown>): Promise<string> {
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   try {
     await work();
@@ -48,7 +48,7 @@ describe("the sandbox of a test with LEAD_SANDBOX_CONTROL_URL", () => {
 
   it("listens where that sandbox does, and serves no surface alone", async () => {
     const { url, sandbox } = await remote();
-    const text = await told(async () => {
+    const text = await expected(async () => {
       const { url: listening, controlUrl } = await sandbox.listen({ port: 4711 });
       expect([listening, controlUrl]).toEqual([url, `${url}/_sandbox`]);
     });
@@ -73,7 +73,7 @@ describe("the sandbox of a test with LEAD_SANDBOX_CONTROL_URL", () => {
   it("gives what is said of the worlds of a sandbox to each workspace, and names the other settings", async () => {
     const given = { fixture: "empty", seed: 7, quota: 9, assumptions: { "lead.delete": "204" } };
     let opened: Remote | undefined;
-    const text = await told(async () => {
+    const text = await expected(async () => {
       opened = await remote({ ...given, port: 4711, https: true });
     });
     expect(text.match(/not applied: port, https\./g)).toHaveLength(1);

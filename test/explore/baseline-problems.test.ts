@@ -138,8 +138,8 @@ describe("explore ends with 3 for a command that", () => {
       const { code, stderr, report } = await explored(options, command());
       expect({ code, stderr }).toEqual({ code: 3, stderr: expect.any(String) });
       expect(report).toMatchObject({ problem: { kind }, trials: [], findings: [] });
-      const told = stderr.replaceAll(/\s+/g, " ");
-      for (const message of messages) expect(told).toMatch(message);
+      const expected = stderr.replaceAll(/\s+/g, " ");
+      for (const message of messages) expect(expected).toMatch(message);
     },
     60_000,
   );

@@ -34,7 +34,7 @@ function running(pids: string): readonly string[] {
 }
 
 /** Resolves once `text` was printed on standard error. */
-async function told({ process: { stderr } }: Started, text: RegExp): Promise<void> {
+async function expected({ process: { stderr } }: Started, text: RegExp): Promise<void> {
   let all = "";
   for await (const chunk of stderr.iterator({ destroyOnReturn: false })) {
     all += String(chunk);
@@ -68,7 +68,7 @@ describe("explore: an interruption", () => {
       const pids = join(temporaryFolder(), "pids");
       const source = `${noting(pids)} ${create} await new Promise((r) => setTimeout(r, 300)); process.exit(made.status === 201 ? 0 : 1);`;
       const exploring = startExplore(options, program(source));
-      await told(exploring.started, /2\/10 /);
+      await expected(exploring.started, /2\/10 /);
       exploring.started.process.kill(signal);
       const { report, ...rest } = await ended(exploring);
       expect(rest).toMatchObject({ code, left: [] });

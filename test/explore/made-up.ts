@@ -38,7 +38,7 @@ export function call(id: CallId, given: Partial<Call> = {}): Call {
     sentAtMs: 10,
     answeredAtMs: 20,
     variation: null,
-    madeStatus: 201,
+    serverStatus: 201,
     rules: [],
     ...given,
   };

@@ -65,33 +65,33 @@ describe("openAuthority", () => {
   });
 
   it.each([
-    { name: "is empty", content: () => "", told: "no whole CERTIFICATE" },
-    { name: "is half written", content: (text: string) => text.slice(0, 400), told: "no whole" },
+    { name: "is empty", content: () => "", says: "no whole CERTIFICATE" },
+    { name: "is cut", content: (text: string) => text.slice(0, 400), says: "no whole" },
     {
       name: "has no key",
       content: (text: string) => text.slice(text.indexOf("-----BEGIN CERT")),
-      told: "no whole PRIVATE KEY",
+      says: "no whole PRIVATE KEY",
     },
     {
       name: "has another's key",
       content: (text: string) =>
         newAuthority(Date.now()).key + text.slice(text.indexOf("-----BEGIN CERT")),
-      told: "differ",
+      says: "differ",
     },
     {
       name: "has a spoilt certificate",
       content: (text: string) => text.replace(/(BEGIN CERTIFICATE-----\n)..../, "$1!!!!"),
-      told: "cannot be used",
+      says: "cannot be used",
     },
-    { name: "is of a host", content: hostPem, told: "differ" },
-  ])("throws with the file and what to do for one that $name", ({ content, told }) => {
+    { name: "is of a host", content: hostPem, says: "differ" },
+  ])("throws with the file and what to do for one that $name", ({ content, says }) => {
     const folder = temporaryTlsFolder();
     openAuthority(folder);
     const file = join(folder, "authority.pem");
     const before = content(readFileSync(file, "utf8"));
     writeFileSync(file, before);
     expect(() => openAuthority(folder)).toThrow(file);
-    expect(() => openAuthority(folder)).toThrow(told);
+    expect(() => openAuthority(folder)).toThrow(says);
     expect(() => openAuthority(folder)).toThrow("Remove it, and the next start creates a new one");
     expect(readFileSync(file, "utf8")).toBe(before);
   });

@@ -7,12 +7,12 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { openAuthority } from "../../src/http/authority.ts";
 import { hostContexts } from "../../src/http/host-contexts.ts";
-import type { Speaks } from "../../src/http/tls-front.ts";
+import type { ServedProtocols } from "../../src/http/tls-front.ts";
 import { tlsFront } from "../../src/http/tls-front.ts";
 import { getSecurely, temporaryTlsFolder } from "./secure.ts";
 
 /** A server behind a front that waits 100 ms for a request; how many connections it has is told by `open`. */
-async function newServer(speaks: Speaks = "both") {
+async function newServer(speaks: ServedProtocols = "both") {
   const authority = openAuthority(temporaryTlsFolder());
   const slow: ServerResponse[] = [];
   const server = createServer((incoming, outgoing) => {

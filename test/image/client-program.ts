@@ -3,15 +3,15 @@ import { nodeClients, undiciClients } from "../embed/hard-coded-clients.ts";
 
 const url = "https://leads.lender.example/v1/leads?limit=1";
 const headers = { "x-api-key": "22222222-2222-4222-8222-222222222222" };
-const told: Record<string, unknown> = {};
+const expected: Record<string, unknown> = {};
 
 for (const [name, client] of Object.entries({ ...nodeClients, ...undiciClients })) {
   try {
     // oxlint-disable-next-line no-await-in-loop -- four calls
-    told[name] = (await client(url, { headers })).status;
+    expected[name] = (await client(url, { headers })).status;
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    told[name] = cause instanceof Error && "code" in cause ? cause.code : String(cause);
+    expected[name] = cause instanceof Error && "code" in cause ? cause.code : String(cause);
   }
 }
-process.stdout.write(JSON.stringify(told));
+process.stdout.write(JSON.stringify(expected));

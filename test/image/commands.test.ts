@@ -19,9 +19,9 @@ function verify(folder: string, image: string) {
 describe.skipIf(reason !== null)(`a command in the image${reason ?? ""}`, () => {
   it("version tells that of the package", async () => {
     const { code, stdout } = await runToEnd(["version", "--json"], { options: hardened });
-    expect({ code, told: JSON.parse(stdout) }).toMatchObject({
+    expect({ code, expected: JSON.parse(stdout) }).toMatchObject({
       code: 0,
-      told: { version: packageJson.version },
+      expected: { version: packageJson.version },
     });
   }, 60_000);
 

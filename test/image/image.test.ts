@@ -181,17 +181,17 @@ describe.skipIf(reason !== null)(`the image when it runs${reason ?? ""}`, () => 
     const args = ["--data", "/data", "--https", "on"];
     const asked = `console.log(await (await fetch("https://localhost:4610/_sandbox/ca.crt")).text())`;
     const trusting = ["--env=NODE_EXTRA_CA_CERTS=/data/tls/ca.crt"];
-    const told: string[] = [];
+    const expected: string[] = [];
     for (const start of ["first", "second"]) {
       // oxlint-disable-next-line no-await-in-loop -- the second finds what the first made
       const name = await startHealthy(args, { options });
       const evaluate = ["exec", ...trusting, name, "node", "--input-type=module", "--eval", asked];
       // oxlint-disable-next-line no-await-in-loop -- the same
-      told.push(await printedBy(...evaluate), start);
+      expected.push(await printedBy(...evaluate), start);
       // oxlint-disable-next-line no-await-in-loop -- the same
       await printedBy("stop", name);
     }
-    const [certificate = "", , again] = told;
+    const [certificate = "", , again] = expected;
     expect(certificate).toMatch(/^-----BEGIN CERTIFICATE-----/);
     expect(again).toBe(certificate);
   }, 60_000);

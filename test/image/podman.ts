@@ -160,12 +160,12 @@ const Inspected = z.tuple([
 
 /** What podman tells of an image. */
 export async function inspected(image: string) {
-  const [told] = Inspected.parse(JSON.parse(await printedBy("image", "inspect", image)));
-  const { UpperDir, LowerDir = "" } = told.GraphDriver.Data;
+  const [expected] = Inspected.parse(JSON.parse(await printedBy("image", "inspect", image)));
+  const { UpperDir, LowerDir = "" } = expected.GraphDriver.Data;
   return {
-    architecture: told.Architecture,
-    bytes: told.Size,
-    layers: told.RootFS.Layers,
+    architecture: expected.Architecture,
+    bytes: expected.Size,
+    layers: expected.RootFS.Layers,
     /** The folders that hold the layers, the topmost first. */
     folders: [UpperDir, ...LowerDir.split(":").filter(Boolean)],
   };

@@ -89,16 +89,16 @@ function sameTexts(one: readonly string[], other: readonly string[]): boolean {
 
 /** All that can be asked of a workspace; how large its snapshots are depends on where they are kept. */
 async function contents(send: (call: Call) => Promise<Reply>): Promise<readonly string[]> {
-  const told: string[] = [];
+  const message: string[] = [];
   for (const path of parts) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const reply = await send({ plane: "control", method: "GET", path });
     // The refusal names the other workspaces of the sandbox.
     if (reply.status === 404) return ["There is no such workspace."];
-    told.push(`${path} ${reply.status} ${settled(reply.text)}`);
+    message.push(`${path} ${reply.status} ${settled(reply.text)}`);
   }
   const snapshots = await send({ plane: "control", method: "GET", path: "/snapshots" });
-  return [...told, `/snapshots ${withoutBytes(snapshots)}`];
+  return [...message, `/snapshots ${withoutBytes(snapshots)}`];
 }
 
 /** Pages are served at another port after every start; how far a clock is from the system's is the moment's. */

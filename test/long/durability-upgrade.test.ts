@@ -34,7 +34,7 @@ function oldFolder(): { readonly folder: string; readonly file: string } {
   return { folder, file };
 }
 
-function told(sandbox: Served, path: string) {
+function expected(sandbox: Served, path: string) {
   return sandbox.control("GET", `/workspaces/first${path}`);
 }
 
@@ -75,13 +75,13 @@ describe("a workspace file of the first version", () => {
       const shown = path === "/state" ? inSandbox(answers[path]) : answers[path];
       const wanted = path === "/assumptions" ? { ...Object(shown), ...otherDefaults } : shown;
       // Rules that came later have their defaults.
-      expect(at(await told(sandbox, path), "data")).toMatchObject(Object(wanted));
+      expect(at(await expected(sandbox, path), "data")).toMatchObject(Object(wanted));
     },
   );
 
   it("has all its mail, and each can be read in its MIME form", async () => {
     const sandbox = served({ data: oldFolder().folder });
-    const mail = await told(sandbox, "/emails?limit=1000");
+    const mail = await expected(sandbox, "/emails?limit=1000");
     const wanted = Messages.parse(answers["/emails?limit=1000"]);
     expect(wanted.map(({ kind }) => kind)).toContain("plan-updated");
     for (const field of messageFields) {
@@ -89,7 +89,7 @@ describe("a workspace file of the first version", () => {
     }
     for (const { id, subject } of wanted) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const source = await told(sandbox, `/emails/${String(id)}/raw`);
+      const source = await expected(sandbox, `/emails/${String(id)}/raw`);
       expect({ status: source.status, text: source.text }).toEqual({
         status: 200,
         text: expect.stringContaining("Subject: "),
@@ -103,11 +103,11 @@ describe("a workspace file of the first version", () => {
     mkdirSync(join(folder, "first.snapshots"));
     copyFileSync(firstVersion, join(folder, "first.snapshots", "old.sqlite"));
     const sandbox = served({ data: folder });
-    const key = String(at(await told(sandbox, "/api-keys"), "data.0.key"));
+    const key = String(at(await expected(sandbox, "/api-keys"), "data.0.key"));
     await newLead(sandbox, key, "new@client.example");
     const restored = await sandbox.control("POST", "/workspaces/first/snapshots/old/restore");
     expect(restored.status).toBe(200);
-    expect(at(await told(sandbox, "/state"), "data")).toEqual(inSandbox(answers["/state"]));
+    expect(at(await expected(sandbox, "/state"), "data")).toEqual(inSandbox(answers["/state"]));
   });
 
   it("is brought to this version once, and is the same after every start", async () => {
@@ -153,7 +153,7 @@ describe("a workspace file of the first version", () => {
         left.push(versionLeft(file));
         const sandbox = served({ data: folder });
         // oxlint-disable-next-line no-await-in-loop -- one after the other
-        expect(at(await told(sandbox, "/state"), "data")).toEqual(inSandbox(answers["/state"]));
+        expect(at(await expected(sandbox, "/state"), "data")).toEqual(inSandbox(answers["/state"]));
         sandbox.close();
         versions.push(asked(file, "pragma user_version"));
       }

@@ -42,14 +42,14 @@ async function compared(client: Program, exploration: Exploration) {
   return Promise.all(
     exploration.judged.map(async (one) => ({
       trial: `${one.planned.variation} ${one.planned.call === null ? "" : callKey(one.planned.call)}`,
-      engine: told([one.verdict, ...one.alsoSeen]),
-      model: told(await modelled(client, baseline, one)),
+      engine: expected([one.verdict, ...one.alsoSeen]),
+      model: expected(await modelled(client, baseline, one)),
     })),
   );
 }
 
 /** The verdict and what else was seen. A person who is there twice is altered, too, where one of the records is. */
-function told([first = "", ...others]: readonly string[]): string {
+function expected([first = "", ...others]: readonly string[]): string {
   return [first, ...others.filter((verdict) => verdict !== "altered")].join(" ");
 }
 

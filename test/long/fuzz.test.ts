@@ -94,11 +94,11 @@ function newRun(sandbox: Sandbox, judge: FuzzJudge): Run {
     },
     report() {
       const seconds = (performance.now() - started) / 1_000;
-      const told = [...statuses].toSorted(([, one], [, other]) => other - one);
+      const expected = [...statuses].toSorted(([, one], [, other]) => other - one);
       process.stdout.write(
         `${sent} requests in ${seconds.toFixed(0)} s, ${(sent / seconds).toFixed(0)} a second; ` +
           `heap ${heaps.map((bytes) => (bytes / 1_048_576).toFixed(1)).join(" ")} MiB; ` +
-          `answers ${told.map(([status, count]) => `${status}: ${count}`).join(", ")}\n`,
+          `answers ${expected.map(([status, count]) => `${status}: ${count}`).join(", ")}\n`,
       );
     },
   };

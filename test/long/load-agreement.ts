@@ -44,10 +44,10 @@ export async function disagreements(
       if (possible.some((one) => isSame(one, standing))) return [];
       return [`${email} is ${JSON.stringify(standing)}, ${JSON.stringify({ possible, deeds })}`];
     });
-  const told = new Set(stories.map(({ email }) => email));
+  const message = new Set(stories.map(({ email }) => email));
   const own = leads.filter(({ email }) => !isOfFixture(email));
-  const unknown = own.filter(({ email }) => !told.has(email)).map(({ email }) => email);
-  const isAsked = (email: string): boolean => told.has(email) && !mistaken.has(email);
+  const unknown = own.filter(({ email }) => !message.has(email)).map(({ email }) => email);
+  const isAsked = (email: string): boolean => message.has(email) && !mistaken.has(email);
   const records = await recordsOf(`${url}${base}`, isAsked);
   const half = [...records].filter(([, of]) => isHalf(of, plansOfLead));
   return [

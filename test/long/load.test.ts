@@ -46,13 +46,13 @@ describe(`${clients} connections for ${seconds} s to ${workspaces} workspaces (s
         return performance.now() >= until;
       };
       await Promise.all(all.map((one) => live(one, clients / workspaces - 1, isOver)));
-      const told = { answers: connections.answers(), made: connections.made() };
+      const expected = { answers: connections.answers(), made: connections.made() };
       const wrong = await Promise.all(all.map((one) => disagreements(ready.url, one)));
       report(where, connections, all, memory.samples());
       expect(all.flatMap(({ faults }) => faults)).toEqual([]);
       expect(wrong.flat()).toEqual([]);
-      expect(told.made).toBeLessThanOrEqual(clients);
-      expect(told.answers).toBeGreaterThan(seconds * 100);
+      expect(expected.made).toBeLessThanOrEqual(clients);
+      expect(expected.answers).toBeGreaterThan(seconds * 100);
       // A short run is all warming up.
       expect(isLong ? memory.growth() : 1).toBeLessThan(1.1);
       connections.close();

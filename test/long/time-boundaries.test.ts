@@ -127,8 +127,8 @@ describe("the clock of a workspace", () => {
     expect(column(await sandbox.api(key, "GET", leads), "createdAt")).toEqual([now]);
     await sandbox.control("PUT", clock, { mode: "system" });
     await sandbox.control("POST", `/workspaces/${id}/reset`);
-    const told = await sandbox.control("GET", clock);
-    expect(at(told, "data")).toMatchObject({ mode: "frozen", now });
+    const expected = await sandbox.control("GET", clock);
+    expect(at(expected, "data")).toMatchObject({ mode: "frozen", now });
   });
 });
 

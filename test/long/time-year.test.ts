@@ -51,9 +51,9 @@ describe(`a leap year of ${requestsADay} requests a day (seed ${seed})`, () => {
         if (isMonthEnd) sizes.look();
         expect({ day, wrong }).toEqual({ day, wrong: [] });
       }
-      const told = await sandbox.control("GET", `${base}/clock`);
-      expect(at(told, "data.now")).toBe("2028-09-01T00:00:00.000Z");
-      process.stdout.write(`${where}: ${year.told()}; ${sizes.told()}\n`);
+      const message = await sandbox.control("GET", `${base}/clock`);
+      expect(at(message, "data.now")).toBe("2028-09-01T00:00:00.000Z");
+      process.stdout.write(`${where}: ${year.message()}; ${sizes.message()}\n`);
       expect(sizes.growth()).toEqual({ heap: true, files: true });
     },
     sized(60_000, 3_600_000),
@@ -145,7 +145,7 @@ async function newYear(sandbox: Served, chance: Chance) {
       return faults;
     },
     wrong: () => wrongIn(sandbox, key, given.size - plans.length, plans.length),
-    told: () => `${JSON.stringify(count)}, ${given.size} ids`,
+    message: () => `${JSON.stringify(count)}, ${given.size} ids`,
   };
 }
 
@@ -209,7 +209,7 @@ function newSizes(data: string | undefined) {
       heap: lastHalf(heaps) < 1.15,
       files: files.length === 0 || lastHalf(files) < 1.1,
     }),
-    told: () =>
+    message: () =>
       [heaps, files]
         .map((all) => all.map((bytes) => (bytes / 1_048_576).toFixed(1)).join(" "))
         .join(" MiB of heap, files "),

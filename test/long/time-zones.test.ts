@@ -12,7 +12,7 @@ describe("a sandbox on a machine of another zone", () => {
   it.each(zones.slice(0, sized(1, zones.length)).map((zone) => [zone]))(
     "%s: answers, mails, journal, quotas and files are those of UTC around every boundary",
     async (zone) => {
-      const [there, here] = await Promise.all([toldIn(zone), toldIn("UTC")]);
+      const [there, here] = await Promise.all([withRequestId(zone), withRequestId("UTC")]);
       expect(await hourIn(zone)).not.toBe(await hourIn("UTC"));
       expect(there).toEqual(here);
     },
@@ -21,15 +21,15 @@ describe("a sandbox on a machine of another zone", () => {
 });
 
 /** What a process of that zone answers around all boundaries, before and after a start again from its files. */
-async function toldIn(zone: string): Promise<readonly string[]> {
+async function withRequestId(zone: string): Promise<readonly string[]> {
   const folder = temporaryFolder();
   const args = ["--data", folder, "--seed", "5"];
   const first = await startReady(args, { TZ: zone });
   const url = new URL(first.ready.url).origin;
-  const told: string[] = [];
+  const expected: string[] = [];
   for (const [index, [name, from, by]] of steps.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    told.push(name, ...(await lived(url, `step-${index}`, from, by)));
+    expected.push(name, ...(await lived(url, `step-${index}`, from, by)));
   }
   first.process.kill("SIGTERM");
   await first.ended;
@@ -37,11 +37,11 @@ async function toldIn(zone: string): Promise<readonly string[]> {
   for (const index of steps.keys()) {
     const control = `${new URL(second.ready.url).origin}/_sandbox/workspaces/step-${index}`;
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    told.push(...(await all(control, "", ["/state", "/clock", "/quotas"])));
+    expected.push(...(await all(control, "", ["/state", "/clock", "/quotas"])));
   }
   second.process.kill("SIGTERM");
   await second.ended;
-  return told;
+  return expected;
 }
 
 /** What Node takes noon for in that zone. */
@@ -57,7 +57,7 @@ async function lived(url: string, id: string, from: string, by: string) {
   const made = await asked(workspaces, "POST", "", body);
   const key = text(made, "data.firms.0.apiKeys.0.key");
   const control = `${workspaces}/${id}`;
-  const told = [made.text];
+  const expected = [made.text];
   for (const email of ["before@example.com", "after@example.com"]) {
     const person = { email, firstName: "Ann", lastName: "Ash" };
     // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -66,7 +66,7 @@ async function lived(url: string, id: string, from: string, by: string) {
     const over = await asked(`${url}/v1/leads?limit=5`, "GET", key);
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const moved = await asked(`${control}/clock/advance`, "POST", "", { by });
-    told.push(
+    expected.push(
       lead.text,
       `${over.status} ${over.headers.get("retry-after")}`,
       over.text,
@@ -76,7 +76,7 @@ async function lived(url: string, id: string, from: string, by: string) {
   const mails = await asked(`${control}/emails`, "GET", "");
   const raw = await asked(`${control}/emails/${String(at(mails, "data.0.id"))}/raw`, "GET", "");
   const shown = ["/state", "/clock", "/quotas", "/requests", "/requests.har", "/events"];
-  return [...told, mails.text, raw.text, ...(await all(control, "", shown))].map((one) =>
+  return [...expected, mails.text, raw.text, ...(await all(control, "", shown))].map((one) =>
     settled(one),
   );
 }

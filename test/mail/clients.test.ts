@@ -51,15 +51,15 @@ function sentHtml({ content }: MailDraft): string {
 function shareOf(feature: string): number | null {
   const found = rawData.data.find(({ slug }) => slug === feature);
   if (found === undefined) return null;
-  const told = Object.values(found.stats)
+  const expected = Object.values(found.stats)
     .flatMap((platforms: Readonly<Record<string, Readonly<Record<string, string>>>>) =>
       Object.values(platforms),
     )
     .flatMap((versions) => Object.values(versions))
     .filter((support) => !support.startsWith("u"));
-  const full = told.filter((support) => support.startsWith("y")).length;
-  const partly = told.filter((support) => support.startsWith("a")).length;
-  return (full + partly / 2) / told.length;
+  const full = expected.filter((support) => support.startsWith("y")).length;
+  const partly = expected.filter((support) => support.startsWith("a")).length;
+  return (full + partly / 2) / expected.length;
 }
 
 /** Every element, attribute and property in its style, as often as it is there, by the names that the data has for them. */

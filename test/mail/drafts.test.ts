@@ -136,7 +136,7 @@ describe("planUpdatedDraft", () => {
     {
       title: "Pre-approved with an amount",
       changes: { status: "Pre-approved", amount: 400_000 },
-      told: [
+      expected: [
         "Ana Silva is pre-approved for $400,000",
         "Good news: Ana Silva is pre-approved for a mortgage of up to $400,000.",
         "The application with a lender comes next.",
@@ -145,7 +145,7 @@ describe("planUpdatedDraft", () => {
     {
       title: "Pre-approved without one",
       changes: { status: "Pre-approved", amount: null },
-      told: [
+      expected: [
         "Ana Silva is pre-approved",
         "Good news: Ana Silva is pre-approved for a mortgage.",
         "The application with a lender comes next.",
@@ -154,7 +154,7 @@ describe("planUpdatedDraft", () => {
     {
       title: "Ready to Fund",
       changes: { status: "Ready to Fund" },
-      told: [
+      expected: [
         "Ana Silva is ready to fund",
         "All conditions for the mortgage of Ana Silva are met, and it is ready to be paid out.",
         "What is left is the closing.",
@@ -163,7 +163,7 @@ describe("planUpdatedDraft", () => {
     {
       title: "Completed",
       changes: { status: "Completed" },
-      told: [
+      expected: [
         "The mortgage of Ana Silva is funded",
         "The mortgage of Ana Silva has been paid out, and the Plan is complete.",
         "Nothing is left to do.",
@@ -172,26 +172,29 @@ describe("planUpdatedDraft", () => {
     {
       title: "another status",
       changes: { status: "Lender Approved" },
-      told: [
+      expected: [
         "Ana Silva: Lender Approved",
         "The Plan of Ana Silva moved to Lender Approved.",
         "A lender has approved the mortgage.",
       ],
     },
-  ] as const)("tells of $title in words of its own (6; plan.change-mail)", ({ changes, told }) => {
-    const { content } = planUpdatedDraft({ ...input, plan: aPlan(changes) });
-    const [heading, greeting, ...paragraphs] = mailText(content).split("\n\n");
-    expect([heading, ...paragraphs.slice(0, 2)]).toEqual(told);
-    expect(greeting).toBe("Hello,");
-  });
+  ] as const)(
+    "tells of $title in words of its own (6; plan.change-mail)",
+    ({ changes, expected }) => {
+      const { content } = planUpdatedDraft({ ...input, plan: aPlan(changes) });
+      const [heading, greeting, ...paragraphs] = mailText(content).split("\n\n");
+      expect([heading, ...paragraphs.slice(0, 2)]).toEqual(expected);
+      expect(greeting).toBe("Hello,");
+    },
+  );
 
   it("has another heading and other sentences for every status (plan.status)", () => {
-    const told = planStatuses.flatMap((status) => {
+    const expected = planStatuses.flatMap((status) => {
       const { content } = planUpdatedDraft({ ...input, plan: aPlan({ status, amount: null }) });
       const [heading, , ...paragraphs] = mailText(content).split("\n\n");
       return [heading, ...paragraphs.slice(0, 2)];
     });
-    expect(new Set(told).size).toBe(3 * planStatuses.length);
-    expect(told.join("")).not.toContain("undefined");
+    expect(new Set(expected).size).toBe(3 * planStatuses.length);
+    expect(expected.join("")).not.toContain("undefined");
   });
 });

@@ -26,8 +26,8 @@ async function referral(firm: Readonly<Record<string, unknown>>): Promise<World>
   const converted = await world.control("POST", `/leads/${lead}/convert`);
   const plan = text(converted, "data.plans.0.id");
   const moved = { status: "Pre-approved", amount: 400_000 };
-  const told = await world.control("POST", `/plans/${plan}/status`, moved);
-  expect(`${told.status} ${told.text}`).toMatch(/^200 /);
+  const expected = await world.control("POST", `/plans/${plan}/status`, moved);
+  expect(`${expected.status} ${expected.text}`).toMatch(/^200 /);
   return world;
 }
 
@@ -70,10 +70,10 @@ describe("GET emails/{id}", () => {
         const envelope = { from: "no-reply@lead-sandbox.example", to: shown.to };
         const arrival = await mailbox.deliver(Buffer.from(source), envelope);
         // oxlint-enable no-await-in-loop
-        const told = toldBy(shown);
-        const names = told.headers.map(({ name }) => name);
-        expect(readBack(arrival, names)).toEqual(told);
-        expect(told.from).toContain(" via Lead Sandbox");
+        const expected = toldBy(shown);
+        const names = expected.headers.map(({ name }) => name);
+        expect(readBack(arrival, names)).toEqual(expected);
+        expect(expected.from).toContain(" via Lead Sandbox");
         expect(arrival.mail.attachments).toHaveLength(firm.logo === null ? 0 : 1);
       }
     },

@@ -16,7 +16,7 @@ import { aWelcome, captured, draftsNamed, sender } from "./samples.ts";
 const logo = `data:image/png;base64,${readFileSync("test/mail/logo.png", "base64")}`;
 
 /** What a reader of the outbox is told of a message, as `GET W/emails/{id}` tells it, but for line breaks at the end. */
-function told(message: OutboxMessage): ToldMail {
+function expected(message: OutboxMessage): ToldMail {
   return {
     from: mailFrom(message.content, sender.domain),
     to: [...message.to],
@@ -33,7 +33,7 @@ async function roundTrip(mailbox: Mailbox, message: OutboxMessage) {
   const envelope = { from: `no-reply@${sender.domain}`, to: message.to };
   const arrival = await mailbox.deliver(source, envelope);
   const names = mailHeaders(message, sender).map(({ name }) => name);
-  return { arrival, source, envelope, told: told(message), read: readBack(arrival, names) };
+  return { arrival, source, envelope, expected: expected(message), read: readBack(arrival, names) };
 }
 
 const names = [
@@ -76,7 +76,7 @@ describe("a captured mail, sent in an SMTP conversation and read by a parser of 
       for (const draft of draftsNamed(name)) {
         // oxlint-disable-next-line no-await-in-loop -- one conversation, one message after the other
         const trip = await roundTrip(mailbox, captured(draft));
-        expect(trip.read).toEqual(trip.told);
+        expect(trip.read).toEqual(trip.expected);
         expect(trip.arrival.envelope).toEqual(trip.envelope);
         expect(trip.arrival.source.equals(trip.source)).toBe(true);
       }
@@ -91,21 +91,21 @@ describe("a captured mail, sent in an SMTP conversation and read by a parser of 
     { title: "with every special of a dot-atom", email: "!#$%&'*+/=?^_`{|}~-@client.example" },
   ])("reaches an address $title (2.1)", async ({ email }) => {
     const trip = await roundTrip(mailbox, captured(aWelcome({ lead: { email } })));
-    expect(trip.read).toEqual(trip.told);
+    expect(trip.read).toEqual(trip.expected);
     expect(trip.arrival.envelope.to).toEqual([email]);
   });
 
   it("reaches an address in an encoded domain, which the server decodes (2.1)", async () => {
     const email = "ana@xn--bcher-kva.example";
     const trip = await roundTrip(mailbox, captured(aWelcome({ lead: { email } })));
-    expect(trip.read).toEqual(trip.told);
+    expect(trip.read).toEqual(trip.expected);
     expect(trip.arrival.envelope.to).toEqual(["ana@bücher.example"]);
   });
 
   it("reaches an address in a domain of capitals, which is written small in the header (2.1)", async () => {
     const email = "Ana.Silva@Client.Example";
     const trip = await roundTrip(mailbox, captured(aWelcome({ lead: { email } })));
-    expect(trip.read).toEqual({ ...trip.told, to: ["Ana.Silva@client.example"] });
+    expect(trip.read).toEqual({ ...trip.expected, to: ["Ana.Silva@client.example"] });
   });
 
   it.each([
@@ -115,7 +115,7 @@ describe("a captured mail, sent in an SMTP conversation and read by a parser of 
     { title: "neither", firm: { logo: null, colour: null } },
   ])("is what the outbox says for a Firm with $title (1.7)", async ({ firm }) => {
     const trip = await roundTrip(mailbox, captured(aWelcome({ firm })));
-    expect(trip.read).toEqual(trip.told);
+    expect(trip.read).toEqual(trip.expected);
     expect(trip.arrival.mail.attachments.length).toBe(firm.logo === null ? 0 : 1);
   });
 
@@ -127,7 +127,7 @@ describe("a captured mail, sent in an SMTP conversation and read by a parser of 
         const draft = draftsNamed(name)[index];
         if (draft === undefined) throw new Error("no such draft");
         const trip = await roundTrip(mailbox, captured(draft));
-        expect(trip.read).toEqual(trip.told);
+        expect(trip.read).toEqual(trip.expected);
       }),
       { seed: 20260105, numRuns: 300 },
     );

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
 import { smtpServer } from "../../src/mail/smtp-url.ts";
-import type { Mailer, Parcel, Timeouts } from "../../src/mail/smtp.ts";
+import type { Mailer, OutgoingEnvelope, Timeouts } from "../../src/mail/smtp.ts";
 import { newMailer } from "../../src/mail/smtp.ts";
 
 const timeouts: Timeouts = {
@@ -24,7 +24,7 @@ export function mailerTo(url: string, changes: Partial<Timeouts> = {}): Mailer {
 }
 
 /** A message for one recipient, with a line that SMTP has to escape. */
-export function parcel(changes: Partial<Parcel> = {}): Parcel {
+export function parcel(changes: Partial<OutgoingEnvelope> = {}): OutgoingEnvelope {
   const source = Buffer.from("Subject: one\r\n\r\nA line.\r\n.a line that starts with a dot\r\n");
   return { from: "a@b.example", to: ["c@d.example"], source, onData: () => true, ...changes };
 }

@@ -7,9 +7,9 @@ import net from "node:net";
 
 function refusing(what: string): (...args: readonly unknown[]) => never {
   return (...args) => {
-    const told = `outbound: ${what} ${JSON.stringify(args[0] ?? null)}`;
-    process.stderr.write(`${told}\n`);
-    throw new Error(told);
+    const expected = `outbound: ${what} ${JSON.stringify(args[0] ?? null)}`;
+    process.stderr.write(`${expected}\n`);
+    throw new Error(expected);
   };
 }
 

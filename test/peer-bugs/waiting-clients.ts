@@ -22,11 +22,11 @@ export async function openWaitingClients({ url, control }: Ready): Promise<void>
   for (const request of requests) open(url, request);
   const events = open(url, "GET /_sandbox/events", "Accept: text/event-stream");
   // The stream tells of the faults that were met: then the requests before it have arrived.
-  let told = "";
-  while (told.split("event: fault.met").length <= 2) {
+  let expected = "";
+  while (expected.split("event: fault.met").length <= 2) {
     // oxlint-disable-next-line no-await-in-loop -- a stream has an order
     const [chunk]: readonly unknown[] = await once(events, "data");
-    told += String(chunk);
+    expected += String(chunk);
   }
 }
 

@@ -117,9 +117,9 @@ async function listen(workspace: ConcurrentWorkspace, { email }: JointStep): Pro
   const reader = (stream.body ?? new ReadableStream<Uint8Array>()).getReader();
   await createLead(workspace, email);
   const decoder = new TextDecoder();
-  const told = await workspace.send({ plane: "control", method: "GET", path: "/events" });
+  const expected = await workspace.send({ plane: "control", method: "GET", path: "/events" });
   const cursors = Array.from(
-    (told?.text ?? "").matchAll(/"cursor":(\d+)/g),
+    (expected?.text ?? "").matchAll(/"cursor":(\d+)/g),
     ([, cursor]) => cursor,
   );
   let read = "";

@@ -19,8 +19,8 @@ describe("a history on a frozen clock", () => {
   it("has the same answers and the same mail, byte for byte, in two sandboxes of one seed (2.1)", async () => {
     await fc.assert(
       fc.asyncProperty(someHistory, fc.nat(), async (history, seed) => {
-        const first = await told(history, seed);
-        const second = await told(history, seed);
+        const first = await expected(history, seed);
+        const second = await expected(history, seed);
         expect(second).toEqual(first);
       }),
       seeded(6),
@@ -29,8 +29,8 @@ describe("a history on a frozen clock", () => {
 
   it("has other ids in a sandbox of another seed, and the same statuses (2.1)", async () => {
     const [history = []] = fc.sample(someHistory, { seed: 7, numRuns: 1 });
-    const first = await told(history, 1);
-    const second = await told(history, 2);
+    const first = await expected(history, 1);
+    const second = await expected(history, 2);
     expect(second.map(statusOf)).toEqual(first.map(statusOf));
     expect(second).not.toEqual(first);
   });
@@ -127,7 +127,7 @@ describe("newIds", () => {
 });
 
 /** What a workspace of that seed answers to the history; it is dropped at the end, so that its id is free again. */
-async function told(history: readonly HistoryStep[], seed: number): Promise<readonly string[]> {
+async function expected(history: readonly HistoryStep[], seed: number): Promise<readonly string[]> {
   const world = await newWorld({ id: "repeatable", seed });
   const lines = await transcript(world, history);
   await world.close();

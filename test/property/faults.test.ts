@@ -128,7 +128,7 @@ describe("planned faults", () => {
   it("meet the same requests in two workspaces of one seed", async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.nat(), async (steps, seed) => {
-        expect(await told(steps, seed)).toBe(await told(steps, seed));
+        expect(await expected(steps, seed)).toBe(await expected(steps, seed));
       }),
       seeded(5),
     );
@@ -136,7 +136,7 @@ describe("planned faults", () => {
 });
 
 /** All that a workspace of that seed tells of the steps. */
-async function told(steps: readonly ModelStep[], seed: number): Promise<string> {
+async function expected(steps: readonly ModelStep[], seed: number): Promise<string> {
   const world = await newWorld({ id: "repeatable", seed });
   const model = newFaultModel(start, drawsOf(seed));
   await save(world);

@@ -56,22 +56,22 @@ describe("the body of a refusal", () => {
 
 describe("the codes of field errors", () => {
   it.each([
-    { code: "INVALID", fields: { email: "no email" }, told: "422 email: INVALID" },
-    { code: "INCORRECT_TYPE", fields: { email: true }, told: "422 email: INCORRECT_TYPE" },
-    { code: "REQUIRED", fields: { email: undefined }, told: "422 email: REQUIRED" },
-    { code: "UNSUPPORTED", fields: { shoeSize: 42 }, told: "422 shoeSize: UNSUPPORTED" },
+    { code: "INVALID", fields: { email: "no email" }, expected: "422 email: INVALID" },
+    { code: "INCORRECT_TYPE", fields: { email: true }, expected: "422 email: INCORRECT_TYPE" },
+    { code: "REQUIRED", fields: { email: undefined }, expected: "422 email: REQUIRED" },
+    { code: "UNSUPPORTED", fields: { shoeSize: 42 }, expected: "422 shoeSize: UNSUPPORTED" },
     {
       code: "NOT_FOUND",
       fields: { referredByReferralCodeId: ids.realtyCode },
-      told: "422 referredByReferralCodeId: NOT_FOUND",
+      expected: "422 referredByReferralCodeId: NOT_FOUND",
     },
     {
       code: "NOT_UNIQUE",
       fields: taken,
-      told: "409 resourceId: NOT_UNIQUE, resourceType: NOT_UNIQUE, email: NOT_UNIQUE",
+      expected: "409 resourceId: NOT_UNIQUE, resourceType: NOT_UNIQUE, email: NOT_UNIQUE",
     },
-  ])("error.codes: $code (7)", async ({ fields, told }) => {
-    expect(outcome(await post(await newWorld(), { ...person, ...fields }))).toBe(told);
+  ])("error.codes: $code (7)", async ({ fields, expected }) => {
+    expect(outcome(await post(await newWorld(), { ...person, ...fields }))).toBe(expected);
   });
 
   it("error.codes: IN_USE, through the rule lead.in-use (7)", async () => {

@@ -145,15 +145,15 @@ describe("/workflows/{workflowId}", () => {
   });
 
   it.each([
-    { body: {}, told: "leadId: REQUIRED" },
-    { body: { leadId: 1 }, told: "leadId: INCORRECT_TYPE" },
-    { body: { leadId: "a", colour: "red" }, told: "colour: UNSUPPORTED" },
+    { body: {}, expected: "leadId: REQUIRED" },
+    { body: { leadId: 1 }, expected: "leadId: INCORRECT_TYPE" },
+    { body: { leadId: "a", colour: "red" }, expected: "colour: UNSUPPORTED" },
   ])(
-    "workflow.unknown: 422 $told by the schema of the fixture (1.5, 7)",
-    async ({ body, told }) => {
+    "workflow.unknown: 422 $expected by the schema of the fixture (1.5, 7)",
+    async ({ body, expected }) => {
       const world = await newWorld();
       const refused = await world.api("POST", "/v1/workflows/request-callback", { body });
-      expect(outcome(refused)).toBe(`422 ${told}`);
+      expect(outcome(refused)).toBe(`422 ${expected}`);
       expectAssumes(refused, "workflow.unknown");
     },
   );

@@ -11,8 +11,8 @@ export function outcome(reply: Reply): string {
   const status = String(reply.status);
   const fields = at(reply, "fields");
   if (typeof fields === "object" && fields !== null) {
-    const told = Object.entries(fields).map(([name, errors]) => `${name}: ${codes(errors)}`);
-    return `${status} ${told.join(", ")}`;
+    const expected = Object.entries(fields).map(([name, errors]) => `${name}: ${codes(errors)}`);
+    return `${status} ${expected.join(", ")}`;
   }
   return reply.status < 400 ? status : `${status} ${String(at(reply, "message"))}`;
 }

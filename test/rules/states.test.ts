@@ -23,8 +23,8 @@ describe("the state of a Lead", () => {
     const world = await newWorld();
     const lead = await world.api("GET", `/v1/leads/${ids.activeLead}`);
     expect(at(lead, "data.state")).toBeUndefined();
-    const told = await world.control("GET", `/leads/${ids.activeLead}`);
-    expect(at(told, "data.state")).toBe("Active");
+    const expected = await world.control("GET", `/leads/${ids.activeLead}`);
+    expect(at(expected, "data.state")).toBe("Active");
   });
 });
 

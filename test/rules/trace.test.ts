@@ -31,11 +31,11 @@ function expected(sequence: readonly Step[], assumed: Assumptions) {
   const decides = (id: RuleId) => sequence.some(([step, of]) => step === "decide" && of === id);
   return [...noted.filter(decides), ...noted.filter((id) => !decides(id))].map((id) => ({
     id,
-    assumed: sequence.some(([step, of]) => of === id && restsOnAssumption(step, id, assumed)),
+    assumed: sequence.some(([step, of]) => of === id && dependsOnAssumption(step, id, assumed)),
   }));
 }
 
-function restsOnAssumption(step: string, id: RuleId, assumed: Assumptions): boolean {
+function dependsOnAssumption(step: string, id: RuleId, assumed: Assumptions): boolean {
   const rule = ruleOf(id);
   if (step !== "cite" || !isChoiceRuleId(id)) return rule.standing === "assumed";
   return rule.standing !== "reference" || (assumed[id] ?? rule.default) !== rule.default;

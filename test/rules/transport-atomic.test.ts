@@ -35,10 +35,10 @@ describe.skipIf(isRemote)("a request whose last write fails, when its first is d
 
 /** The state of a workspace, its mail and its events, without the events that say a request was made. */
 async function traces(sandbox: Served): Promise<unknown> {
-  const told = async (path: string): Promise<unknown> =>
+  const expected = async (path: string): Promise<unknown> =>
     at(await sandbox.control("GET", `/workspaces/kept${path}`), "data");
-  const events = await told("/events");
+  const events = await expected("/events");
   if (!Array.isArray(events)) throw new Error("The events are no list.");
   const happened = events.filter((event) => Reflect.get(Object(event), "type") !== "request");
-  return { state: await told("/state"), emails: await told("/emails"), happened };
+  return { state: await expected("/state"), emails: await expected("/emails"), happened };
 }

@@ -136,7 +136,7 @@ describe.skipIf(!hasNginx(suite))(`${suite} (skipped without nginx)`, () => {
     if (dead === undefined) throw new Error("There is no instance.");
     dead.program.process.kill("SIGKILL");
     await dead.program.ended;
-    const told = async (): Promise<Readonly<Record<string, string>>> =>
+    const message = async (): Promise<Readonly<Record<string, string>>> =>
       Object.fromEntries(
         await Promise.all(testers.map(async (tester) => [tester.id, await statusesOf(tester)])),
       );
@@ -145,10 +145,10 @@ describe.skipIf(!hasNginx(suite))(`${suite} (skipped without nginx)`, () => {
     // More than once: no failure counts towards another instance.
     for (let round = 0; round < 3; round += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one round after the other
-      expect(await told()).toEqual(expected("502 502"));
+      expect(await message()).toEqual(expected("502 502"));
     }
     await startInstance(dead.name, dead.folder, dead.port);
-    expect(await told()).toEqual(expected("200 200"));
+    expect(await message()).toEqual(expected("200 200"));
     await Promise.all(
       testers.map(async ({ id, workspace }) => {
         expect(`${id} ${await hasLead(workspace, id)}`).toBe(`${id} true`);

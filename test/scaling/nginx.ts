@@ -27,9 +27,9 @@ export async function startNginx(folder: string, ports: readonly number[]): Prom
   writeFileSync(file, configuration(folder, port, ports));
   const main = "daemon off; master_process off; pid nginx.pid; error_log stderr;";
   const child = spawn(program, ["-p", folder, "-c", file, "-e", "stderr", "-g", main]);
-  let told = "";
+  let expected = "";
   child.stderr.on("data", (chunk) => {
-    told += String(chunk);
+    expected += String(chunk);
   });
   const ended = Promise.withResolvers<void>();
   child.on("close", () => ended.resolve());
@@ -41,9 +41,9 @@ export async function startNginx(folder: string, ports: readonly number[]): Prom
   const url = `http://127.0.0.1:${port}`;
   await vi.waitFor(
     async () => {
-      if (child.exitCode !== null) throw new Error(`nginx ended: ${told}`);
+      if (child.exitCode !== null) throw new Error(`nginx ended: ${expected}`);
       const { status } = await fetch(`${url}/livez`);
-      if (status !== 200) throw new Error(`nginx answers ${status}: ${told}`);
+      if (status !== 200) throw new Error(`nginx answers ${status}: ${expected}`);
     },
     { timeout: 10_000 },
   );

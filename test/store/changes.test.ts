@@ -7,7 +7,7 @@ import { newChanges } from "../../src/store/changes.ts";
 function recorded(): { readonly changes: Changes; readonly calls: (number | string)[] } {
   const changes = newChanges();
   const calls: (number | string)[] = [];
-  changes.onTakenBack(() => calls.push("taken back"));
+  changes.onRollback(() => calls.push("taken back"));
   changes.onNotUndone(() => calls.push("not undone"));
   return { changes, calls };
 }
@@ -25,7 +25,7 @@ describe("a rollback", () => {
     write({ changes, calls }, 1);
     const version = changes.version();
     write({ changes, calls }, 2, 3);
-    changes.takenBack(version);
+    changes.rolledBack(version);
     expect(calls).toEqual(["taken back", 3, 2]);
     expect(changes.version()).toBeGreaterThan(version);
   });
@@ -35,28 +35,28 @@ describe("a rollback", () => {
     write({ changes, calls }, 1);
     const inner = changes.version();
     write({ changes, calls }, 2);
-    changes.takenBack(inner);
+    changes.rolledBack(inner);
     write({ changes, calls }, 3);
-    changes.takenBack(0);
+    changes.rolledBack(0);
     expect(calls).toEqual(["taken back", 2, "taken back", 3, 1]);
   });
 
   it("undoes nothing when rows can be anything", () => {
     const { changes, calls } = recorded();
     write({ changes, calls }, 1);
-    changes.takenBack(null);
+    changes.rolledBack(null);
     expect(calls).toEqual(["taken back", "not undone"]);
-    changes.takenBack(0);
+    changes.rolledBack(0);
     expect(calls.slice(2)).toEqual(["taken back", "not undone"]);
   });
 
   it("undoes nothing when it goes further back than is kept, and the latest writes otherwise", () => {
     const { changes, calls } = recorded();
     write({ changes, calls }, 1, 10_000);
-    changes.takenBack(changes.version() - 1_000);
+    changes.rolledBack(changes.version() - 1_000);
     expect(calls.slice(0, 3)).toEqual(["taken back", 10_000, 9_999]);
     expect(calls).toHaveLength(1_001);
-    changes.takenBack(0);
+    changes.rolledBack(0);
     expect(calls.slice(1_001)).toEqual(["taken back", "not undone"]);
   });
 });

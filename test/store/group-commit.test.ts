@@ -15,11 +15,11 @@ import { aLead, leadIds, memoryStore, temporaryFolder } from "./samples.ts";
 describe("groupCommit", () => {
   it("tells of what was done in one turn once all of it is in the file (1.5)", async () => {
     const { store, afterKill } = fileStore();
-    const told: string[] = [];
-    const works = ["one", "two"].map((id, at) => inserted(store, at + 1, id, told));
-    expect([told, afterKill()]).toEqual([[], []]);
+    const expected: string[] = [];
+    const works = ["one", "two"].map((id, at) => inserted(store, at + 1, id, expected));
+    expect([expected, afterKill()]).toEqual([[], []]);
     await nextTurn();
-    expect([told, afterKill()]).toEqual([
+    expect([expected, afterKill()]).toEqual([
       ["one", "two"],
       ["one", "two"],
     ]);
@@ -73,11 +73,11 @@ describe("groupCommit", () => {
     ["the end of the store", (store: Store) => store.close()],
   ])("is committed before %s that is no part of it", (_name, use) => {
     const { store, afterKill } = fileStore();
-    const told: string[] = [];
-    void inserted(store, 1, "one", told);
+    const expected: string[] = [];
+    void inserted(store, 1, "one", expected);
     expect(afterKill()).toEqual([]);
     use(store);
-    expect(told).toEqual(["one"]);
+    expect(expected).toEqual(["one"]);
     expect(afterKill()).toContain("one");
   });
 
@@ -89,10 +89,10 @@ describe("groupCommit", () => {
 describe("commit", () => {
   it("puts what is open into the file at once", async () => {
     const { store, afterKill } = fileStore();
-    const told: string[] = [];
-    const work = inserted(store, 1, "one", told);
+    const expected: string[] = [];
+    const work = inserted(store, 1, "one", expected);
     store.commit();
-    expect([told, afterKill()]).toEqual([["one"], ["one"]]);
+    expect([expected, afterKill()]).toEqual([["one"], ["one"]]);
     expect(await work).toBe("one");
   });
 
@@ -158,12 +158,17 @@ function groupCommit<Result>(
 }
 
 /** Puts a Lead in and answers its id; `told` gets it when it is kept. */
-function inserted(store: Store, number: number, id: string, told: string[] = []): Promise<string> {
+function inserted(
+  store: Store,
+  number: number,
+  id: string,
+  expected: string[] = [],
+): Promise<string> {
   const work = (): string => {
     store.leads.insert(number, aLead(id));
     return id;
   };
-  return groupCommit(store, work, () => void told.push(id));
+  return groupCommit(store, work, () => void expected.push(id));
 }
 
 /** Rows that may name another one as their parent, which is looked at when they are committed. */
@@ -176,7 +181,7 @@ function strictTogether() {
   `);
   const changes = newChanges();
   let forgotten = 0;
-  changes.onTakenBack(() => void (forgotten += 1));
+  changes.onRollback(() => void (forgotten += 1));
   const statements = new StatementCache(sqlite);
   const works = newGroupCommit(
     { sqlite, statements, changes, explained: retold, ready: none },

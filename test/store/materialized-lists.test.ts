@@ -158,7 +158,7 @@ function counted(rows = 5_000) {
       changes.wrote();
       kept.written(number);
     },
-    rollBack: (to: number | null): void => changes.takenBack(to),
+    rollBack: (to: number | null): void => changes.rolledBack(to),
   };
 }
 

@@ -48,15 +48,15 @@ describe("a log of events", () => {
 
   it("begins again at 1 when it is renewed, and tells those who listen before the next event", () => {
     const log = withEvents(3);
-    const told: unknown[] = [];
+    const expected: unknown[] = [];
     log.subscribe({
-      onEvent: ({ cursor }) => told.push(cursor),
-      onRenew: () => told.push("renewed"),
+      onEvent: ({ cursor }) => expected.push(cursor),
+      onRenew: () => expected.push("renewed"),
     });
     happen(log);
     log.renew(noMemory);
     happen(log);
-    expect(told).toEqual([4, "renewed", 1]);
+    expect(expected).toEqual([4, "renewed", 1]);
     expect(log.after(0).map(({ cursor }) => cursor)).toEqual([1]);
   });
 });
@@ -64,27 +64,27 @@ describe("a log of events", () => {
 describe("a listener", () => {
   it("is told of what happens from now on, and no more once it left", () => {
     const log = withEvents(2);
-    const told: number[] = [];
-    const leave = log.subscribe({ onEvent: ({ cursor }) => told.push(cursor) });
+    const expected: number[] = [];
+    const leave = log.subscribe({ onEvent: ({ cursor }) => expected.push(cursor) });
     happen(log);
     leave();
     happen(log);
-    expect(told).toEqual([3]);
+    expect(expected).toEqual([3]);
   });
 
   it("that leaves while it is told keeps no other from being told", () => {
     const log = newEventLog();
-    const told: string[] = [];
+    const expected: string[] = [];
     const leave = log.subscribe({
       onEvent() {
-        told.push("first");
+        expected.push("first");
         leave();
       },
     });
-    log.subscribe({ onEvent: () => told.push("second") });
+    log.subscribe({ onEvent: () => expected.push("second") });
     happen(log);
     happen(log);
-    expect(told).toEqual(["first", "second", "second"]);
+    expect(expected).toEqual(["first", "second", "second"]);
   });
 
   it("is told of the end, also when it leaves upon it, and each of them", () => {

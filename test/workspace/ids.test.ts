@@ -22,8 +22,15 @@ describe("ids", () => {
 
   it("keeps the ids that an earlier version gave, one after the other and apart", () => {
     const ids = newIds(1, "default");
-    const told = [1, 2, 3, 4, 1_000_000, 1_000_001].map((number) => ids.of("request", number));
-    expect(told).toEqual(["vUbW5O1S", "LQUbC3Q3", "lMNgIioe", "BIGlPODF", "jqCALmn3", "9m5FSSBe"]);
+    const expected = [1, 2, 3, 4, 1_000_000, 1_000_001].map((number) => ids.of("request", number));
+    expect(expected).toEqual([
+      "vUbW5O1S",
+      "LQUbC3Q3",
+      "lMNgIioe",
+      "BIGlPODF",
+      "jqCALmn3",
+      "9m5FSSBe",
+    ]);
   });
 
   it("gives numbers in a row ids that differ", () => {

@@ -65,13 +65,13 @@ describe("exclusive", () => {
 
   it("tells a request nothing that has left, also when it asks afterwards", async () => {
     const gate = newRequestGate(1);
-    const told: string[] = [];
+    const expected: string[] = [];
     const request = gate.enter();
-    request.onAbandoned(() => told.push("before"));
+    request.onAbandoned(() => expected.push("before"));
     request.leave();
-    request.onAbandoned(() => told.push("after"));
+    request.onAbandoned(() => expected.push("after"));
     await gate.exclusive(() => {});
-    expect(told).toEqual([]);
+    expect(expected).toEqual([]);
   });
 
   it("is not held up by one that was abandoned before, nor let go early when that leaves", async () => {
@@ -122,10 +122,14 @@ describe("end", () => {
   it("cuts and abandons those under way at once", () => {
     const gate = newRequestGate(never);
     const request = gate.enter();
-    const told: string[] = [];
-    request.onAbandoned(() => told.push("told"));
+    const expected: string[] = [];
+    request.onAbandoned(() => expected.push("told"));
     gate.end();
-    expect([request.signal.aborted, request.isAbandoned(), told]).toEqual([true, true, ["told"]]);
+    expect([request.signal.aborted, request.isAbandoned(), expected]).toEqual([
+      true,
+      true,
+      ["told"],
+    ]);
   });
 
   it("leaves a turn that waits for them to go on once they have left", async () => {
@@ -144,7 +148,7 @@ describe("undisturbed", () => {
     const gate = newRequestGate(never);
     const request = gate.enter();
     const order: string[] = [];
-    const work = gate.undisturbed(async () => order.push("read"));
+    const work = gate.withReadLock(async () => order.push("read"));
     const reading = gate.reading();
     expect(reading).not.toBeNull();
     expect(gate.wait()).toBeNull();
@@ -167,7 +171,7 @@ describe("undisturbed", () => {
       order.push("write");
     };
     const writing = write();
-    await gate.undisturbed(async () => order.push("read"));
+    await gate.withReadLock(async () => order.push("read"));
     await writing;
     expect(order).toEqual(["write", "read"]);
   });
@@ -175,8 +179,8 @@ describe("undisturbed", () => {
   it("runs one at a time, and lets those that waited to write have their turn in between", async () => {
     const gate = newRequestGate(never);
     const order: string[] = [];
-    const first = gate.undisturbed(async () => order.push("first"));
-    const second = gate.undisturbed(async () => order.push("second"));
+    const first = gate.withReadLock(async () => order.push("first"));
+    const second = gate.withReadLock(async () => order.push("second"));
     const writing = gate.reading()?.then(() => order.push("write"));
     await Promise.all([first, second, writing]);
     expect(order).toEqual(["first", "write", "second"]);
@@ -185,16 +189,16 @@ describe("undisturbed", () => {
   it("is over before exclusive work, and begins after it", async () => {
     const gate = newRequestGate(never);
     const order: string[] = [];
-    const first = gate.undisturbed(async () => order.push("first"));
+    const first = gate.withReadLock(async () => order.push("first"));
     const exclusive = gate.exclusive(() => order.push("exclusive"));
-    const second = gate.undisturbed(async () => order.push("second"));
+    const second = gate.withReadLock(async () => order.push("second"));
     await Promise.all([first, exclusive, second]);
     expect(order).toEqual(["first", "exclusive", "second"]);
   });
 
   it("holds nothing up once it failed", async () => {
     const gate = newRequestGate(never);
-    const failing = gate.undisturbed(() => Promise.reject(new Error("unreadable")));
+    const failing = gate.withReadLock(() => Promise.reject(new Error("unreadable")));
     await expect(failing).rejects.toThrow("unreadable");
     expect(gate.reading()).toBeNull();
     expect(await gate.exclusive(() => "done")).toBe("done");

@@ -66,17 +66,17 @@ describe("requests in one turn", () => {
 
   it("are kept, and told of, when the workspace is put away before they are in its file", async () => {
     const { sandbox, workspace, killed } = inFile();
-    const told: string[] = [];
+    const expected: string[] = [];
     workspace.events.subscribe({
-      onEvent: ({ type }) => told.push(type),
-      onEnd: () => told.push("the end"),
+      onEvent: ({ type }) => expected.push(type),
+      onEnd: () => expected.push("the end"),
     });
     const made = workspace.shared(() => {
       workspace.store().leads.insert(1, aLead("late"));
       workspace.emit("lead.created", { id: "late" });
     }, workspace.clock.now());
     sandbox.close();
-    expect(told).toEqual(["lead.created", "the end"]);
+    expect(expected).toEqual(["lead.created", "the end"]);
     await made;
     const found = await killed().control("GET", "/leads");
     expect(emailsIn(found)).toEqual([aLead("late").email]);

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { act } from "../parts/actions.ts";
 import { go, linkTo } from "../shell/route.ts";
 import type { Bundle } from "./files.ts";
-import { standBefore, variedCall } from "./stand.ts";
+import { stateBefore, variedCall } from "./state-before.ts";
 
 /** The calls of a bundle, and a button that restores the state just before one of them. */
 export function BundleView({ name, bundle }: { readonly name: string; readonly bundle: Bundle }) {
@@ -11,7 +11,7 @@ export function BundleView({ name, bundle }: { readonly name: string; readonly b
   const [at, setAt] = useState(variedCall(bundle));
   const stand = () =>
     act(async () => {
-      const id = await standBefore(bundle, at);
+      const id = await stateBefore(bundle, at);
       go(linkTo("activity", null, {}, id));
     }, `This workspace stands before call ${at}.`);
   return (

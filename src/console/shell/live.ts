@@ -50,11 +50,11 @@ function planDraw(): void {
 
 function hear(event: StreamedEvent): void {
   kept.add(event);
-  tell(event);
+  report(event);
   planDraw();
 }
 
-function tell(event: StreamedEvent): void {
+function report(event: StreamedEvent): void {
   for (const listener of listeners) listener(event);
 }
 
@@ -88,7 +88,7 @@ async function follow(
       // oxlint-disable-next-line no-await-in-loop -- one connection after the other
       await sandbox().workspaces.get(id);
       // Events during the lost connection may have changed anything on screen.
-      if (standing.value.state !== "connecting") tell({ type: "reset", cursor: 0 });
+      if (standing.value.state !== "connecting") report({ type: "reset", cursor: 0 });
       standing.value = { state: "live" };
       waitMs = retryMs.first;
       // oxlint-disable-next-line no-await-in-loop -- as they come

@@ -7,7 +7,7 @@ import { ruleIds } from "../../rules/catalogue.ts";
 import type { Assumptions, Observation, Verdict } from "./judge.ts";
 import { judged, unjudged } from "./judge.ts";
 import type { Probe } from "./probe.ts";
-import { canBeAsked } from "./probe.ts";
+import { isApplicable } from "./probe.ts";
 import { changeProbes, scopeProbes, uniqueProbes } from "./probes-of-changes.ts";
 import { errorProbes } from "./probes-of-errors.ts";
 import { filterProbes } from "./probes-of-filters.ts";
@@ -20,7 +20,7 @@ import { referenceRun } from "./reference.ts";
 import type { Service, ServiceOptions, StopCause } from "./service.ts";
 import { newService, StoppedError } from "./service.ts";
 import type { TargetFacts, TargetOptions } from "./target.ts";
-import { askedOnce, findingsOf } from "./target.ts";
+import { singleAnswer, findingsOf } from "./target.ts";
 import { unprobedRules } from "./unprobed-rules.ts";
 
 export type { Reference } from "./reference.ts";
@@ -105,7 +105,7 @@ export async function checkTarget(options: CheckOptions): Promise<ConformanceRep
 }
 
 function askedWith(facts: TargetFacts): readonly Probe[] {
-  return probes.filter((probe) => canBeAsked(probe, facts));
+  return probes.filter((probe) => isApplicable(probe, facts));
 }
 
 interface Observations {
@@ -142,7 +142,7 @@ async function observations(
  */
 async function admitted(options: Pick<TargetOptions, "baseUrl" | "facts" | "send">): Promise<void> {
   const { firmId } = options.facts;
-  const { status } = await askedOnce("GET", `/firms/${firmId}/leads?limit=1`, options);
+  const { status } = await singleAnswer("GET", `/firms/${firmId}/leads?limit=1`, options);
   if (status === 200) return;
   const problems: Readonly<Record<number, string>> = {
     401: "the key is not taken there (401)",

@@ -80,10 +80,10 @@ function codesIn(
   reply: Answered,
   codesOf: (fields: JsonObject) => readonly string[],
 ): string[] | null {
-  if (isAboutFields(reply)) target.rests("error.envelope");
+  if (isAboutFields(reply)) target.dependOn("error.envelope");
   const fields = fieldsOf(reply);
   if (fields === null) return null;
-  target.rests("error.codes");
+  target.dependOn("error.codes");
   return [...codesOf(fields)];
 }
 

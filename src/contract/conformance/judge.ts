@@ -99,8 +99,8 @@ async function judgedOnce(
     const { probe, findings } = observation;
     // oxlint-disable-next-line no-await-in-loop -- what one rule turns out to be bears on the next
     const first = await judge(observation, shownUnder, known);
-    const leans = first.verdict === "denied" ? findings.restsOn : [];
-    const verdict = unlessShaky(first, shaky, [...(probe.restsOn ?? []), ...leans]);
+    const leans = first.verdict === "denied" ? findings.dependsOn : [];
+    const verdict = unlessShaky(first, shaky, [...(probe.dependsOn ?? []), ...leans]);
     if (verdict.denies === "documented") shaky.set(verdict.rule, verdict.rule);
     if (verdict.verdict === "denied" && verdict.choice !== null) {
       assumptions[verdict.rule] = verdict.choice;
@@ -114,9 +114,9 @@ async function judgedOnce(
 function unlessShaky(
   verdict: Verdict,
   shaky: Map<RuleId, RuleId>,
-  restsOn: readonly RuleId[],
+  dependsOn: readonly RuleId[],
 ): Verdict {
-  const cause = restsOn.map((rule) => shaky.get(rule)).find((rule) => rule !== undefined);
+  const cause = dependsOn.map((rule) => shaky.get(rule)).find((rule) => rule !== undefined);
   if (cause === undefined) return verdict;
   shaky.set(verdict.rule, cause);
   return {

@@ -10,11 +10,11 @@ export interface Probe {
   /** Facts that the probe requires. */
   readonly needs?: readonly (keyof TargetFacts)[];
   /** Rules that the probe depends on. If one of them is denied, the verdict is unknown. */
-  readonly restsOn?: readonly RuleId[];
+  readonly dependsOn?: readonly RuleId[];
   readonly run: (target: Target) => Promise<void>;
 }
 
 /** Whether all required facts are known. */
-export function canBeAsked({ needs = [] }: Probe, facts: TargetFacts): boolean {
+export function isApplicable({ needs = [] }: Probe, facts: TargetFacts): boolean {
   return needs.every((fact) => facts[fact] !== null);
 }

@@ -32,7 +32,7 @@ export const uniqueProbes: readonly Probe[] = [
   },
   {
     rule: "lead.email.case",
-    restsOn: ["lead.unique"],
+    dependsOn: ["lead.unique"],
     async run(target) {
       const email = target.email("case");
       await lead(target, { email });
@@ -42,7 +42,7 @@ export const uniqueProbes: readonly Probe[] = [
   },
   {
     rule: "lead.unique.deleted",
-    restsOn: ["lead.unique"],
+    dependsOn: ["lead.unique"],
     async run(target) {
       const { email = null } = recordOf(await archivedLead(target));
       const second = await create(target, { email });
@@ -51,7 +51,7 @@ export const uniqueProbes: readonly Probe[] = [
   },
   {
     rule: "lead.patch.unique",
-    restsOn: ["lead.unique"],
+    dependsOn: ["lead.unique"],
     async run(target) {
       const { email = null } = recordOf(await activeLead(target));
       const path = pathOf(await lead(target, { email: target.email("free") }));
@@ -77,7 +77,7 @@ export const changeProbes: readonly Probe[] = [
   },
   {
     rule: "lead.patch",
-    restsOn: ["client-data.fields"],
+    dependsOn: ["client-data.fields"],
     async run(target) {
       const kept = { lastName: "Probe", clientData: { notes: "kept" } };
       const made = await lead(target, { email: target.email("patched"), ...kept });
@@ -98,7 +98,7 @@ export const changeProbes: readonly Probe[] = [
   },
   {
     rule: "lead.patch.answer",
-    restsOn: ["lead.patch"],
+    dependsOn: ["lead.patch"],
     async run(target) {
       const made = await lead(target, { email: target.email("answered") });
       const patched = await target.ask("PATCH", pathOf(made), { body: { firstName: "Changed" } });
@@ -108,7 +108,7 @@ export const changeProbes: readonly Probe[] = [
   },
   {
     rule: "lead.patch.merge",
-    restsOn: ["lead.patch"],
+    dependsOn: ["lead.patch"],
     async run(target) {
       const clientData = { notes: "kept?", prefix: "Dr" };
       const made = await lead(target, { email: target.email("merged"), clientData });
@@ -123,7 +123,7 @@ export const changeProbes: readonly Probe[] = [
   },
   {
     rule: "lead.patch.not-active",
-    restsOn: ["lead.patch"],
+    dependsOn: ["lead.patch"],
     async run(target) {
       const made = await lead(target, { email: target.email("late") });
       const gone = await target.ask("DELETE", pathOf(made));
@@ -149,20 +149,20 @@ function momentIn(record: JsonObject, name: string): number {
 
 /** Probes of the Leads that each scope shows. */
 export const scopeProbes: readonly Probe[] = [
-  { rule: "scope.default", restsOn: ["list.filter"], run: (target) => sawScope(target, null) },
+  { rule: "scope.default", dependsOn: ["list.filter"], run: (target) => sawScope(target, null) },
   {
     rule: "scope.with-deleted",
-    restsOn: ["list.filter", "scope.default"],
+    dependsOn: ["list.filter", "scope.default"],
     run: (target) => sawScope(target, "withDeleted"),
   },
   {
     rule: "scope.active",
-    restsOn: ["list.filter", "scope.default"],
+    dependsOn: ["list.filter", "scope.default"],
     run: (target) => sawScope(target, "active"),
   },
   {
     rule: "state.two-timestamps",
-    restsOn: ["scope.with-deleted"],
+    dependsOn: ["scope.with-deleted"],
     async run(target) {
       const archived = await archivedLead(target);
       await sawTimestamps(target, await activeLead(target));

@@ -24,7 +24,7 @@ export const errorProbes: readonly Probe[] = [
   },
   {
     rule: "error.codes",
-    restsOn: ["error.envelope"],
+    dependsOn: ["error.envelope"],
     async run(target) {
       for (const refused of await refusedEmails(target)) {
         if (isGranted(refused)) target.giveUp("The service did not refuse an invalid email");

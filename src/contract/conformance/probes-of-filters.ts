@@ -24,7 +24,7 @@ export const filterProbes: readonly Probe[] = [
   },
   {
     rule: "list.filter.operators",
-    restsOn: ["list.filter"],
+    dependsOn: ["list.filter"],
     async run(target) {
       const { email = null } = recordOf((await ownLeads(target))[0] ?? target.giveUp("No Lead"));
       await sawFiltered(target, (lastName) => [
@@ -37,13 +37,13 @@ export const filterProbes: readonly Probe[] = [
   },
   {
     rule: "list.filter.operators.unknown",
-    restsOn: ["list.filter"],
+    dependsOn: ["list.filter"],
     run: (target) =>
       sawFiltered(target, (lastName) => [{ lastName, createdAt: { $like: "1999" } }]),
   },
   {
     rule: "list.filter.operators.further",
-    restsOn: ["list.filter"],
+    dependsOn: ["list.filter"],
     run: (target) =>
       sawFiltered(target, (lastName) => [
         { lastName, createdAt: { $gt: "1999-01-01T00:00:00.000Z" } },
@@ -52,12 +52,12 @@ export const filterProbes: readonly Probe[] = [
   },
   {
     rule: "list.filter.object-field",
-    restsOn: ["list.filter"],
+    dependsOn: ["list.filter"],
     run: (target) => sawFiltered(target, (lastName) => [{ lastName, phone: "4165550100" }]),
   },
   {
     rule: "list.filter.unknown-field",
-    restsOn: ["list.filter"],
+    dependsOn: ["list.filter"],
     async run(target) {
       await activeLead(target);
       const page = await list(target, { limit: "1", filter: JSON.stringify({ colour: "green" }) });

@@ -9,7 +9,7 @@ import { recordOf } from "./target.ts";
 export const includeProbes: readonly Probe[] = [
   {
     rule: "include.plans",
-    restsOn: ["scope.with-deleted"],
+    dependsOn: ["scope.with-deleted"],
     async run(target) {
       const plain = await target.ask("GET", `${pathOf(await activeLead(target))}?include=Plans`);
       target.saw(plain, { status: statusSeen(plain), plans: recordOf(plain)["Plans"] ?? null });
@@ -21,7 +21,7 @@ export const includeProbes: readonly Probe[] = [
   },
   {
     rule: "include.client-profiles",
-    restsOn: ["include.plans"],
+    dependsOn: ["include.plans"],
     run: (target) =>
       sawJoined(target, "Plans.ClientProfiles", (plans) => {
         const profiles = plans.map(({ ClientProfiles: nested }) => nested);
@@ -30,7 +30,7 @@ export const includeProbes: readonly Probe[] = [
   },
   {
     rule: "include.separator",
-    restsOn: ["include.plans"],
+    dependsOn: ["include.plans"],
     async run(target) {
       const path = `${pathOf(await activeLead(target))}?include=Plans,Plans.ClientProfiles`;
       const answered = await target.ask("GET", path);
@@ -42,7 +42,7 @@ export const includeProbes: readonly Probe[] = [
   },
   {
     rule: "include.spelling",
-    restsOn: ["include.plans"],
+    dependsOn: ["include.plans"],
     async run(target) {
       const answered = await target.ask(
         "GET",

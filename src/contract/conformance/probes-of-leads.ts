@@ -165,7 +165,7 @@ export const leadProbes: readonly Probe[] = [
   },
   {
     rule: "plan.type",
-    restsOn: ["client-data.fields"],
+    dependsOn: ["client-data.fields"],
     async run(target) {
       const Plans = [{ type: "Buying" }, { type: "Buying" }];
       await sawKept(target, "buying", { clientData: { Plans } });
@@ -180,7 +180,7 @@ export const leadProbes: readonly Probe[] = [
   },
   {
     rule: "client-data.date-of-birth",
-    restsOn: ["client-data.fields"],
+    dependsOn: ["client-data.fields"],
     async run(target) {
       const dates = ["1990-02-28", "1990-02-28T00:00:00.000Z"];
       for (const [at, dateOfBirth] of dates.entries()) {
@@ -198,7 +198,7 @@ export const leadProbes: readonly Probe[] = [
   },
   {
     rule: "client-data.enrichment",
-    restsOn: ["client-data.fields"],
+    dependsOn: ["client-data.fields"],
     async run(target) {
       await sawKept(target, "further", { clientData: { favouriteColour: "green" } });
       await sawRefused(target, { clientData: { creditScoreEstimation: 700 } }, "assumed");

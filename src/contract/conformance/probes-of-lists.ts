@@ -35,7 +35,7 @@ export const listProbes: readonly Probe[] = [
   },
   {
     rule: "list.order.ties",
-    restsOn: ["list.filter", "list.order"],
+    dependsOn: ["list.filter", "list.order"],
     run: (target) => sawOrdered(target, JSON.stringify([["lastName", "ASC"]])),
   },
   {
@@ -55,7 +55,7 @@ export const listProbes: readonly Probe[] = [
   },
   {
     rule: "list.envelope",
-    restsOn: ["list.offset"],
+    dependsOn: ["list.offset"],
     async run(target) {
       await ownLeads(target);
       const page = await list(target, { limit: "2", offset: "1" });
@@ -98,7 +98,7 @@ export const listProbes: readonly Probe[] = [
   {
     rule: "lead.list",
     needs: ["firmMemberId"],
-    restsOn: ["list.filter"],
+    dependsOn: ["list.filter"],
     async run(target) {
       const { firmId, firmMemberId } = target.facts;
       const leads = await ownLeads(target);
@@ -123,7 +123,7 @@ export const listProbes: readonly Probe[] = [
 export const pageProbes: readonly Probe[] = [
   {
     rule: "list.limit",
-    restsOn: ["list.envelope"],
+    dependsOn: ["list.envelope"],
     async run(target) {
       const page = await list(target, { limit: "100" });
       const known = rows(target, page).length;

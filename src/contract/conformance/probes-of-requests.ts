@@ -12,7 +12,7 @@ type StatusOf = readonly [method: string, path: string, call?: Call];
 function ofStatus(
   rule: Probe["rule"],
   requests: (target: Target) => readonly StatusOf[],
-  conditions: Pick<Probe, "needs" | "restsOn"> = {},
+  conditions: Pick<Probe, "needs" | "dependsOn"> = {},
 ): Probe {
   return {
     rule,
@@ -21,7 +21,7 @@ function ofStatus(
       for (const [method, path, call] of requests(target)) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
         const answered = await target.ask(method, path, call);
-        if (isAboutFields(answered)) target.rests("error.envelope");
+        if (isAboutFields(answered)) target.dependOn("error.envelope");
         target.saw(answered, statusSeen(answered));
       }
     },
@@ -64,7 +64,7 @@ export const requestProbes: readonly Probe[] = [
       ["GET", oneLead(target), { key: "not-a-key" }],
       ["GET", oneLead(target), { key: unknownKey }],
     ],
-    { restsOn: ["auth.missing"] },
+    { dependsOn: ["auth.missing"] },
   ),
   ofStatus(
     "env.key-mismatch",
@@ -87,7 +87,7 @@ export const requestProbes: readonly Probe[] = [
   ofStatus("auth.permission", () => [["POST", "/firms", { body: {} }]]),
   {
     rule: "http.path.unknown",
-    restsOn: ["error.envelope"],
+    dependsOn: ["error.envelope"],
     async run(target) {
       const refused = await target.ask("GET", "/no-such-resource");
       target.saw(refused, { status: statusSeen(refused), hasMessage: hasMessage(refused) });
@@ -127,7 +127,7 @@ export const requestProbes: readonly Probe[] = [
   },
   {
     rule: "http.atomic",
-    restsOn: ["list.filter"],
+    dependsOn: ["list.filter"],
     async run(target) {
       const email = target.email("refused");
       const body = { ...person, email, clientData: { isFirstTimeHomeBuyer: "yes" } };
@@ -140,7 +140,7 @@ export const requestProbes: readonly Probe[] = [
   },
   {
     rule: "error.order",
-    restsOn: ["auth.invalid"],
+    dependsOn: ["auth.invalid"],
     async run(target) {
       const nowhere = "/firms/n0Such00/leads";
       const calls: readonly Call[] = [{ rawBody: "{", key: "not-a-key" }, { body: {} }];

@@ -49,7 +49,7 @@ export interface Service {
 }
 
 /** A burst limit ends within a minute. A longer `Retry-After` means that the hourly quota is used up. */
-const patienceMs = 61_000;
+const timeoutMs = 61_000;
 const answerMaxMs = 30_000;
 
 /**
@@ -71,7 +71,7 @@ export function newService({ fetch, requestsMax, wait }: ServiceOptions): Servic
     async send(sent) {
       let reply = await once(sent);
       if (reply.status === 429) {
-        await wait(patienceOf(reply));
+        await wait(timeoutOf(reply));
         reply = await once(sent);
       }
       if (reply.status === 429) throw noQuota("in an hour");
@@ -85,10 +85,10 @@ export function newService({ fetch, requestsMax, wait }: ServiceOptions): Servic
   };
 }
 
-function patienceOf({ headers }: Reply): number {
+function timeoutOf({ headers }: Reply): number {
   const seconds = Number(headers.get("retry-after") ?? "");
-  if (seconds * 1000 > patienceMs) throw noQuota(`in ${seconds} s`);
-  return seconds > 0 ? seconds * 1000 : patienceMs;
+  if (seconds * 1000 > timeoutMs) throw noQuota(`in ${seconds} s`);
+  return seconds > 0 ? seconds * 1000 : timeoutMs;
 }
 
 function noQuota(when: string): StoppedError {

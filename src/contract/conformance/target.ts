@@ -54,7 +54,7 @@ export interface Evidence {
 export interface Findings {
   readonly evidence: readonly Evidence[];
   /** Further rules that its answers depend on. */
-  readonly restsOn: readonly RuleId[];
+  readonly dependsOn: readonly RuleId[];
   /** Why the probe ended early; null if it completed. */
   readonly givenUp: string | null;
 }
@@ -66,7 +66,7 @@ export interface Target {
   /** Adds evidence from an answer; `part` defaults to that of the rule. */
   readonly saw: (answer: Answered, seen: Json, part?: Part) => void;
   /** Adds a rule that the evidence depends on. If it is denied, differences mean nothing. */
-  readonly rests: (rule: RuleId) => void;
+  readonly dependOn: (rule: RuleId) => void;
   /** Ends the probe early, when the service does not allow the rest. */
   readonly giveUp: (reason: string) => never;
   /** Waits briefly, so that the next record is later. */
@@ -97,14 +97,14 @@ export async function findingsOf(
   options: TargetOptions,
 ): Promise<Findings> {
   const evidence: Evidence[] = [];
-  const restsOn = new Set<RuleId>();
+  const dependsOn = new Set<RuleId>();
   const target: Target = {
     ...askingOf(options),
     saw({ request, json }, seen, part = partOf(probe.rule)) {
       evidence.push({ request, part, seen });
-      if (json === notJson) restsOn.add("http.json");
+      if (json === notJson) dependsOn.add("http.json");
     },
-    rests: (rule) => void restsOn.add(rule),
+    dependOn: (rule) => void dependsOn.add(rule),
   };
   let givenUp: string | null = null;
   try {
@@ -113,7 +113,7 @@ export async function findingsOf(
     if (!(error instanceof GivenUpError)) throw error;
     givenUp = error.message;
   }
-  return { evidence, restsOn: [...restsOn], givenUp };
+  return { evidence, dependsOn: [...dependsOn], givenUp };
 }
 
 /** Ends one probe; the check continues. */
@@ -126,7 +126,7 @@ function partOf(rule: RuleId): Part {
 }
 
 /** Sends one request to the service. */
-export async function askedOnce(
+export async function singleAnswer(
   method: string,
   path: string,
   { baseUrl, facts, send }: Pick<TargetOptions, "baseUrl" | "facts" | "send">,
@@ -145,7 +145,7 @@ function askingOf(options: TargetOptions) {
   };
   return {
     facts,
-    ask: (method: string, path: string, call?: Call) => askedOnce(method, path, options, call),
+    ask: (method: string, path: string, call?: Call) => singleAnswer(method, path, options, call),
     giveUp(reason: string): never {
       throw new GivenUpError(reason);
     },

@@ -184,11 +184,11 @@ async function call(
   );
 }
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 async function answered(url: string, init: RequestInit) {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patienceMs) });
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     return { status: response.status, text: await response.text() };
   } catch (error) {
     const reason = error instanceof Error ? (error.cause ?? error) : error;

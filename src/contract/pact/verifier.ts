@@ -39,7 +39,7 @@ const Result = z.looseObject({
 export type VerifierResult = z.infer<typeof Result>;
 
 /** The message from the verifier's process. */
-const Told = z.looseObject({
+const ReportedOutcome = z.looseObject({
   result: Result.optional(),
   problem: z.string().optional(),
   /** The missing package. */
@@ -111,7 +111,7 @@ export async function runVerifier(
   );
   child.send(options);
   try {
-    const { result, problem, missing } = Told.parse(await promise);
+    const { result, problem, missing } = ReportedOutcome.parse(await promise);
     if (result !== undefined) return result;
     if (missing !== undefined) throw new MissingPackage(missing, problem ?? "");
     throw new VerifierError(problem ?? "Pact's verifier printed nothing.");

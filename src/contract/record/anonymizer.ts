@@ -61,7 +61,7 @@ interface Place {
 }
 
 /** The options and state of an anonymizer. */
-interface Wardrobe extends AnonymizerOptions {
+interface AnonymizerState extends AnonymizerOptions {
   /** The made-up value of a kind that replaces `value`. */
   readonly made: (kind: string, value: string) => string;
   /** The replaced path of each path in the request. */
@@ -70,33 +70,33 @@ interface Wardrobe extends AnonymizerOptions {
 
 /** An anonymizer for one interaction. */
 export function newAnonymizer({ words, refused }: AnonymizerOptions): Anonymizer {
-  const wardrobe = { words, refused, made: newReplacements(), paths: new Map<string, string>() };
+  const state = { words, refused, made: newReplacements(), paths: new Map<string, string>() };
   const root = { name: "", path: "" };
   return {
-    body: (value) => walk(wardrobe, value, { ...root, isFree: true }),
-    answer: (value) => walk(wardrobe, value, { ...root, isFree: false }),
-    value: (value, name, path) => walk(wardrobe, value, { name, path, isFree: true }),
-    name: (name) => nameOf(wardrobe, name),
-    id: (id) => (words.has(id) ? id : wardrobe.made("id", id)),
+    body: (value) => walk(state, value, { ...root, isFree: true }),
+    answer: (value) => walk(state, value, { ...root, isFree: false }),
+    value: (value, name, path) => walk(state, value, { name, path, isFree: true }),
+    name: (name) => nameOf(state, name),
+    id: (id) => (words.has(id) ? id : state.made("id", id)),
     isWord: (word) => words.has(word),
-    isRefused: (path) => isRefused(wardrobe, path),
+    isRefused: (path) => isRefused(state, path),
   };
 }
 
-function walk(wardrobe: Wardrobe, value: Json, place: Place): Json {
+function walk(state: AnonymizerState, value: Json, place: Place): Json {
   const { path, isFree, name } = place;
-  const { paths } = wardrobe;
+  const { paths } = state;
   const go = (key: string | number, shownAs: string | number, item: Json, next: Place): Json => {
     paths.set(deeper(path, key), deeper(paths.get(path) ?? path, shownAs));
-    return walk(wardrobe, item, next);
+    return walk(state, item, next);
   };
   if (Array.isArray(value)) {
     return value.map((item: Json, at) => go(at, at, item, { ...place, path: deeper(path, at) }));
   }
   if (isJsonObject(value)) {
     const shownAs = (key: string): string => {
-      if (path === "fields" && !isFree) return errorPath(wardrobe, key);
-      return isFree ? nameOf(wardrobe, key) : key;
+      if (path === "fields" && !isFree) return errorPath(state, key);
+      return isFree ? nameOf(state, key) : key;
     };
     const entries = Object.entries(value).map(([key, item]) => {
       const shown = shownAs(key);
@@ -104,44 +104,44 @@ function walk(wardrobe: Wardrobe, value: Json, place: Place): Json {
     });
     return Object.fromEntries(entries);
   }
-  if (typeof value === "string") return textOf(wardrobe, value, place);
+  if (typeof value === "string") return textOf(state, value, place);
   if (typeof value !== "number" || !(isFree || name === "amount")) return value;
   return Number.isInteger(value) ? 100 : 100.5;
 }
 
-function textOf(wardrobe: Wardrobe, value: string, { name, path, isFree }: Place): string {
-  const { words, made } = wardrobe;
+function textOf(state: AnonymizerState, value: string, { name, path, isFree }: Place): string {
+  const { words, made } = state;
   if (value.trim() === "" || words.has(value)) return value;
-  if (isFree && isRefused(wardrobe, path)) return masked(value);
+  if (isFree && isRefused(state, path)) return masked(value);
   if (idName.test(name)) return made("id", value);
   if (Object.hasOwn(madeUp, name)) return made(name, value);
   if (name === "phone") return made("number", value);
   if (isFree) return freeDate(value, name) ?? made("text", value);
   if (name === "type") return made("text", value);
-  if (name === "message") return messageOf(wardrobe, value);
+  if (name === "message") return messageOf(state, value);
   return anyMoment.test(value) ? serviceMoment : value;
 }
 
 /** Keeps a message that quotes only documented words. Cuts any other at its first quote. */
-function messageOf({ words }: Wardrobe, message: string): string {
+function messageOf({ words }: AnonymizerState, message: string): string {
   const parts = message.split('"');
   const quotesWords = parts.every((part, at) => at % 2 === 0 || words.has(part));
   return quotesWords ? message : (parts[0] ?? "").trimEnd();
 }
 
-function nameOf({ words, made }: Wardrobe, name: string): string {
+function nameOf({ words, made }: AnonymizerState, name: string): string {
   return words.has(name) ? name : made("field", name);
 }
 
-function errorPath(wardrobe: Wardrobe, path: string): string {
-  const known = wardrobe.paths.get(path);
+function errorPath(state: AnonymizerState, path: string): string {
+  const known = state.paths.get(path);
   if (known !== undefined) return known;
   const parts = path.split(".");
-  return parts.map((part) => (/^\d+$/.test(part) ? part : nameOf(wardrobe, part))).join(".");
+  return parts.map((part) => (/^\d+$/.test(part) ? part : nameOf(state, part))).join(".");
 }
 
 /** An error names a path, or the field at its end. */
-function isRefused({ refused }: Wardrobe, path: string): boolean {
+function isRefused({ refused }: AnonymizerState, path: string): boolean {
   const field = path.split(".").findLast((part) => !/^\d+$/.test(part)) ?? "";
   return refused.has(path) || refused.has(field);
 }

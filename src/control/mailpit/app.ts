@@ -13,9 +13,9 @@ import { DeletedMessages, readBody, readPage, ReadStatus } from "./input.ts";
 import type { Mailbox, MailboxEntry } from "./mailbox.ts";
 import { newKnownSizes, openMailbox } from "./mailbox.ts";
 import { addMessageRoutes } from "./message.ts";
-import { notHere } from "./not-here.ts";
 import { MailpitRefusal } from "./refusal.ts";
 import { listItem } from "./shapes.ts";
+import { unsupportedCalls } from "./unsupported-calls.ts";
 
 /** Serves the workspaces of `registry` as Mailpits at `{prefix}/mailpit` and `{prefix}/workspaces/{id}/mailpit`. */
 export function mailpitApp(registry: Registry, server: ServerInfo, prefix: string): Hono {
@@ -56,7 +56,7 @@ function mailpitRoutes(server: ServerInfo): Hono<MailpitEnv> {
   app.get("/api/v1/search", searchMessages);
   app.delete("/api/v1/search", deleteFound);
   addMessageRoutes(app);
-  for (const { method, path, instead } of notHere) {
+  for (const { method, path, instead } of unsupportedCalls) {
     app.on(method, path, (c) => c.text(`The sandbox does not have this. ${instead}`, 501));
   }
   app.options("/api/v1/*", (c) => c.text(""));

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { MessageFilter } from "../../store/outbox-filter.ts";
-import { newBreath } from "../slices.ts";
+import { newYielding } from "../slices.ts";
 import type { Mailbox, MailboxEntry } from "./mailbox.ts";
 import type { Search } from "./search.ts";
 import { readSearch } from "./search.ts";
@@ -40,16 +40,16 @@ export async function* entriesOf(
 ): AsyncGenerator<MailboxEntry> {
   const span = workspace.store().outbox.span();
   if (span === null) return;
-  const breathe = newBreath();
+  const yieldToOthers = newYielding();
   for (let last = span.last; last >= span.first; last -= spanLength) {
     const first = Math.max(span.first, last - spanLength + 1);
     for (const message of workspace.store().outbox.between(filter, { first, last })) {
       yield entry(message);
       // oxlint-disable-next-line no-await-in-loop -- the turn of others
-      await breathe();
+      await yieldToOthers();
     }
     // oxlint-disable-next-line no-await-in-loop -- the turn of others
-    await breathe();
+    await yieldToOthers();
   }
 }
 

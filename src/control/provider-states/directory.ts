@@ -77,7 +77,13 @@ export function firmOf(
   const known = wanted === undefined ? null : firms.find(wanted);
   if (known !== null) return known;
   const { number, id } = workspace.nextRecord("firm", firms);
-  const firm = { id: wanted ?? id, ...fields, colour: null, logo: null, ...bornNow(workspace) };
+  const firm = {
+    id: wanted ?? id,
+    ...fields,
+    colour: null,
+    logo: null,
+    ...newTimestamps(workspace),
+  };
   firms.insert(number, firm);
   return firm;
 }
@@ -109,7 +115,7 @@ export function memberOf(
     firstName: "Mona",
     lastName: "Member",
     isOwner,
-    ...bornNow(workspace),
+    ...newTimestamps(workspace),
   };
   firmMembers.insert(number, member);
   return member;
@@ -130,7 +136,7 @@ export function codeOf(
     return known;
   }
   const { number, id } = workspace.nextRecord("referralCode", referralCodes);
-  const code = { id: wanted ?? id, firmId: firm.id, ...bornNow(workspace) };
+  const code = { id: wanted ?? id, firmId: firm.id, ...newTimestamps(workspace) };
   referralCodes.insert(number, code);
   return code;
 }
@@ -156,7 +162,7 @@ function isOf(roleType: RoleType, environment: Environment): (key: ApiKey) => bo
 }
 
 /** The timestamps of a record created now. */
-export function bornNow(workspace: Workspace) {
+export function newTimestamps(workspace: Workspace) {
   const now = workspace.clock.now();
   return { createdAt: now, updatedAt: now, deletedAt: null };
 }

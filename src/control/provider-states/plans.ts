@@ -9,7 +9,7 @@ import { planStatuses } from "../../domain/plan.ts";
 import { findClient } from "../../platform/find-client.ts";
 import { registerClientQuietly } from "../../platform/register-client.ts";
 import { ControlError } from "../control-error.ts";
-import { bornNow, firmOf, refuseOtherEnvironment, workingKey } from "./directory.ts";
+import { newTimestamps, firmOf, refuseOtherEnvironment, workingKey } from "./directory.ts";
 import type { ProviderState, Stage, StateValues } from "./state.ts";
 import { EnvironmentParam, Id, providerState } from "./state.ts";
 
@@ -98,7 +98,7 @@ export function planOf(
       known?.clientProfileId ?? (client ?? clientOf(stage, { ...carl, environment })).id,
     leadId: known?.leadId ?? null,
     ...fields,
-    ...bornNow(workspace),
+    ...newTimestamps(workspace),
   };
   if (known === null) plans.insert(number, plan);
   else plans.update(plan);

@@ -198,7 +198,7 @@ function callOf(
   labels: ReadonlySet<string>,
   cut: (body: string | null) => string | null,
 ): ReportedCall {
-  const { id, method, path, query, status, madeStatus, rules, variation } = call;
+  const { id, method, path, query, status, serverStatus, rules, variation } = call;
   return {
     id: callKey(id),
     label: labels.has(id.workspace) ? id.workspace : null,
@@ -206,7 +206,7 @@ function callOf(
     method,
     path,
     query,
-    status: status === 0 ? madeStatus : status,
+    status: status === 0 ? serverStatus : status,
     rules,
     sentAtMs: Math.round(call.sentAtMs),
     answeredAtMs: Math.round(call.answeredAtMs),

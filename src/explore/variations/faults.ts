@@ -6,7 +6,7 @@ import { messageOf } from "../../http/api-error.ts";
 import { NoAnswer } from "../../http/no-answer.ts";
 import { chosenFor } from "../../rules/trace.ts";
 import type { RequestContext } from "../../workspace/request-context.ts";
-import type { MetRequest, Variation } from "./variation.ts";
+import type { InterceptedRequest, Variation } from "./variation.ts";
 
 /** A fault of one call, or of that call and later ones. */
 export interface Fault extends Variation {
@@ -23,7 +23,7 @@ export interface Fault extends Variation {
   readonly waits?: boolean;
   /** The minimum timeout of a trial, in milliseconds. */
   readonly timeoutMs?: number;
-  readonly meet: (request: MetRequest) => Promise<Answer>;
+  readonly apply: (request: InterceptedRequest) => Promise<Answer>;
 }
 
 /** How long a varied 429 refuses all calls of a key, in milliseconds. */
@@ -42,7 +42,7 @@ export const faults: readonly Fault[] = [
     id: "reset-after",
     sentence: "The call is carried out, but the connection is reset before the answer arrives.",
     carriesOut: true,
-    async meet({ next }) {
+    async apply({ next }) {
       await next();
       throw new NoAnswer("reset", "The answer of this call is lost.");
     },
@@ -57,14 +57,14 @@ export const faults: readonly Fault[] = [
     carriesOut: false,
     waits: true,
     timeoutMs: backOffMs,
-    meet: ({ context }) => refused(context, 429, retryAfter(context)),
+    apply: ({ context }) => refused(context, 429, retryAfter(context)),
   },
   {
     ...fault,
     id: "503",
     sentence: "The call fails with 503 and is not carried out.",
     carriesOut: false,
-    meet: ({ context }) => refused(context, 503),
+    apply: ({ context }) => refused(context, 503),
   },
   {
     ...fault,
@@ -72,7 +72,7 @@ export const faults: readonly Fault[] = [
     sentence: "The call is never carried out or answered.",
     carriesOut: false,
     waits: true,
-    async meet() {
+    async apply() {
       throw new NoAnswer("hang", "This call is never answered.");
     },
   },
@@ -81,7 +81,7 @@ export const faults: readonly Fault[] = [
     id: "500-after",
     sentence: "The call is carried out but answered with 500.",
     carriesOut: true,
-    async meet({ context, next }) {
+    async apply({ context, next }) {
       await next();
       return refused(context, 500);
     },
@@ -91,7 +91,7 @@ export const faults: readonly Fault[] = [
     id: "reset-before",
     sentence: "The connection is reset before the call is carried out.",
     carriesOut: false,
-    async meet() {
+    async apply() {
       throw new NoAnswer("reset", "This call is cut off before it is carried out.");
     },
   },
@@ -101,7 +101,7 @@ export const faults: readonly Fault[] = [
     sentence: "The call is carried out, but the answer takes five seconds.",
     carriesOut: true,
     waits: true,
-    async meet({ context, next }) {
+    async apply({ context, next }) {
       const answer = await next();
       const reason = "This call is answered late.";
       await pause(slowMs, [context.inFlight.signal, context.request.signal], reason);
@@ -114,7 +114,7 @@ export const faults: readonly Fault[] = [
     sentence: "The call is carried out, but the JSON of its answer is truncated.",
     carriesOut: true,
     needsBody: true,
-    async meet({ next }) {
+    async apply({ next }) {
       const answer = await next();
       return {
         ...answer,
@@ -128,7 +128,7 @@ export const faults: readonly Fault[] = [
     sentence: "The call is carried out, but its answer has no body.",
     carriesOut: true,
     needsBody: true,
-    meet: async ({ next }) => ({ ...(await next()), body: null }),
+    apply: async ({ next }) => ({ ...(await next()), body: null }),
   },
   {
     ...fault,
@@ -138,7 +138,7 @@ export const faults: readonly Fault[] = [
     carriesOut: false,
     waits: true,
     timeoutMs: backOffMs,
-    meet: ({ context }) => refused(context, 503),
+    apply: ({ context }) => refused(context, 503),
   },
 ];
 

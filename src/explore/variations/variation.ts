@@ -24,7 +24,7 @@ export interface Variation {
 }
 
 /** A request to the emulated API that a variation applies to. */
-export interface MetRequest {
+export interface InterceptedRequest {
   readonly context: RequestContext;
   /** The original body; null without one. */
   readonly body: string | null;
@@ -33,7 +33,7 @@ export interface MetRequest {
 }
 
 /** The request of a run variation, which sees every request. */
-export interface VariedRequest extends MetRequest {
+export interface VariedRequest extends InterceptedRequest {
   /** Reports that the variation changed something. A trial without any effect shows nothing. */
   readonly onEffect: () => void;
 }
@@ -47,7 +47,7 @@ export interface RequestChange {
   /** The store as the operation sees it. */
   readonly store?: (store: Store) => Store;
   /** Whether to roll back the operation: it answers but leaves no effect. */
-  readonly isTakenBack?: boolean;
+  readonly isRolledBack?: boolean;
 }
 
 /** A variation of every request of a run: evolution and violations. */

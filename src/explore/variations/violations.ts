@@ -23,8 +23,8 @@ export const violations: readonly RunVariation[] = [
     operations: isLeadCreation,
     vary: (request) =>
       varying(isLeadCreation, request, async () => {
-        const before = bodyOf(await request.next({ isTakenBack: true }));
-        const answer = await request.next({ store: blindToEmails });
+        const before = bodyOf(await request.next({ isRolledBack: true }));
+        const answer = await request.next({ store: withoutEmailCheck });
         if (isRefused(before) && answer.status < 300) request.onEffect();
         return answer;
       }),
@@ -87,7 +87,7 @@ export const violations: readonly RunVariation[] = [
     rules: ["lead.create.firm"],
     sentence: "POST answers 201 but stores nothing.",
     operations: isLeadCreation,
-    vary: (request) => varying(isLeadCreation, request, () => takenBack(request)),
+    vary: (request) => varying(isLeadCreation, request, () => rolledBack(request)),
   },
   {
     ...violating,
@@ -95,7 +95,7 @@ export const violations: readonly RunVariation[] = [
     rules: ["lead.patch"],
     sentence: "PATCH reports success but changes nothing.",
     operations: isLeadChange,
-    vary: (request) => varying(isLeadChange, request, () => takenBack(request)),
+    vary: (request) => varying(isLeadChange, request, () => rolledBack(request)),
   },
   {
     ...violating,
@@ -192,15 +192,15 @@ function without(request: VariedRequest, names: readonly string[]): RequestChang
 /** The answer to the changed request. Reports an effect if it differs from the answer to the original request. */
 async function compared(request: VariedRequest, change: RequestChange): Promise<Answer> {
   if (change.query === undefined || change.query === queryOf(request)) return request.next();
-  const right = await request.next({ isTakenBack: true });
+  const right = await request.next({ isRolledBack: true });
   const answer = await request.next(change);
   if (answer.body !== right.body || answer.status !== right.status) request.onEffect();
   return answer;
 }
 
 /** Rolls the request back but answers as if it had succeeded. */
-async function takenBack(request: VariedRequest): Promise<Answer> {
-  const answer = await request.next({ isTakenBack: true });
+async function rolledBack(request: VariedRequest): Promise<Answer> {
+  const answer = await request.next({ isRolledBack: true });
   if (answer.status < 300) request.onEffect();
   return answer;
 }
@@ -210,7 +210,7 @@ function isRefused(body: ReturnType<typeof bodyOf>): boolean {
 }
 
 /** A store in which every email is free. */
-function blindToEmails(store: Store): Store {
+function withoutEmailCheck(store: Store): Store {
   const leads = new Proxy(store.leads, {
     get: (target, name) =>
       name === "holdersOfEmail" ? () => [] : Reflect.get(target, name, target),

@@ -125,10 +125,10 @@ export const journalCalls: readonly Call[] = [
     does: "tells what a request would be answered, and changes nothing",
     async shows({ workspace }) {
       const path = `/v1/leads/${ids.foreignLead}`;
-      const told = await workspace.explain({ method: "GET", path, apiKeyId: "HPkeySbx" });
-      expect(told).toMatchObject({ status: 404, body: { message: "Not found" } });
-      expect(told.rules.map(({ id }) => id)).toContain("auth.foreign-record");
-      expect(told.record).toMatchObject({ exists: true, firmIds: [ids.realtyFirm] });
+      const expected = await workspace.explain({ method: "GET", path, apiKeyId: "HPkeySbx" });
+      expect(expected).toMatchObject({ status: 404, body: { message: "Not found" } });
+      expect(expected.rules.map(({ id }) => id)).toContain("auth.foreign-record");
+      expect(expected.record).toMatchObject({ exists: true, firmIds: [ids.realtyFirm] });
       expect(await workspace.requests.count()).toBe(0);
     },
   },

@@ -113,21 +113,21 @@ export const serverCalls: readonly Call[] = [
     does: "tells what happens in all of them",
     async shows({ client, workspace, id }) {
       const stream = client.workspaces.stream();
-      const told: string[] = [];
+      const expected: string[] = [];
       const reading = (async () => {
         for await (const event of stream) {
           if (!("workspaceId" in event) || event.workspaceId !== id) continue;
-          told.push(event.type);
+          expected.push(event.type);
           if (event.type === "workspace-dropped") break;
         }
       })();
       await vi.waitFor(async () => {
         await workspace.clock.advance(1);
-        expect(told).toContain("clock.moved");
+        expect(expected).toContain("clock.moved");
       });
       await client.workspaces.drop(id);
       await reading;
-      expect(new Set(told)).toEqual(new Set(["clock.moved", "workspace-dropped"]));
+      expect(new Set(expected)).toEqual(new Set(["clock.moved", "workspace-dropped"]));
     },
   },
 ];

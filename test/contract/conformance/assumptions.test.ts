@@ -57,9 +57,9 @@ describe("the assumptions of a sandbox", () => {
   });
 
   it.each([
-    { name: "an unknown rule", assumptions: { "no.rule": "x" }, told: 'no rule "no.rule"' },
-    { name: "an unknown choice", assumptions: { "lead.delete": "205" }, told: "200, 204" },
-  ])("are refused for $name", ({ assumptions, told }) => {
-    expect(() => openSandbox({ assumptions })).toThrow(told);
+    { name: "an unknown rule", assumptions: { "no.rule": "x" }, expected: 'no rule "no.rule"' },
+    { name: "an unknown choice", assumptions: { "lead.delete": "205" }, expected: "200, 204" },
+  ])("are refused for $name", ({ assumptions, expected }) => {
+    expect(() => openSandbox({ assumptions })).toThrow(expected);
   });
 });

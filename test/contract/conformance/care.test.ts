@@ -52,13 +52,13 @@ describe("what a check leaves behind", () => {
 
 describe("plannedCheck", () => {
   it.each([
-    { name: "everything that can be told", told: facts },
-    { name: "only what has to be told", told: fewFacts },
-  ])("says beforehand what a check with $name does", async ({ told }) => {
+    { name: "everything that can be told", expected: facts },
+    { name: "only what has to be told", expected: fewFacts },
+  ])("says beforehand what a check with $name does", async ({ expected }) => {
     const reference = newReference();
-    const plan = await plannedCheck(told, reference);
+    const plan = await plannedCheck(expected, reference);
     const asked = await startAsked();
-    const report = await check(asked, reference, { facts: told });
+    const report = await check(asked, reference, { facts: expected });
     const { data } = await asked.client.leads.list();
     const own = data.filter(({ email }) => email.includes("+"));
     expect(plan).toEqual({

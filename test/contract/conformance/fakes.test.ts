@@ -10,12 +10,17 @@ import type { Flaw } from "./fake-service.ts";
 import { fakeFacts, fakeService } from "./fake-service.ts";
 import { facts, newReference } from "./target.ts";
 
-const told = { wait: async () => {}, pause: () => setTimeout(5), run: "run", requestsMax: 1_000 };
+const expected = {
+  wait: async () => {},
+  pause: () => setTimeout(5),
+  run: "run",
+  requestsMax: 1_000,
+};
 
 function checkFake(flaw: Flaw): Promise<ConformanceReport> {
   const baseUrl = "http://fake.localhost/v1";
   const fetch = fakeService(flaw);
-  return checkTarget({ ...told, baseUrl, fetch, facts: fakeFacts, reference: newReference() });
+  return checkTarget({ ...expected, baseUrl, fetch, facts: fakeFacts, reference: newReference() });
 }
 
 /** The rules of the interface that a service was found to contradict. */
@@ -120,7 +125,7 @@ describe("a service that gives no occasion to ask", () => {
     const { key: apiKey } = await call("/api-keys", key);
     const few = { firmMemberId: null, foreignFirmId: null, otherApiKey: null };
     const report = await checkTarget({
-      ...told,
+      ...expected,
       baseUrl: "http://partner.localhost/v1",
       fetch: sandbox.fetch,
       facts: { ...facts, ...few, otherEnvironmentKey: null, apiKey, firmId },

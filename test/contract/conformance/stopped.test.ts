@@ -10,8 +10,8 @@ function changed(change: (request: Request, answer: Response) => Response | Prom
 }
 
 /** What came of a check of which every fact is told, and how many requests the service had. */
-async function ended(asked: Asked, told: Partial<typeof facts> = {}) {
-  const report = await check(asked, newReference(), { facts: { ...facts, ...told } });
+async function ended(asked: Asked, texts: Partial<typeof facts> = {}) {
+  const report = await check(asked, newReference(), { facts: { ...facts, ...texts } });
   const { requests, stopped } = report;
   const isSilent = report.verdicts.every(({ verdict }) => verdict === "unknown");
   return { requests, stopped, isSilent, journal: (await asked.journal()).length };
@@ -21,23 +21,23 @@ describe("a check that cannot begin", () => {
   it.each([
     {
       name: "a key that is not taken",
-      told: { apiKey: "99999999-9999-4999-8999-999999999999" },
+      texts: { apiKey: "99999999-9999-4999-8999-999999999999" },
       reason: "No check was made: the key is not taken there (401).",
     },
     {
       name: "a Firm that is not there",
-      told: { firmId: "n0Such00" },
+      texts: { firmId: "n0Such00" },
       reason:
         "No check was made: there is no Firm n0Such00 for this key, or no Lead API at this base URL (404).",
     },
     {
       name: "a key of the other API",
-      told: { apiKey: "33333333-3333-4333-8333-333333333333" },
+      texts: { apiKey: "33333333-3333-4333-8333-333333333333" },
       reason: "No check was made: the key may not read the Leads of the Firm Harb0rPt (403).",
     },
-  ])("says $name after one request, and denies nothing", async ({ told, reason }) => {
+  ])("says $name after one request, and denies nothing", async ({ texts, reason }) => {
     const stopped = { cause: "refused", reason };
-    expect(await ended(await startAsked(), told)).toEqual({
+    expect(await ended(await startAsked(), texts)).toEqual({
       requests: 1,
       stopped,
       isSilent: true,

@@ -64,17 +64,17 @@ export const directory: readonly Row[] = [
     call: "POST W/subscriptions",
     promise: "who of a Firm is told of conversions: with one, and not without",
     async keeps(world) {
-      const told = async (leadId: string): Promise<unknown> => {
+      const expected = async (leadId: string): Promise<unknown> => {
         const reply = await world.control("POST", `/leads/${leadId}/convert`);
         return at(answered(200, reply), "data.emails.0.to.0");
       };
-      expect(await told(ids.activeLead)).toBe("olive.owner@harbour-point.example");
+      expect(await expected(ids.activeLead)).toBe("olive.owner@harbour-point.example");
       const ended = { firmMemberId: "HPowner1", active: false };
       const reply = answered(201, await world.control("POST", "/subscriptions", ended));
       expect(at(reply, "data")).toEqual(ended);
-      expect(await told("LeadHPa2")).toBeUndefined();
+      expect(await expected("LeadHPa2")).toBeUndefined();
       await world.control("POST", "/subscriptions", { firmMemberId: "HPowner2" });
-      expect(await told(ids.memberLead)).toBe("quinn.quiet@harbour-point.example");
+      expect(await expected(ids.memberLead)).toBe("quinn.quiet@harbour-point.example");
       const nobody = { firmMemberId: "NoMember" };
       refused(404, await world.control("POST", "/subscriptions", nobody), /NoMember/);
     },

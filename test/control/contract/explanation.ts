@@ -50,10 +50,10 @@ export const explanation: readonly Row[] = [
       const headers = { accept: "text/event-stream" };
       const stream = await control("/events?after=0", { headers });
       expect(stream.headers.get("content-type")).toBe("text/event-stream");
-      const told = readUntil(stream, "clock.moved");
+      const expected = readUntil(stream, "clock.moved");
       await control("/sign-ups", posted({ email: "two@example.com" }));
       await control("/clock/advance", posted({ by: 1 }));
-      const messages = (await told).split("\n\n").filter((message) => message.includes("id: "));
+      const messages = (await expected).split("\n\n").filter((message) => message.includes("id: "));
       expect(messages.map((message) => message.split("\n").slice(0, 2))).toEqual([
         ["id: 1", "event: client.signed-up"],
         ["id: 2", "event: client.signed-up"],

@@ -17,7 +17,7 @@ export const journal: readonly Row[] = [
     async keeps(world) {
       await threeRequests(world);
       const reply = answered(200, await world.control("GET", "/requests"));
-      expect(told(reply)).toEqual(whole);
+      expect(expected(reply)).toEqual(whole);
       expect(at(reply, "data.1")).toEqual({
         id: expect.stringMatching(/^req_/),
         at: later(monday, 60_000),
@@ -79,7 +79,7 @@ export const journal: readonly Row[] = [
     async keeps(world) {
       await threeRequests(world);
       const reply = await world.control("GET", "/requests?limit=1&offset=1");
-      expect(told(answered(200, reply))).toEqual(["POST 201"]);
+      expect(expected(answered(200, reply))).toEqual(["POST 201"]);
       expect(at(reply, "meta")).toEqual({ total: 3, count: 1, offset: 1, limit: 1 });
       refused(422, await world.control("GET", "/requests?limit=0"), /limit/);
       refused(422, await world.control("GET", "/requests?status=ok"), /status/);
@@ -94,9 +94,9 @@ export const journal: readonly Row[] = [
       await world.api("GET", "/v1/leads");
       await world.createLead();
       const reply = answered(200, await waiting);
-      expect(told(reply)).toEqual(["POST 201", "POST 201"]);
+      expect(expected(reply)).toEqual(["POST 201", "POST 201"]);
       const one = await world.control("GET", "/requests/wait?status=200&timeoutMs=0");
-      expect(told(answered(200, one))).toEqual(["GET 200"]);
+      expect(expected(answered(200, one))).toEqual(["GET 200"]);
       const defaults = await defaultsOf(world, "/requests/wait");
       expect(defaults).toMatchObject({ count: 1, timeoutMs: 5_000 });
     },
@@ -158,7 +158,7 @@ function selecting([query, wanted]: readonly [string, readonly string[]]): reado
       promise: `?${query} selects ${wanted.join(" and ") || "none"}`,
       async keeps(world) {
         const reply = await listed(world);
-        expect(told(reply)).toEqual(wanted);
+        expect(expected(reply)).toEqual(wanted);
         expect(at(reply, "meta.total")).toBe(wanted.length);
       },
     },
@@ -187,7 +187,7 @@ async function threeRequests(world: World): Promise<void> {
 }
 
 /** The method and status of each request of a listed answer. */
-function told(reply: Reply): readonly string[] {
+function expected(reply: Reply): readonly string[] {
   const statuses = column(reply, "status");
   return column(reply, "method").map(
     (method, index) => `${String(method)} ${String(statuses[index])}`,

@@ -39,10 +39,10 @@ export const platform: readonly Row[] = [
         { type: "Buying", leadId: first, status: "New", owners: [ids.partnerFirm] },
         { type: "Renewal", leadId: first, status: "New", owners: [ids.partnerFirm] },
       ]);
-      const told = column(await world.control("GET", "/emails?kind=converted"), "id");
-      expect(told).toHaveLength(2);
+      const expected = column(await world.control("GET", "/emails?kind=converted"), "id");
+      expect(expected).toHaveLength(2);
       expect(new Set([0, 1].map((mail) => at(reply, `data.emails.${mail}.id`)))).toEqual(
-        new Set(told),
+        new Set(expected),
       );
     },
   },

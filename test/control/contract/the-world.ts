@@ -129,16 +129,16 @@ export const theWorld: readonly Row[] = [
       await changeAll(world);
       await world.control("POST", "/snapshots", { name: "kept" });
       const paths = ["/state", "/emails", "/quotas", "/faults", "/assumptions"];
-      const told = async () =>
+      const expected = async () =>
         (await Promise.all(paths.map((path) => world.control("GET", path)))).map((one) => one.text);
-      const before = await told();
+      const before = await expected();
       const now = text(await world.control("GET", "/clock"), "data.now");
       await world.control("DELETE", "/emails");
       await world.control("DELETE", "/faults");
       await world.control("POST", "/clock/advance", { by: "PT5H" });
       await world.createLead({ email: "later@example.com" });
       answered(200, await world.control("POST", "/snapshots/kept/restore"));
-      expect(await told()).toEqual(before);
+      expect(await expected()).toEqual(before);
       expect(text(await world.control("GET", "/clock"), "data.now")).toBe(now);
       refused(404, await world.control("POST", "/snapshots/none/restore"), /none/);
     },

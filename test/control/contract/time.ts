@@ -132,10 +132,10 @@ export const time: readonly Row[] = [
       const from = list(await world.control("GET", "/events")).length;
       await world.control("POST", "/clock/advance", { by: "PT1H" });
       const events = await world.control("GET", `/events?after=${from}`);
-      const told = list(events).map((_event, index) =>
+      const expected = list(events).map((_event, index) =>
         ["at", "type", "data.id"].map((path) => at(events, `data.${index}.${path}`)),
       );
-      expect(told).toEqual([
+      expect(expected).toEqual([
         [moment(10), "fault.started", faultId],
         [moment(20), "key.expired", keyId],
         [moment(30), "fault.expired", faultId],

@@ -28,7 +28,7 @@ const requests = (base: string, id: string) =>
   }) as const;
 
 /** What each finds: a part of the answer, and how many mails are there and unread after it. */
-const told = [
+const expected = [
   { name: "mailpitGetAllMails", holds: '"messages_count":1', mails: 1, unread: 1 },
   { name: "mailpitGetMail", holds: '"Text":"Welcome', mails: 1, unread: 0 },
   { name: "mailpitSearchEmails", holds: '"messages_count":1', mails: 1, unread: 1 },
@@ -43,10 +43,10 @@ const told = [
 
 describe("the requests of cypress-mailpit", () => {
   it("are all told of here", () => {
-    expect(told.map(({ name }) => name)).toEqual(Object.keys(requests("", "")));
+    expect(expected.map(({ name }) => name)).toEqual(Object.keys(requests("", "")));
   });
 
-  it.each(told)("$name is answered as by Mailpit", async ({ name, holds, mails, unread }) => {
+  it.each(expected)("$name is answered as by Mailpit", async ({ name, holds, mails, unread }) => {
     const { base, mailpit, invite } = await newServedMailbox();
     await invite("ana@client.example");
     const [mail] = (await mailpit.listMessages()).messages;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { MailpitClient } from "mailpit-api";
 import { describe, expect, it } from "vitest";
 
-import { notHere } from "../../../src/control/mailpit/not-here.ts";
+import { unsupportedCalls } from "../../../src/control/mailpit/unsupported-calls.ts";
 import { newServedMailbox } from "./served-mailbox.ts";
 
 const guide = readFileSync("docs/mailpit.md", "utf8");
@@ -34,12 +34,12 @@ describe("docs/mailpit.md", () => {
 
   it("names every call that is not to be had", () => {
     const rows = guide.split("\n").filter((line) => line.startsWith("|"));
-    const told = notHere.filter(({ method, path }) =>
+    const expected = unsupportedCalls.filter(({ method, path }) =>
       rows.some(
         (row) => row.includes(method) && row.includes(path.replace(/.*(?=\/\w+-check)/, "")),
       ),
     );
-    expect(told).toEqual(notHere);
+    expect(expected).toEqual(unsupportedCalls);
   });
 
   it.each([

@@ -62,8 +62,8 @@ describe("the report as JUnit XML", () => {
     const finding = madeUpFinding("maya@example.com", { bundle: "lost.bundle.json" });
     const xml = junitOfReport(madeUpReport([finding]));
     expect(xml).toContain('type="lost"');
-    for (const told of [finding.sentence, "missing Lead maya@example.com", finding.advice]) {
-      expect(xml).toContain(told);
+    for (const message of [finding.sentence, "missing Lead maya@example.com", finding.advice]) {
+      expect(xml).toContain(message);
     }
     expect(xml).toContain("bundle: lost.bundle.json");
   });

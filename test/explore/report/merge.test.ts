@@ -146,12 +146,12 @@ describe("report merge", () => {
       "is not a report of the format lead-sandbox-explore/1",
     ],
     ["a JSON text of another kind", () => broken("null"), "is not a report of the format"],
-  ])("refuses %s with 2, naming it", async (_name, make, told) => {
+  ])("refuses %s with 2, naming it", async (_name, make, expected) => {
     const folder = make();
     const { code, stdout, stderr } = await merge(folderOf(madeUpReport()), folder);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(folder);
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(expected);
   });
 
   it("refuses to write over a part", async () => {

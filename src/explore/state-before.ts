@@ -29,7 +29,7 @@ export function newRunTime(startsAt: number): RunTime {
  * Sends the calls before number `at`, counted from 1, to `sandbox`, each at its original time. It skips calls
  * that were not carried out.
  */
-export async function standBefore(
+export async function stateBefore(
   sandbox: Sandbox,
   { calls }: Pick<BundleContent, "calls">,
   { at, time }: { readonly at: number; readonly time: RunTime },

@@ -1,5 +1,5 @@
 /** The features of Mailpit that the sandbox lacks, and their alternatives. */
-export interface NotHere {
+export interface UnsupportedCall {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
   readonly instead: string;
@@ -8,7 +8,7 @@ export interface NotHere {
 const realMailpit = "Send the mail on to a Mailpit with LEAD_SANDBOX_SMTP_URL and ask that one.";
 
 /** Every call that answers 501, with the text of its answer. */
-export const notHere: readonly NotHere[] = [
+export const unsupportedCalls: readonly UnsupportedCall[] = [
   {
     method: "POST",
     path: "/api/v1/send",

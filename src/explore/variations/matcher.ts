@@ -7,45 +7,45 @@ import type { CallId, PlannedVariation } from "../model.ts";
 import { runVariationOf, sentenceOf } from "./catalogue.ts";
 import type { Fault } from "./faults.ts";
 import { faultOf } from "./faults.ts";
-import type { MetRequest, RunVariation } from "./variation.ts";
+import type { InterceptedRequest, RunVariation } from "./variation.ts";
 
 /** A variation that applies to one call. */
-export interface Meeting {
+export interface MatchedVariation {
   readonly variation: string;
   /** Whether this is the planned call of a fault, not a later call that the fault also affects. */
   readonly isVariedCall: boolean;
-  readonly meet: (request: MetRequest) => Promise<Answer>;
+  readonly apply: (request: InterceptedRequest) => Promise<Answer>;
   /** Whether it changed anything. */
   readonly tookEffect: () => boolean;
 }
 
 /** The variations of one run. */
-export interface Meetings {
+export interface VariationMatcher {
   /** The suffix of the run's ids, if a variation sets one. */
   readonly idTail: string | undefined;
-  readonly meet: (id: CallId, context: RequestContext, nowMs: number) => Meeting | null;
+  readonly match: (id: CallId, context: RequestContext, nowMs: number) => MatchedVariation | null;
   /** The variation of a workspace, as `GET W/trial` shows it. */
   readonly shown: (trialId: string, workspace: string) => JsonObject | null;
 }
 
 /** Prepares the variations of a run; an empty list changes nothing. */
-export function newMeetings(planned: readonly PlannedVariation[]): Meetings {
+export function newVariationMatcher(planned: readonly PlannedVariation[]): VariationMatcher {
   const running = planned.flatMap((one) => runVariationOf(one) ?? []);
   const faulty = planned.filter(({ family }) => family === "faults").map(newFaultState);
-  const concerning = (workspace: string): PlannedVariation | undefined =>
+  const variationOf = (workspace: string): PlannedVariation | undefined =>
     planned.find((one) => one.workspace === null || one.workspace === workspace);
   return {
     idTail: running.find(({ idTail }) => idTail !== undefined)?.idTail,
-    meet(id, context, nowMs) {
+    match(id, context, nowMs) {
       for (const state of faulty) {
-        const met = state(id, context, nowMs);
-        if (met !== null) return met;
+        const matched = state(id, context, nowMs);
+        if (matched !== null) return matched;
       }
       const [first] = running;
-      return first === undefined ? null : meetingOf(first);
+      return first === undefined ? null : matchedRun(first);
     },
     shown(trialId, workspace) {
-      const one = concerning(workspace);
+      const one = variationOf(workspace);
       if (one === undefined) return null;
       const { family, variation, call, choices } = one;
       return {
@@ -61,7 +61,7 @@ export function newMeetings(planned: readonly PlannedVariation[]): Meetings {
 }
 
 /** Applies a run variation, which sees every call but leaves most calls unchanged. */
-function meetingOf({ id, vary }: RunVariation): Meeting {
+function matchedRun({ id, vary }: RunVariation): MatchedVariation {
   let tookEffect = false;
   const onEffect = (): void => {
     tookEffect = true;
@@ -69,12 +69,12 @@ function meetingOf({ id, vary }: RunVariation): Meeting {
   return {
     variation: id,
     isVariedCall: false,
-    meet: (request) => vary({ ...request, onEffect }),
+    apply: (request) => vary({ ...request, onEffect }),
     tookEffect: () => tookEffect,
   };
 }
 
-type FaultState = (id: CallId, context: RequestContext, nowMs: number) => Meeting | null;
+type FaultState = (id: CallId, context: RequestContext, nowMs: number) => MatchedVariation | null;
 
 function newFaultState(planned: PlannedVariation): FaultState {
   const { variation, workspace } = planned;
@@ -83,16 +83,16 @@ function newFaultState(planned: PlannedVariation): FaultState {
   return (id, { keyText }, nowMs) => {
     if (isPlannedCall(planned, id)) {
       started ??= { atMs: nowMs, keyText };
-      return faultMeeting(fault, true);
+      return matchedFault(fault, true);
     }
     if (started === null || (workspace !== null && id.workspace !== workspace)) return null;
     const isLasting = fault.lastsMs === undefined || nowMs - started.atMs < fault.lastsMs;
     const concerns =
       fault.reach === "workspace" || (fault.reach === "key" && keyText === started.keyText);
-    return concerns && isLasting ? faultMeeting(fault, false) : null;
+    return concerns && isLasting ? matchedFault(fault, false) : null;
   };
 }
 
-function faultMeeting({ id, meet }: Fault, isVariedCall: boolean): Meeting {
-  return { variation: id, isVariedCall, meet, tookEffect: () => true };
+function matchedFault({ id, apply }: Fault, isVariedCall: boolean): MatchedVariation {
+  return { variation: id, isVariedCall, apply, tookEffect: () => true };
 }

@@ -2,7 +2,7 @@ import { readBytes } from "../http/body.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 
 /** Updates a request that was held up: time has passed, and its key may have changed. */
-export function comeInLate(context: RequestContext): void {
+export function refreshContext(context: RequestContext): void {
   const { workspace, apiKey } = context;
   context.now = workspace.clock.now();
   workspace.schedule.runUpTo(context.now);

@@ -9,7 +9,7 @@ export function variedCall({ calls }: Bundle): number {
 }
 
 /** Creates a workspace, sends the calls before number `at`, and returns its id. */
-export async function standBefore(bundle: Bundle, at: number): Promise<string> {
+export async function stateBefore(bundle: Bundle, at: number): Promise<string> {
   const { settings, variation, startsAt, calls } = bundle;
   const { id, firms } = await sandbox().workspaces.create({
     seed: settings.seed,
