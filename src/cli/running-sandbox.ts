@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 
 import type { SandboxClient } from "../client/sandbox-client.ts";
-import { newSandboxClientOver } from "../client/sandbox-client.ts";
+import { newSandboxClient } from "../client/sandbox-client.ts";
+import { sendRequest } from "../client/send-request.ts";
 import type { WorkspaceClient } from "../client/workspace-client.ts";
 import type { Environment } from "./command-line.ts";
 import { variable } from "./command-line.ts";
 import { sandboxUrl } from "./sandbox-url.ts";
-import { sendRequest } from "./send-request.ts";
 
 /** Options of commands that call a running sandbox. */
 export interface RunningOptions {
@@ -42,7 +42,7 @@ export interface RunningSandbox {
 export function runningSandbox(options: RunningOptions, environment: Environment): RunningSandbox {
   const url = sandboxUrl(options.url, environment);
   const token = options.token ?? variable(environment, "LEAD_SANDBOX_CONTROL_TOKEN");
-  const client = newSandboxClientOver({ url, token }, sendRequest);
+  const client = newSandboxClient({ url, token }, sendRequest);
   const workspaceId =
     options.workspace ?? variable(environment, "LEAD_SANDBOX_WORKSPACE") ?? "default";
   return { url, client, workspaceId, workspace: client.workspace(workspaceId) };

@@ -18,13 +18,11 @@ import { workspaceClient } from "./workspace-client.ts";
 /** All calls of the control plane; workspace calls go to the default workspace. */
 export type SandboxClient = WorkspaceClient & ReturnType<typeof serverCalls>;
 
-/** A client of the sandbox at `options.url`. Its calls throw `SandboxError` on failure. */
-export function newSandboxClient(options: SandboxClientOptions): SandboxClient {
-  return newSandboxClientOver(options);
-}
-
-/** The same, with an optional transport that replaces `fetch`. */
-export function newSandboxClientOver(
+/**
+ * A client of the sandbox at `options.url`. Its calls throw `SandboxError` on failure. A `transport` replaces `fetch`
+ * and its requests and responses.
+ */
+export function newSandboxClient(
   options: SandboxClientOptions,
   transport?: Transport,
 ): SandboxClient {

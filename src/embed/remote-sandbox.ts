@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 
 import { newSandboxClient } from "../client/sandbox-client.ts";
 import { SandboxError } from "../client/sandbox-error.ts";
+import { sendRequest } from "../client/send-request.ts";
 import { asFetch } from "./fetch.ts";
 import { fetchByHost } from "./host-fetch.ts";
 import { worldCreator } from "./put-world.ts";
@@ -29,8 +30,11 @@ export async function connectSandbox(
 ): Promise<Sandbox> {
   const { url, controlUrl, token, report } = server;
   const ofWorkspaces = await workspaceSettings(options, report);
-  const fetch = fetchAt(url);
-  const client = newSandboxClient({ url: controlUrl, token, fetch: fetchAt(controlUrl) });
+  const fetch = asFetch(
+    (request) => fetchByHost(request, url),
+    () => url,
+  );
+  const client = newSandboxClient({ url: controlUrl, token }, sendRequest);
   await client.health();
   const home = {
     client,
@@ -66,13 +70,6 @@ export async function connectSandbox(
 /** A control URL without the prefix of the control API. */
 function rootOf(controlUrl: string): string {
   return controlUrl.replace(/\/*(?:\/_sandbox\/*)?$/, "");
-}
-
-function fetchAt(url: string): typeof globalThis.fetch {
-  return asFetch(
-    (request) => fetchByHost(request, url),
-    () => url,
-  );
 }
 
 /** Does nothing, because the test did not start the server. */

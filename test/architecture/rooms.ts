@@ -18,6 +18,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "contract/pact": ["contract/xml.ts", "client", "domain", "http", "rules"],
   "contract/conformance": ["client", "domain", "rules"],
   client: ["control"],
+  "client/send-request.ts": ["client"],
   console: ["client"],
   "run-command.ts": [],
   cli: [
@@ -25,6 +26,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "run-command.ts",
     "config.ts",
     "client",
+    "client/send-request.ts",
     "contract/conformance",
     "contract/pact",
     "contract/record",
@@ -94,7 +96,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "store",
     "workspace",
   ],
-  embed: ["client", "config.ts", "domain", "http", "sandbox.ts"],
+  embed: ["client", "client/send-request.ts", "config.ts", "domain", "http", "sandbox.ts"],
   "index.ts": ["client", "embed"],
   "main.ts": ["cli"],
 };
@@ -150,5 +152,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
 /** Rooms that may use Node's own modules; in the others nothing reaches outside the process. */
 export const nodeRooms = [
   ..."store workspace http mail control explore contract/pact cli embed".split(" "),
-  ..."run-command.ts settings-file.ts listen.ts open-workspaces.ts".split(" "),
+  ..."run-command.ts settings-file.ts listen.ts open-workspaces.ts client/send-request.ts".split(
+    " ",
+  ),
 ];

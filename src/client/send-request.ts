@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import type { IncomingMessage } from "node:http";
 
-import type { IncomingResponse, OutgoingRequest } from "../client/connection.ts";
+import type { IncomingResponse, OutgoingRequest } from "./connection.ts";
 
 /**
  * Sends a request of a command. It uses `node:http`, because loading `fetch`, `Request` and `Response` takes longer than

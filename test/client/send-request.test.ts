@@ -2,8 +2,8 @@ import type { RequestListener } from "node:http";
 
 import { describe, expect, it } from "vitest";
 
-import { sendRequest } from "../../src/cli/send-request.ts";
-import { newSandboxClientOver } from "../../src/client/sandbox-client.ts";
+import { newSandboxClient } from "../../src/client/sandbox-client.ts";
+import { sendRequest } from "../../src/client/send-request.ts";
 import { serve } from "../support/serve.ts";
 
 /** Answers with what it received. */
@@ -49,7 +49,7 @@ describe("sendRequest", () => {
 
 describe("a client over it", () => {
   it("reports why nothing answers", async () => {
-    const client = newSandboxClientOver({ url: "http://127.0.0.1:1" }, sendRequest);
+    const client = newSandboxClient({ url: "http://127.0.0.1:1" }, sendRequest);
     await expect(client.health()).rejects.toThrow(
       "No sandbox answers GET /_sandbox/health at http://127.0.0.1:1 (ECONNREFUSED).",
     );
@@ -60,19 +60,19 @@ describe("a client over it", () => {
       response.writeHead(200, { "content-length": "9" }).write("{");
       setTimeout(() => response.destroy(), 10);
     });
-    const client = newSandboxClientOver({ url }, sendRequest);
+    const client = newSandboxClient({ url }, sendRequest);
     await expect(client.health()).rejects.toThrow("/health at");
   });
 
   it("rejects with the reason of an aborted call", async () => {
     const url = await serve(() => {});
-    const { workspace } = newSandboxClientOver({ url }, sendRequest);
+    const { workspace } = newSandboxClient({ url }, sendRequest);
     const waiting = workspace("one").requests.waitFor({}, AbortSignal.timeout(20));
     await expect(waiting).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
   it("does not send a token with a line break, and does not call it an unreachable sandbox", async () => {
-    const client = newSandboxClientOver({ url: await serve(echo), token: "a\nb" }, sendRequest);
+    const client = newSandboxClient({ url: await serve(echo), token: "a\nb" }, sendRequest);
     await expect(client.health()).rejects.toThrow(TypeError);
   });
 });
