@@ -30,16 +30,18 @@ export function outboxStore(
   const remove = prepared(db, texts.remove);
   const markRead = prepared(db, texts.markRead);
   const bounds = outboxBounds(db, last, settings);
+  const { latest, ...single } = byId(db, messageReader(firms));
   return {
     ...relaying(db, messageReader(firms)),
     ...inSpans(db, messageReader(firms)),
-    ...byId(db, messageReader(firms)),
+    ...single,
     nextNumber: (): number => last.get() + 1,
     insert(number: number, message: OutboxMessage): void {
       const row = rowFromMessage(message);
       insert.run({ ...row, number });
       last.atLeast(number);
       bounds.inserted(row);
+      latest(message.id, message);
     },
     /** The messages that match, newest first. */
     list(
@@ -69,21 +71,23 @@ export function outboxStore(
 }
 
 /**
- * Reads single messages. All callers that wait for mail read the same message when it arrives, so it is
- * cached until the next write.
+ * Reads single messages. All callers that wait for mail look at the same message when it arrives, so the latest
+ * one is cached from its insertion until the next write.
  */
 function byId(db: Db, { messageOrNull }: MessageReader) {
   const ofId = prepared(db, texts.byId);
   let last: { id: string; version: number; found: OutboxMessage | null } | null = null;
+  const latest = (id: string, found: OutboxMessage | null): OutboxMessage | null => {
+    last = { id, version: db.changes.version(), found };
+    return found;
+  };
   const find = (id: string): OutboxMessage | null => {
     db.ready();
-    const version = db.changes.version();
-    if (last?.id !== id || last.version !== version) {
-      last = { id, version, found: messageOrNull(ofId.get({ id })) };
-    }
-    return last.found;
+    if (last?.id === id && last.version === db.changes.version()) return last.found;
+    return latest(id, messageOrNull(ofId.get({ id })));
   };
   return {
+    latest,
     find,
     /** The message with that id if it matches, or null. */
     matching(id: string, filter: MessageFilter): OutboxMessage | null {

@@ -109,6 +109,37 @@ function outboxOf(messages: readonly Omit<OutboxMessage, "id">[]) {
 }
 
 describe("find", () => {
+  it("returns a message that was just inserted as it is stored", () => {
+    const property = fc.property(message, (one) => {
+      const store = openStore({ kind: "memory" });
+      const { outbox } = store;
+      const subject = one.subject.toWellFormed();
+      outbox.insert(1, { ...one, subject, id: "Mail0" });
+      const inserted = outbox.find("Mail0");
+      outbox.markRead(["Mail0"], one.isRead);
+      const read = outbox.find("Mail0");
+      store.close();
+      expect(read).not.toBe(inserted);
+      expect(read).toEqual(inserted);
+    });
+    fc.assert(property, seeded(100));
+  });
+
+  it("forgets an inserted message when its transaction is rolled back", () => {
+    const store = openStore({ kind: "memory" });
+    const { outbox } = store;
+    const [made] = fc.sample(message, { ...seeded(1), numRuns: 1 });
+    if (made === undefined) throw new Error("No message was made.");
+    const failing = (): void => {
+      outbox.insert(1, { ...made, id: "Mail0" });
+      expect(outbox.find("Mail0")).not.toBeNull();
+      throw new Error("No.");
+    };
+    expect(() => store.transaction(failing)).toThrow("No.");
+    expect(outbox.find("Mail0")).toBeNull();
+    store.close();
+  });
+
   it("reads a message once for all who ask for it, and again after each write", () => {
     const store = openStore({ kind: "memory" });
     const { outbox } = store;
