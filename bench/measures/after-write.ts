@@ -1,5 +1,6 @@
 import type { Bench, Figures, Measure } from "../bench.ts";
 import { newFigures } from "../bench.ts";
+import { eachRound } from "../rounds.ts";
 import type { Sent } from "../sent.ts";
 import { startServed } from "../served.ts";
 import { sandboxName } from "../targets/sandbox.ts";
@@ -37,15 +38,8 @@ export const afterWrite: Measure = {
     const figures = newFigures();
     const target = bench.targets.sandbox();
     const command = target.command(leads, bench.folder);
-    for (let round = 1; round <= bench.rounds; round += 1) {
-      bench.say(`${measure}, round ${round}`);
-      const served = await startServed(command, target.getOne);
-      try {
-        await ofOne(bench, target, served.port, figures);
-      } finally {
-        await served.stop();
-      }
-    }
+    const start = () => startServed(command, target.getOne);
+    await eachRound(bench, measure, start, ({ port }) => ofOne(bench, target, port, figures));
     return figures.all();
   },
 };

@@ -4,6 +4,7 @@ import type { Bench, Figures, Measure } from "../bench.ts";
 import { newFigures } from "../bench.ts";
 import { median } from "../figures.ts";
 import { probed } from "../probed.ts";
+import { eachRound } from "../rounds.ts";
 import type { Served } from "../served.ts";
 import { startServed } from "../served.ts";
 
@@ -50,20 +51,12 @@ export const blocking: Measure = {
     const figures = newFigures();
     const target = bench.targets.sandbox();
     const command = target.command(leads, bench.folder);
-    for (let round = 1; round <= bench.rounds; round += 1) {
-      bench.say(`${measure}, round ${round}`);
-      const served = await startServed(
-        (port) => probed(command(port), "delay-probe"),
-        target.getOne,
-      );
-      try {
-        const fill = { connections: 10, requestsMax: requests };
-        await bench.load.run(served.port, [target.create], fill);
-        await ofOne(bench, served, figures);
-      } finally {
-        await served.stop();
-      }
-    }
+    const start = () => startServed((port) => probed(command(port), "delay-probe"), target.getOne);
+    await eachRound(bench, measure, start, async (served) => {
+      const fill = { connections: 10, requestsMax: requests };
+      await bench.load.run(served.port, [target.create], fill);
+      await ofOne(bench, served, figures);
+    });
     return figures.all();
   },
 };

@@ -1,6 +1,7 @@
 import type { Bench, Measure } from "../bench.ts";
 import { newFigures } from "../bench.ts";
 import { unpinned } from "../cores.ts";
+import { eachRound } from "../rounds.ts";
 import { startServed } from "../served.ts";
 import { bareHonoName } from "../targets/bare-hono.ts";
 
@@ -27,16 +28,14 @@ export const fixtureStart: Measure = {
     for (const name of sizesOf(bench)) {
       for (const target of [targets.bareHono(), targets.sandbox()]) {
         const command = target.command(counts[name], folder);
-        for (let round = 1; round <= bench.rounds; round += 1) {
-          bench.say(`${measure}, ${name}, round ${round}: ${target.name}`);
-          const served = await unpinned(() => startServed(command, target.getOne, false));
-          await served.stop();
+        const start = () => unpinned(() => startServed(command, target.getOne, false));
+        await eachRound(bench, `${measure}, ${name}: ${target.name}`, start, (served) => {
           const at = { measure, target: target.name };
           const seconds = served.startMs / 1_000;
           figures.add({ ...at, column: `first Lead, ${name}`, unit: "s" }, seconds);
           const peak = served.peakAtStart / 1_024 ** 2;
           figures.add({ ...at, column: `peak memory, ${name}`, unit: "MiB" }, peak);
-        }
+        });
       }
     }
     return figures.all();

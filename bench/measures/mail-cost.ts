@@ -1,5 +1,6 @@
 import type { Measure } from "../bench.ts";
 import { newFigures } from "../bench.ts";
+import { eachRound } from "../rounds.ts";
 import { startServed } from "../served.ts";
 
 const measure = "mail-cost";
@@ -23,9 +24,8 @@ export const mailCost: Measure = {
     const { create } = target;
     const quiet = { ...create, path: `${create.path}?disableClientOutreach=true` };
     const times = { connections, seconds: bench.seconds };
-    for (let round = 1; round <= bench.rounds; round += 1) {
-      bench.say(`mail-cost, round ${round}`);
-      const served = await startServed(target.command(null, bench.folder), target.getOne);
+    const start = () => startServed(target.command(null, bench.folder), target.getOne);
+    await eachRound(bench, measure, start, async (served, round) => {
       await bench.load.run(served.port, [create, quiet], times);
       const rates = { with: 0, without: 0 };
       for (const way of ["with", "without", "without", "with"] as const) {
@@ -34,11 +34,10 @@ export const mailCost: Measure = {
         rates[way] += seen.answers / seen.seconds / 2;
         if (seen.errors > 0) bench.skip(`${measure}, round ${round}`, `${seen.errors} errors`);
       }
-      await served.stop();
       const at = { measure, column: "at 10", unit: "req/s" } as const;
       figures.add({ ...at, target: "with the welcome mail" }, rates.with);
       figures.add({ ...at, target: without }, rates.without);
-    }
+    });
     return figures.all();
   },
 };

@@ -1,6 +1,7 @@
 import type { Measure } from "../bench.ts";
 import { newFigures } from "../bench.ts";
 import { newLoad } from "../mixed-requests.ts";
+import { eachRound } from "../rounds.ts";
 import { startServed } from "../served.ts";
 import { sandboxName } from "../targets/sandbox.ts";
 
@@ -22,9 +23,8 @@ export const residentMemory: Measure = {
     const figures = newFigures();
     const target = bench.targets.sandbox();
     const requests = bench.sized(20_000, 100_000);
-    for (let round = 1; round <= bench.rounds; round += 1) {
-      bench.say(`${measure}, round ${round}`);
-      const served = await startServed(target.command(null, bench.folder), target.getOne);
+    const start = () => startServed(target.command(null, bench.folder), target.getOne);
+    await eachRound(bench, measure, start, async (served) => {
       const load = newLoad(`http://127.0.0.1:${served.port}`);
       await load.run(requests);
       load.close();
@@ -32,8 +32,7 @@ export const residentMemory: Measure = {
       figures.add({ ...at, column: "requests", unit: "count" }, requests);
       figures.add({ ...at, column: "RSS afterwards", unit: "MiB" }, served.rss() / mebibyte);
       figures.add({ ...at, column: "peak RSS", unit: "MiB" }, served.peak() / mebibyte);
-      await served.stop();
-    }
+    });
     return figures.all();
   },
 };

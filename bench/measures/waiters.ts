@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import type { Bench, Measure } from "../bench.ts";
 import { newFigures } from "../bench.ts";
+import { eachRound } from "../rounds.ts";
 import type { Served } from "../served.ts";
 import { startServed } from "../served.ts";
 import type { Target } from "../targets/target.ts";
@@ -29,29 +30,24 @@ export const waiters: Measure = {
   async run(bench) {
     const figures = newFigures();
     const target = bench.targets.sandbox();
-    for (let round = 1; round <= bench.rounds; round += 1) {
-      bench.say(`${measure}, round ${round}`);
-      const served = await startServed(target.command(null, bench.folder), target.getOne);
-      try {
-        await bench.load.run(served.port, [target.create], { connections: 10, requestsMax: mails });
-        const took = { with: { ms: 0, cpu: 0 }, without: { ms: 0, cpu: 0 } };
-        for (const way of ["without", "with", "with", "without"] as const) {
-          const { ms, cpu } =
-            way === "with"
-              ? await withWaits(served, () => creates(bench, target, served))
-              : await creates(bench, target, served);
-          took[way].ms += ms / 2;
-          took[way].cpu += cpu / 2;
-        }
-        for (const way of ["without", "with"] as const) {
-          const at = { measure, target: waitersNames[way] };
-          figures.add({ ...at, column: "POST", unit: "ms" }, took[way].ms);
-          figures.add({ ...at, column: "CPU", unit: "µs" }, took[way].cpu);
-        }
-      } finally {
-        await served.stop();
+    const start = () => startServed(target.command(null, bench.folder), target.getOne);
+    await eachRound(bench, measure, start, async (served) => {
+      await bench.load.run(served.port, [target.create], { connections: 10, requestsMax: mails });
+      const took = { with: { ms: 0, cpu: 0 }, without: { ms: 0, cpu: 0 } };
+      for (const way of ["without", "with", "with", "without"] as const) {
+        const { ms, cpu } =
+          way === "with"
+            ? await withWaits(served, () => creates(bench, target, served))
+            : await creates(bench, target, served);
+        took[way].ms += ms / 2;
+        took[way].cpu += cpu / 2;
       }
-    }
+      for (const way of ["without", "with"] as const) {
+        const at = { measure, target: waitersNames[way] };
+        figures.add({ ...at, column: "POST", unit: "ms" }, took[way].ms);
+        figures.add({ ...at, column: "CPU", unit: "µs" }, took[way].cpu);
+      }
+    });
     return figures.all();
   },
 };

@@ -6,6 +6,7 @@ import type { Bench, Measure } from "../bench.ts";
 import { newFigures } from "../bench.ts";
 import { median } from "../figures.ts";
 import { probed } from "../probed.ts";
+import { eachRound } from "../rounds.ts";
 import type { Served } from "../served.ts";
 import { startServed } from "../served.ts";
 import { sandboxName } from "../targets/sandbox.ts";
@@ -33,10 +34,9 @@ export const workspaces: Measure = {
     const figures = newFigures();
     const target = bench.targets.sandbox();
     const count = bench.sized(100, 1_000);
-    for (let round = 1; round <= bench.rounds; round += 1) {
-      bench.say(`workspaces, round ${round}`);
-      const command = target.command(null, bench.folder);
-      const served = await startServed((port) => probed(command(port)), target.getOne);
+    const command = target.command(null, bench.folder);
+    const start = () => startServed((port) => probed(command(port)), target.getOne);
+    await eachRound(bench, measure, start, async (served) => {
       const keys = await made(served.port, "warm", count);
       await firstUse(bench, served, keys.keys.slice(0, Math.ceil(count / 10)));
       const memory = [(await served.memory("held")).rss];
@@ -44,7 +44,6 @@ export const workspaces: Measure = {
       memory.push((await served.memory("held")).rss);
       const used = await firstUse(bench, served, ours);
       memory.push((await served.memory("held")).rss);
-      await served.stop();
       const [before = 0, afterMade = 0, afterUsed = 0] = memory;
       const at = { measure, target: sandboxName } as const;
       const each = (bytes: number): number => bytes / 1_024 / count;
@@ -54,7 +53,7 @@ export const workspaces: Measure = {
       figures.add({ ...at, column: "first use: p99", unit: "ms" }, used.p99Ms);
       figures.add({ ...at, column: "first use: memory", unit: "KiB" }, each(afterUsed - afterMade));
       figures.add({ ...at, column: "in all: memory", unit: "KiB" }, each(afterUsed - before));
-    }
+    });
     return figures.all();
   },
 };
