@@ -71,8 +71,8 @@ export function outboxStore(
 }
 
 /**
- * Reads single messages. All callers that wait for mail look at the same message when it arrives, so the latest
- * one is cached from its insertion until the next write.
+ * Reads single messages. The latest one is cached until the next write: all callers that wait for mail look at it
+ * when it arrives.
  */
 function byId(db: Db, { messageOrNull }: MessageReader) {
   const ofId = prepared(db, texts.byId);
