@@ -48,10 +48,10 @@ export async function bundleLibrary(out: string, packages: BundledPackages): Pro
         comments: { annotation: true, jsdoc: false, legal: false },
       },
     };
-    // oxlint-disable-next-line no-await-in-loop -- two formats
+    // oxlint-disable-next-line no-await-in-loop -- only two formats
     await build({ ...common, plugins, entry: client });
     const apart = [clientApart(`./client.${extension}`), jsonSchemaApart, nodeAsItIs];
-    // oxlint-disable-next-line no-await-in-loop -- two formats
+    // oxlint-disable-next-line no-await-in-loop -- only two formats
     await build({ ...common, plugins: [...plugins, ...apart], entry: others, shims: true });
   }
 }

@@ -31,7 +31,7 @@ const { values } = parseArgs({
 });
 const out = resolve(values.out ?? `${root}/dist${values.image ? "/image" : ""}`);
 for (const part of ["command", "library", "fixtures", "swagger-ui", "console"]) {
-  // oxlint-disable-next-line no-await-in-loop -- four folders
+  // oxlint-disable-next-line no-await-in-loop -- only four folders
   await rm(`${out}/${part}`, { recursive: true, force: true });
 }
 

@@ -10,11 +10,11 @@ export async function tellWhatIsMissing(folder: string): Promise<void> {
     const sentence = `lead-sandbox/${entry} needs ${name}, which is not installed: npm install --save-dev ${name}`;
     for (const extension of ["mjs", "cjs"]) {
       const file = join(folder, `${entry}.${extension}`);
-      // oxlint-disable-next-line no-await-in-loop -- six small files
+      // oxlint-disable-next-line no-await-in-loop -- only six small files
       const code = await readFile(file, "utf8");
       const told = extension === "mjs" ? importing(code, name) : requiring(code, name);
       if (told === code) throw new Error(`${file} does not ask for ${name}.`);
-      // oxlint-disable-next-line no-await-in-loop -- six small files
+      // oxlint-disable-next-line no-await-in-loop -- only six small files
       await writeFile(file, `${told}\n${missing(sentence)}`);
     }
   }

@@ -105,7 +105,7 @@ function endOf(child: ChildProcess): Promise<Omit<CommandEnd, "timedOut">> {
 async function groupEnded(leader: ChildProcess): Promise<void> {
   const deadline = performance.now() + gracePeriodMs + killedWithinMs;
   while (isGroupAlive(leader) && performance.now() < deadline) {
-    // oxlint-disable-next-line no-await-in-loop -- nothing reports the end of a grandchild
+    // oxlint-disable-next-line no-await-in-loop -- no event reports the end of a grandchild
     await delay(5);
   }
 }

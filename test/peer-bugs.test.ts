@@ -210,7 +210,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
       const calls = controlOperations.filter(({ method }) => method !== "GET");
       expect(calls.filter(({ method }) => method === "DELETE").length).toBeGreaterThan(5);
       for (const operation of calls) {
-        // oxlint-disable-next-line no-await-in-loop -- one that is let through shows by its name
+        // oxlint-disable-next-line no-await-in-loop -- a failure shows the name of the one that passed
         const reply = await sendRaw(world, operation.method, pathOf(operation), body);
         expect(`${operation.id} ${reply.status}`).toBe(`${operation.id} 422`);
       }

@@ -9,7 +9,7 @@ for (let call = 0; call < Number(CALLS); call += 1) {
     signal: AbortSignal.timeout(1_000),
   });
   if (response.status !== 200) process.exit(1);
-  // oxlint-disable-next-line no-await-in-loop -- as above
+  // oxlint-disable-next-line no-await-in-loop -- sequential, as above
   await response.json();
 }
 // Counted since the process started.

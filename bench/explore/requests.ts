@@ -35,7 +35,7 @@ for (let round = 0; round < Number(batches); round += 1) {
   // oxlint-disable-next-line no-await-in-loop -- one batch after the other
   if (watched !== null) await ask(watched, batch / 10);
   const began = performance.now();
-  // oxlint-disable-next-line no-await-in-loop -- as above
+  // oxlint-disable-next-line no-await-in-loop -- sequential, as above
   await ask(plain, batch);
   times.push(((performance.now() - began) / batch) * 1_000);
 }

@@ -9,9 +9,9 @@ async function cycles(times) {
   for (let time = 0; time < times; time += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one cycle after the other
     const workspace = await sandbox.workspace();
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- sequential, as above
     await fiveRequests(workspace);
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- sequential, as above
     await workspace.drop();
   }
 }

@@ -51,5 +51,5 @@ const leads = defineEmulator({
   },
 });
 
-// oxlint-disable-next-line import/no-default-export -- it is what emulate reads
+// oxlint-disable-next-line import/no-default-export -- emulate reads the default export
 export default defineConfig({ services: { leads: { emulator: leads } } });

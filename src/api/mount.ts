@@ -125,7 +125,7 @@ async function afterReading<Result>(
   write: () => Result | Promise<Result>,
 ): Promise<Result> {
   for (let reading = gate.reading(); reading !== null; reading = gate.reading()) {
-    // oxlint-disable-next-line no-await-in-loop -- after each wait there may be another reader
+    // oxlint-disable-next-line no-await-in-loop -- another reader may have started during the wait
     await reading;
   }
   if (inFlight.isAbandoned()) {

@@ -47,7 +47,7 @@ export async function execute(
   const names = namesOf(options.env);
   if (command[0] === "") throw new UsageError("The command is empty.");
   for (const name of ["junit", "json", "record", "bundle"] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- stop at the first that cannot be written
+    // oxlint-disable-next-line no-await-in-loop -- stops at the first file that cannot be written
     await refuseUnwritable(`--${name}`, options[name]);
   }
   const traffic = newRequestGate();

@@ -30,7 +30,7 @@ export async function writable<Found extends Workspace | null>(find: () => Found
     const workspace = find();
     const reading = workspace?.gate.reading() ?? null;
     if (reading === null) return workspace;
-    // oxlint-disable-next-line no-await-in-loop -- after each wait there may be another reader
+    // oxlint-disable-next-line no-await-in-loop -- another reader may have started during the wait
     await reading;
   }
 }

@@ -43,11 +43,11 @@ export async function untilArrived(
 ): Promise<OutboxMessage | null> {
   const giveUpAt = performance.now() + timeoutMs;
   while (!call.signal.aborted) {
-    // oxlint-disable-next-line no-await-in-loop -- looked at again until it is there
+    // oxlint-disable-next-line no-await-in-loop -- polls until it is there
     const ids = await arrivedIds(call);
     const found = call.workspace.store().outbox.newest({ ...filter, ids });
     if (found !== null || performance.now() + lookEveryMs > giveUpAt) return found;
-    // oxlint-disable-next-line no-await-in-loop -- looked at again until it is there
+    // oxlint-disable-next-line no-await-in-loop -- polls until it is there
     await delay(lookEveryMs);
     if (call.registry.find(call.workspace.id) !== call.workspace) {
       throw new ControlError(404, "The workspace was dropped while this call waited.");

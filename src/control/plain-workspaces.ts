@@ -5,7 +5,7 @@ import { showWorkspace } from "./show-workspace.ts";
 import type { ShownWorkspace } from "./shown-workspace.ts";
 
 /** Printable text on one line. */
-// oxlint-disable-next-line no-control-regex -- these are what a label may not have
+// oxlint-disable-next-line no-control-regex -- the pattern matches invalid characters of a label
 export const labelPattern = /^[^\u0000-\u001f\u007f-\u009f]{1,1000}$/u;
 
 /**

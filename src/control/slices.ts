@@ -23,7 +23,7 @@ export async function inSlices<Item>(
   for (const item of items) {
     step(item);
     if (performance.now() - since < sliceMsMax) continue;
-    // oxlint-disable-next-line no-await-in-loop -- the turn of others
+    // oxlint-disable-next-line no-await-in-loop -- yields to other requests
     await nextTurn();
     since = performance.now();
   }

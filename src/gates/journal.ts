@@ -64,7 +64,7 @@ async function held(
 ): Promise<Home> {
   let home: Home | null = null;
   for (let hold: Promise<void> | null = first; hold !== null; hold = holdOf(c, home)) {
-    // oxlint-disable-next-line no-await-in-loop -- after each wait the key may have moved
+    // oxlint-disable-next-line no-await-in-loop -- the key may have changed during the wait
     await hold;
     home = homeOf(c, registry, keyText);
   }

@@ -7,7 +7,7 @@ export function pause(
   reason: string,
 ): Promise<void> {
   return waiting<void>(signals, reason, (resolve) => {
-    // oxlint-disable-next-line no-restricted-globals -- a network is slow in real time
+    // oxlint-disable-next-line no-restricted-globals -- network delays use real time
     const timer = setTimeout(resolve, delayMs);
     return () => clearTimeout(timer);
   });

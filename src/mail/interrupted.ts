@@ -55,10 +55,10 @@ async function answerTo(
 ): Promise<boolean | null> {
   for (let waits = 0; waits < retries.attempts && !signal.aborted; waits += 1) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- asked again after a while
+      // oxlint-disable-next-line no-await-in-loop -- polls after a delay
       return await ask();
     } catch {
-      // oxlint-disable-next-line no-await-in-loop -- asked again after a while
+      // oxlint-disable-next-line no-await-in-loop -- polls after a delay
       await pause(retries, waits, signal);
     }
   }

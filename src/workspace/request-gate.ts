@@ -88,9 +88,9 @@ function newReadings(
     reading: () => reading,
     async withReadLock(work) {
       for (let before = exclusive() ?? reading; before !== null; before = exclusive() ?? reading) {
-        // oxlint-disable-next-line no-await-in-loop -- after each wait there may be another
+        // oxlint-disable-next-line no-await-in-loop -- another one may have started during the wait
         await before;
-        // oxlint-disable-next-line no-await-in-loop -- gives waiting writers their turn
+        // oxlint-disable-next-line no-await-in-loop -- yields to waiting writers
         await nextTurn();
       }
       const { promise, resolve } = Promise.withResolvers<void>();

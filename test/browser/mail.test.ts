@@ -138,9 +138,9 @@ describe.runIf(hasBrowser("the look of the mails"))("the HTML of a mail in a bro
     for (const { content } of draftsNamed("x".repeat(200))) {
       // oxlint-disable-next-line no-await-in-loop -- one page, one mail after the other
       await page.setContent(mailHtml(content));
-      // oxlint-disable-next-line no-await-in-loop -- the same page
+      // oxlint-disable-next-line no-await-in-loop -- sequential, as above
       expect(await overflow(page)).toBe(0);
-      // oxlint-disable-next-line no-await-in-loop -- the same page
+      // oxlint-disable-next-line no-await-in-loop -- sequential, as above
       expect(await page.evaluate<number>(labelLinesMax)).toBeLessThanOrEqual(1);
     }
   });
@@ -157,11 +157,11 @@ describe.runIf(hasBrowser("the look of the mails"))("the HTML of a mail in a bro
     const { page } = await shown(aWelcome(), 375);
     for (const { colorScheme, colour, drafts } of looks) {
       for (const { content } of drafts) {
-        // oxlint-disable-next-line no-await-in-loop -- one page, one look after the other
+        // oxlint-disable-next-line no-await-in-loop -- one page, one screenshot at a time
         await page.emulateMedia({ colorScheme });
-        // oxlint-disable-next-line no-await-in-loop -- the same page
+        // oxlint-disable-next-line no-await-in-loop -- sequential, as above
         await page.setContent(mailHtml(content));
-        // oxlint-disable-next-line no-await-in-loop -- the same page
+        // oxlint-disable-next-line no-await-in-loop -- sequential, as above
         const texts = await page.evaluate<readonly PaintedText[]>(paintedTexts);
         expect(texts.length).toBeGreaterThan(5);
         const faint = texts.filter((text) => contrast(text) < 4.5);

@@ -132,9 +132,9 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up.test.ts"))(
       for (const typed of ["", "Maja", "Moss", "", ""]) {
         // oxlint-disable-next-line no-await-in-loop -- one key after the other
         await page.keyboard.press("Tab");
-        // oxlint-disable-next-line no-await-in-loop -- the same page
+        // oxlint-disable-next-line no-await-in-loop -- sequential, as above
         focused.push(await page.evaluate<string>(nameOfFocused));
-        // oxlint-disable-next-line no-await-in-loop -- the same page
+        // oxlint-disable-next-line no-await-in-loop -- sequential, as above
         await page.keyboard.type(typed);
       }
       expect(focused).toEqual([

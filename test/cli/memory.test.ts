@@ -20,7 +20,7 @@ async function used(url: string, count: number): Promise<readonly string[]> {
     const { id, firms } = await workspaces.create();
     ids.push(id);
     const key = firms[0]?.apiKeys[0]?.key ?? "";
-    // oxlint-disable-next-line no-await-in-loop -- the same
+    // oxlint-disable-next-line no-await-in-loop -- sequential, as above
     await createMaya(`${url}/v1/firms/${firms[0]?.id}/leads`, key);
   }
   return ids;

@@ -171,7 +171,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
       await page.keyboard.press("Tab");
       expect(await focused(page)).toBe("Skip to content");
       for (let presses = 0; presses < 25; presses += 1) {
-        /* oxlint-disable no-await-in-loop -- one press after the other */
+        /* oxlint-disable no-await-in-loop -- one key press at a time */
         await page.keyboard.press("Tab");
         const outline = await page.evaluate<string>(
           `getComputedStyle(document.activeElement).outlineStyle`,

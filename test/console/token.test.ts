@@ -45,7 +45,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/token.test.ts"))(
       for (const view of ["Leads", "Mail", "Rules", "Coverage"]) {
         // oxlint-disable-next-line no-await-in-loop -- one view after the other
         await page.getByRole("link", { name: view, exact: true }).click();
-        // oxlint-disable-next-line no-await-in-loop -- the same view
+        // oxlint-disable-next-line no-await-in-loop -- sequential, as above
         await page.getByRole("heading", { name: view, exact: true }).waitFor();
       }
       expect(await page.getByLabel("Control token").count()).toBe(0);

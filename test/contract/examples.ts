@@ -98,7 +98,7 @@ function tells(body: Json): number {
 export async function controlExamples(): Promise<Examples> {
   const found: Record<string, Example> = {};
   for (const operation of controlOperations) {
-    // oxlint-disable-next-line no-await-in-loop -- two cores; each has a sandbox of its own
+    // oxlint-disable-next-line no-await-in-loop -- two at a time, each with its own sandbox
     const { reply, path } = await sampled(operation);
     const { body } = samples[operation.id] ?? {};
     const answer = reply.json === null ? null : steady(succeededJson(reply, operation.status));

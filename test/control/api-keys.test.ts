@@ -159,7 +159,7 @@ describe("DELETE api-keys/{keyId}", () => {
   it("404 for one that is not there, also by the text of one", async () => {
     const world = await newWorld();
     for (const id of ["Nothing1", world.keys.partner, "__proto__"]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other tells which
+      // oxlint-disable-next-line no-await-in-loop -- sequential, so that a failure shows which one it is
       expect((await world.control("DELETE", `/api-keys/${id}`)).status).toBe(404);
     }
   });

@@ -150,7 +150,7 @@ function whatThePlatformDoes({ control }: Opened): readonly (() => Promise<Reply
 }
 
 async function inOrder(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- each step builds on those before
+  // oxlint-disable-next-line no-await-in-loop -- each step depends on the previous ones
   for (const step of steps) await step();
 }
 

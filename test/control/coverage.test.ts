@@ -165,7 +165,7 @@ describe("GET coverage of transitions", () => {
   it("200 with the ways of a Lead and of a Plan, walked or not", async () => {
     const world = await newWorld();
     for (const { run } of fullHistory) {
-      // oxlint-disable-next-line no-await-in-loop -- each step builds on the one before
+      // oxlint-disable-next-line no-await-in-loop -- each step depends on the previous one
       await run(world);
     }
     const reply = await coverage(world);

@@ -12,10 +12,10 @@ describe("GET events after a long history", () => {
   it("200 with all that each step brought about, in order", async () => {
     const world = await newWorld();
     for (const { name, run, expected } of fullHistory) {
-      // oxlint-disable-next-line no-await-in-loop -- each step builds on the one before
+      // oxlint-disable-next-line no-await-in-loop -- each step depends on the previous one
       const done = await run(world);
       expect(`${name}: ${done.status}`).toMatch(/: (?:20[01]|503)$/);
-      // oxlint-disable-next-line no-await-in-loop -- the same
+      // oxlint-disable-next-line no-await-in-loop -- sequential, as above
       const events = column(await world.control("GET", "/events"), "type").slice(-expected.length);
       expect({ name, events }).toEqual({ name, events: expected.map(([type]) => type) });
     }
@@ -38,7 +38,7 @@ describe("GET events after a long history", () => {
   it("200 with each event at the moment that it happened at, none before an earlier one", async () => {
     const world = await newWorld();
     for (const { run } of fullHistory) {
-      // oxlint-disable-next-line no-await-in-loop -- each step builds on the one before
+      // oxlint-disable-next-line no-await-in-loop -- each step depends on the previous one
       await run(world);
     }
     const list = await world.control("GET", "/events");

@@ -103,7 +103,7 @@ describe.skipIf(isRemote)("a slow reader of events", () => {
     const before = process.memoryUsage();
     for (let round = 0; round < 20; round += 1) {
       happen(workspace, 1_000);
-      // oxlint-disable-next-line no-await-in-loop -- the server writes what it may in between
+      // oxlint-disable-next-line no-await-in-loop -- lets the server write in between
       await settled();
     }
     const after = process.memoryUsage();
@@ -119,7 +119,7 @@ describe.skipIf(isRemote)("a slow reader of events", () => {
     const quick = readEvents(await fetch(url + path, { headers }));
     for (let round = 0; round < 30; round += 1) {
       happen(workspace, 1_000);
-      // oxlint-disable-next-line no-await-in-loop -- the quick one reads along
+      // oxlint-disable-next-line no-await-in-loop -- the fast reader reads in parallel
       const expected = await quick.next(1_000);
       expect(expected.some(({ event }) => event === "gap")).toBe(false);
     }

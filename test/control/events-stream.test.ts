@@ -98,11 +98,11 @@ describe.skipIf(isRemote)("GET events as a stream", () => {
       const seen: string[] = [];
       while (seen.length < 61) {
         const headers = { "last-event-id": seen.at(-1) ?? "0" };
-        // oxlint-disable-next-line no-await-in-loop -- each comes back where the one before was
+        // oxlint-disable-next-line no-await-in-loop -- each connection resumes where the previous one ended
         const reader = await streamOf(served, "/events", headers);
-        // oxlint-disable-next-line no-await-in-loop -- the same
+        // oxlint-disable-next-line no-await-in-loop -- sequential, as above
         seen.push(...(await idsOf(reader, Math.min(count, 61 - seen.length))));
-        // oxlint-disable-next-line no-await-in-loop -- the same
+        // oxlint-disable-next-line no-await-in-loop -- sequential, as above
         await reader.leave();
       }
       await Promise.all(traffic);

@@ -78,7 +78,7 @@ describe("GET events", () => {
     );
     const seen: number[] = [];
     while (seen.length < 160) {
-      // oxlint-disable-next-line no-await-in-loop -- each asks after what the one before has seen
+      // oxlint-disable-next-line no-await-in-loop -- each request starts where the previous one ended
       seen.push(...(await cursorsAfter(world, seen.at(-1) ?? 0)));
     }
     await Promise.all(traffic);

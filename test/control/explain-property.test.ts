@@ -30,9 +30,9 @@ describe.skipIf(isRemote)("POST explain for any request", () => {
             apiKeyId,
             ...(body === undefined ? {} : { body }),
           };
-          // oxlint-disable-next-line no-await-in-loop -- the same
+          // oxlint-disable-next-line no-await-in-loop -- sequential, as above
           const foretold = await explained(open, request);
-          // oxlint-disable-next-line no-await-in-loop -- the same
+          // oxlint-disable-next-line no-await-in-loop -- sequential, as above
           const real = await reallySent(open, request);
           expect(foretold).toEqual(real);
           if (real.status === 201) made.push(String(Object(Object(real.body).data).id));
@@ -90,7 +90,7 @@ describe.skipIf(isRemote)("POST explain for any request", () => {
       fc.asyncProperty(probabilities, async (several) => {
         await open.control("DELETE", "/faults");
         for (const [index, probability] of several.entries()) {
-          // oxlint-disable-next-line no-await-in-loop -- the order is that in which they are tried
+          // oxlint-disable-next-line no-await-in-loop -- faults are tried in order
           await open.control("POST", "/faults", { then: { status: 500 + index }, probability });
         }
         const request = { method: "GET", path: "/v1/firms", apiKeyId };

@@ -90,7 +90,7 @@ describe("POST explain of a request over its quota", () => {
   it("200 and uses nothing up, however often (8)", async () => {
     const world = await newWorld({ quotaPerHour: 10 });
     for (let times = 0; times < 5; times += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, as a meter would count them
+      // oxlint-disable-next-line no-await-in-loop -- sequential, because the quota counts in order
       expect(at(await explain(world), "data.status")).toBe(200);
     }
     expect(at(await world.control("GET", "/quotas"), "data.0")).toMatchObject({

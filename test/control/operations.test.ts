@@ -46,7 +46,7 @@ describe("a control call", () => {
     await world.control("PUT", `/quotas/${world.keyIds.partner}`, { quotaPerHour: 1 });
     const before = (await world.control("GET", "/requests")).text;
     for (const path of ["/leads", "/quotas", "/nope"]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, as a meter would count them
+      // oxlint-disable-next-line no-await-in-loop -- sequential, because the quota counts in order
       await world.api("GET", `/_sandbox/workspaces/${world.id}${path}`);
     }
     expect((await world.control("GET", "/requests")).text).toBe(before);

@@ -83,7 +83,7 @@ describe.skipIf(isRemote)("a page by its address", () => {
   ])("401 without that token at %s, which is no page", async (path) => {
     const { fetch } = await opened({ controlToken: "s3cret" });
     for (const method of ["GET", "POST", "DELETE"]) {
-      // oxlint-disable-next-line no-await-in-loop -- three at one sandbox
+      // oxlint-disable-next-line no-await-in-loop -- only three requests
       expect((await fetch(`http://127.0.0.1${path}`, { method })).status).toBe(401);
     }
   });

@@ -206,7 +206,7 @@ async function mailsOf(seed: number): Promise<readonly string[]> {
     const clientData = { Plans: [{ type: "Buying" }] };
     // oxlint-disable-next-line no-await-in-loop -- a history is in order
     await world.createLead({ firstName: name, clientData });
-    // oxlint-disable-next-line no-await-in-loop -- the same history
+    // oxlint-disable-next-line no-await-in-loop -- sequential, as above
     await followWelcome(world);
   }
   await world.control("POST", `/plans/${ids.foreignPlan}/status`, { status: "Pre-approved" });

@@ -59,7 +59,7 @@ describe("a state of a key", () => {
       // oxlint-disable-next-line no-await-in-loop -- one state after the other, as an interaction has them
       const values = await staged(world, `the API key ${what}`, params);
       const call = { key: text(values, "apiKey"), surface };
-      // oxlint-disable-next-line no-await-in-loop -- likewise
+      // oxlint-disable-next-line no-await-in-loop -- sequential, as above
       const { status } = await world.api("GET", "/v1/leads", call);
       statuses.push(status);
     }

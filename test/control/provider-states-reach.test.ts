@@ -36,9 +36,9 @@ describe("provider states", () => {
     const wanted: unknown[] = [];
     const shared = await newReached(error);
     for (const { id } of golden.filter((one) => one.error === error)) {
-      // oxlint-disable-next-line no-await-in-loop -- two states of one world come one after the other
+      // oxlint-disable-next-line no-await-in-loop -- states of one world are set up in order
       const world = error.startsWith("409") ? await newReached(error) : shared;
-      // oxlint-disable-next-line no-await-in-loop -- likewise
+      // oxlint-disable-next-line no-await-in-loop -- sequential, as above
       const { status, json } = await reached(world, error, id);
       answers.push({ id, status, body: json });
       wanted.push({ id, ...Object(bodiesOf(id)[error]) });

@@ -31,7 +31,7 @@ async function newJournaledWorld(): Promise<World> {
   ] as const) {
     // oxlint-disable-next-line no-await-in-loop -- a history has an order
     await world.api(method, path, call);
-    // oxlint-disable-next-line no-await-in-loop -- the same
+    // oxlint-disable-next-line no-await-in-loop -- sequential, as above
     await world.control("POST", "/clock/advance", { by: "PT30M" });
   }
   return world;

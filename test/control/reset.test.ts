@@ -23,7 +23,7 @@ async function live(world: World): Promise<void> {
     ["DELETE", `/api-keys/${world.keyIds.realtor}`],
     ["POST", "/clock/advance", { by: "P1D" }],
   ] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- each change builds on the one before
+    // oxlint-disable-next-line no-await-in-loop -- each change depends on the previous one
     const reply = await world.control(method, path, body);
     expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);
   }

@@ -31,7 +31,7 @@ describe("a snapshot that is not there", () => {
     async (method, call) => {
       const world = await newWorld();
       for (const name of ["..%2f..%2fsecret", "%2e%2e", "a%00", "__proto__"]) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other tells which
+        // oxlint-disable-next-line no-await-in-loop -- sequential, so that a failure shows which one it is
         const reply = await world.control(method, `/snapshots/${name}${call}`);
         expect(`${name} ${reply.status}`).toBe(`${name} 404`);
       }

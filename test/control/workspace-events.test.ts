@@ -155,7 +155,7 @@ describe.skipIf(isRemote)("a slow reader of all workspaces", () => {
     for (let count = 0; count < 30_000; count += 1) {
       workspace.emit("assumptions.set", { count });
       if (count === 20_000) {
-        // oxlint-disable-next-line no-await-in-loop -- in the midst of it
+        // oxlint-disable-next-line no-await-in-loop -- during the stream
         await control("PUT", "/workspaces/quiet/assumptions", {});
       }
     }
@@ -192,7 +192,7 @@ describe.skipIf(isRemote)("a slow reader of all workspaces", () => {
       }
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await control("DELETE", `/workspaces/w${round}`);
-      // oxlint-disable-next-line no-await-in-loop -- the server writes what it may in between
+      // oxlint-disable-next-line no-await-in-loop -- lets the server write in between
       await settled();
     }
     const after = process.memoryUsage();

@@ -32,7 +32,7 @@ async function collected(): Promise<number> {
 const heaps: number[] = [];
 for (let round = 0; round < rounds; round += 1) {
   for (let made = 0; made < sandboxesPerRound; made += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one at a time, so that what is left can be told
+    // oxlint-disable-next-line no-await-in-loop -- one at a time, to measure what remains
     await used();
   }
   // oxlint-disable-next-line no-await-in-loop -- after each round

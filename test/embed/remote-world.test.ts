@@ -47,7 +47,7 @@ describe("a world as the fixture of a workspace in a sandbox that runs", () => {
         "lead.delete": "204",
         "lead.email.case": "exact",
       });
-      // oxlint-disable-next-line no-await-in-loop -- likewise
+      // oxlint-disable-next-line no-await-in-loop -- sequential, as above
       expect(await refer(workspace)).toBe(201);
     }
     expect(workspaces[0]?.apiKey).not.toBe(workspaces[1]?.apiKey);

@@ -75,7 +75,7 @@ describe("replay exits with 2 and names the file", () => {
   ])("of a bundle that is %s", async (_what, written, message) => {
     const file = temporaryFile("failed.json", written);
     for (const more of [[], ["--serve", "--port", "0"]]) {
-      // oxlint-disable-next-line no-await-in-loop -- what they print is spied on
+      // oxlint-disable-next-line no-await-in-loop -- the output is captured with a spy
       const { code, stderr } = await runHere(["replay", file, ...more]);
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
     }

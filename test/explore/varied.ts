@@ -21,7 +21,7 @@ export interface Asked {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- what is answered is what is tested
+  // oxlint-disable-next-line typescript/no-explicit-any -- the answer is under test
   readonly json: any;
 }
 

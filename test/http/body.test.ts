@@ -126,7 +126,7 @@ describe("readJsonObject", () => {
         const text = JSON.stringify(value);
         const roomy = { bytesMax: 1_000_000, levelsMax: 10 };
         for (const body of [text, streamOf(text)]) {
-          // oxlint-disable-next-line no-await-in-loop -- a failure is to show which of the two
+          // oxlint-disable-next-line no-await-in-loop -- a failure shows which of the two it is
           const result = await readJsonObject(requestOf(body, json), roomy);
           expect(result.ok && result.text).toBe(text);
           expect(result.ok && JSON.stringify(result.value)).toBe(text);

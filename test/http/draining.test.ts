@@ -57,7 +57,7 @@ describe("a server that is told to stop", () => {
     const { port, held, close } = await served();
     const answers = Array.from({ length: 20 }, () => answerOf(keptAlive(), port, "/late"));
     while (held.length < 20) {
-      // oxlint-disable-next-line no-await-in-loop -- until all are under way
+      // oxlint-disable-next-line no-await-in-loop -- polls until all requests are in flight
       await new Promise((resolve) => setImmediate(resolve));
     }
     const closed = close(10_000);

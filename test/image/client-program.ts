@@ -7,7 +7,7 @@ const expected: Record<string, unknown> = {};
 
 for (const [name, client] of Object.entries({ ...nodeClients, ...undiciClients })) {
   try {
-    // oxlint-disable-next-line no-await-in-loop -- four calls
+    // oxlint-disable-next-line no-await-in-loop -- only four calls
     expected[name] = (await client(url, { headers })).status;
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

@@ -64,7 +64,7 @@ describe.skipIf(reason !== null)(`the image when it runs${reason ?? ""}`, () => 
             image: images.base,
           }),
         );
-        // oxlint-disable-next-line no-await-in-loop -- the same
+        // oxlint-disable-next-line no-await-in-loop -- sequential, as above
         const readyMs = await msOf(async () => {
           const { url } = (await startOnHost()).ready;
           expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -186,9 +186,9 @@ describe.skipIf(reason !== null)(`the image when it runs${reason ?? ""}`, () => 
       // oxlint-disable-next-line no-await-in-loop -- the second finds what the first made
       const name = await startHealthy(args, { options });
       const evaluate = ["exec", ...trusting, name, "node", "--input-type=module", "--eval", asked];
-      // oxlint-disable-next-line no-await-in-loop -- the same
+      // oxlint-disable-next-line no-await-in-loop -- sequential, as above
       expected.push(await printedBy(...evaluate), start);
-      // oxlint-disable-next-line no-await-in-loop -- the same
+      // oxlint-disable-next-line no-await-in-loop -- sequential, as above
       await printedBy("stop", name);
     }
     const [certificate = "", , again] = expected;

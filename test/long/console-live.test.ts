@@ -23,7 +23,7 @@ async function send(served: Served, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await request(served, number);
-    // oxlint-disable-next-line no-await-in-loop -- the streams have their turn
+    // oxlint-disable-next-line no-await-in-loop -- yields to the streams
     if (number % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
   }
 }
@@ -131,9 +131,9 @@ describe.skipIf(isRemote || !hasBrowser("test/long/console-live.test.ts"))(
         // oxlint-disable-next-line no-await-in-loop -- one interaction after the other
         times.push(await page.evaluate<number>(openRow));
         // Back to the newest: the journal forgets the oldest.
-        // oxlint-disable-next-line no-await-in-loop -- after it
+        // oxlint-disable-next-line no-await-in-loop -- after the previous step
         await page.keyboard.press("Escape");
-        // oxlint-disable-next-line no-await-in-loop -- the same
+        // oxlint-disable-next-line no-await-in-loop -- sequential, as above
         await page.evaluate(`document.querySelector(".virtual").scrollTop = 0`);
         // oxlint-disable-next-line no-await-in-loop -- as a person would
         await page.waitForTimeout(200);

@@ -11,7 +11,7 @@ export async function killIn(
 ): Promise<void> {
   const until = performance.now() + microseconds / 1_000;
   while (performance.now() < until) {
-    // oxlint-disable-next-line no-await-in-loop -- those who call go on meanwhile
+    // oxlint-disable-next-line no-await-in-loop -- callers continue in the meantime
     await setImmediate();
   }
   child.kill("SIGKILL");

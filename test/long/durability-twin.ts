@@ -60,7 +60,7 @@ export async function newTwin(id: string, chance: Chance, stays = false): Promis
     step,
     async live(url, onChange) {
       for (;;) {
-        // oxlint-disable-next-line no-await-in-loop -- each call rests on those before it
+        // oxlint-disable-next-line no-await-in-loop -- each call depends on the previous ones
         const reply = await step(url);
         if (reply === null) return;
         if (reply.status === 500) throw new Error(reply.text);

@@ -88,7 +88,7 @@ type Compared = Awaited<ReturnType<typeof compared>>;
 async function disagreementsOf(client: Program): Promise<Compared> {
   let wrong: Compared = [];
   for (const jobs of [null, 1, 1]) {
-    // oxlint-disable-next-line no-await-in-loop -- alone
+    // oxlint-disable-next-line no-await-in-loop -- no other work may run at the same time
     const all = await compared(client, await explored(client, { jobs }));
     wrong = all.filter(({ engine, model }) => engine !== model);
     if (wrong.length === 0) break;

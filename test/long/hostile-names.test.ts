@@ -123,7 +123,7 @@ describe.skipIf(isRemote)("a hostile name", () => {
         ["GET", `/workspaces/${form}/state`],
         ["GET", `/docs/${form}`],
       ] as const) {
-        // oxlint-disable-next-line no-await-in-loop -- what one removes the next would not find
+        // oxlint-disable-next-line no-await-in-loop -- each one needs what the next one removes
         const reply = await call(method, path);
         expect(`${method} ${path} ${reply.status}`).toBe(`${method} ${path} 404`);
         expect(reply.text).not.toContain("SECRET");

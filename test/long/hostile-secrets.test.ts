@@ -41,7 +41,7 @@ describe.skipIf(isRemote)("a sandbox that is driven", () => {
     const { port } = new URL(program.ready.url);
     const statuses: string[] = [];
     for (const sent of requests) {
-      // oxlint-disable-next-line no-await-in-loop -- the last two belong together
+      // oxlint-disable-next-line no-await-in-loop -- the last two depend on each other
       statuses.push(await statusOf(Number(port), sent));
     }
     program.process.kill("SIGTERM");

@@ -91,7 +91,7 @@ async function controlled(
       // oxlint-disable-next-line no-await-in-loop -- one call after the other
       await given(workspace, order);
     }
-    // oxlint-disable-next-line no-await-in-loop -- and then the clients go on
+    // oxlint-disable-next-line no-await-in-loop -- clients continue after each change
     await turn();
   }
   await given(workspace, { method: "DELETE", path: "/faults", status: 200 });

@@ -50,9 +50,9 @@ describe("a workspace at a boundary", () => {
         const now = iso(rising[0] ?? 0);
         const key = await newWorkspace(sandbox, { id, now, fixture: "empty" });
         for (const [index, to] of rising.entries()) {
-          // oxlint-disable-next-line no-await-in-loop -- time goes on
+          // oxlint-disable-next-line no-await-in-loop -- the clock moves between requests
           await sandbox.control("POST", `${clock}/advance`, { to: iso(to) });
-          // oxlint-disable-next-line no-await-in-loop -- and then a Lead is made
+          // oxlint-disable-next-line no-await-in-loop -- the Lead is created after the clock moves
           await newLead(sandbox, key, `lead${index}@example.com`);
         }
         const falling = rising.toReversed().map((one) => iso(one));

@@ -41,7 +41,7 @@ describe("a quota", () => {
             // oxlint-disable-next-line no-await-in-loop -- one after the other
             seen.push((await sandbox.api(key, "GET", "/leads?limit=1")).status);
             const by = Math.min(pause, latest - now);
-            // oxlint-disable-next-line no-await-in-loop -- and time goes on
+            // oxlint-disable-next-line no-await-in-loop -- the clock moves between requests
             await sandbox.control("POST", `/workspaces/${id}/clock/advance`, { by });
             now += by;
           }

@@ -44,9 +44,9 @@ describe(`a leap year of ${requestsADay} requests a day (seed ${seed})`, () => {
       const sizes = newSizes(data);
       for (let day = 0; day < days; day += 1) {
         const isMonthEnd = day % 30 === 29;
-        // oxlint-disable-next-line no-await-in-loop -- day after day
+        // oxlint-disable-next-line no-await-in-loop -- days in order
         const wrong = await year.day(day < days / 2 ? leadsADay : 0);
-        // oxlint-disable-next-line no-await-in-loop -- and month after month
+        // oxlint-disable-next-line no-await-in-loop -- months in order
         if (isMonthEnd) wrong.push(...(await year.wrong()));
         if (isMonthEnd) sizes.look();
         expect({ day, wrong }).toEqual({ day, wrong: [] });
@@ -137,7 +137,7 @@ async function newYear(sandbox: Served, chance: Chance) {
         faults.push(...(await send(now)));
         const left = began + 86_400_000 - 1 - now;
         const pause = Math.min(left, pauses[chance(pauses.length)] ?? 0);
-        // oxlint-disable-next-line no-await-in-loop -- and time goes on
+        // oxlint-disable-next-line no-await-in-loop -- the clock moves between requests
         if (pause > 0) await advance(pause);
         now += pause;
       }

@@ -53,7 +53,7 @@ describe("the relay", () => {
     const wanted = emails(8);
     for (const [index, email] of wanted.entries()) {
       capture(workspace, email);
-      // oxlint-disable-next-line no-await-in-loop -- one while another is on its way
+      // oxlint-disable-next-line no-await-in-loop -- one is captured while another one is sent
       if (index % 2 === 0) await server.took(index);
     }
     await decided(workspace);

@@ -22,7 +22,7 @@ async function playAll(folder: string): Promise<void> {
   const pact = new PactV4({ consumer, provider, dir: folder, logLevel: "error" });
   const outcomes: Outcome[] = [];
   for (const interaction of interactions) {
-    // oxlint-disable-next-line no-await-in-loop -- each adds to the one file
+    // oxlint-disable-next-line no-await-in-loop -- each one appends to the same file
     outcomes.push(await played(pact, interaction));
   }
   process.send?.(outcomes);

@@ -40,13 +40,13 @@ const stations: readonly Station[] = [
 export async function takeTour({ url }: Ready): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const [method, path, status, body] of stations) {
-    // oxlint-disable-next-line no-await-in-loop -- each station builds on those before
+    // oxlint-disable-next-line no-await-in-loop -- each step depends on the previous ones
     const answer = await answerOf(url, method, path, body);
     if (answer.status !== status) wrong.push(`${method} ${path} ${answer.status} ${answer.text}`);
     if (path !== "/_sandbox/emails") continue;
     const sources = Array.from(answer.text.matchAll(/"id":"(\w{8})"/g), ([, id]) => id);
     for (const id of sources) {
-      // oxlint-disable-next-line no-await-in-loop -- each station builds on those before
+      // oxlint-disable-next-line no-await-in-loop -- each step depends on the previous ones
       const source = await answerOf(url, "GET", `/_sandbox/emails/${id}/raw`);
       if (source.status !== 200) wrong.push(`${id} ${source.status}`);
     }

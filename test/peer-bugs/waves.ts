@@ -14,7 +14,7 @@ export async function wavesOfLeads(world: World): Promise<readonly PromiseSettle
   for (const wave of ["before", "between"]) {
     const reset = world.control("POST", "/reset");
     sent.push(Promise.allSettled([...createLeads(world, wave), reset]));
-    // oxlint-disable-next-line no-await-in-loop -- the next wave meets a reset that has begun
+    // oxlint-disable-next-line no-await-in-loop -- the next wave starts during a reset
     await setImmediate();
   }
   sent.push(Promise.allSettled(createLeads(world, "after")));

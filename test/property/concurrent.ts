@@ -59,7 +59,7 @@ async function take(
   step: ConcurrentStep,
 ): Promise<void> {
   for (let turn = 0; turn < step.pause; turn += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- each is a turn of the others
+    // oxlint-disable-next-line no-await-in-loop -- each one yields to the others
     await setImmediate();
   }
   if (step.kind === "call") return workspace.call(step);

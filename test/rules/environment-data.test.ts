@@ -142,7 +142,7 @@ describe("the records of an environment", () => {
     ]) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const one = await as(world, sandbox, "GET", path + query);
-      // oxlint-disable-next-line no-await-in-loop -- likewise
+      // oxlint-disable-next-line no-await-in-loop -- sequential, as above
       expect((await as(world, production, "GET", path + query)).text).toBe(one.text);
       expect(at(one, "meta.total")).toBeGreaterThan(1);
       expect(assumedRulesOf(one)).toContain("env.data");

@@ -87,14 +87,14 @@ describe("the Leads of a deleted FirmMember", () => {
     expectStatus(await world.api("DELETE", lead), 404);
     expectStatus(await world.api("GET", byMember), 404);
     for (const path of ["/v1/leads", firmPath]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other is soon enough
+      // oxlint-disable-next-line no-await-in-loop -- sequential is fast enough
       const all = await world.api("GET", path);
       expect(column(all, "id")).toEqual(["LeadHPa2", ids.activeLead]);
       expect(at(all, "meta.total")).toBe(2);
       expectAssumes(all, rule);
     }
     for (const path of ["/v1/leads", firmPath, byMember]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other is soon enough
+      // oxlint-disable-next-line no-await-in-loop -- sequential is fast enough
       const all = await world.api("GET", `${path}?scope=withDeleted`);
       expect(column(all, "id")).toContain(ids.memberLead);
       expectAssumes(all, rule);

@@ -16,7 +16,7 @@ describe("exclusive", () => {
     const requests = ["first", "second"].map((name) => ({ name, ...gate.enter() }));
     const working = gate.exclusive(() => void order.push("work"));
     for (const { name, leave } of requests) {
-      // oxlint-disable-next-line no-await-in-loop -- each has its time to end
+      // oxlint-disable-next-line no-await-in-loop -- each one gets its full grace period
       await Promise.resolve();
       order.push(name);
       leave();
@@ -96,7 +96,7 @@ describe("exclusive", () => {
     );
     const entering = (async () => {
       for (let hold = gate.wait(); hold !== null; hold = gate.wait()) {
-        // oxlint-disable-next-line no-await-in-loop -- after each wait there may be another
+        // oxlint-disable-next-line no-await-in-loop -- another one may have started during the wait
         await hold;
       }
       order.push("request");

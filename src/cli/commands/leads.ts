@@ -104,7 +104,7 @@ async function refuseUnreferred(
   const limit = 1_000;
   const address = email.toLowerCase();
   for (let offset = 0, total = 1; offset < total; offset += limit) {
-    // oxlint-disable-next-line no-await-in-loop -- one page after the other, as far as it takes
+    // oxlint-disable-next-line no-await-in-loop -- one page at a time, until the Lead is found
     const { data, meta } = await leads.list({ ...of, limit, offset });
     if (data.some((lead) => lead.state === "Active" && lead.email.toLowerCase() === address))
       return;

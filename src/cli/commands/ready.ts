@@ -53,10 +53,10 @@ async function looked(url: string, waitMs: number): Promise<Probed> {
   for (;;) {
     const leftMs = until - performance.now();
     const lookMs = waitMs === 0 ? lookMsMax : Math.min(lookMsMax, Math.max(leftMs, 1));
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    // oxlint-disable-next-line no-await-in-loop -- polls one at a time
     const found = await probe(url, Math.ceil(lookMs));
     if (found.reason === null || until - performance.now() <= betweenLooksMs) return found;
-    // oxlint-disable-next-line no-await-in-loop -- the same
+    // oxlint-disable-next-line no-await-in-loop -- sequential, as above
     await setTimeout(betweenLooksMs);
   }
 }

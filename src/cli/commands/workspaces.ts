@@ -61,7 +61,7 @@ async function listed(
   const all: ShownWorkspace[] = [];
   for (;;) {
     const page = { limit: Math.min(pageSizeMax, limit - all.length), offset: offset + all.length };
-    // oxlint-disable-next-line no-await-in-loop -- each page says whether there is another
+    // oxlint-disable-next-line no-await-in-loop -- each page shows whether another one follows
     const { data, meta } = await workspaces.list(page);
     all.push(...data);
     if (data.length === 0 || all.length >= Math.min(limit, meta.total - offset)) return all;

@@ -91,7 +91,7 @@ async function follow(
       if (standing.value.state !== "connecting") report({ type: "reset", cursor: 0 });
       standing.value = { state: "live" };
       waitMs = retryMs.first;
-      // oxlint-disable-next-line no-await-in-loop -- as they come
+      // oxlint-disable-next-line no-await-in-loop -- events are handled in order of arrival
       for await (const event of calls.events.stream({ after, signal })) {
         // The next attempt checks whether the workspace exists again.
         if (event.type === "workspace-dropped") break;

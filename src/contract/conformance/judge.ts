@@ -60,7 +60,7 @@ export async function judged(
   let judgement: Judgement = { verdicts: [], assumptions: {} };
   for (let round = 0; round < roundsMax; round += 1) {
     const before = judgement.assumptions;
-    // oxlint-disable-next-line no-await-in-loop -- each round rests on the one before
+    // oxlint-disable-next-line no-await-in-loop -- each round depends on the previous one
     judgement = await judgedOnce(observed, shownUnder, before);
     if (isSame(before, judgement.assumptions)) break;
   }
@@ -97,7 +97,7 @@ async function judgedOnce(
   for (const observation of observed) {
     const known = { ...before, ...assumptions };
     const { probe, findings } = observation;
-    // oxlint-disable-next-line no-await-in-loop -- what one rule turns out to be bears on the next
+    // oxlint-disable-next-line no-await-in-loop -- the verdict on one rule affects the next one
     const first = await judge(observation, shownUnder, known);
     const leans = first.verdict === "denied" ? findings.dependsOn : [];
     const verdict = unlessShaky(first, shaky, [...(probe.dependsOn ?? []), ...leans]);
@@ -148,7 +148,7 @@ async function judge(
   const comparisons: Comparison[] = [];
   for (const choice of byDefault === null ? [null] : [byDefault, ...alternatives]) {
     const assumptions = choice === null ? others : { ...others, [rule]: choice };
-    // oxlint-disable-next-line no-await-in-loop -- a few, and each in a workspace of its own
+    // oxlint-disable-next-line no-await-in-loop -- few probes, each in its own workspace
     comparisons.push(compared(findings, await shownUnder(probe, assumptions), choice));
   }
   const [first, ...alike] = comparisons.filter(({ differences }) => differences.length === 0);

@@ -37,7 +37,7 @@ export async function referenceRun(
     const shared: TargetOptions["shared"] = new Map();
     const { send } = service;
     for (const [number, probe] of probes.entries()) {
-      // oxlint-disable-next-line no-await-in-loop -- as they are put to a service
+      // oxlint-disable-next-line no-await-in-loop -- sequential, as against a service
       await findingsOf(probe, { facts: own, baseUrl, send, pause, shared, tag: `plan-${number}` });
     }
     return service;

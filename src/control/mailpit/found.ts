@@ -45,10 +45,10 @@ export async function* entriesOf(
     const first = Math.max(span.first, last - spanLength + 1);
     for (const message of workspace.store().outbox.between(filter, { first, last })) {
       yield entry(message);
-      // oxlint-disable-next-line no-await-in-loop -- the turn of others
+      // oxlint-disable-next-line no-await-in-loop -- yields to other requests
       await yieldToOthers();
     }
-    // oxlint-disable-next-line no-await-in-loop -- the turn of others
+    // oxlint-disable-next-line no-await-in-loop -- yields to other requests
     await yieldToOthers();
   }
 }
@@ -60,7 +60,7 @@ export async function inParts(
 ): Promise<void> {
   for (let from = 0; from < ids.length; from += idsAtOnce) {
     work(ids.slice(from, from + idsAtOnce));
-    // oxlint-disable-next-line no-await-in-loop -- the turn of others
+    // oxlint-disable-next-line no-await-in-loop -- yields to other requests
     await nextTurn();
   }
 }
@@ -69,7 +69,7 @@ const idsAtOnce = 200;
 
 async function holdsFor(entry: MailboxEntry, tests: Search["tests"]): Promise<boolean> {
   for (const test of tests) {
-    // oxlint-disable-next-line no-await-in-loop -- the first that fails decides
+    // oxlint-disable-next-line no-await-in-loop -- stops at the first failure
     if (!(await test(entry))) return false;
   }
   return true;

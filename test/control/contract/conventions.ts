@@ -105,7 +105,7 @@ export const conventions: readonly Row[] = [
       let now = monday;
       for (const [by, ms] of steps) {
         now = later(now, ms);
-        // oxlint-disable-next-line no-await-in-loop -- each step begins where the last one ended
+        // oxlint-disable-next-line no-await-in-loop -- each step starts where the previous one ended
         const reply = answered(200, await world.control("POST", "/clock/advance", { by }));
         expect(text(reply, "data.now")).toBe(now);
       }
@@ -165,7 +165,7 @@ export const conventions: readonly Row[] = [
       await world.control("POST", "/faults", { then: { status: 503 } });
       answered(503, await world.api("GET", "/v1/leads"));
       for (let call = 0; call < 3; call += 1) {
-        // oxlint-disable-next-line no-await-in-loop -- as a meter would count them
+        // oxlint-disable-next-line no-await-in-loop -- requests are counted in order
         answered(200, await world.api("GET", `/_sandbox/workspaces/${world.id}/leads`));
       }
       expect(column(await world.control("GET", "/requests"), "path")).toEqual(["/v1/leads"]);

@@ -196,7 +196,7 @@ async function lifeOf(world: World, seed: number): Promise<string> {
   const lead = await world.api("POST", "/v1/firms/Harb0rPt/leads", { key, body: person });
   const met: number[] = [];
   for (let sending = 0; sending < 12; sending += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- chance is drawn in order
+    // oxlint-disable-next-line no-await-in-loop -- random numbers are drawn in order
     met.push((await world.api("GET", "/v1/leads", { key })).status);
   }
   const mail = column(await of("GET", "/emails"), "id");

@@ -27,7 +27,7 @@ export const platform: readonly Row[] = [
       expect(namesAt(reply, "data")).toEqual(["clientProfile", "emails", "leads", "plans"]);
       expect(at(reply, "data.leads")).toHaveLength(2);
       for (const id of [first, second]) {
-        // oxlint-disable-next-line no-await-in-loop -- two Leads
+        // oxlint-disable-next-line no-await-in-loop -- only two Leads
         const lead = await world.control("GET", `/leads/${id}`);
         expect(at(lead, "data")).toMatchObject({
           state: "Converted",

@@ -166,7 +166,7 @@ export const serverLevel: readonly Row[] = [
         ["console.js", "text/javascript"],
         ["console.css", "text/css"],
       ] as const) {
-        // oxlint-disable-next-line no-await-in-loop -- two files
+        // oxlint-disable-next-line no-await-in-loop -- only two files
         const reply = answered(200, await world.server("GET", `/console/${file}`));
         expect(reply.headers.get("content-type")).toContain(type);
       }

@@ -56,7 +56,7 @@ assert(!(await emails("limit=100")).includes(person.email));
 
 let isRefused = false;
 for (let call = 0; call < 60 && !isRefused; call += 1) {
-  // oxlint-disable-next-line no-await-in-loop -- up to the quota
+  // oxlint-disable-next-line no-await-in-loop -- sequential, until the quota is used up
   isRefused = (await send("GET", place)).status === 429;
 }
 assert(isRefused, "No request is refused.");
