@@ -73,7 +73,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
     expect(await tellAll(world)).toBe(before);
   });
 
-  it("5. SIGTERM ends the process with 0 under 2 s, whoever waits, listens or hangs", async () => {
+  it("5. SIGTERM ends the process with 0 under 2 s, even if clients wait, listen or hang", async () => {
     const program = await startReady();
     await openWaitingClients(program.ready);
     const signalled = performance.now();
@@ -169,7 +169,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
     expect(operationsTest).toContain("it.each(rows)");
   });
 
-  it("12. keys are told nowhere but where keys are listed", async () => {
+  it("12. keys appear only in lists of keys", async () => {
     const world = await newWorld();
     const key = world.keys.partner;
     const body = { email: "kai@example.com", firstName: key, lastName: "B", [key]: key };
@@ -187,7 +187,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
     );
   });
 
-  it("12. memory is bounded: after 20 000 requests the journal keeps 10 000 and tells of the rest", async () => {
+  it("12. memory is bounded: after 20 000 requests the journal keeps 10 000 and reports the rest", async () => {
     const sandbox = newSandbox({ quota: null });
     for (let sent = 0; sent < 20_000; sent += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as a client would

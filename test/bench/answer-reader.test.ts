@@ -13,7 +13,7 @@ describe("reading answers of the load", () => {
     ["with a length", sized, 201],
     ["in chunks, one of which looks like the end", chunked, 200],
     ["without a body", empty, 204],
-  ])("an answer %s is whole with its last byte, in whatever pieces it comes", (_, text, status) => {
+  ])("an answer %s is whole with its last byte, in any pieces", (_, text, status) => {
     const reader = newAnswerReader();
     expect(reader.take(Buffer.from(text))).toBe(status);
     for (let cut = 1; cut < text.length; cut += 1) {

@@ -153,7 +153,7 @@ describe.runIf(hasBrowser("the look of the mails"))("the HTML of a mail in a bro
     })),
   );
 
-  it("reads well in light and dark, whatever the Firm's colour is: contrast 4.5 at least", async () => {
+  it("reads well in light and dark, for any Firm's colour: contrast 4.5 at least", async () => {
     const { page } = await shown(aWelcome(), 375);
     for (const { colorScheme, colour, drafts } of looks) {
       for (const { content } of drafts) {
@@ -170,7 +170,7 @@ describe.runIf(hasBrowser("the look of the mails"))("the HTML of a mail in a bro
     }
   });
 
-  it("is told apart by a screen reader: one main heading, a button that is a link, a table of facts with row headings", async () => {
+  it("is readable with a screen reader: one main heading, a button that is a link, a table of facts with row headings", async () => {
     const [welcome] = draftsFor(aFirm({ logo }));
     if (welcome === undefined) throw new Error("no welcome mail");
     const first = await shown(welcome, 1280);

@@ -84,7 +84,7 @@ describe("check-target", () => {
     expect(stdout).toContain("    A check must not make a service fail:\n      error.server");
   });
 
-  it("tells the verdicts as JSON, without the key", async () => {
+  it("reports the verdicts as JSON, without the key", async () => {
     const { url } = await startAsked({ assumptions: { "lead.delete": "204" } });
     const { code, stdout } = await run(`${url}/v1`, "--json", ...everything);
     expect(code).toBe(1);
@@ -120,7 +120,7 @@ function verdictsIn(json: string): readonly unknown[] {
 }
 
 describe("check-target that ends early", () => {
-  it("with 2 when the budget is used up, having told and written what was found", async () => {
+  it("with 2 when the budget is used up, after it printed and wrote its findings", async () => {
     const { url } = await startAsked({ assumptions: { "error.all-fields": "first-only" } });
     const file = join(temporaryFolder(), "assumptions.json");
     const args = ["--budget", "20", "--out", file, ...needed];
@@ -142,7 +142,7 @@ describe("check-target that ends early", () => {
     );
   });
 
-  it("with 4 and a sentence when nobody listens", async () => {
+  it("with 4 and a sentence when no server listens", async () => {
     const { code, stderr } = await run("http://127.0.0.1:1/v1", ...needed);
     expect(code).toBe(4);
     expect(stderr).toMatch(/lead-sandbox: http:\/\/127\.0\.0\.1:1 cannot be reached: .+\.\n$/);
@@ -159,7 +159,7 @@ describe("check-target --out", () => {
   });
 });
 
-describe("check-target asks nobody", () => {
+describe("check-target makes no request", () => {
   it.each([
     { host: "api.partner.example.com", flags: [], says: "looks like production" },
     { host: "api.partner.example.com", flags: ["--yes"], says: "looks like production" },
@@ -182,7 +182,7 @@ describe("check-target asks nobody", () => {
     expect(stderr).toContain(says);
   });
 
-  it("but what looks like production when it is told to twice", async () => {
+  it("but what looks like production with both confirmations", async () => {
     const { url } = await startAsked();
     const everywhere = url.replace("127.0.0.1", "0.0.0.0");
     const flags = ["--allow-production", "--yes"];

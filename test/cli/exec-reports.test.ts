@@ -76,7 +76,7 @@ describe("exec --junit", () => {
     expect(suite?.children[2]?.text).toContain("get-leads");
   });
 
-  it("tells of a command that failed", async () => {
+  it("reports a command that failed", async () => {
     const file = `${temporaryFolder()}/exec.xml`;
     await ended(["--junit", file, "--", process.execPath, "-e", "process.exit(7)"]);
     expect(readFileSync(file, "utf8")).toContain('<failure message="it ended with 7"/>');

@@ -185,7 +185,7 @@ describe("exec: usage errors", () => {
 });
 
 describe("exec: the summary", () => {
-  it("tells operations, statuses, refusals with their rules, and assumptions on stderr", async () => {
+  it("reports operations, statuses, refusals with their rules, and assumptions on stderr", async () => {
     const { stdout, stderr } = await ended(client(createsTwice));
     expect(stdout).toBe("");
     expect(stderr.split("\n").slice(1, 7)).toEqual([

@@ -22,7 +22,7 @@ describe("the ready message with HTTPS", () => {
     expect(printed).toContain(`  for clients   NODE_EXTRA_CA_CERTS=${folder}/ca.crt\n`);
   });
 
-  it("is one line with https and ca beside the rest under --log-format json", async () => {
+  it("is one line with https and ca next to the rest under --log-format json", async () => {
     const folder = temporaryFolder();
     const { ready, process: child } = await startReady(secure(folder));
     expect(ready).toEqual({
@@ -85,7 +85,7 @@ describe("the folder of the authority", () => {
     expect(existsSync(join(folder, "tls"))).toBe(false);
   });
 
-  it("exits 2 and names a file in it that cannot be used", async () => {
+  it("exits 2 and names a file in it that is invalid", async () => {
     const folder = temporaryFolder();
     const file = join(folder, "authority.pem");
     writeFileSync(file, "-----BEGIN");

@@ -6,7 +6,7 @@ import { openSandbox } from "../../src/sandbox.ts";
 import { startReady, temporaryFile, temporaryFolder } from "./program.ts";
 
 describe("a start with --data", () => {
-  it("tells each setting that the kept workspace was not made with, and what changes it", async () => {
+  it("reports each setting that the kept workspace was not made with, and what changes it", async () => {
     const data = temporaryFolder();
     expect(expected({ data })).toBe("");
     const assumptions = temporaryFile("a.json", '{"lead.delete":"204","quota.value":"500"}');
@@ -23,7 +23,7 @@ describe("a start with --data", () => {
     ]);
   });
 
-  it("tells nothing where it was made with them, where nothing is asked for, and when silent", () => {
+  it("reports nothing where it was made with them, where nothing is asked for, and when silent", () => {
     const data = temporaryFolder();
     const fixture = temporaryFile("two.json", "{}");
     const asked = { data, fixture, quota: null, assumptions: { "lead.delete": "204" } };

@@ -99,7 +99,7 @@ describe("a command that cannot be done", () => {
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
   });
 
-  it("signs nobody up whom no Active Lead refers", async () => {
+  it("signs up only people with an Active Lead", async () => {
     const given = await newDrivenWorkspace(driven);
     const email = "maia@example.com";
     await runHere(["leads", "convert", "--email", email], given.environment);
@@ -117,7 +117,7 @@ describe("a command that cannot be done", () => {
     });
   });
 
-  it("tells a wrong --json answer apart: ready and healthcheck print why not and answer 1", async () => {
+  it("distinguishes the failures with --json: ready and healthcheck print why not and answer 1", async () => {
     const environment = { LEAD_SANDBOX_URL: nowhere };
     const ready = await runHere(["ready", "--json"], environment);
     const healthcheck = await runHere(["healthcheck", "--json"], environment);
@@ -160,7 +160,7 @@ describe("a sandbox with a control token", () => {
 });
 
 describe("a sandbox that speaks HTTPS", () => {
-  it("is ready and healthy, whoever signed its certificate, and driven by who trusts that", async () => {
+  it("is ready and healthy, with any certificate, and accepts clients that trust it", async () => {
     const { secureUrl, stop } = await serveDriven({ https: true, tlsDir: temporaryFolder() });
     onTestFinished(stop);
     for (const command of ["ready", "healthcheck"]) {
@@ -180,7 +180,7 @@ describe("something else than a sandbox", () => {
     ["healthcheck", refused, "the server at this URL is not lead-sandbox: it answers 404"],
     ["ready", refused, "the server at this URL is not lead-sandbox: it answers 404"],
     ["leads list", refused, "and not by a sandbox"],
-  ])("is told apart by %s", async (line, code, expected) => {
+  ])("is distinguished by %s", async (line, code, expected) => {
     const url = await serveElse(404);
     const ended = await runHere([...line.split(" "), "--url", url]);
     expect(ended.stdout + ended.stderr).toContain(expected);

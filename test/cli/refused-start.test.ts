@@ -47,7 +47,7 @@ describe("--fixture", () => {
     { name: "exec", args: ["exec", "--fixture", "nope", "--", "true"] },
     { name: "verify", args: ["verify", "contracts/pacts", "--fixture", "nope"] },
     { name: "the variable", args: [], environment: { LEAD_SANDBOX_FIXTURE: "nope" } },
-  ])("exits 2 and says which there are for $name", async ({ args, environment = {} }) => {
+  ])("exits 2 and says which ones exist for $name", async ({ args, environment = {} }) => {
     const { code, stderr } = await runHere(args, environment);
     expect(stderr).toContain(
       'Invalid --fixture: "nope". Unknown fixture. Expected one of: default, empty, or a JSON file.',

@@ -110,7 +110,7 @@ describe("runCommand", () => {
     expect(tookMs).toBeLessThan(gracePeriodMs);
   }, 20_000);
 
-  it("gives a command more time as long as it is told to", async () => {
+  it("gives a command more time as long as configured", async () => {
     const command = [process.execPath, "-e", "setTimeout(() => {}, 900)"];
     const more = [500, 60_000];
     const moreMs = (): number => more.shift() ?? 0;

@@ -7,7 +7,7 @@ describe("a variable that no setting is read from", () => {
     ["LEAD_SANDBOX_PROT", " Did you mean LEAD_SANDBOX_PORT?"],
     ["LEAD_SANDBOX_CONTROLTOKEN", " Did you mean LEAD_SANDBOX_CONTROL_TOKEN?"],
     ["LEAD_SANDBOX_WHATEVER_ELSE", ""],
-  ])("%s is told of at the start", async (variable, meant) => {
+  ])("%s is reported at the start", async (variable, meant) => {
     const { stderr } = await runHere(["exec", "--", "true"], { [variable]: "5" });
     expect(stderr).toContain(`lead-sandbox: Unknown setting ${variable}.${meant}\n`);
   });

@@ -158,7 +158,7 @@ describe("the static check of verify", () => {
     );
   });
 
-  it("tells what a run cannot show, apart from it: a header and a query that nobody knows", async () => {
+  it("reports separately what a run cannot show: a header and a query that is unknown", async () => {
     const { stdout } = await runVerify([fileOf(odd)]);
     const [ran = "", checked = ""] = stdout.split("Static check against the OpenAPI document:");
     expect(ran).toContain("ok    asks");
@@ -166,7 +166,7 @@ describe("the static check of verify", () => {
     expect(checked).toContain("warn  asks: Query parameter is not defined in the spec file: odd");
   });
 
-  it("tells of a field that is never sent also where the run did not come to it", async () => {
+  it("reports a field that is never sent also where the run did not come to it", async () => {
     const answer = { data: { id: "LeadHPa1", nickname: "Lena" } };
     const pact = pactOf([{ description: "reads", states: ["no such state"], answer }]);
     const { stdout } = await runVerify([fileOf(pact)]);

@@ -51,7 +51,7 @@ async function countedSandbox() {
 }
 
 describe("events.stream", () => {
-  it("tells what happened, then what happens, each once and in order", async () => {
+  it("reports what happened, then what happens, each once and in order", async () => {
     const { workspace } = await newServedClient();
     await workspace.leads.archive(ids.activeLead);
     await workspace.clock.advance(1);
@@ -63,7 +63,7 @@ describe("events.stream", () => {
     await stream.return();
   });
 
-  it("tells the same as events.list, with the data of each", async () => {
+  it("reports the same as events.list, with the data of each", async () => {
     const { workspace, createLead } = await newServedClient();
     await createLead("told@example.com");
     await workspace.signUp({ email: "o'neil+zoe@example.com", firstName: "Zoë 🎉\u2028\r\n" });
@@ -101,7 +101,7 @@ describe("events.stream", () => {
     await stream.return();
   });
 
-  it("is told nothing of another workspace", async () => {
+  it("gets no events of another workspace", async () => {
     const { client, workspace } = await newServedClient();
     const { id } = await client.workspaces.create({ now: "2026-03-02T09:00:00.000Z" });
     const stream = workspace.events.stream();
@@ -123,7 +123,7 @@ describe("events.stream", () => {
     expect(await ending).toEqual(["1 workspace-dropped"]);
   });
 
-  it("rejects for a workspace that there is not", async () => {
+  it("rejects for a workspace that does not exist", async () => {
     const { client } = await newServedClient();
     const stream = client.workspace("nobody").events.stream();
     await expect(stream.next()).rejects.toMatchObject({ name: "SandboxError", status: 404 });

@@ -70,7 +70,7 @@ describe("the answers of a client", () => {
     expectTypeOf<Answer<SandboxClient["explain"]>["body"]>().not.toBeAny();
   });
 
-  it("are never any and never unknown, whatever the call", () => {
+  it("are never any and never unknown, for any call", () => {
     expectTypeOf<Loose<SandboxClient>>().toBeNever();
     expectTypeOf<Loose<{ a: { b: () => Promise<unknown> } }>>().toEqualTypeOf<"a.b">();
   });

@@ -116,7 +116,7 @@ describe.skipIf(isRemote)("a broker that answers something else", () => {
     expect(code).toBe(2);
   });
 
-  it("is a sentence and exit code 2 when nobody listens", async () => {
+  it("is a sentence and exit code 2 when no server listens", async () => {
     const { code, stderr } = await runVerify(["http://127.0.0.1:1/"]);
     expect(stderr).toMatch(/^lead-sandbox: http:\/\/127\.0\.0\.1:1\/ cannot be read: .+\n$/);
     expect(code).toBe(2);

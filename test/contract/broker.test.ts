@@ -37,7 +37,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
     });
   });
 
-  it("asks for no more than it was told to", async () => {
+  it("asks for no more than requested", async () => {
     const broker = await standInBroker({ pacts: [{ pact: fits }] });
     await runVerify([broker.url]);
     expect(broker.asked[1]?.body).toEqual({
@@ -94,7 +94,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
     expect(stderr).toContain(`--broker-token goes to ${broker.url} alone`);
   });
 
-  it("tells of a pending pact that fails, and passes", async () => {
+  it("reports a pending pact that fails, and passes", async () => {
     const broker = await standInBroker({ pacts: [{ pact: fails, pending: true }, { pact: fits }] });
     const { code, stdout } = await runVerify([broker.url, "--enable-pending"]);
     expect(code).toBe(0);

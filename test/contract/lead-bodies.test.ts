@@ -78,7 +78,7 @@ describe("the schema LeadCreate", () => {
     },
   );
 
-  it("agrees with the server about a body with fields of any JSON, but for what no schema can say", async () => {
+  it("agrees with the server about a body with fields of any JSON, except for what no schema can say", async () => {
     const world = await newWorld();
     await fc.assert(
       fc.asyncProperty(fc.oneof(mutatedLead, mutatedLead, anyBody), async (text) => {
@@ -95,7 +95,7 @@ describe("the schema LeadUpdate", () => {
     expect(bodies.map((body) => judged("LeadUpdate", body))).toEqual(bodies.map(() => null));
   });
 
-  it("agrees with the server about a body with fields of any JSON, but for what no schema can say", async () => {
+  it("agrees with the server about a body with fields of any JSON, except for what no schema can say", async () => {
     const world = await newWorld();
     await fc.assert(
       fc.asyncProperty(fc.oneof(mutatedLead, mutatedLead, anyBody), async (text) => {

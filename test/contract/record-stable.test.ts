@@ -17,7 +17,7 @@ describe("GET pact: the key", () => {
     expect(misfits(await verified([recorded]))).toEqual([]);
   });
 
-  it("tells an empty key from none", async () => {
+  it("distinguishes an empty key from a missing one", async () => {
     const { api, pact } = newRecorder();
     await api("GET", "/v1/leads", { key: null });
     await api("GET", "/v1/leads", { key: "" });
@@ -29,7 +29,7 @@ describe("GET pact: the key", () => {
 });
 
 describe("GET pact: a suite that runs in parallel", () => {
-  it("gives the same pact, byte for byte, in whatever order its tests come", async () => {
+  it("gives the same pact, byte for byte, in any order of tests", async () => {
     const orders = [
       [0, 1, 2],
       [2, 1, 0],

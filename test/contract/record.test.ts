@@ -20,7 +20,7 @@ describe("GET pact: one interaction for each distinct behaviour", () => {
     ]);
   });
 
-  it("tells apart scopes, fields, statuses and the reasons of a refusal", async () => {
+  it("distinguishes scopes, fields, statuses and the reasons of a refusal", async () => {
     const { api, pact } = newRecorder();
     await api("GET", "/v1/leads/LeadHPa1");
     await api("GET", "/v1/leads/LeadHPa1?scope=withDeleted");

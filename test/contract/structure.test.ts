@@ -188,7 +188,7 @@ describe("the document of the emulated plane", () => {
 });
 
 describe("the document of the control plane", () => {
-  it("tells apart a world as it is sent, where parts may be left out, and as it is answered", () => {
+  it("distinguishes a world as it is sent, where parts may be left out, and as it is answered", () => {
     const schemas = objectAt(documents.control, ["components", "schemas"]);
     const parts = Object.keys(objectAt(schemas, ["World", "properties"]));
     expect(Object.keys(objectAt(schemas, ["WorldInput", "properties"]))).toEqual(parts);

@@ -76,7 +76,7 @@ describe("the share of operations", () => {
 });
 
 describe("textOfTraffic", () => {
-  it("tells of a request that got no answer", () => {
+  it("reports a request that got no answer", () => {
     expect(textOfTraffic(summaryOf([{ ...read, status: 0 }]))).toContain("no answer ×1");
   });
 
@@ -88,7 +88,7 @@ describe("textOfTraffic", () => {
 });
 
 describe("what was never met", () => {
-  it("is told in text: operations that were not called, statuses of those that were", () => {
+  it("is shown as text: operations that were not called, statuses of those that were", () => {
     const lines = textOfTraffic(summaryOf([read, refused])).split("\n");
     expect(lines).toContain("  never called: get-lead, get-plans");
     expect(lines.slice(lines.indexOf("  never answered:") + 1, -1)).toEqual([
@@ -106,7 +106,7 @@ describe("what was never met", () => {
     expect(markdownOfTraffic(summaryOf(all))).not.toContain("Never");
   });
 
-  it("is in Markdown, beside what was answered", () => {
+  it("is in Markdown, next to what was answered", () => {
     const lines = markdownOfTraffic(summaryOf([read, refused], 60)).split("\n");
     expect(lines).toContain("| `get-leads` | 200 ×1 | 409 |");
     expect(lines).toContain("**Never called**: `get-lead`, `get-plans`");

@@ -36,7 +36,7 @@ describe.skipIf(isRemote)("a contract that is broken in one way", () => {
     expect(problems.map(({ place }) => place)).toEqual([broken.place]);
   });
 
-  it.each(brokenContracts)("$description: rests on rule $rule", (broken) => {
+  it.each(brokenContracts)("$description: depends on rule $rule", (broken) => {
     const { problems } = reportOf(report, broken.description);
     expect(problems.map(({ rule }) => rule?.id)).toEqual([broken.rule]);
     expect(isRuleId(broken.rule) || broken.rule.startsWith("pact.")).toBe(true);

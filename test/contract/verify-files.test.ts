@@ -24,7 +24,7 @@ describe.skipIf(isRemote)("the files of a verification", () => {
     ]);
   });
 
-  it("two interactions of one description in one file are told apart", async () => {
+  it("two interactions of one description in one file are distinguished", async () => {
     const report = await verified([
       pactOf([
         { description: "reads", status: 404 },

@@ -39,7 +39,7 @@ describe.skipIf(isRemote)("the API key of a request", () => {
     expect(await sent({ key: "bad", status: 401 })).toMatchObject({ key: "bad", passed: true });
   });
 
-  it("one that is bad on purpose is kept beside a state that is not about keys", async () => {
+  it("one that is bad on purpose is kept next to a state that is not about keys", async () => {
     const went = await sent({ key: "bad", status: 401, states: ["an active lead exists"] });
     expect(went).toMatchObject({ key: "bad", passed: true });
   });
@@ -48,7 +48,7 @@ describe.skipIf(isRemote)("the API key of a request", () => {
     expect(await sent({ key: null, status: 401 })).toMatchObject({ key: null, passed: true });
   });
 
-  it("a header that is not there stays away beside a state that gives a key", async () => {
+  it("a header that is not there stays away next to a state that gives a key", async () => {
     const went = await sent({ key: null, status: 401, states: ["the API key is valid"] });
     expect(went).toMatchObject({ key: null, passed: true });
   });

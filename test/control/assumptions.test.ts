@@ -78,7 +78,7 @@ describe("PUT assumptions", () => {
     expect((await world.api("GET", "/v1/leads?limit=101")).status).toBe(422);
   });
 
-  it("200 and tells in an event what was switched, and that alone", async () => {
+  it("200 and reports in an event what was switched, and that alone", async () => {
     const world = await newWorld({ assumptions: { "lead.delete": "204" } });
     const switched = { "list.limit": "clamped", "lead.delete": "200" };
     await put(world, switched);
@@ -142,7 +142,7 @@ describe("the assumptions of a workspace", () => {
     expect(at(await inForce(world), "data")).toEqual({ ...defaults, "lead.delete": "204" });
   });
 
-  it("stand beside the rules of an explanation", async () => {
+  it("stand next to the rules of an explanation", async () => {
     const world = await newWorld();
     await put(world, { "list.limit": "clamped" });
     const reply = await world.control("POST", "/explain", {

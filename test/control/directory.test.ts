@@ -109,7 +109,7 @@ describe("POST firms", () => {
     expect(`${made.status} ${made.text}`).toMatch(/^201 /);
   });
 
-  it("201 and tells it as an event", async () => {
+  it("201 and reports it as an event", async () => {
     const world = await newWorld();
     await add(world, "/firms", { id: "NewFirm1", name: "New", firmType: "Partner" });
     expect(await lastEvent(world)).toMatchObject({

@@ -30,7 +30,7 @@ describe("GET events after a long history", () => {
     );
   });
 
-  it("200 with every type of event there is, but for those of a mail server", () => {
+  it("200 with every type of event there is, except for those of a mail server", () => {
     const types = eventTypes.filter((type) => !type.startsWith("mail.relay"));
     expect(new Set(inAll.map(([type]) => type))).toEqual(new Set(types));
   });

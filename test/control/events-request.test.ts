@@ -113,7 +113,7 @@ describe("events that a request caused", () => {
     expect(later.filter((one) => !one.endsWith(" -"))).toEqual([]);
   });
 
-  it("carry none where explain tells of them", async () => {
+  it("carry none where explain reports them", async () => {
     const world = await newWorld();
     const reply = await world.control("POST", "/explain", {
       method: "DELETE",

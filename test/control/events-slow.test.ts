@@ -44,7 +44,7 @@ async function silentReader(url: string): Promise<Socket> {
 
 // Who listens, and what memory it takes, is seen from inside alone.
 describe.skipIf(isRemote)("a slow reader of events", () => {
-  it("is told of the events it missed as a gap, and then of the newest", async () => {
+  it("gets a gap for the missed events, and then the newest", async () => {
     const { workspace, fetch: ask } = await opened();
     const reader = readEvents(await ask(inProcess, { headers }));
     happen(workspace, 25_000);
@@ -65,7 +65,7 @@ describe.skipIf(isRemote)("a slow reader of events", () => {
     expect(await reader.next(1)).toMatchObject([{ id: "25002", event: "request" }]);
   });
 
-  it("is told of the gap before a reset, and of the one before the end", async () => {
+  it("gets the gap before a reset, and the one before the end", async () => {
     const { workspace, control, fetch: ask } = await opened();
     await control("POST", "/workspaces", { id: "short" });
     const short = "http://127.0.0.1/_sandbox/workspaces/short/events";

@@ -154,7 +154,7 @@ describe.skipIf(isRemote)("GET events as a stream", () => {
     expect(await reader.next(1)).toMatchObject([{ id: "1", event: "assumptions.set" }]);
   });
 
-  it("200 with no key in what it tells (5.8)", async () => {
+  it("200 with no key in what it reports (5.8)", async () => {
     const served = await servedOn();
     const reader = await streamOf(served, "/events?after=1");
     await send(served, `/v1/leads/${partnerKey.key}`);

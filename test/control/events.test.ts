@@ -85,7 +85,7 @@ describe("GET events", () => {
     expect(seen).toEqual(Array.from({ length: 160 }, (_, index) => index + 1));
   });
 
-  it("200 with the events of one request together and in order, whatever goes on beside it", async () => {
+  it("200 with the events of one request together and in order, regardless of other traffic", async () => {
     const world = await newWorld();
     await Promise.all(
       Array.from({ length: 20 }, (_, number) =>
@@ -102,7 +102,7 @@ describe("GET events", () => {
     );
   });
 
-  it("200 and the events outlive the journal and the mail that they tell of", async () => {
+  it("200 and the events outlive the journal and the mail that they report", async () => {
     const world = await newWorld();
     await world.createLead();
     await world.control("DELETE", "/requests");
@@ -132,7 +132,7 @@ describe("GET events", () => {
     expect(await cursorsAfter(world, 0)).toEqual([1]);
   });
 
-  it("200 as JSON for whoever does not ask for a stream", async () => {
+  it("200 as JSON for a client that does not ask for a stream", async () => {
     const world = await withThreeEvents();
     const types = await Promise.all(
       ["*/*", "application/json", "text/html", "text/event"].map(async (accept) => {
@@ -148,7 +148,7 @@ describe("GET events", () => {
 });
 
 describe("what a tester does", () => {
-  it("is told although a request did nothing, and no control call is told as a request", async () => {
+  it("is reported even if a request did nothing, and control calls are not reported as requests", async () => {
     const world = await newWorld();
     await world.control("GET", "/leads");
     await world.control("PUT", "/assumptions", {});

@@ -103,7 +103,7 @@ describe.skipIf(isRemote)("POST explain for any request", () => {
     );
   });
 
-  it("200 beside traffic, of which all comes to what it would have come to alone", async () => {
+  it("200 during traffic, with the same results as without it", async () => {
     const [beside, alone] = [await opened(), await opened()];
     const path = `/v1/firms/${ids.partnerFirm}/leads`;
     const people = Array.from({ length: 30 }, (_, number) => ({

@@ -175,7 +175,7 @@ describe("the keys that an explanation names", () => {
     expect(named).toEqual([at(fresh, "data.id")]);
   });
 
-  it("are told for a path under another Firm where that is 403 (7)", async () => {
+  it("are reported for a path under another Firm where that is 403 (7)", async () => {
     const world = await newWorld({ assumptions: { "auth.foreign-record": "403" } });
     const row = { type: "", id: "", path: leadsOf(theirs), shownBy: {} };
     const reply = await explain(world, row, "HPkeySbx");

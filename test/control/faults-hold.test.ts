@@ -9,7 +9,7 @@ import { partnerKey, servedOn } from "./opened.ts";
 import { lost, planFault, expected } from "./planned-faults.ts";
 
 describe("a fault of kind hold", () => {
-  it("holds a request until it is released, and tells which", async () => {
+  it("holds a request until it is released, and reports which", async () => {
     const { world, id } = await holding();
     const sent = postLead(world);
     const [requestId] = await heldBy(world, id);
@@ -36,7 +36,7 @@ describe("a fault of kind hold", () => {
     await heldBy(world, id, 0);
   });
 
-  it("tells in events when a request is held and released, with its id", async () => {
+  it("reports in events when a request is held and released, with its id", async () => {
     const { world, id } = await holding();
     const sent = postLead(world);
     const [requestId] = await heldBy(world, id);

@@ -183,7 +183,7 @@ describe("the coverage", () => {
 });
 
 describe("an explanation", () => {
-  it("tells the fault and what it answers, and does not wait for it", async () => {
+  it("reports the fault and what it answers, and does not wait for it", async () => {
     const world = await newWorld();
     const then = { status: 503, message: "Busy", delayMs: 600_000 };
     const id = await planFault(world, { then });
@@ -197,7 +197,7 @@ describe("an explanation", () => {
     });
   });
 
-  it.each(["reset", "hang"])("tells a %s as a status of null, at once", async (kind) => {
+  it.each(["reset", "hang"])("reports a %s as a status of null, at once", async (kind) => {
     const world = await newWorld();
     const id = await planFault(world, { then: { kind } });
     const asked = { method: "GET", path: "/v1/leads", apiKeyId: world.keyIds.partner };
@@ -207,7 +207,7 @@ describe("an explanation", () => {
     expect(at(await world.control("GET", "/requests"), "data")).toEqual([]);
   });
 
-  it("tells what a request would do that loses its answer afterwards, and does not do it", async () => {
+  it("reports what a request would do that loses its answer afterwards, and does not do it", async () => {
     const world = await newWorld();
     await planFault(world, { then: { kind: "reset", when: "after" } });
     const path = `/v1/leads/${ids.activeLead}`;

@@ -111,7 +111,7 @@ describe("POST faults/{faultId}/release", () => {
     await sent;
   });
 
-  it("404 for a fault that there is not, and for a request that it does not hold", async () => {
+  it("404 for a fault that does not exist, and for a request that it does not hold", async () => {
     const { world, id } = await holding();
     expect((await release(world, "nofault1", { action: "continue" })).status).toBe(404);
     const reply = await release(world, id, { action: "continue", requestId: "req_nothing1" });

@@ -46,7 +46,7 @@ describe("times", () => {
     expect(await statuses(world, 1)).toEqual([503]);
   });
 
-  it("left out are for ever: 100 requests are met", async () => {
+  it("left out are forever: 100 requests are met", async () => {
     const world = await newWorld();
     await planFault(world, { then: busy });
     expect(new Set(await statuses(world, 100))).toEqual(new Set([503]));
@@ -119,7 +119,7 @@ describe("expiresAt", () => {
 });
 
 describe("the events of a fault", () => {
-  it("tell of its life in order, each at its own time", async () => {
+  it("report its life in order, each at its own time", async () => {
     const world = await newWorld();
     const [startsAt, expiresAt] = [day("09:10:00.000"), day("09:20:00.000")];
     const id = await planFault(world, { then: busy, startsAt, expiresAt });

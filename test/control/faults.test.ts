@@ -159,7 +159,7 @@ describe("DELETE faults", () => {
     expect(await expected(world, "fault")).toEqual([]);
   });
 
-  it("tells of each that was taken back, in the order of planning", async () => {
+  it("reports each that was taken back, in the order of planning", async () => {
     const world = await newWorld();
     const wanted = [await planFault(world, busy), await planFault(world, busy)];
     await world.control("DELETE", "/faults");

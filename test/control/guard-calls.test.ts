@@ -93,12 +93,12 @@ describe.skipIf(isRemote)("a control call where a token is set", () => {
     expect(await outcome(call, headers, token)).toMatchObject({ status: 401, mails: 1 });
   });
 
-  it.each(open)("200 without it, as it tells nothing: $name", async (call) => {
+  it.each(open)("200 without it, as it reports nothing: $name", async (call) => {
     expect(await outcome(call, {}, token)).toMatchObject({ status: 200 });
   });
 
   it.each(["/_sandbox/docs/", "/_sandbox/docs/../emails", "/_sandbox/docs/x/y", "/_sandbox/docsx"])(
-    "401 without it beside what is public: %s",
+    "401 without it next to what is public: %s",
     async (path) => {
       expect(await outcome({ path }, {}, token)).toMatchObject({ status: 401 });
     },

@@ -150,7 +150,7 @@ describe("who is told", () => {
   });
 
   it.each(conversions)(
-    "mail.converted: when $happens, the same where all owners are told of Plans (6)",
+    "mail.converted: when $happens, the same if all owners get mail about Plans (6)",
     async (row) => {
       expect(await toldOf(row, { "mail.plan.recipients": "all-owners" })).toEqual(row.expected);
     },

@@ -77,7 +77,7 @@ describe("GET sign-up", () => {
     expect(said(reply)).toContain("Maple Row Realty has invited you.");
   });
 
-  it("200 without a brand where nothing tells of a Firm", async () => {
+  it("200 without a brand if no Firm is known", async () => {
     const reply = await open(await newWorld(), "sign-up");
     expect(reply.text).not.toContain("<header>");
     expect(said(reply)).not.toContain("invited");
@@ -129,7 +129,7 @@ describe("GET sign-up", () => {
     },
   );
 
-  it("lets the page run nothing, load nothing, be framed by nobody and be kept by no cache", async () => {
+  it("lets the page run nothing, load nothing, not be framed and be kept by no cache", async () => {
     const { headers } = await open(await newWorld(), "sign-up");
     headers.delete("content-length");
     headers.delete("date");

@@ -98,7 +98,7 @@ describe("GET unsubscribe", () => {
 });
 
 describe("POST unsubscribe", () => {
-  it("200 and no alert comes any more, which the workspace tells once (6)", async () => {
+  it("200 and no alert comes any more, which the workspace reports once (6)", async () => {
     const world = await newWorld();
     const path = await linkOfAlert(world);
     const first = await post(world, path, "");

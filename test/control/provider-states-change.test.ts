@@ -20,7 +20,7 @@ const rows = providerStates.map(({ name }) => ({
 }));
 
 describe("GET pact/states", () => {
-  it("tells of every state once: its name, sentence, parameters as JSON Schema and values", async () => {
+  it("reports every state once: its name, sentence, parameters as JSON Schema and values", async () => {
     const reply = await (await newWorld()).control("GET", "/pact/states");
     const names = column(reply, "name");
     expect(names).toEqual(providerStates.map(({ name }) => name));

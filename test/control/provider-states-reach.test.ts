@@ -46,7 +46,7 @@ describe("provider states", () => {
     expect(answers).toEqual(wanted);
   });
 
-  it("lead to a failure of the service, whatever the operation", async () => {
+  it("lead to a failure of the service, for every operation", async () => {
     const world = await newWorld();
     await staged(world, "the service fails", { status: 502 });
     const replies = await Promise.all(operations.map((operation) => sendTo(world, operation)));

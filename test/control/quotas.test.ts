@@ -5,7 +5,7 @@ import { ids, monday, newWorld } from "../support/world.ts";
 import { statuses, expected } from "./planned-faults.ts";
 
 describe("GET quotas", () => {
-  it("200 tells each key of the workspace, what it may send and has sent (8)", async () => {
+  it("200 reports each key of the workspace, what it may send and has sent (8)", async () => {
     const world = await newWorld({ quotaPerHour: 500 });
     await statuses(world, 3);
     const quotas = await world.control("GET", "/quotas");
@@ -22,7 +22,7 @@ describe("GET quotas", () => {
     expect(column(quotas, "usedLastHour").slice(1)).toEqual([0, 0, 0]);
   });
 
-  it("200 tells no limit as null, and what was sent all the same (8)", async () => {
+  it("200 reports no limit as null, and what was sent all the same (8)", async () => {
     const world = await newWorld({ quotaPerHour: null });
     await statuses(world, 60);
     expect(at(await world.control("GET", "/quotas"), "data.0")).toMatchObject({
@@ -53,7 +53,7 @@ describe("GET quotas", () => {
     ]);
   });
 
-  it("200 tells a revoked key too, and one that was just issued", async () => {
+  it("200 reports a revoked key too, and one that was just issued", async () => {
     const world = await newWorld();
     await world.control("DELETE", `/api-keys/${world.keyIds.partner}`);
     const key = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
@@ -75,7 +75,7 @@ describe("PUT quotas/{keyId}", () => {
     expect((await world.api("GET", `/v1/firms/${ids.partnerFirm}/leads`)).status).toBe(200);
   });
 
-  it("200 tells the quota in force, the burst with it (8)", async () => {
+  it("200 reports the quota in force, the burst with it (8)", async () => {
     const world = await newWorld();
     const path = `/quotas/${world.keyIds.partner}`;
     const reply = await world.control("PUT", path, { quotaPerHour: 45 });

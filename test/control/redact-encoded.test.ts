@@ -30,7 +30,7 @@ function percentEncoded(plain: string): string {
 
 describe.each(encodings)("a key that is written $how", ({ encode }) => {
   it.each(places)(
-    "is in nothing that the control API tells, decoded or not: $place (5.8)",
+    "is in nothing that the control API reports, decoded or not: $place (5.8)",
     async ({ send }) => {
       const world = await newWorld();
       const secret = world.keys["partner-production"];

@@ -7,7 +7,7 @@ import { everyTelling, ofFirm, places, traces } from "./redaction.ts";
 /** A UUID version 4 that is no key. */
 const stranger = "9f8e7d6c-5b4a-4938-8271-605f4e3d2c1b";
 
-describe("what the control API tells of a request", () => {
+describe("what the control API shows of a request", () => {
   it.each(places)("has no key of the workspace in it: $place (5.8)", async ({ send }) => {
     const world = await newWorld();
     const secret = world.keys["partner-production"];
@@ -76,7 +76,7 @@ describe("the header of a request", () => {
     { name: "Cookie", value: "session=secret", shown: "sess…redacted" },
     { name: "Proxy-Authorization", value: "Basic abcdefgh", shown: "Basi…redacted" },
     { name: "X-Other", value: "as it was", shown: "as it was" },
-  ])("is told as $shown: $name", async ({ name, value, shown }) => {
+  ])("is reported as $shown: $name", async ({ name, value, shown }) => {
     const world = await newWorld();
     const reply = await world.api("GET", "/v1/leads", { key: null, headers: { [name]: value } });
     const id = reply.headers.get("x-sandbox-request-id") ?? "";

@@ -227,7 +227,7 @@ describe("the address of the control API", () => {
   });
 
   it.each(["/resets", "/emails/x/y/z"])(
-    "404 below it that tells of that page, at %s",
+    "404 below it that reports that page, at %s",
     async (path) => {
       const reply = await (await newWorld()).server("PUT", path);
       expect(reply.status).toBe(404);

@@ -128,7 +128,7 @@ describe.skipIf(isRemote)("a journal of so many bytes", () => {
     expect((await waiting).status).toBe(404);
   });
 
-  it("tells every request as an event, kept or not", async () => {
+  it("reports every request as an event, kept or not", async () => {
     const open = await opened({ journalBytes: 1 });
     const made = await sent(open, 3);
     const events = await open.control("GET", "/events?after=1");

@@ -135,7 +135,7 @@ describe("a workspace whose time is over", () => {
     expect(at(entry, "data")).toMatchObject({ status: 401, path: "/v1/leads/after-the-end" });
   });
 
-  it("has all that was due before happen first, and tells those who listen live", async () => {
+  it("has all that was due before happen first, and notifies listeners live", async () => {
     const { world } = await newBriefWorld();
     const live = liveEvents(world);
     const faults = "/workspaces/brief/faults";
@@ -158,7 +158,7 @@ describe("a workspace whose time is over", () => {
     ]);
   });
 
-  it("leaves its id free, and what comes after it begins anew", async () => {
+  it("leaves its id free, and what comes after it starts again", async () => {
     const { world } = await newBriefWorld();
     await world.server("POST", "/workspaces/brief/faults", { then: busy });
     await world.server("POST", advance, { by: "PT1H" });

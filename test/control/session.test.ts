@@ -109,7 +109,7 @@ describe.skipIf(isRemote)("the cookie of a session", () => {
     expect(await statusOf(other.url, { headers: { cookie: first.cookie } })).toBe(401);
   });
 
-  it("is worth nothing beside a wrong token", async () => {
+  it("does not help with a wrong token", async () => {
     const { url } = await listening({ controlToken });
     const { cookie } = await opened(url);
     const headers = { cookie, authorization: "Bearer wrong" };

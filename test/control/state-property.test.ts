@@ -92,7 +92,7 @@ describe("a state that any history left", () => {
     );
   });
 
-  it("is the same in another workspace but for its keys, and both work on (5.2)", async () => {
+  it("is the same in another workspace except for its keys, and both work on (5.2)", async () => {
     await fc.assert(
       fc.asyncProperty(someAdditions, someHistory, async (additions, history) => {
         const world = await livedWorld(additions, history);
@@ -113,7 +113,7 @@ describe("a state that any history left", () => {
 });
 
 describe("any world that is put", () => {
-  it("is told as it was written, and again after it is put once more (2.1)", async () => {
+  it("is reported as it was written, and again after it is put once more (2.1)", async () => {
     await fc.assert(
       fc.asyncProperty(someWorld, async (document) => {
         const world = await newWorld();

@@ -25,7 +25,7 @@ async function toldOfConversion(world: World): Promise<readonly string[]> {
 }
 
 describe("POST subscriptions", () => {
-  it("201 with the member, and tells it as an event", async () => {
+  it("201 with the member, and reports it as an event", async () => {
     const world = await newWorld();
     const body = { firmMemberId: quietOwnerId, active: false };
     const reply = await world.control("POST", "/subscriptions", body);
@@ -35,14 +35,14 @@ describe("POST subscriptions", () => {
     expect(at(events, "meta.total")).toBe(1);
   });
 
-  it("201 and the owner is told of conversions from then on, active unless said otherwise (6)", async () => {
+  it("201 and the owner gets mail about conversions from then on, active unless said otherwise (6)", async () => {
     const world = await newWorld();
     expect(await toldOfConversion(world)).toEqual([activeOwner]);
     await subscribe(world, { firmMemberId: quietOwnerId });
     expect(await toldOfConversion(world)).toEqual([activeOwner, quietOwner]);
   });
 
-  it("201 and the owner is told no more once it ended, and again once it is back (6)", async () => {
+  it("201 and the owner gets no mail after it ended, and gets it again once it is back (6)", async () => {
     const world = await newWorld();
     await subscribe(world, { firmMemberId: ids.partnerOwner, active: false });
     expect(await toldOfConversion(world)).toEqual([]);
@@ -50,13 +50,13 @@ describe("POST subscriptions", () => {
     expect(await toldOfConversion(world)).toEqual([activeOwner]);
   });
 
-  it("201 for a member who is no owner, who is told nothing all the same (6)", async () => {
+  it("201 for a member who is not an owner and gets no mail (6)", async () => {
     const world = await newWorld();
     await subscribe(world, { firmMemberId: ids.partnerMember, active: true });
     expect(await toldOfConversion(world)).toEqual([activeOwner]);
   });
 
-  it("201 for a member added with one, an owner of the Firm: told of its conversions (6)", async () => {
+  it("201 for a member added with one, an owner of the Firm, who gets mail about its conversions (6)", async () => {
     const world = await newWorld();
     const member = { firstName: "Nina", lastName: "New", firmId: ids.partnerFirm };
     for (const subscription of ["active", "inactive"]) {

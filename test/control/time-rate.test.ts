@@ -145,7 +145,7 @@ describe("a clock that jumps on a refusal", () => {
     },
   );
 
-  it("moves after the refusal, which is told first, and stays as it was set", async () => {
+  it("moves after the refusal, which is reported first, and stays as it was set", async () => {
     const world = await newWorld({ quotaPerHour: 10 });
     await world.control("PUT", "/clock", { mode: "frozen", onRefusal: "jump" });
     await send(world);

@@ -190,7 +190,7 @@ describe("PUT clock", () => {
     expect(text(await world.api("GET", `/v1/leads/${id}`), "data.createdAt")).toBe(now);
   });
 
-  it("200 and the answer tells the clock as GET does", async () => {
+  it("200 and the answer reports the clock as GET does", async () => {
     const world = await newWorld();
     const now = "2027-01-01T00:00:00.000Z";
     const reply = await world.control("PUT", "/clock", { mode: "frozen", now });
@@ -214,7 +214,7 @@ describe("PUT clock", () => {
     expect(await nowOf(world)).toBe(text(frozen, "data.now"));
   });
 
-  it("tells each move, from where to where and in which mode", async () => {
+  it("reports each move, from where to where and in which mode", async () => {
     const world = await newWorld();
     const now = "2026-03-02T10:00:00.000Z";
     await world.control("PUT", "/clock", { mode: "frozen", now });

@@ -50,7 +50,7 @@ describe("keyRefusal", () => {
 });
 
 describe("defaultPermissions", () => {
-  it("are all but reading ClientProfiles directly (5.2)", () => {
+  it("are all except reading ClientProfiles directly (5.2)", () => {
     expect([...defaultPermissions, "clientProfiles:read"].toSorted()).toEqual(
       permissions.toSorted(),
     );

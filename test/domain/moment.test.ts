@@ -18,7 +18,7 @@ describe("iso", () => {
     [afterYear9999, "+010000-01-01T00:00:00.000Z"],
     [latest, "+275760-09-13T00:00:00.000Z"],
     [1.5, "1970-01-01T00:00:00.001Z"],
-  ])("tells %d as %s (2.1)", (moment, text) => {
+  ])("reports %d as %s (2.1)", (moment, text) => {
     expect(iso(moment)).toBe(text);
   });
 

@@ -28,7 +28,7 @@ class LeadProgram {
 }
 
 describe("docs/in-process.md", () => {
-  it("has no example that is not run here as it stands there", () => {
+  it("runs every example as written", () => {
     const own = withoutLayout(readFileSync("test/embed/guide.test.ts", "utf8"));
     const blocks = examples("docs/in-process.md").map((block) =>
       block.replaceAll(/^import .*\n/gm, "").trim(),

@@ -21,7 +21,7 @@ describe("many sandboxes", () => {
     expect(resources).toEqual([]);
   }, 60_000);
 
-  it("live beside each other, each with its own world", async () => {
+  it("live side by side, each with its own world", async () => {
     const sandboxes = await Promise.all(
       Array.from({ length: 100 }, (_, seed) => createSandbox({ seed, fixture: "empty" })),
     );

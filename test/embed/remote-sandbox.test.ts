@@ -104,7 +104,7 @@ describe("the sandbox of a test with LEAD_SANDBOX_CONTROL_URL", () => {
     expect([workspace.url, await refer(workspace)]).toEqual([url, 201]);
   });
 
-  it("refuses a setting that there is not, and a server that does not answer, by its variable", async () => {
+  it("refuses a setting that does not exist, and a server that does not answer, by its variable", async () => {
     const misspelled: object = { sede: 7 };
     await expect(remote(misspelled)).rejects.toThrow(/Unknown setting sede/);
     const environment = { LEAD_SANDBOX_CONTROL_URL: "http://127.0.0.1:9/_sandbox" };

@@ -165,7 +165,7 @@ describe("listen", () => {
     ["realtor-sandbox", realtorKey],
     ["partner-production", "22222222-2222-4222-8222-222222222222"],
   ] as const)(
-    "serves %s alone when told to, for clients that have no host to ask for",
+    "serves %s alone on request, for clients that have no host to ask for",
     async (surface, key) => {
       const sandbox = await opened();
       const { url } = await sandbox.listen({ surface });

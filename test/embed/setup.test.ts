@@ -93,7 +93,7 @@ describe("the global setup", () => {
     await expect(fetch(`${url}/livez`)).rejects.toThrow("fetch failed");
   });
 
-  it("starts none beside the running sandbox that the environment names", async () => {
+  it("starts none next to the running sandbox that the environment names", async () => {
     vi.stubEnv("LEAD_SANDBOX_CONTROL_URL", "http://127.0.0.1:4610/_sandbox");
     onTestFinished(() => void vi.unstubAllEnvs());
     await (

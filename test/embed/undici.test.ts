@@ -111,7 +111,7 @@ describe("mockAgent, with what undici.request alone can send", () => {
     expect(await bytes.body.text()).toBe("PUT /echo bytes");
   });
 
-  it("keeps the network out when the agent is told to", async () => {
+  it("keeps the network out when the agent is configured so", async () => {
     const before = getGlobalDispatcher();
     const agent = mockAgent(answering());
     agent.disableNetConnect();

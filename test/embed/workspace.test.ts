@@ -137,13 +137,13 @@ describe("workspace", () => {
 });
 
 describe("report", () => {
-  it("tells of no request", async () => {
+  it("reports no request", async () => {
     const sandbox = await opened();
     const workspace = await sandbox.workspace();
     expect(await workspace.report()).toBe("No request came to the workspace ws-1 of the sandbox.");
   });
 
-  it("tells each request with status and rules, why it was refused, and the answers of refusals", async () => {
+  it("reports each request with status and rules, why it was refused, and the answers of refusals", async () => {
     const sandbox = await opened();
     const workspace = await sandbox.workspace();
     await referLead(workspace);
@@ -159,7 +159,7 @@ describe("report", () => {
     ]);
   });
 
-  it("tells where the console shows each request as long as the sandbox is served, of one without an answer too", async () => {
+  it("reports where the console shows each request as long as the sandbox is served, of one without an answer too", async () => {
     const sandbox = await opened();
     const workspace = await sandbox.workspace({ id: "linked" });
     const { url, close } = await sandbox.listen();
@@ -189,7 +189,7 @@ describe("report", () => {
     expect(report).not.toContain("/v1/before");
   });
 
-  it("tells the last fifty of many requests, and how many there were", async () => {
+  it("reports the last fifty of many requests, and how many there were", async () => {
     const sandbox = await opened();
     const workspace = await sandbox.workspace({ quotaPerHour: null });
     for (let sent = 0; sent < 51; sent += 1) {

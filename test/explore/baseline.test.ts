@@ -18,7 +18,7 @@ function pages(...offsets: readonly number[]): readonly Call[] {
 }
 
 describe("two baselines", () => {
-  it("are the same whatever the order of calls that only their order tells apart", () => {
+  it("are the same whatever the order of calls that only their order distinguishes", () => {
     const one = observation({ calls: pages(0, 20, 40) });
     expect(baselineDifference(one, observation({ calls: pages(40, 0, 20) }))).toBeNull();
   });

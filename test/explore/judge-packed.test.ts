@@ -19,7 +19,7 @@ describe("the verdict on one test of a packed run", () => {
     worlds: [{ ...world(), workspace: label }, world(lead("another@example.com"))],
   };
 
-  it("rests on its own workspace and its own outcome", () => {
+  it("depends on its own workspace and its own outcome", () => {
     expect(judged(what, trial, baseline).verdict).toBe("lost");
     const failing = { ...trial, tests: new Map([[label, "failed"]] as const) };
     expect(judged(what, { ...failing, exit: failed }, baseline).verdict).toBe("reported");

@@ -119,7 +119,7 @@ describe("the verdict on a fault", () => {
     expect(judged(what, { worlds: [world(lead(maya))] }, baseline).verdict).toBe("lost");
   });
 
-  it("is duplicated for a live Lead beside one that is archived as in the baseline, wherever they are", () => {
+  it("is duplicated for a live Lead next to one that is archived as in the baseline, wherever they are", () => {
     const baseline = { worlds: [world(lead(maya, { state: "Archived" }))] };
     const both = [world(lead(maya), lead(maya, { state: "Archived", parent: "Firm B" }))];
     expect(judged(planned("reset-after"), { worlds: both }, baseline).verdict).toBe("duplicated");
@@ -155,7 +155,7 @@ describe("the verdict on a fault", () => {
     ]);
   });
 
-  it("has the others that are true beside the first", () => {
+  it("has the others that are true in addition to the first", () => {
     const trial = {
       worlds: [world(lead("b@example.com"), lead("b@example.com", { parent: "x" }))],
     };
@@ -181,7 +181,7 @@ describe("the verdict on a fault", () => {
 describe("the verdict on an unknown or a lawful change", () => {
   const what = planned("x", { family: "unknowns", call: null, choices: { "lead.delete": "204" } });
 
-  it("is independent for the same claim and world, whatever the time", () => {
+  it("is independent for the same claim and world, for any time", () => {
     expect(judged(what, { worlds: [world(lead(maya))], durationMs: 9_000 }).verdict).toBe(
       "independent",
     );

@@ -25,7 +25,7 @@ const client: Client = async (variables) => {
 };
 
 describe("a client that is not deterministic", () => {
-  it("is not explored, and told what differs", async () => {
+  it("is not explored, and reports the difference", async () => {
     const { problem, judged } = await exploredInProcess(client);
     expect(problem).toMatchObject({ kind: "differs", difference: { what: expect.any(String) } });
     expect(judged).toEqual([]);

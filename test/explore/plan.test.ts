@@ -95,7 +95,7 @@ describe("the trials of unknowns", () => {
       ({ variations }) => variations[0]?.variation,
     );
 
-  it("are every alternative of a choice that was looked up, but for the quota of a key", () => {
+  it("are every alternative of a choice that was looked up, except for the quota of a key", () => {
     expect(unknowns({})).toEqual(["lead.delete=204", "lead.unique.deleted=freed"]);
   });
 

@@ -204,7 +204,7 @@ describe("a test that its runner tried again", () => {
     expect(tests.has(`${name} #2`)).toBe(false);
   });
 
-  it("is told from tests that have one name in the baseline, too", () => {
+  it("is distinguished from tests that have one name in the baseline, too", () => {
     const baseline = outcomesIn(sample("vitest"), "vitest.xml");
     const rows = new Map(baseline).set("a.test.mjs > Leads > of 1 #2", "failed");
     expect(withoutAttempts(rows, baseline)).toEqual(rows);

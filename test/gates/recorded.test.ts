@@ -48,7 +48,7 @@ describe("headers that say the same", () => {
     expect(kept(again)).toBe(again);
   });
 
-  it("are kept beside others that are more or fewer, as those of reads and creates in turns", () => {
+  it("are kept next to others that are more or fewer, as those of reads and creates in turns", () => {
     const kept = sameHeaders();
     const read = ["Host", "a"];
     const create = [...read, "Content-Type", "application/json"];

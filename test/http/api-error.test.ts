@@ -61,7 +61,7 @@ describe("errorBody", () => {
     expect(Object.keys(named.fields ?? {})).toEqual(["Plans"]);
   });
 
-  it("tells the first alone under first-only (7)", () => {
+  it("reports the first alone under first-only (7)", () => {
     const body = errorBody(unprocessable(fields), { ...form, allFields: "first-only" });
     expect(body.fields).toEqual({ email: [{ code: "REQUIRED", message: "Missing" }] });
   });

@@ -24,7 +24,7 @@ const dayMs = 86_400_000;
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
 
 describe("openAuthority", () => {
-  it("makes the folder, a key that only its owner reads, and the certificate beside it", () => {
+  it("makes the folder, a key that only its owner reads, and the certificate next to it", () => {
     const folder = join(temporaryTlsFolder(), "new", "tls");
     const { certificate, certificateFile } = openAuthority(folder);
     expect(readdirSync(folder).toSorted()).toEqual(["authority.pem", "ca.crt"]);

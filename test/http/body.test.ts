@@ -22,7 +22,7 @@ describe("hasBody", () => {
     expect(hasBody(new Request("http://a/", { method: "POST", headers, body }))).toBe(has);
   });
 
-  it("does not ask for the body where the head tells", () => {
+  it("does not ask for the body if the headers are enough", () => {
     const request = new Request("http://a/", {
       method: "POST",
       headers: { "content-length": "2" },
@@ -58,13 +58,13 @@ describe("readJsonObject", () => {
     expect(problemOf(result)).toBe(taken ? null : "content-type");
   });
 
-  it("takes bytes that are no UTF-8 as no JSON", async () => {
+  it("treats invalid UTF-8 as invalid JSON", async () => {
     const bytes = Buffer.from([...Buffer.from('{"a":"'), 0xc3, 0x28, ...Buffer.from('"}')]);
     const result = await read(new Blob([bytes]).stream());
     expect(problemOf(result)).toBe("not-json");
   });
 
-  it("tells a missing content type as another one", async () => {
+  it("reports a missing content type as another one", async () => {
     const bytes = new TextEncoder().encode("{}");
     const request = new Request("http://a/", { method: "POST", body: bytes });
     expect(problemOf(await readJsonObject(request, bounds))).toBe("content-type");
@@ -85,12 +85,12 @@ describe("readJsonObject", () => {
     [`{"a":"${"x".repeat(56)}"}`, null],
     [`{"a":"${"x".repeat(57)}"}`, "too-large"],
     [`{"a":"${"é".repeat(29)}"}`, "too-large"],
-  ])("of %j tells %s", async (body, problem) => {
+  ])("of %j reports %s", async (body, problem) => {
     expect(problemOf(await read(body))).toBe(problem);
     expect(problemOf(await read(streamOf(body)))).toBe(problem);
   });
 
-  it("tells no body at all as not JSON", async () => {
+  it("reports no body at all as not JSON", async () => {
     expect(await read(null)).toEqual({ ok: false, text: "", problem: "not-json" });
   });
 

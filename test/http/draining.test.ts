@@ -52,7 +52,7 @@ async function idle(port: number): Promise<Socket> {
   return socket;
 }
 
-describe("a server that is told to stop", () => {
+describe("a server that is asked to stop", () => {
   it("says Connection: close in the answers under way, and ends as soon as they are sent", async () => {
     const { port, held, close } = await served();
     const answers = Array.from({ length: 20 }, () => answerOf(keptAlive(), port, "/late"));

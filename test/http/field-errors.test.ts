@@ -48,11 +48,11 @@ describe("fieldProblems", () => {
       input: { name: 1, kind: "c", more: 1 },
       found: ["name INCORRECT_TYPE", "kind INVALID", "more UNSUPPORTED"],
     },
-  ])("tells $name as $found (7)", ({ input, found }) => {
+  ])("reports $name as $found (7)", ({ input, found }) => {
     expect(problems(input)).toEqual(found);
   });
 
-  it("tells a missing field as REQUIRED, and never one that only a prototype has (7)", () => {
+  it("reports a missing field as REQUIRED, and never one that only a prototype has (7)", () => {
     const Inherited = z.object({ toString: z.string(), constructor: z.string() });
     expect(problems(JSON.parse("{}"), z.object({ name: z.string() }))).toEqual(["name REQUIRED"]);
     expect(problems(JSON.parse("{}"), Inherited)).toEqual([

@@ -30,7 +30,7 @@ describe("hostContexts", () => {
     );
   });
 
-  it("makes one for a host once, in whatever case and with a dot at the end", () => {
+  it("makes one for a host once, in any case and with a dot at the end", () => {
     const { of } = newContexts();
     const made = of("api.example.com");
     expect(made).not.toBeNull();

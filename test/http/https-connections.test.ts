@@ -57,7 +57,7 @@ describe("an encrypted connection", () => {
     expect(performance.now() - before).toBeLessThan(700);
   });
 
-  it("of which half a request has come ends with the server, within its grace", async () => {
+  it("with half a request ends with the server, within its grace", async () => {
     const target = await listeningSecurely();
     const socket = connectedSecurely(target);
     await once(socket, "secureConnect");

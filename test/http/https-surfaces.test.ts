@@ -84,7 +84,7 @@ describe("the host of a request over a socket", () => {
 
 describe("the port of a request over a socket", () => {
   it.each(surfaceNames)(
-    "env.surface: a port of its own selects %s over HTTP and HTTPS, whatever the host (1.3)",
+    "env.surface: a port of its own selects %s over HTTP and HTTPS, for any host (1.3)",
     async (surface) => {
       const own = await freePort();
       const target = await listeningSecurely({ surfacePorts: { [surface]: own } });

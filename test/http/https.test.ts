@@ -114,7 +114,7 @@ describe("HTTPS on a port of its own", () => {
   });
 });
 
-describe("a sandbox told to require HTTPS", () => {
+describe("a sandbox that requires HTTPS", () => {
   it.each([
     { name: "one port", options: {} },
     { name: "two ports", options: { httpsPort: 0 } },

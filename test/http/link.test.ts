@@ -42,7 +42,7 @@ describe.skipIf(isRemote)("x-sandbox-link", () => {
     expect(link).toBe(`${url}/_sandbox/#/Of_a-test/activity/${requestId}`);
   });
 
-  it("leads to where the sandbox is served, whatever host the client asked for", async () => {
+  it("leads to where the sandbox is served, for any requested host", async () => {
     const { sandbox, url } = await served();
     const request = new Request("https://leads.lender.example/v1/leads");
     const { headers } = await sandbox.fetch(request);

@@ -44,12 +44,12 @@ describe("surfaceFinder", () => {
     expect(surfaceOf("eu.prod.test.evil", null)).toBe("fallback");
   });
 
-  it("of a port of its own is that port's, whatever the host (1.3)", () => {
+  it("of a port of its own is that port's, for any host (1.3)", () => {
     expect(surfaceOf("sandbox.localhost", 4611)).toBe("production");
     expect(surfaceOf("api.example.com", 4612)).toBe("special");
   });
 
-  it("of a port that is nobody's own is the host's", () => {
+  it("of a port without a surface selects by host", () => {
     expect(surfaceOf("api.example.com", 4610)).toBe("production");
   });
 

@@ -17,7 +17,7 @@ function verify(folder: string, image: string) {
 }
 
 describe.skipIf(reason !== null)(`a command in the image${reason ?? ""}`, () => {
-  it("version tells that of the package", async () => {
+  it("version prints the version of the package", async () => {
     const { code, stdout } = await runToEnd(["version", "--json"], { options: hardened });
     expect({ code, expected: JSON.parse(stdout) }).toMatchObject({
       code: 0,
@@ -25,7 +25,7 @@ describe.skipIf(reason !== null)(`a command in the image${reason ?? ""}`, () => 
     });
   }, 60_000);
 
-  it("rules tells a rule", async () => {
+  it("rules prints a rule", async () => {
     const { code, stdout } = await runToEnd(["rules", "quota.burst"], { options: hardened });
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("quota.burst") });
   }, 60_000);
@@ -40,7 +40,7 @@ describe.skipIf(reason !== null)(`a command in the image${reason ?? ""}`, () => 
     expect(await runToEnd(args, { options: hardened })).toMatchObject({ code: 7 });
   }, 60_000);
 
-  it("a setting that cannot be used ends the start with 2 and is named", async () => {
+  it("an invalid setting exits 2 and is named", async () => {
     const options = ["--env=LEAD_SANDBOX_PORT=many"];
     const { code, stderr } = await runToEnd([], { options });
     expect({ code, stderr }).toEqual({

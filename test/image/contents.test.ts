@@ -55,7 +55,7 @@ function nativeFileIn(folders: readonly string[]): string {
 describe("the Dockerfile", () => {
   const dockerfile = readFileSync("Dockerfile", "utf8");
 
-  it("has the version of the package when nobody names one", () => {
+  it("has the version of the package when no version is given", () => {
     expect(dockerfile).toContain(`ARG VERSION=${packageJson.version}\n`);
   });
 
@@ -103,7 +103,7 @@ describe.skipIf(reason !== null)(`what the image holds${reason ?? ""}`, () => {
     });
   });
 
-  it("begins the server as user 1000 in /data, a volume, and is told to end by SIGTERM", async () => {
+  it("begins the server as user 1000 in /data, a volume, and stops on SIGTERM", async () => {
     const format = "--format={{json .Config}}";
     const config: unknown = JSON.parse(await printedBy("image", "inspect", format, images.server));
     expect(config).toMatchObject({

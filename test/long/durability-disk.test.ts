@@ -15,7 +15,7 @@ const calls = sized(25, 400);
 
 describe("disks that can be filled up", () => {
   it.runIf(process.env["LEAD_SANDBOX_TEST_DISKS"] === "required")(
-    "are to be had here, one kind of them at least, where they are required",
+    "exist here, at least one kind, if they are required",
     () => expect(diskKinds.map(({ missing }) => missing)).toContain(null),
   );
 });

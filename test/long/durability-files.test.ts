@@ -51,7 +51,7 @@ function range(count: number): readonly number[] {
 
 describe("a workspace file that is damaged", () => {
   const cuts = sized(60, 2_000);
-  it(`is refused by name and left alone, at whatever length it was cut off (${cuts} of them)`, async () => {
+  it(`is refused by name and left alone, at any length (${cuts} of them)`, async () => {
     const folder = await keptFolder();
     const whole = readFileSync(folder.file);
     const lengths = range(cuts).map((cut) => Math.floor((whole.length * cut) / cuts));
@@ -99,7 +99,7 @@ describe("the log of a workspace file whose process was killed", () => {
     expect((await startIn(folder)).shown?.[0]).toContain("last@example.com");
   });
 
-  it("is missed: the start is refused, naming it and what to do, and goes on without it when told", async () => {
+  it("is missed: the start is refused, naming it and what to do, and goes on without it when requested", async () => {
     const { folder, file } = await killedFolder();
     rmSync(`${file}-wal`);
     const before = readFileSync(file);

@@ -81,7 +81,7 @@ describe("a data folder", () => {
     ]);
   });
 
-  it("forgets by a kill how much of a quota was used, and nothing of it by an end in order", async () => {
+  it("forgets by a kill how much of a quota was used, and nothing of it by a graceful shutdown", async () => {
     const folder = dataFolder();
     const sandbox = served({ data: folder });
     const key = await newWorkspace(sandbox, { ...kept, quotaPerHour: 100 });

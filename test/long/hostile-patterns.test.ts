@@ -60,7 +60,7 @@ describe("the regular expressions of the source", () => {
     expect(written().length).toBeGreaterThan(70);
   });
 
-  it("take time in proportion to what they read, but for those that nothing hostile reaches", async () => {
+  it("take time in proportion to what they read, except for those that nothing hostile reaches", async () => {
     const timeout = isLong ? 10_000 : 700;
     const vulnerable: string[] = [];
     for (const { place, source, flags } of written()) {

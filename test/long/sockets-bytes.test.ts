@@ -165,7 +165,7 @@ describe.skipIf(isRemote).each(schemes)("bytes over %s", (scheme) => {
   });
 });
 
-describe.skipIf(isRemote)("a client beside hostile ones", () => {
+describe.skipIf(isRemote)("a client next to hostile ones", () => {
   it(`is served while ${sized(300, 50_000)} connections send nonsense`, async () => {
     const server = await served();
     const alone = await neighbour(server.port, Promise.resolve(), 200);

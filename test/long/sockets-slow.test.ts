@@ -35,7 +35,7 @@ const slow = [
 // They need the connection itself, and how long the server waits.
 describe.skipIf(isRemote)("a client that never comes to an end", () => {
   it.each(["http", "https"] as const)(
-    "is told so or cut off, whatever it is slow with, and others are served meanwhile, over %s",
+    "gets an answer or is cut off, regardless of what is slow, and others are served meanwhile, over %s",
     async (scheme) => {
       const server = await served();
       const clients = slow.flatMap((one) =>
@@ -53,7 +53,7 @@ describe.skipIf(isRemote)("a client that never comes to an end", () => {
     sized(60_000, 300_000),
   );
 
-  it("costs nobody an answer when it does not read its own", async () => {
+  it("costs no client an answer when it does not read its own", async () => {
     const server = await served();
     const sockets = Array.from({ length: sized(20, 100) }, () => server.connected("http"));
     await Promise.all(sockets.map((socket) => once(socket, "connect")));
@@ -65,7 +65,7 @@ describe.skipIf(isRemote)("a client that never comes to an end", () => {
     expect(failures).toEqual([]);
   }, 120_000);
 
-  it("costs nobody an answer when it goes away half way", async () => {
+  it("costs no client an answer when it goes away half way", async () => {
     const server = await served();
     const leave = async (index: number): Promise<void> => {
       const socket = server.connected("http");
@@ -83,7 +83,7 @@ describe.skipIf(isRemote)("a client that never comes to an end", () => {
 });
 
 describe.skipIf(isRemote)("connections that say nothing", () => {
-  it(`${sized(300, 5_000)} of them cost nobody an answer, and the server lets go of each`, async () => {
+  it(`${sized(300, 5_000)} of them cost no client an answer, and the server lets go of each`, async () => {
     const headMs = sized(1_000, 15_000);
     const server = await served({ ...timeouts, headMs, requestMs: headMs });
     const alone = await neighbour(server.port, Promise.resolve(), 100);

@@ -14,7 +14,7 @@ const windows = ["rolling-60-s", "clock-minute"] as const;
 const latest = Date.parse("9999-12-31T23:59:59.999Z");
 
 describe("a quota", () => {
-  it("counts hours and minutes in milliseconds, whatever the calendar says (8; rules quota.rolling-hour, quota.burst)", async () => {
+  it("counts hours and minutes in milliseconds, regardless of the calendar (8; rules quota.rolling-hour, quota.burst)", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...moments),

@@ -8,7 +8,7 @@ import { aFirm, aLead, aPlan, aProfile, aReader, aWelcome, link } from "./sample
 const reader = aReader;
 
 describe("welcomeDraft", () => {
-  it("goes to the Lead's email and to nobody else (1.7; mail.welcome)", () => {
+  it("goes to the Lead's email and to no one else (1.7; mail.welcome)", () => {
     expect(aWelcome().to).toEqual(["ana@client.example"]);
   });
 
@@ -112,7 +112,7 @@ describe("planUpdatedDraft", () => {
     { amount: 1_250_000.5, shown: "$1,250,000.50" },
     { amount: 0, shown: "$0" },
   ])(
-    "tells $shown in subject and text when Pre-approved (plan.change-mail)",
+    "reports $shown in subject and text when Pre-approved (plan.change-mail)",
     ({ amount, shown }) => {
       const draft = planUpdatedDraft({ ...input, plan: aPlan({ amount }) });
       expect(draft.subject).toBe(`Ana Silva: Pre-approved | ${shown}`);
@@ -120,13 +120,13 @@ describe("planUpdatedDraft", () => {
     },
   );
 
-  it("tells no amount when there is none (plan.change-mail)", () => {
+  it("reports no amount when there is none (plan.change-mail)", () => {
     const draft = planUpdatedDraft({ ...input, plan: aPlan({ amount: null }) });
     expect(draft.subject).toBe("Ana Silva: Pre-approved");
     expect(mailText(draft.content)).not.toContain("$");
   });
 
-  it("tells no amount with another status than Pre-approved (plan.change-mail)", () => {
+  it("reports no amount with another status than Pre-approved (plan.change-mail)", () => {
     const draft = planUpdatedDraft({ ...input, plan: aPlan({ status: "Ready to Fund" }) });
     expect(draft.subject).toBe("Ana Silva: Ready to Fund");
     expect(mailText(draft.content)).not.toContain("$");
@@ -179,7 +179,7 @@ describe("planUpdatedDraft", () => {
       ],
     },
   ] as const)(
-    "tells of $title in words of its own (6; plan.change-mail)",
+    "reports $title in words of its own (6; plan.change-mail)",
     ({ changes, expected }) => {
       const { content } = planUpdatedDraft({ ...input, plan: aPlan(changes) });
       const [heading, greeting, ...paragraphs] = mailText(content).split("\n\n");

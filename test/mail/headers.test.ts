@@ -9,7 +9,7 @@ async function parsed(message: ReturnType<typeof captured>, workspaceId = sender
 }
 
 describe("the headers that mailMime writes", () => {
-  it("tell alerts how to be stopped with one click, and no welcome (6)", async () => {
+  it("say in alerts how to be stopped with one click, and no welcome (6)", async () => {
     const ways = draftsNamed("Ana").map(async (draft) => {
       const { headers } = await parsed(captured(draft));
       return headers.filter(({ key }) => key.startsWith("list-")).map(({ value }) => value);

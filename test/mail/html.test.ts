@@ -24,7 +24,7 @@ function attribute(markup: string, name: string): readonly string[] {
 }
 
 describe("html", () => {
-  it("escapes what is interpolated, in text and in quoted attributes", () => {
+  it("escapes interpolated text, in text and in quoted attributes", () => {
     const hostile = `<b a="1" c='2'>&`;
     const escaped = "&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;";
     expect(html`<p title="${hostile}">${hostile}</p>`.toString()).toBe(

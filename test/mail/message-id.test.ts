@@ -22,7 +22,7 @@ describe("messageId", () => {
     );
   });
 
-  it("has only characters that RFC 5322 allows there, whatever the ids are", () => {
+  it("has only characters that RFC 5322 allows there, for any ids", () => {
     const any = fc.string({ unit: "binary", minLength: 1 });
     fc.assert(
       fc.property(any, any, (id, workspaceId) => {

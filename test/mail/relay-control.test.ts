@@ -95,7 +95,7 @@ describe("GET emails?relayed=", () => {
     expect(column(reply, "relayed")).toEqual(to.map(() => relayed));
   });
 
-  it("tells of neither while a mail is on its way, with why it still is", async () => {
+  it("reports neither while a mail is on its way, with why it still is", async () => {
     const sandbox = { smtpUrl: `smtp://127.0.0.1:${await freePort()}` };
     const world = await newWorld({ sandbox });
     await world.createLead();
@@ -143,7 +143,7 @@ describe("source=mailpit", () => {
 });
 
 describe("a password in the URL of Mailpit", () => {
-  it("is sent to it and told to nobody", async () => {
+  it("is sent to it and reported to no one", async () => {
     const sandbox = { mailpitUrl: `http://me:geheim@127.0.0.1:${await freePort()}` };
     const world = await newWorld({ sandbox });
     const reply = await world.control("GET", "/emails?source=mailpit");

@@ -67,7 +67,7 @@ describe("a workspace that is dropped", () => {
 });
 
 describe("a workspace file", () => {
-  it("sends what was due, and tells of what was being sent that it may have arrived", async () => {
+  it("sends what was due, and reports that mail in transit may have arrived", async () => {
     const { data, ids } = await interruptedFolder();
     const server = await smtpServerWith();
     const workspace = relayed({ data, smtpUrl: server.url }).workspace("default");
@@ -106,7 +106,7 @@ describe("a workspace file", () => {
     expect(recipientsOf(server)).toEqual(["second@client.example"]);
   });
 
-  it("is not kept waiting for ever by a Mailpit that cannot be asked", async () => {
+  it("is not kept waiting forever by a Mailpit that cannot be asked", async () => {
     const { data, ids } = await interruptedFolder();
     const server = await smtpServerWith();
     const mailpit = await mailpitOf(server.taken);

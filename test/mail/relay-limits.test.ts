@@ -63,7 +63,7 @@ describe("what is forgotten on its way", () => {
     expect(recipientsOf(server)).toEqual(["third@client.example"]);
   });
 
-  it("is not told of as relayed when it was forgotten while it arrived", async () => {
+  it("is not reported as relayed when it was forgotten while it arrived", async () => {
     const server = await smtpServerWith({
       onMessage() {
         workspace.store().outbox.clear();
@@ -81,7 +81,7 @@ describe("what is forgotten on its way", () => {
 });
 
 describe("outboxMessages", () => {
-  it("bounds what is kept, but for the messages on their way, whatever the server does", async () => {
+  it("bounds what is kept, except for the messages on their way, regardless of the server", async () => {
     const port = await freePort();
     const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, outboxMessages: 50 };
     const workspace = relayed(settings).workspace("default");

@@ -41,7 +41,7 @@ describe("the relay", () => {
     expect(server.taken.length).toBe(500);
   });
 
-  it("sends what is captured while it sends, at a server that takes its time", async () => {
+  it("sends captured mail while it sends, at a server that takes its time", async () => {
     const server = await smtpServerWith({
       async onMessage() {
         const { promise, resolve } = Promise.withResolvers<null>();

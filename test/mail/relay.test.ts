@@ -14,7 +14,7 @@ import { freePort, refusal, scriptedServer, smtpServerWith, taking } from "./smt
 import type { Policy } from "./smtp-servers.ts";
 
 describe("the relay", () => {
-  it("sends what is captured, in the order in which it was", async () => {
+  it("sends captured mail, in the order in which it was", async () => {
     const server = await smtpServerWith();
     const workspace = relayed({ smtpUrl: server.url }).workspace("default");
     const ids = emails(20).map((email) => capture(workspace, email));
@@ -131,7 +131,7 @@ describe("the relay", () => {
     expect(server.connections()).toBe(4);
   });
 
-  it("tries a server that takes no password for ever, and sends once it does", async () => {
+  it("tries a server that rejects the password forever, and sends once it does", async () => {
     let asked = 0;
     const server = await smtpServerWith({
       options: {

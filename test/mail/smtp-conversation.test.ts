@@ -5,7 +5,7 @@ import { mailerTo, parcel, says } from "./smtp-parcels.ts";
 import { scriptedServer, smtpServerWith, taking } from "./smtp-servers.ts";
 
 describe("a message", () => {
-  it("is to be tried again when the server goes on for ever, a little at a time", async () => {
+  it("is retried when the server goes on forever, a little at a time", async () => {
     let timer: NodeJS.Timeout | undefined;
     onTestFinished(() => clearInterval(timer));
     const server = await scriptedServer(

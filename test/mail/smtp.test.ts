@@ -9,7 +9,7 @@ const isSilent: Script = () => {};
 const hangsUp: Script = (_line, socket) => void socket.destroy();
 
 describe("a message", () => {
-  it("is sent as it stands, and those after it over the same connection", async () => {
+  it("is sent unchanged, and those after it over the same connection", async () => {
     const server = await smtpServerWith();
     const mailer = mailerTo(server.url);
     expect(await mailer.send(parcel())).toEqual({ outcome: "sent" });
@@ -142,7 +142,7 @@ describe("a message", () => {
       blocks: "server",
       note: /502 no/,
     },
-  ])("is to be tried again after $title", async ({ script, blocks, note }) => {
+  ])("is retried after $title", async ({ script, blocks, note }) => {
     const server = await scriptedServer(script);
     expect(await mailerTo(server.url).send(parcel())).toEqual({
       outcome: "later",
@@ -158,13 +158,13 @@ describe("a message", () => {
       greeting: "554 no mail here",
       note: "Invalid greeting. response=554 no mail here: 554 no mail here",
     },
-  ])("is to be tried again after $title", async ({ greeting, note }) => {
+  ])("is retried after $title", async ({ greeting, note }) => {
     const server = await scriptedServer(taking(), greeting);
     const delivery = await mailerTo(server.url).send(parcel());
     expect(delivery).toEqual({ outcome: "later", blocks: "server", note });
   });
 
-  it("is to be tried again when nobody listens", async () => {
+  it("is retried when no server listens", async () => {
     const delivery = await mailerTo(`smtp://127.0.0.1:${await freePort()}`).send(parcel());
     expect(delivery).toEqual({
       outcome: "later",

@@ -84,7 +84,7 @@ describe("an optional package that is missing", () => {
     ["msw", "require", "require('lead-sandbox/msw')"],
     ["undici", "import", "import('lead-sandbox/undici')"],
     ["testcontainers", "require", "require('lead-sandbox/testcontainers')"],
-  ])("is told of with the command that installs it: %s, by %s", async (name, _way, code) => {
+  ])("is reported with the command that installs it: %s, by %s", async (name, _way, code) => {
     const { code: exitCode, stderr } = await project.run(process.execPath, "-e", code);
     expect(stderr).toContain(
       `Error: lead-sandbox/${name} needs ${name}, which is not installed: npm install --save-dev ${name}\n`,
@@ -92,7 +92,7 @@ describe("an optional package that is missing", () => {
     expect(exitCode).toBe(1);
   });
 
-  it("is told of by verify", async () => {
+  it("is reported by verify", async () => {
     project.write("one.json", JSON.stringify(pact));
     const ended = await project.run(command(), "verify", "one.json", "--no-static");
     expect(ended.stderr).toContain(

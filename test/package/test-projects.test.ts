@@ -236,7 +236,7 @@ describe("the tarball in projects of its users", () => {
     expect(output).toMatch(/^ +ws-2 default$/m);
   }, 60_000);
 
-  it("runs the example of Jest in docs/testing.md as it stands there", async () => {
+  it("runs the example of Jest in docs/testing.md as written there", async () => {
     const [code, output] = await runIn(project, "jest/bin/jest.js", [
       "--rootDir=.",
       "--testMatch=**/guide.js",

@@ -96,7 +96,7 @@ describe("newIds", () => {
     expect(made.filter((id) => !/^[A-Za-z0-9]{8}$/.test(id))).toEqual([]);
   });
 
-  it("gives two numbers below 62 to the eighth two ids, whatever the seed (2.1)", () => {
+  it("gives two numbers below 62 to the eighth two ids, for any seed (2.1)", () => {
     const number = fc.maxSafeNat().map((value) => value % count);
     const distance = fc.oneof(
       fc.constantFrom(count / 2, count / 31, count / 62, count / 62 ** 4),

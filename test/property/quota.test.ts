@@ -61,7 +61,7 @@ describe("newQuotaRing", () => {
     );
   });
 
-  it("tells what remains, and the first moment at which more does, as the count has it (8)", () => {
+  it("reports what remains, and the first moment at which more does, as the count has it (8)", () => {
     fc.assert(
       fc.property(life, (steps) => {
         live(steps, (ring, naive, { now, limits: current }) => {
@@ -78,7 +78,7 @@ describe("newQuotaRing", () => {
     );
   });
 
-  it("tells what was used within any window up to an hour (8)", () => {
+  it("reports what was used within any window up to an hour (8)", () => {
     fc.assert(
       fc.property(life, fc.integer({ min: 1, max: hourMs }), (steps, windowMs) => {
         live(steps, (ring, naive, { now }) => {

@@ -21,7 +21,7 @@ describe("a request without a valid key", () => {
   });
 
   it.skipIf(isRemote)(
-    "uncited auth.missing: the header counts in whatever case it is written (5.1)",
+    "uncited auth.missing: the header counts in any letter case (5.1)",
     async () => {
       const { sandbox, url } = await listeningSandbox();
       const partnerKey = sandbox.describe().firms[0]?.apiKeys[0]?.key ?? "";

@@ -41,7 +41,7 @@ describe("the body of a refusal", () => {
     });
   });
 
-  it("error.messages: a text that nobody documents is marked as assumed (7)", async () => {
+  it("error.messages: a text that no one documents is marked as assumed (7)", async () => {
     const refused = await post(await newWorld(), { ...person, email: "no email" });
     expect(outcome(refused)).toBe("422 email: INVALID");
     expectAssumes(refused, "error.messages");

@@ -122,7 +122,7 @@ describe("PATCH /leads/{id}", () => {
   );
 
   it.each(notActive)(
-    "lead.patch.not-active [200]: 200 for a Lead that is $name, whatever the scope (3)",
+    "lead.patch.not-active [200]: 200 for a Lead that is $name, for any scope (3)",
     async ({ path }) => {
       const world = await newWorld({ assumptions: { "lead.patch.not-active": "200" } });
       for (const reply of await patchInEachScope(world, path)) {
@@ -134,7 +134,7 @@ describe("PATCH /leads/{id}", () => {
   );
 
   it.each(notActive)(
-    "lead.patch.not-active [409]: 409 for a Lead that is $name, whatever the scope (3)",
+    "lead.patch.not-active [409]: 409 for a Lead that is $name, for any scope (3)",
     async ({ path }) => {
       const world = await newWorld({ assumptions: { "lead.patch.not-active": "409" } });
       for (const reply of await patchInEachScope(world, path)) {

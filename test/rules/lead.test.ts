@@ -82,7 +82,7 @@ describe("POST /firmMembers/{id}/leads", () => {
     expect(assumedRulesOf(reply)).toContain("lead.create.firm-member");
   });
 
-  it("lead.create.firm-member [realty-only]: 403 but for a member of a Realty Firm (1.8)", async () => {
+  it("lead.create.firm-member [realty-only]: 403 except for a member of a Realty Firm (1.8)", async () => {
     const world = await newWorld({ assumptions: { "lead.create.firm-member": "realty-only" } });
     const refused = await world.api("POST", memberLeads, { body: person });
     expectStatus(refused, 403);

@@ -43,7 +43,7 @@ describe("the rate-limit headers", () => {
     expectAssumes(allowed, "quota.headers");
   });
 
-  it("quota.headers [ratelimit]: a 429 has them beside Retry-After, and says which window is used up (8)", async () => {
+  it("quota.headers [ratelimit]: a 429 has them next to Retry-After, and says which window is used up (8)", async () => {
     const world = await withQuota(100, { "quota.headers": "ratelimit" });
     await statuses(world, 10);
     const refused = await read(world);

@@ -209,7 +209,7 @@ describe("a filter on a field that the resource lacks", () => {
     expect(at(page, "meta.total")).toBe(0);
   });
 
-  it("list.filter.unknown-field [ignored]: is left out, beside fields that count (4.3)", async () => {
+  it("list.filter.unknown-field [ignored]: is left out, next to fields that count (4.3)", async () => {
     const world = await switched("ignored");
     const page = await list(world, filter);
     expect(outcome(page)).toBe("200");

@@ -90,7 +90,7 @@ describe("include", () => {
     expectCites(lead, "include.plans");
   });
 
-  it("include.client-profiles: leaves out those that are deleted, whatever the scope (2.6, 4.1)", async () => {
+  it("include.client-profiles: leaves out those that are deleted, for any scope (2.6, 4.1)", async () => {
     const world = await newWorld();
     const params = { resource: "clientProfiles", id: ids.clientProfile };
     await world.control("POST", "/pact/states", { state: "a record has been deleted", params });
@@ -150,7 +150,7 @@ describe("include", () => {
     },
   );
 
-  it("include.unknown [ignored]: is left out, beside paths that are known (4.3)", async () => {
+  it("include.unknown [ignored]: is left out, next to paths that are known (4.3)", async () => {
     const world = await newWorld({ assumptions: { "include.unknown": "ignored" } });
     const lead = await converted(world, "include=Firm,Plans");
     expect(outcome(lead)).toBe("200");

@@ -15,7 +15,7 @@ const readable = [
   { resource: "plans", own: [ids.plan], foreign: ids.foreignPlan },
 ] as const;
 
-describe("GET of the resources beside Leads", () => {
+describe("GET of the resources next to Leads", () => {
   it.each(readable)(
     "resource.generic: GET /$resource lists those of the key's Firm (4.2)",
     async ({ resource, own }) => {
@@ -77,7 +77,7 @@ describe("GET of the resources beside Leads", () => {
   });
 });
 
-describe("the fields of the resources beside Leads", () => {
+describe("the fields of the resources next to Leads", () => {
   const times = { createdAt: expect.any(String), updatedAt: expect.any(String), deletedAt: null };
 
   it.each([

@@ -190,7 +190,7 @@ describe("the staff of a Lead", () => {
     expectCites(made, "staff.assigned");
   });
 
-  it("uncited staff.assigned: nobody is assigned to a Lead that was refused (1.5, 1.7)", async () => {
+  it("uncited staff.assigned: no one is assigned to a Lead that was refused (1.5, 1.7)", async () => {
     const world = await newWorld();
     await post(world, "", { email: "no email" });
     expect(column(await world.control("GET", "/events"), "type")).not.toContain("staff.assigned");

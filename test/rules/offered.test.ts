@@ -170,7 +170,7 @@ describe("the operations of the Realtor API", () => {
     "GET /v1/plans",
   ];
 
-  it("env.realtor-operations: has them all, and assumes so of all but two (4.4)", async () => {
+  it("env.realtor-operations: has them all, and assumes so of all except two (4.4)", async () => {
     const world = await newWorld();
     const listed = await world.api("GET", leads, realtor(world));
     expectStatus(listed, 200);

@@ -116,7 +116,7 @@ describe("the type of a Plan", () => {
     expect(outcome(refused)).toBe("422 clientData.Plans.0.type: INCORRECT_TYPE");
   });
 
-  it("plan.type [any-string]: 201 with a type that nobody lists (2.3)", async () => {
+  it("plan.type [any-string]: 201 with a type that is not in the list (2.3)", async () => {
     const world = await newWorld({ assumptions: { "plan.type": "any-string" } });
     const made = await postPlan(world, { type: "Lease" });
     expect(outcome(made)).toMatch(/^201/);

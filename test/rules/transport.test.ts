@@ -134,7 +134,7 @@ describe("bodies", () => {
   });
 });
 
-describe.skipIf(isRemote)("a sandbox told to require HTTPS", () => {
+describe.skipIf(isRemote)("a sandbox that requires HTTPS", () => {
   it("http.https-only: 403 for plain HTTP and 200 behind a proxy that ends TLS (5.5)", async () => {
     const world = await newWorld({ sandbox: { requireHttps: true } });
     const refused = await world.api("GET", "/v1/leads");

@@ -13,7 +13,7 @@ import type { Store } from "../../src/store/store.ts";
 import { aLead, leadIds, memoryStore, temporaryFolder } from "./samples.ts";
 
 describe("groupCommit", () => {
-  it("tells of what was done in one turn once all of it is in the file (1.5)", async () => {
+  it("reports what was done in one turn once all of it is in the file (1.5)", async () => {
     const { store, afterKill } = fileStore();
     const expected: string[] = [];
     const works = ["one", "two"].map((id, at) => inserted(store, at + 1, id, expected));
@@ -26,7 +26,7 @@ describe("groupCommit", () => {
     expect(await Promise.all(works)).toEqual(["one", "two"]);
   });
 
-  it("begins anew in the next turn", async () => {
+  it("starts again in the next turn", async () => {
     const { store, afterKill } = fileStore();
     await inserted(store, 1, "one");
     const second = inserted(store, 2, "two");
@@ -35,7 +35,7 @@ describe("groupCommit", () => {
     expect(afterKill()).toEqual(["one", "two"]);
   });
 
-  it("takes back the rows of a work that throws, and tells why when the others are in the file", async () => {
+  it("takes back the rows of a work that throws, and reports why when the others are in the file", async () => {
     const { store, afterKill } = fileStore();
     const first = inserted(store, 1, "one");
     const refused = groupCommit(store, () => {
@@ -49,7 +49,7 @@ describe("groupCommit", () => {
     expect(await Promise.all([first, third])).toEqual(["one", "three"]);
   });
 
-  it("is told by its promise of what its listener throws", async () => {
+  it("gets from its promise what its listener throws", async () => {
     const { store, afterKill } = fileStore();
     const heard = groupCommit(
       store,
@@ -110,7 +110,7 @@ describe("commit", () => {
 });
 
 describe("a transaction that cannot be kept", () => {
-  it("leaves nothing of any work that was in it, and tells each why", async () => {
+  it("leaves nothing of any work that was in it, and reports the reason to each", async () => {
     const { add, rows, forgotten } = strictTogether();
     const works = [add(1, null), add(2, 99), add(3, null), add(3, null)];
     const ended = await Promise.allSettled(works);

@@ -66,7 +66,7 @@ describe("openStore", () => {
 });
 
 describe("a file that is only looked into", () => {
-  it("tells what is in it, and stays byte by byte as it was, with nothing beside it", () => {
+  it("reports what is in it, and stays byte by byte as it was, with no other file next to it", () => {
     const file = keptFile();
     const before = readFileSync(file);
     const store = openStore({ kind: "file", file, isLookedInto: true });

@@ -82,7 +82,7 @@ const filter: fc.Arbitrary<MessageFilter> = fc.record(
 );
 
 describe("isMatch", () => {
-  it("judges each message as the query of the outbox does, whatever the filter", () => {
+  it("judges each message as the query of the outbox does, for any filter", () => {
     const property = fc.property(
       fc.array(message, { minLength: 1, maxLength: 4 }),
       fc.array(filter, { minLength: 1, maxLength: 8 }),

@@ -89,7 +89,7 @@ describe("a Lead that changed", () => {
     );
   });
 
-  it("is told as the database holds it, not as it was given", () => {
+  it("is reported as the database holds it, not as it was given", () => {
     const store = storeWithTwo();
     store.leads.update(aLead("one", { firstName: "\ud800" }));
     store.leads.insert(3, aLead("three", { firstName: "\ud800" }));

@@ -35,7 +35,7 @@ describe("prepared", () => {
     expect(() => prepared(smallDatabase(), insert).run({ name: "one" })).toThrow("value");
   });
 
-  it("tells of a write that was one, and of no other", () => {
+  it("reports a write that was one, and of no other", () => {
     const db = smallDatabase();
     const before = db.changes.version();
     prepared(db, all).all();

@@ -65,7 +65,7 @@ describe("rollBackToMark", () => {
 });
 
 describe("empty", () => {
-  it("leaves no row in any table, and begins the numbers of mail anew", () => {
+  it("leaves no row in any table, and begins the numbers of mail again", () => {
     const store = memoryStore();
     store.leads.insert(1, aLead("one"));
     store.settings.write("workspace", { any: "thing" });

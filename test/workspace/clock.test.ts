@@ -43,7 +43,7 @@ describe("now", () => {
     expect(new Date(clock.now()).toISOString()).toBe("9999-12-31T23:59:59.999Z");
   });
 
-  it("does not move while frozen, whatever the system's time", () => {
+  it("does not move while frozen, regardless of the system's time", () => {
     const system = systemAt(1_000);
     const clock = newClock({ quotas, clock: { mode: "frozen", now: 7 } }, system.read);
     system.set(9_000);

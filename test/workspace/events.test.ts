@@ -27,7 +27,7 @@ describe("a log of events", () => {
     { after: 2, cursors: [3] },
     { after: 3, cursors: [] },
     { after: 4, cursors: [] },
-  ])("tells $cursors after $after of three", ({ after, cursors }) => {
+  ])("reports $cursors after $after of three", ({ after, cursors }) => {
     const log = withEvents(3);
     expect(log.after(after).map(({ cursor }) => cursor)).toEqual(cursors);
   });
@@ -46,7 +46,7 @@ describe("a log of events", () => {
     expect(log.cursor()).toBe(count);
   });
 
-  it("begins again at 1 when it is renewed, and tells those who listen before the next event", () => {
+  it("begins again at 1 when it is renewed, and notifies listeners before the next event", () => {
     const log = withEvents(3);
     const expected: unknown[] = [];
     log.subscribe({
@@ -62,7 +62,7 @@ describe("a log of events", () => {
 });
 
 describe("a listener", () => {
-  it("is told of what happens from now on, and no more once it left", () => {
+  it("gets the events from now on, and no more once it left", () => {
     const log = withEvents(2);
     const expected: number[] = [];
     const leave = log.subscribe({ onEvent: ({ cursor }) => expected.push(cursor) });
@@ -72,7 +72,7 @@ describe("a listener", () => {
     expect(expected).toEqual([3]);
   });
 
-  it("that leaves while it is told keeps no other from being told", () => {
+  it("that leaves while it is notified does not keep others from being notified", () => {
     const log = newEventLog();
     const expected: string[] = [];
     const leave = log.subscribe({
@@ -87,7 +87,7 @@ describe("a listener", () => {
     expect(expected).toEqual(["first", "second", "second"]);
   });
 
-  it("is told of the end, also when it leaves upon it, and each of them", () => {
+  it("is notified of the end, also when it leaves upon it, and each of them", () => {
     const log = newEventLog();
     const ended: string[] = [];
     const leave = log.subscribe({

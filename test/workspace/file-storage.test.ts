@@ -99,7 +99,7 @@ describe("a workspace in a file", () => {
     expect((await second.control("POST", "/reset", { fixture: "empty" })).status).toBe(200);
   });
 
-  it("is whole again, row by row and part by part, but for journal, counters and events", async () => {
+  it("is whole again, row by row and part by part, except for journal, counters and events", async () => {
     const data = dataFolder();
     const first = served({ data });
     await live(first);
@@ -168,7 +168,7 @@ describe("a workspace in a file", () => {
     expect(openIn(data)).toEqual(["kept"]);
   });
 
-  it("that is damaged after the start is told of by name when it is first used, and is left alone", async () => {
+  it("that is damaged after the start is reported by name when it is first used, and is left alone", async () => {
     const data = dataFolder();
     const first = served({ data });
     const key = await usedWorkspace(first);
@@ -186,7 +186,7 @@ describe("a workspace in a file", () => {
     expect(() => second.close()).toThrow(file);
   });
 
-  it("that cannot be used stops the start, naming the file", () => {
+  it("that is invalid stops the start, naming the file", () => {
     const data = dataFolder();
     writeFileSync(join(data, "broken.sqlite"), "no database at all");
     expect(() => served({ data })).toThrow(join(data, "broken.sqlite"));

@@ -11,7 +11,7 @@ const kinds = [
   { kind: "in a file", options: () => ({ data: dataFolder() }) },
 ];
 
-describe.each(kinds)("a workspace $kind that nobody has used", ({ options }) => {
+describe.each(kinds)("a workspace $kind that no one has used", ({ options }) => {
   it("is shown, listed and reset, and has its store not open for it", async () => {
     const sandbox = served(options());
     const made = await sandbox.control("POST", "/workspaces", { id: "one", now: monday });

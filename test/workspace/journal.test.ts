@@ -21,7 +21,7 @@ describe("a journal", () => {
     expect(journal.standing()).toEqual({ entries: 0, bytes: 0, dropped: 0 });
   });
 
-  it("tells its entries newest first", () => {
+  it("reports its entries newest first", () => {
     const journal = journalWith(["a", "b", "c"]);
     expect(idsOf(journal)).toEqual(["c", "b", "a"]);
     expect(journal.newest()?.id).toBe("c");
@@ -50,7 +50,7 @@ describe("a journal", () => {
     expect(journal.standing()).toEqual({ entries: kept.length, bytes, dropped });
   });
 
-  it("counts what an entry carried beside what every entry takes", () => {
+  it("counts what an entry carried next to what every entry takes", () => {
     const journal = journalWith([]);
     journal.append({ ...entry("a"), messageBytes: 1_000 });
     expect(journal.standing().bytes).toBe(1_000 + bytesOfOne);

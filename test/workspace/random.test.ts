@@ -35,7 +35,7 @@ describe("draw", () => {
     expect(new Set([...one, ...other]).size).toBe(100);
   });
 
-  it("stays at 0 or above and below 1, whatever the seed", () => {
+  it("stays at 0 or above and below 1, for any seed", () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (seed) => {
         const numbers = drawn(newRandom(memoryOf(seed)), 20);

@@ -98,7 +98,7 @@ describe("a workspace made without an id", () => {
 });
 
 describe("a registry", () => {
-  it("makes nothing of a workspace before somebody uses it, however often it is listed", () => {
+  it("makes nothing of a workspace before someone uses it, however often it is listed", () => {
     const { registry, opened } = registryThatTells();
     const made = registry.create({ ...plain, id: "one" });
     registry.create({ ...plain, id: "other" });

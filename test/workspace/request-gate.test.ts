@@ -52,7 +52,7 @@ describe("exclusive", () => {
     expect(gate.wait()).toBeNull();
   });
 
-  it("abandons a request that does not end in time: it is told so once, before the work", async () => {
+  it("abandons a request that does not end in time: it is notified once, before the work", async () => {
     const gate = newRequestGate(1);
     const order: string[] = [];
     const request = gate.enter();
@@ -63,7 +63,7 @@ describe("exclusive", () => {
     expect(order).toEqual(["told true", "work", "work again"]);
   });
 
-  it("tells a request nothing that has left, also when it asks afterwards", async () => {
+  it("does not notify a request that has left, also when it asks afterwards", async () => {
     const gate = newRequestGate(1);
     const expected: string[] = [];
     const request = gate.enter();
@@ -87,7 +87,7 @@ describe("exclusive", () => {
     expect(order).toEqual(["second abandoned", "work"]);
   });
 
-  it("takes turns in the order they were asked for, with nobody let in between", async () => {
+  it("takes turns in the order they were asked for, with no other request in between", async () => {
     const gate = newRequestGate(never);
     const order: string[] = [];
     const { leave } = gate.enter();

@@ -57,7 +57,7 @@ describe.each(storages)("everything that a workspace in $storage holds", ({ opti
     expect(contentsOf(sandbox)).toEqual(contentsOf(served()));
   });
 
-  it("is as at the beginning after the state of then is put, but for the clock, which goes on", async () => {
+  it("is as at the beginning after the state of then is put, except for the clock, which goes on", async () => {
     const sandbox = served(options());
     const world = worldIn(await sandbox.control("GET", "/state"));
     await live(sandbox);

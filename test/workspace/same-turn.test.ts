@@ -32,7 +32,7 @@ describe("requests in one turn", () => {
     expect(made.map(({ status }) => status)).toEqual([201, 409, 201]);
   });
 
-  it("have their events told in the order of the requests, each before its answer", async () => {
+  it("report their events in the order of the requests, each before its answer", async () => {
     const { sandbox, workspace, key } = inFile();
     await Promise.all(many.map((email) => newLead(sandbox, key, email)));
     const types = typesOf(workspace).filter(

@@ -85,7 +85,7 @@ describe("worldOf", () => {
     ]);
   });
 
-  it("tells moments of other zones in UTC", () => {
+  it("reports moments of other zones in UTC", () => {
     const { firms } = savedFrom(
       world({ firms: [{ ...firm, createdAt: "2026-03-02T09:00:00.5+05:30" }] }),
     );

@@ -60,7 +60,7 @@ describe.each(storages)("a snapshot of a workspace in $storage", ({ options }) =
     }
   });
 
-  it("brings back everything, whatever the workspace was meanwhile", async () => {
+  it("brings back everything, for any workspace was meanwhile", async () => {
     const sandbox = served(options());
     await live(sandbox);
     await sandbox.control("POST", "/snapshots", { name: "lived" });

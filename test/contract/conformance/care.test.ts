@@ -17,7 +17,7 @@ const fewFacts = {
 };
 
 describe("what a check leaves behind", () => {
-  it("is nobody's mail: every POST suppresses it", async () => {
+  it("sends no mail: every POST suppresses it", async () => {
     const asked = await startAsked();
     await check(asked, newReference());
     const posts = (await asked.journal()).filter(({ method }) => method === "POST");

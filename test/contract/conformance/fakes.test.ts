@@ -98,7 +98,7 @@ describe("a service that is not the sandbox", () => {
     expect(documentedDenials(await checkFake(flaw))).toEqual([rule]);
   });
 
-  it("is told what was asked, expected and seen, apart from what is only assumed", async () => {
+  it("shows what was asked, expected and seen, apart from what is only assumed", async () => {
     const text = textOfReport(await checkFake("200 in place of 201"));
     const [provider = "", sandbox = ""] = text.split("  Switch the sandbox:");
     expect(provider).toContain("  Tell the provider: the interface says otherwise.");

@@ -66,7 +66,7 @@ describe("a check that cannot begin", () => {
     expect(await asked.journal()).toEqual([]);
   });
 
-  it("says that nobody listens", async () => {
+  it("says that no server listens", async () => {
     const asked = await startAsked();
     const { stopped } = await check({ ...asked, url: "http://127.0.0.1:1" }, newReference());
     expect(stopped).toEqual({
@@ -92,7 +92,7 @@ describe("a check that is cut off", () => {
 });
 
 describe("a service that does what no alternative does", () => {
-  it("is denied without a choice, and what it did is told", async () => {
+  it("is denied without a choice, and its behaviour is reported", async () => {
     const asked = await startAsked();
     const gone = changed((request, answer) =>
       request.url.endsWith("/no-such-resource")

@@ -143,7 +143,7 @@ describe("a workspace", () => {
     expect((await mailpit.listMessages()).total).toBe(0);
   });
 
-  it("tells the size of the mail that it has now, also when a reset gave its id to another", async () => {
+  it("reports the size of the mail that it has now, also when a reset gave its id to another", async () => {
     const { mailpit, workspace, invite } = await newServedMailbox();
     await invite("ana@client.example");
     const [first] = (await mailpit.listMessages()).messages;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { newServedMailbox, recipients, withTwoMails } from "./served-mailbox.ts";
 
 describe("searchMessages", () => {
-  it("tells what matches apart from what there is", async () => {
+  it("distinguishes matches from all messages", async () => {
     const { mailpit } = await withTwoMails();
     const found = await mailpit.searchMessages({ query: "to:ana@client.example" });
     expect(recipients(found)).toEqual(["ana@client.example"]);

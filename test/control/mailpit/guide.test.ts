@@ -9,7 +9,7 @@ import { newServedMailbox } from "./served-mailbox.ts";
 const guide = readFileSync("docs/mailpit.md", "utf8");
 
 describe("docs/mailpit.md", () => {
-  it("has no example that is not run here as it stands there", () => {
+  it("runs every example as written", () => {
     const own = withoutLayout(readFileSync("test/control/mailpit/guide.test.ts", "utf8"));
     const blocks = Array.from(guide.matchAll(/```ts\n([^]*?)\n```/g), ([, block = ""]) =>
       block

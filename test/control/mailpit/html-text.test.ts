@@ -36,7 +36,7 @@ describe("htmlText", () => {
     expect(htmlText(html, { withLinks: true })).toBe(text);
   });
 
-  it("of our mails leaves no markup, style or entity, whatever the names are", () => {
+  it("of our mails leaves no markup, style or entity, for any names", () => {
     for (const { content } of draftsNamed("Tom & Jerry's Häfen")) {
       const text = htmlText(mailHtml(content), { withLinks: true });
       expect(text).toContain("Tom & Jerry's Häfen");

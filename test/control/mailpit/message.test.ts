@@ -105,7 +105,7 @@ describe("a message", () => {
     expect(source.html?.trimEnd().split("\n")).toEqual(shown.HTML.trimEnd().split("\r\n"));
   });
 
-  it("to a FirmMember tells how these messages are ended", async () => {
+  it("to a FirmMember reports how these messages are ended", async () => {
     const { mailpit, workspace, createLead } = await newServedMailbox();
     const lead = await createLead("ana@client.example");
     await workspace.leads.convert(lead);

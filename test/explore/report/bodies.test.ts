@@ -17,7 +17,7 @@ describe("bodies in a report", () => {
     expect(newBodyCutter()(body, false)).toBe(`x${"🧑".repeat(16_383)}… (cut: 80001 bytes)`);
   });
 
-  it("are left out beyond 16 MiB, but for those of varied calls", () => {
+  it("are left out beyond 16 MiB, except for those of varied calls", () => {
     const cut = newBodyCutter();
     const body = "x".repeat(65_536);
     for (let at = 0; at < 256; at += 1) cut(body, false);
@@ -27,7 +27,7 @@ describe("bodies in a report", () => {
 });
 
 describe("the id of a finding", () => {
-  it("tells calls of two workspaces apart", () => {
+  it("distinguishes calls of two workspaces", () => {
     const inTwo = planned("503", { call: callId("maya@example.com", { workspace: "two" }) });
     const ids = [planned("503"), inTwo].map((one) => findingId(one, "lost"));
     expect(new Set(ids).size).toBe(2);

@@ -121,7 +121,7 @@ describe.skipIf(!runs)("the report as a page in a browser", () => {
     await page.context().close();
   });
 
-  it("shows the record that should be there beside the one that is", async () => {
+  it("shows the record that should be there next to the one that is", async () => {
     const changes = madeUpFinding("maya@example.com").changes.map((record) => {
       const { baseline } = record;
       const content = { firstName: "Mia", clientData: null };

@@ -71,7 +71,7 @@ describe("report merge", () => {
     expect((await merged(out)).findings).toHaveLength(2);
   });
 
-  it("reads a bundle beside the report alone, and says which is missing", async () => {
+  it("reads a bundle next to the report only, and says which is missing", async () => {
     const secret = join(temporaryFolder(), "secret.json");
     writeFileSync(secret, "secret");
     const folder = folderOf(madeUpReport([{ ...maya, bundle: `../../..${secret}` }]));

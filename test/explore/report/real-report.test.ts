@@ -42,7 +42,7 @@ async function explored(client: string, args: readonly string[]) {
 const truthful = careless.replace(".catch(() => null)", "");
 
 describe("explore writes what its schema says", () => {
-  it("for a client that loses a Lead, with bundles beside the report, and ends with 1", async () => {
+  it("for a client that loses a Lead, with bundles next to the report, and ends with 1", async () => {
     const { ended, read, json } = await explored(careless, ["--only", "faults"]);
     expect(ended.code).toBe(1);
     expect(faultsOf(json)).toBeNull();
