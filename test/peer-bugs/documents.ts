@@ -1,28 +1,60 @@
 import { globSync, readFileSync } from "node:fs";
 
+import { newProgram } from "../../src/cli/program.ts";
+import { examplesOf, leavesOf } from "../cli/command-leaves.ts";
+import { explorePage, httpsCalls, journeyCalls, servingCommands } from "../cli/page-commands.ts";
 import { shownCommands } from "../cli/shown-commands.ts";
 import { tours } from "../docs/tours.ts";
 import { commandsIn } from "../support/markdown.ts";
 
-/** Commands that no test runs word for word, each with the test that does or the reason why none can. */
+/** Commands that no test runs word for word, each with the test of the same command or the reason for none. */
 const elsewhere: Readonly<Record<string, string>> = {
-  "npm ci && npm start": "test/cli/lifecycle.test.ts runs npm start; the lockfile is npm's own",
-  "npm test": "runs this",
+  "npm ci && npm start": "test/cli/npm-start.test.ts runs npm start; npm ci needs the registry",
   "export URL=http://127.0.0.1:4610 FIRM=Harb0rPt KEY=11111111-1111-4111-8111-111111111111":
     "test/docs/tour.test.ts sets the same",
   "npm ci && npm pack\ncd ../your-project && npm install --save-dev ../lead-sandbox/lead-sandbox-*.tgz":
     "test/package packs the package and installs it in projects of its own",
+  "lead-sandbox explore --only violations --results 'results/*.xml' -- npm test":
+    "test/explore/clients.test.ts explores --only violations, packing.test.ts a suite with --results",
+  "lead-sandbox exec --json calls.json -- npx vitest run":
+    "test/package/exec-projects.test.ts runs exec --json with the Vitest of a project",
 };
 
-/** The commands of README and tour that no test runs and that have no reason for it. */
-export function untestedCommands(): readonly string[] {
+/** Pages whose commands one test reads and runs: it fails if it finds another number of them. */
+const ranByOneTest: Readonly<Record<string, readonly [test: string, commands: number]>> = {
+  "docs/docker.md": ["test/image/page.test.ts", 5],
+  "docs/explain.md": ["test/docs/explain.test.ts", 2],
+  "docs/faults.md": ["test/docs/faults.test.ts", 4],
+  "docs/pipeline.md": ["test/cli/pipeline.test.ts", 4],
+  "docs/workspaces.md": ["test/docs/tour.test.ts", 1],
+};
+
+/** The shell commands of README and docs that no test runs and that have no reason for it. */
+export async function untestedCommands(): Promise<readonly string[]> {
+  const tree = await newProgram({ exit: () => {}, environment: {} });
   const run = new Set([
     ...tours.flatMap(({ steps }) => steps.map(({ command }) => command)),
     ...shownCommands,
+    // test/cli/examples.test.ts runs each line.
+    ...leavesOf(tree).map(({ command }) => examplesOf(command).join("\n")),
+    ...servingCommands,
+    ...httpsCalls,
+    ...journeyCalls,
+    explorePage,
   ]);
-  return ["README.md", "docs/tour.md"]
-    .flatMap((page) => commandsIn(readFileSync(page, "utf8")))
-    .filter((command) => !run.has(command) && elsewhere[command] === undefined);
+  return ["README.md", ...globSync("docs/**/*.md")].flatMap((page) => {
+    const commands = commandsIn(readFileSync(page, "utf8"));
+    if (ranByOneTest[page]?.[1] === commands.length) return [];
+    const untested = commands.filter((one) => !run.has(one) && elsewhere[one] === undefined);
+    return untested.map((command) => `${page}: ${command}`);
+  });
+}
+
+/** The exceptions that no page needs. */
+export function needlessExceptions(): readonly string[] {
+  const pages = ["README.md", ...globSync("docs/**/*.md")];
+  const commands = new Set(pages.flatMap((page) => commandsIn(readFileSync(page, "utf8"))));
+  return Object.keys(elsewhere).filter((command) => !commands.has(command));
 }
 
 /** The settings of docs/settings.md that no test names, by flag, variable or name. */
