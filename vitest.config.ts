@@ -35,6 +35,7 @@ export default defineConfig({
   test: {
     isolate: false,
     pool: "threads",
+    // Much of the time is spent waiting for processes, browsers and containers.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,
     reporters: ["default", new LaneReporter(), ...(report === undefined ? [] : ["json" as const])],
@@ -55,9 +56,6 @@ export default defineConfig({
           name: "slow",
           include: slow,
           globalSetup: "test/support/built.ts",
-          // Much of the time is spent waiting for processes, browsers and containers.
-          maxWorkers: Math.max(3, availableParallelism()),
-          sequence: { groupOrder: 1 },
           // Other processes are slow on a busy machine.
           testTimeout: 60_000,
           // Tests that pass at the second try are listed by name.
