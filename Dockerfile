@@ -1,20 +1,20 @@
 # The sandbox as an image: docker build -t lead-sandbox .
-# With the verifier of pacts, for pipelines: docker build --target harness -t lead-sandbox:harness .
+# With the Pact verifier, for pipelines: docker build --target harness -t lead-sandbox:harness .
 ARG NODE_IMAGE=docker.io/library/node:26-slim
 
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
-# No script of a package runs: the base has Node itself, and nothing here is compiled.
+# No install scripts: the base image has Node, and no package needs compiling.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 ARG TARGETARCH
-# What V8 compiles at a start is kept for the path of the command and the user of the server.
+# Fills V8's compile cache, which depends on the path of the command and the user of the server.
 RUN mkdir /data /ca \
  && arch=$(echo "${TARGETARCH}" | sed 's/^amd64$/x64/') \
  && node scripts/build.ts --image --out /app --user 1000 --arch "${arch:-$(node -p process.arch)}"
 
-# The verifier is native code: for another processor its packages are installed anew.
+# The verifier is native code: its packages are installed for the target processor.
 FROM build AS verifier
 ARG TARGETARCH
 RUN arch=$(echo "${TARGETARCH}" | sed 's/^amd64$/x64/') \

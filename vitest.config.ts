@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 
 import { LaneReporter } from "./test/support/lane-reporter.ts";
 
-/** The file that `.ci/run` counts the tests by. */
+/** The report from which `.ci/run` counts the tests. */
 const report = process.env["LEAD_SANDBOX_TEST_REPORT"];
 
 /** Suites that drive browsers, processes, containers or long histories: `npm run test:all` runs them, `npm test` does not. */
@@ -58,7 +58,7 @@ export default defineConfig({
           globalSetup: "test/support/built.ts",
           // Other processes are slow on a busy machine.
           testTimeout: 60_000,
-          // Tests that pass at the second try are listed by name.
+          // The report lists tests that passed on a retry.
           retry: process.env["CI"] === undefined ? 0 : 1,
         },
       },

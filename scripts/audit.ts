@@ -1,6 +1,6 @@
 /**
- * Fails when a package that is shipped, in a bundle or beside it, has a known fault of severity high or critical.
- * A registry that cannot say so is told of, and stops nothing.
+ * Fails when a package that is shipped, in a bundle or next to it, has a known fault of severity high or critical.
+ * A registry that cannot answer is reported and does not fail the check.
  */
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
@@ -56,7 +56,7 @@ function imported(): readonly string[] {
   );
 }
 
-/** Test runners and the like are those of whoever uses the package; the image brings the verifier of pacts. */
+/** Test runners and the like belong to the user of the package; the image brings the verifier of pacts. */
 function isBrought(name: string): boolean {
   return Object.hasOwn(packageJson.peerDependencies, name) && !name.startsWith("@pact");
 }

@@ -17,7 +17,7 @@ import { newBundledPackages } from "./third-party-licenses.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The command in `out`, with the files that it reads beside it. */
+/** The command in `out`, with the files that it reads next to it. */
 export async function buildCommand(out: string, packages = newBundledPackages()): Promise<void> {
   await bundleInto(out, bundling([database], packages));
   await copyFiles(out, packages);
@@ -44,7 +44,7 @@ export async function buildImage(
 
 const nativeName = "better-sqlite3.node";
 
-/** The database asks for its native file beside the bundle. */
+/** The database asks for its native file next to the bundle. */
 const nativeFile = {
   name: "native-file",
   resolveId: (id: string) =>
@@ -73,7 +73,7 @@ const source = join(root, "src/start.mjs");
 
 /**
  * Who installed the package has no `npm start`. V8 keeps what it compiled: in the folder `cache` where an image
- * has one beside the command, else where Node keeps it by itself (NODE_COMPILE_CACHE, or the temporary folder).
+ * has one next to the command, else where Node keeps it by itself (NODE_COMPILE_CACHE, or the temporary folder).
  */
 function builtStart(code: string): string {
   return code

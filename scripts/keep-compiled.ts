@@ -1,4 +1,4 @@
-/** What V8 compiles at a start, kept beside the command: every container is new, and would compile it again. */
+/** What V8 compiles at a start, kept next to the command: every container is new, and would compile it again. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chown, mkdir } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 
 /**
- * Fills the folder `cache` beside the command in `out`: for that path, this version of Node, this processor and the
+ * Fills the folder `cache` next to the command in `out`: for that path, this version of Node, this processor and the
  * user who starts it, by number, which is another than that of this process only where it may start programs of others.
  */
 export async function keepCompiled(out: string, user: number): Promise<void> {
@@ -36,7 +36,7 @@ export async function keepCompiled(out: string, user: number): Promise<void> {
   await ended;
 }
 
-/** Where the control plane is, by the line that tells of being ready. */
+/** Where the control plane is, by the line that reports readiness. */
 async function controlUrl(output: NodeJS.ReadableStream): Promise<string | null> {
   for await (const line of createInterface({ input: output })) {
     const ready: unknown = JSON.parse(line);

@@ -5,7 +5,7 @@ export const jsonSchema = { entry: { ajv: "ajv/dist/2020.js" }, format: "cjs" } 
 
 /**
  * What reads JSON Schema is loaded by the first workflow that has one; the call is synchronous, so `import` will not do. The
- * file must be beside the bundle.
+ * file must be next to the bundle.
  */
 export const jsonSchemaApart = {
   name: "schemas-apart",

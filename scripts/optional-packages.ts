@@ -39,7 +39,7 @@ function requiring(code: string, name: string): string {
   );
 }
 
-/** Only a package that is not there is told of; what goes wrong inside of one comes through. */
+/** Reports only a missing package; errors inside a package pass through. */
 function missing(sentence: string): string {
   return `function missing(error) {
 	if (!["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"].includes(error.code)) throw error;

@@ -119,7 +119,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
       const world = await newWorld({ quotaPerHour, assumptions, now });
       const used = `/quotas/${world.keyIds.partner}/use`;
       await world.control("POST", used, { count: 10, over });
-      // From here on the moment that is told of does not lie a whole number of seconds ahead.
+      // From here on the moment that is reported does not lie a whole number of seconds ahead.
       await world.control("POST", "/clock/advance", { by: 300 });
       const refused = await world.api("GET", "/v1/leads");
       const seconds = Number(refused.headers.get("retry-after"));

@@ -69,7 +69,7 @@ function answered(
   body: BodyResult | null,
 ): Answering {
   const { workspace, trace, now, apiKey: key, params, target } = context;
-  if (key === null) throw new Error("Operations stand behind the authenticate gate.");
+  if (key === null) throw new Error("Operations must run after the authenticate gate.");
   refuseUnoffered(operation, context);
   permit(operation, key);
   const query = target.query === "" ? noQuery : new URLSearchParams(`?${target.query}`);

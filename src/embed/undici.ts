@@ -86,7 +86,9 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
 
 function bytes(chunk: unknown): Uint8Array {
   if (chunk instanceof Uint8Array) return chunk;
-  throw new TypeError("A stream that is sent to the sandbox is one of text or bytes.");
+  throw new TypeError(
+    "Invalid stream in a request to the sandbox. Expected chunks of text or bytes.",
+  );
 }
 
 /** All headers of a response. `set-cookie` is a list, because it can occur more than once. */

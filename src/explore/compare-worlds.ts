@@ -86,7 +86,7 @@ function difference(
   workspace: string,
 ): RecordDifference {
   const record = baseline ?? trial;
-  if (record === null) throw new Error("A difference has a record on one side at least.");
+  if (record === null) throw new Error("A difference needs a record on at least one side.");
   const change = trial === null ? "missing" : baseline === null ? "added" : "changed";
   const { kind, email } = record;
   return { change, kind, email, workspace, baseline, trial };

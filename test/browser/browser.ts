@@ -37,7 +37,7 @@ export interface WatchedPage {
   readonly page: Page;
   /** The origins of all that was asked for, data in the page itself left out. */
   readonly origins: ReadonlySet<string>;
-  /** Errors and warnings on the console, errors that nobody caught, and requests that failed. */
+  /** Errors and warnings on the console, errors that no one caught, and requests that failed. */
   readonly complaints: readonly string[];
 }
 

@@ -40,7 +40,7 @@ function overflow(page: Page): Promise<number> {
   return page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
 }
 
-/** How many lines the longest label beside a fact takes. */
+/** How many lines the longest label next to a fact takes. */
 const labelLinesMax = `
   Math.max(0, ...[...document.querySelectorAll("th")].map((label) => {
     const range = document.createRange();

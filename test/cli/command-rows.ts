@@ -215,7 +215,7 @@ const aboutTimeAndMail: readonly CommandRow[] = [
   },
 ];
 
-/** Every command that drives a running sandbox or tells of the program, as it is used. */
+/** Every command that drives a running sandbox or describes the program, as it is used. */
 export const commandRows: readonly CommandRow[] = [
   ...aboutTheSandbox,
   ...aboutLeads,

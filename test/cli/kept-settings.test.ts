@@ -35,7 +35,7 @@ describe("a start with --data", () => {
   });
 });
 
-/** What is told of a sandbox with these settings. */
+/** What is reported of a sandbox with these settings. */
 function expected(settings: SandboxOptions): string {
   const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const sandbox = openSandbox(settings);

@@ -36,7 +36,7 @@ async function createMaya(url: string, key: string): Promise<void> {
   if (answer.status !== 201) throw new Error(`${answer.status} ${text}`);
 }
 
-// What a process takes is read where Linux tells it.
+// What a process takes is read where Linux shows it.
 describe.skipIf(process.platform !== "linux")("a served sandbox", { timeout: 120_000 }, () => {
   it("returns the memory of workspaces that were used and dropped", async () => {
     const { ready, process: child, ended } = await startReady();

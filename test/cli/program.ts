@@ -10,7 +10,7 @@ import * as z from "zod";
 import { run } from "../../src/cli/run.ts";
 import { commandFile } from "../support/command.ts";
 
-/** What the environment of a started program has beside what it needs to run at all. */
+/** What the environment of a started program has besides what it needs to run at all. */
 export type Environment = Readonly<Record<string, string>>;
 
 /** A program that ended. */

@@ -24,7 +24,7 @@ async function next(stream: Stream, count: number): Promise<readonly string[]> {
   return expected;
 }
 
-/** All that a stream still tells until it ends. */
+/** Everything that a stream still sends until it ends. */
 function rest(stream: Stream): Promise<readonly string[]> {
   return next(stream, Number.POSITIVE_INFINITY);
 }

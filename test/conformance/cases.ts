@@ -20,7 +20,7 @@ export function operationOf(id: string): ApiOperation {
 export const unknownId = "Zz9Zz9Zz";
 export const unknownKey = "99999999-9999-4999-8999-999999999999";
 
-/** Whose record a path names: the key's Firm's, another Firm's, or nobody's. */
+/** The owner of the record that a path names: the key's Firm, another Firm, or none. */
 export type Whose = "own" | "foreign" | "unknown";
 
 /** A record of the fixture for each resource that a path can name. */

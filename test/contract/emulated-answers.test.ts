@@ -84,7 +84,7 @@ function rulesNamed(operation: ApiOperation, status: number): readonly unknown[]
   return Array.isArray(rules) ? rules : [];
 }
 
-/** Rules that say how a request is found and a refusal is told, whatever the reason. */
+/** Rules that say how a request is found and a refusal is reported, for any reason. */
 const rulesOfForm = new Set([
   "env.surface",
   "error.envelope",

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 const documents = ["contracts/openapi/lead-api.json", "contracts/openapi/control-api.json"];
 
-/** What the public linter finds in documents; it needs no network, and is told to use none. */
+/** What the public linter finds in documents; it needs no network, and is configured to use none. */
 function lint(files: readonly string[]): {
   readonly problems: readonly { readonly ruleId: string }[];
 } {

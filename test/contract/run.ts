@@ -45,7 +45,7 @@ export async function run(operation: ApiOperation): Promise<Run> {
     for (const { name, send } of sharing) {
       // oxlint-disable-next-line no-await-in-loop -- the cases of a world come one after the other
       answers.push({ name, reply: await send(world) });
-      // After each: a case that replaces the world has it count anew.
+      // After each: a case that replaces the world resets the count.
       // oxlint-disable-next-line no-await-in-loop -- the cases of a world come one after the other
       for (const status of await coveredIn(world, operation)) covered.add(status);
     }

@@ -232,7 +232,7 @@ interface ExampleAt {
   readonly example: Json;
 }
 
-/** Every example that stands beside a schema, in parameters and in contents. */
+/** Every example that stands next to a schema, in parameters and in contents. */
 function examplesIn(value: Json, at: readonly string[]): readonly ExampleAt[] {
   if (Array.isArray(value))
     return value.flatMap((item, index) => examplesIn(item, [...at, `${index}`]));

@@ -1,6 +1,6 @@
 /** Reads the transcripts: `.http` files in which each request has its expected answer in the comments above it. */
 
-/** The answer that a request gets; without `body` where it is not told, with null where there is none. */
+/** The answer that a request gets; without `body` where it is not given, with null where there is none. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;

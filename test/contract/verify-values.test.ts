@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isRemote } from "../support/target.ts";
 import { interactionOf, pactOf, verified, watchedSandbox } from "./pacts.ts";
 
-/** Verifies one interaction whose request is made from what its states answer; tells the URL that was asked. */
+/** Verifies one interaction whose request is made from what its states answer; shows the URL that was asked. */
 async function asked(states: readonly object[], request: object, version: string) {
   const { options, emulated } = watchedSandbox();
   const interaction = interactionOf({ description: "reads" });

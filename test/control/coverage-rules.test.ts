@@ -169,7 +169,7 @@ describe("GET coverage of rules", () => {
     expect(await uncovered(world)).toEqual(ruleIds);
   });
 
-  // Rule http.https-only shows in a sandbox alone that is told to require HTTPS.
+  // Rule http.https-only shows only in a sandbox that requires HTTPS.
   it.skipIf(isRemote)("200 with every rule covered once each was shown", async () => {
     const open = await opened({ requireHttps: true, quota: undefined });
     await drive(open);

@@ -13,7 +13,7 @@ function coverage(world: World): Promise<Reply> {
   return world.control("GET", "/coverage");
 }
 
-/** What a coverage tells of one operation. */
+/** What a coverage shows of one operation. */
 async function operation(world: World, id: string): Promise<unknown> {
   return listIn(await coverage(world), "operations").find((one) => Object(one).id === id);
 }

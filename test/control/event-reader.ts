@@ -2,7 +2,7 @@ import type { EventSourceMessage } from "eventsource-parser";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { onTestFinished } from "vitest";
 
-/** What a stream told: the three lines of an event, its data read as JSON. */
+/** What a stream sent: the three lines of an event, its data read as JSON. */
 export interface ToldEvent {
   readonly id: string | undefined;
   readonly event: string | undefined;

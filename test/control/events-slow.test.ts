@@ -22,7 +22,7 @@ function happen(workspace: Workspace, count: number): void {
   for (let left = count; left > 0; left -= 1) workspace.emit("request", { note });
 }
 
-/** How many events a reader was told of or told that it missed, in order and without a hole. */
+/** How many events a reader received or missed, in order and without a hole. */
 function accountedFor(expected: readonly ToldEvent[], after: number): number {
   return expected.reduce((cursor, { id, event, data }) => {
     const missed = event === "gap" ? Number(Reflect.get(Object(data), "missed")) : 1;

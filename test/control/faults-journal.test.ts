@@ -6,7 +6,7 @@ import type { World } from "../support/world.ts";
 import { ids, monday, newWorld } from "../support/world.ts";
 import { cutOff, lost, newestEntry, newRawSandbox, planFault, statuses } from "./planned-faults.ts";
 
-/** What the coverage tells of one operation. */
+/** What the coverage shows of one operation. */
 async function coverageOf(world: World, operationId: string): Promise<unknown> {
   const coverage = await world.control("GET", "/coverage");
   const operations: unknown = at(coverage, "data.operations");
@@ -14,7 +14,7 @@ async function coverageOf(world: World, operationId: string): Promise<unknown> {
   return list.find((operation) => Reflect.get(Object(operation), "id") === operationId);
 }
 
-/** What the control API tells of the quota of the Partner key. */
+/** What the control API shows of the quota of the Partner key. */
 async function usedLastHour(world: World): Promise<unknown> {
   return at(await world.control("GET", "/quotas"), "data.0.usedLastHour");
 }

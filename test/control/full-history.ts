@@ -10,7 +10,7 @@ import { planFault } from "./planned-faults.ts";
 /** The type of an event and what its data has in it, at least. */
 export type Told = readonly [type: EventType, data: Readonly<Record<string, unknown>>];
 
-/** Something that a tester or a client does, and all that is told of it. */
+/** Something that a tester or a client does, and everything that is reported of it. */
 export interface HistoryStep {
   readonly name: string;
   readonly run: (world: World) => Promise<Reply>;
@@ -30,7 +30,7 @@ const request = (method: string, status: number): Told => [
   { id: expect.stringMatching(/^req_/), method, path: expect.any(String), status },
 ];
 
-/** A history that brings about everything that can happen in a workspace, with all that is told of each step. */
+/** A history that brings about everything that can happen in a workspace, with everything that is reported of each step. */
 export const fullHistory: readonly HistoryStep[] = [
   {
     name: "a Lead is created",

@@ -1,4 +1,4 @@
-/** Who is told of what, by the rules: one world with every kind of member, and a row for each thing that can happen. */
+/** Who is notified of what, by the rules: one world with every kind of member, and a row for each thing that can happen. */
 import { describe, expect, it } from "vitest";
 
 import { ids } from "../support/world.ts";

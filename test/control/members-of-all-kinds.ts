@@ -27,7 +27,7 @@ const planOfBoth = {
 export const added = { leadOfRealtor: leadOfRealtor.id, planOfBoth: planOfBoth.id } as const;
 
 const deletedAt = "2026-02-01T09:00:00.000Z";
-/** An email tells what its member is: owner or plain, the subscription, the Firm. */
+/** An email shows what its member is: owner or plain, the subscription, the Firm. */
 const members = [
   {
     id: "HPowner1",

@@ -10,7 +10,7 @@ import { tellAll } from "./paths.ts";
 const owner = "olive.owner@harbour-point.example";
 const quietOwner = { id: "HPowner2", email: "quinn.quiet@harbour-point.example" } as const;
 
-/** Converts a new Lead of the partner Firm; answers who was told of it. */
+/** Converts a new Lead of the partner Firm; answers who was notified of it. */
 async function toldOfConversion(world: World): Promise<readonly unknown[]> {
   const lead = await world.createLead();
   await world.control("POST", `/leads/${lead}/convert`);
@@ -24,7 +24,7 @@ async function linkOfAlert(world: World): Promise<string> {
   return (await newestMail(world, "converted")).path;
 }
 
-/** The changes of subscriptions that the workspace tells of. */
+/** The changes of subscriptions that the workspace reports. */
 async function changes(world: World): Promise<readonly unknown[]> {
   const events = await world.control("GET", "/events");
   const types = column(events, "type");

@@ -69,7 +69,7 @@ export async function newFilledWorld(options: WorldOptions = {}): Promise<Filled
   };
 }
 
-/** All that the control API tells of a workspace, `world`'s own unless `base` leads to another. */
+/** All that the control API shows of a workspace, `world`'s own unless `base` leads to another. */
 export async function tellAll(world: World, base = `/workspaces/${world.id}`): Promise<string> {
   const answers = await Promise.all(expected.map((path) => world.server("GET", base + path)));
   return answers.map(({ text: body }) => steady(body)).join("\n");

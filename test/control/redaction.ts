@@ -50,7 +50,7 @@ export const places: readonly {
   },
 ];
 
-/** Where the control API tells of traffic. */
+/** Where the control API shows traffic. */
 const tellers: readonly string[] = [
   "/requests",
   "/requests.har",
@@ -59,7 +59,7 @@ const tellers: readonly string[] = [
   "/events",
 ];
 
-/** All that is told of one request, as one text. */
+/** Everything that is reported of one request, as one text. */
 export async function everyTelling(world: World, reply: Reply): Promise<string> {
   const id = reply.headers.get("x-sandbox-request-id") ?? "";
   const expected = await Promise.all(

@@ -18,7 +18,7 @@ async function restore(world: World, name: string): Promise<void> {
 /** What a snapshot keeps. */
 const kept = ["", "/state", "/emails", "/quotas", "/clock", "/faults", "/assumptions", "/api-keys"];
 
-/** What the control API tells on these paths. */
+/** What the control API shows on these paths. */
 async function toldOf(world: World, paths: readonly string[]): Promise<string> {
   const replies = await Promise.all(paths.map((path) => world.control("GET", path)));
   return replies.map((reply) => reply.text).join("\n");

@@ -109,7 +109,7 @@ describe("the keys of a state that is put", () => {
   });
 });
 
-/** A workspace took over the world of one that was dropped, which was then made anew with the keys of its seed. */
+/** A workspace took over the world of one that was dropped, which was then made again with the keys of its seed. */
 async function moved() {
   const world = await newWorld();
   await world.server("POST", "/workspaces", { id: "one", fixture: "default", now: monday });

@@ -14,7 +14,7 @@ async function subscribe(world: World, body: object): Promise<void> {
   expect(`${reply.status} ${reply.text}`).toMatch(/^201 /);
 }
 
-/** Who is told that a new Lead of the partner Firm converted. */
+/** Who is notified that a new Lead of the partner Firm converted. */
 async function toldOfConversion(world: World): Promise<readonly string[]> {
   const lead = await world.createLead();
   const converted = await world.control("POST", `/leads/${lead}/convert`);

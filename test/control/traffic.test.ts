@@ -161,7 +161,7 @@ async function toldOf(sandbox: Served): Promise<string> {
   return `${state.text}\n${emails.text}\n${JSON.stringify(parts)}`;
 }
 
-/** A workspace named busy with a snapshot of its beginning, one of the calls on it, and what is told of it, if it is there. */
+/** A workspace named busy with a snapshot of its beginning, one of the calls on it, and what is reported of it, if it exists. */
 async function busy(method: string, path: string) {
   const sandbox = served();
   const key = await newWorkspace(sandbox, { id: "busy" });

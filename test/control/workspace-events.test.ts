@@ -31,7 +31,7 @@ function member({ data }: ToldEvent, name: string): unknown {
   return typeof data === "object" && data !== null ? Reflect.get(data, name) : undefined;
 }
 
-// Workspaces of other tests would be told too.
+// Workspaces of other tests would be reported too.
 describe.skipIf(isRemote)("GET workspaces as a stream", () => {
   it("200 with the events of every workspace as they happen, in order", async () => {
     const served = await servedOn();

@@ -40,7 +40,7 @@ export async function startEngine(): Promise<() => Promise<void>> {
   };
 }
 
-/** Rejects while nobody listens on a socket. */
+/** Rejects while no one listens on a socket. */
 async function connected(socket: string): Promise<void> {
   const connection = connect(socket);
   await once(connection, "connect");

@@ -1,4 +1,4 @@
-/** Commands that cannot be explored: each is told apart, and ends with 3. */
+/** Commands that cannot be explored: each is distinguished, and ends with 3. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

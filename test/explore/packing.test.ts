@@ -85,7 +85,7 @@ describe("a suite of Vitest with a workspace for each test", () => {
       ...each("tolerated"),
       ...Object.fromEntries(notCarriedOut.map((id) => [`fault:${id}`, "lost"])),
     });
-    // Rows of one title are told apart by their number.
+    // Rows of one title are distinguished by their number.
     for (const name of ["is referred", "is referred #24", "refers lee@example.com"]) {
       expect(verdictsOf(report, `leads.test.mjs > Leads > ${name}`)).toEqual({
         ...each("tolerated"),

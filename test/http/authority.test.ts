@@ -227,7 +227,7 @@ describe("newHostCertificate", () => {
   });
 });
 
-/** A path below which nobody can make a folder. */
+/** A path below which no one can make a folder. */
 function unwritable(): string {
   const file = join(temporaryTlsFolder(), "file");
   writeFileSync(file, "no folder");

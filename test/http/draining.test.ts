@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { serve } from "../../src/http/serve.ts";
 
-/** A server that answers once it is told to, or at once below `/now`. */
+/** A server that answers on request, or at once below `/now`. */
 async function served() {
   const held: (() => void)[] = [];
   const listening = await serve(

@@ -11,7 +11,7 @@ import type { ServedProtocols } from "../../src/http/tls-front.ts";
 import { tlsFront } from "../../src/http/tls-front.ts";
 import { getSecurely, temporaryTlsFolder } from "./secure.ts";
 
-/** A server behind a front that waits 100 ms for a request; how many connections it has is told by `open`. */
+/** A server behind a front that waits 100 ms for a request; how many connections it has is reported by `open`. */
 async function newServer(speaks: ServedProtocols = "both") {
   const authority = openAuthority(temporaryTlsFolder());
   const slow: ServerResponse[] = [];

@@ -1,4 +1,4 @@
-/** A request that a server waits for while it is told to end. */
+/** A request that a server waits for while it is asked to stop. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";

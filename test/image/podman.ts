@@ -88,7 +88,7 @@ export function ownName(kind: "container" | "volume"): string {
   return name;
 }
 
-/** What a container is run with beside its image. */
+/** What a container is run with besides its image. */
 export interface RunOptions {
   readonly image?: string;
   /** Options of `podman run`; without one that names a network there is none. */
@@ -128,7 +128,7 @@ export async function untilReady(name: string): Promise<void> {
   await printedBy("exec", name, "node", "/app/command/start.mjs", "ready", "--wait", "20s");
 }
 
-/** Starts a container in the background that keeps the health check of its image; podman asks it when it is told to. */
+/** Starts a container in the background that keeps the health check of its image; podman asks it on request. */
 export async function startChecked(...more: readonly string[]): Promise<string> {
   const name = ownName("container");
   const own = ["--pull=never", "--health-interval=disable", `--name=${name}`];
@@ -158,7 +158,7 @@ const Inspected = z.tuple([
   }),
 ]);
 
-/** What podman tells of an image. */
+/** What podman shows of an image. */
 export async function inspected(image: string) {
   const [expected] = Inspected.parse(JSON.parse(await printedBy("image", "inspect", image)));
   const { UpperDir, LowerDir = "" } = expected.GraphDriver.Data;

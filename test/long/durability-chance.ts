@@ -1,7 +1,7 @@
 /** The next whole number by chance, from 0 up to and without `below`. */
 export type Chance = (below: number) => number;
 
-/** What chance begins with: another one in every run, told by the titles of the tests, unless DURABILITY_SEED names it. */
+/** What chance begins with: another one in every run, shown by the titles of the tests, unless DURABILITY_SEED names it. */
 export const seed = Number(process.env["DURABILITY_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Numbers that a seed says: mulberry32. */

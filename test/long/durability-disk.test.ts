@@ -139,7 +139,7 @@ async function called(twin: Twin, url: string, count: number) {
   return { refused, made };
 }
 
-/** Where an answer says why: in its body on the control plane, in a header beside the envelope of the interface. */
+/** Where an answer says why: in its body on the control plane, in a header next to the envelope of the interface. */
 function reasonOf(reply: Reply): string {
   return `${String(at(reply, "message"))} ${reply.headers.get("x-sandbox-reason") ?? ""}`;
 }

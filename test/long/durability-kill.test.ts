@@ -18,7 +18,7 @@ import { sized } from "./size.ts";
 const kills = sized(5, 100);
 const changesMax = sized(80, 250);
 
-/** Counts changes, and tells when there were so many. */
+/** Counts changes, and reports when a number is reached. */
 function countdown(changes: number) {
   const { promise, resolve } = Promise.withResolvers<void>();
   let count = 0;

@@ -1,4 +1,4 @@
-/** What a workspace holds of each Lead beside the Lead itself. */
+/** What a workspace holds of each Lead besides the Lead itself. */
 import { World } from "../../src/workspace/world.ts";
 import { at, column, replyOf } from "../support/reply.ts";
 import type { Reply } from "../support/reply.ts";

@@ -1,5 +1,5 @@
 /**
- * One workspace of a sandbox that is killed again and again, beside its twin in memory that never is. Both are asked the
+ * One workspace of a sandbox that is killed again and again, next to its twin in memory that never is. Both are asked the
  * same, one call after the other, and answer the same. After a kill the workspace holds what its twin holds, with or
  * without the one call that was never answered, and nothing between.
  */
@@ -19,7 +19,7 @@ export interface Twin {
   readonly live: (url: string, onChange: () => void) => Promise<void>;
   /** One more call, which the twin does not make when the sandbox answers that it failed; null when it is gone. */
   readonly step: (url: string) => Promise<Reply | null>;
-  /** Which of the two the workspace of a started sandbox is, told by what it holds. */
+  /** Which of the two the workspace of a started sandbox is, shown by what it holds. */
   readonly compare: (url: string) => Promise<"same" | "with the unanswered call" | Difference>;
 }
 

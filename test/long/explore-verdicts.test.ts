@@ -30,7 +30,7 @@ function explored(
   });
 }
 
-/** What the engine says of each trial, beside what the model says. */
+/** The verdict of the engine on each trial, and that of the model. */
 async function compared(client: Program, exploration: Exploration) {
   const baseline = await obviousRun(client, null);
   if (!baseline.succeeds) {

@@ -57,7 +57,7 @@ function takenTwice(leads: readonly JsonObject[]): readonly string[] {
     .map((email) => `${email} is taken twice`);
 }
 
-/** A list tells as many Leads as there are, one more after each create, one less after each delete. */
+/** A list shows as many Leads as there are, one more after each create, one less after each delete. */
 async function totals(
   { control, api, mark }: FuzzWorkspace,
   firmId: string,

@@ -51,7 +51,7 @@ describe.skipIf(isRemote)("any requests to any operation, in several workspaces 
 });
 
 interface Run {
-  /** What was wrong while the histories were lived beside each other. */
+  /** What was wrong while the histories ran side by side. */
   readonly faultsOf: (together: readonly (readonly FuzzRequest[])[]) => Promise<readonly string[]>;
   /** The largest heap of the last half by the one at its beginning. */
   readonly growth: () => number;

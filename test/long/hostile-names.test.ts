@@ -73,7 +73,7 @@ function call(method: string, path: string, body?: unknown): Promise<Reply> {
   return sandbox.fetch(request).then(replyOf);
 }
 
-/** Every file there is, the sandbox's own apart from what SQLite keeps beside it. */
+/** Every file there is, the sandbox's own apart from the files of SQLite. */
 function files(): readonly string[] {
   return readdirSync(folder, { recursive: true })
     .map(String)

@@ -1,4 +1,4 @@
-/** What a workspace holds after a load, beside what its clients and its controller were answered. */
+/** What a workspace holds after a load, next to what its clients and its controller were answered. */
 import * as z from "zod";
 
 import { leadState } from "../../src/domain/lead.ts";
@@ -77,7 +77,7 @@ function takenTwice(leads: readonly FoundLead[]): readonly string[] {
     .map(([id]) => `${id} is the id of several Leads`);
 }
 
-/** A list tells how many there are. */
+/** A list shows how many there are. */
 async function wrongTotal(workspace: LoadWorkspace, created: number): Promise<readonly string[]> {
   const { connections, id, reachable } = workspace;
   const path = `/_sandbox/workspaces/${id}/clock/advance`;

@@ -115,7 +115,7 @@ async function archive(workspace: LoadWorkspace, lead: OwnLead): Promise<void> {
   }
 }
 
-/** By the email, which nobody else has: a client signs up, whether there is still a Lead of theirs or not. */
+/** By the email, which no one else has: a client signs up, whether there is still a Lead of theirs or not. */
 async function signUp(workspace: LoadWorkspace, lead: OwnLead): Promise<void> {
   const path = `/_sandbox/workspaces/${workspace.id}/sign-ups`;
   const { email, deeds } = lead;

@@ -13,7 +13,7 @@ export interface Span {
 /** What a Lead shows of itself; null where there is none. */
 export type Standing = { readonly lastName: string; readonly state: LeadState } | null;
 
-/** What a client saw of its Lead, told by the answers. */
+/** What a client saw of its Lead, shown by the answers. */
 export type Deed =
   | { readonly kind: "created" | "renamed"; readonly lastName: string }
   | { readonly kind: "archived" | "converted" | "was not Active" }

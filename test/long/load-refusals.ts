@@ -2,7 +2,7 @@ import { ids } from "../support/world.ts";
 import type { Sent } from "./load-client.ts";
 
 const firmPath = `/v1/firms/${ids.partnerFirm}/leads`;
-/** That of a Lead of the fixture, which nobody changes. */
+/** That of a Lead of the fixture, which no one changes. */
 const takenEmail = "ada.active@example.com";
 const person = { firstName: "Nia", lastName: "North" };
 

@@ -5,7 +5,7 @@ import { newLeadClient } from "./load-clients.ts";
 import type { Deed, Past, WorldDeed } from "./load-history.ts";
 import { sized } from "./size.ts";
 
-/** What is told of a Lead by its email. */
+/** What is reported of a Lead by its email. */
 export interface LeadStory {
   readonly email: string;
   readonly deeds: Past<Deed>;

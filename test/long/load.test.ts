@@ -85,7 +85,7 @@ async function made(connections: Connections, number: number): Promise<LoadWorks
   };
 }
 
-/** The memory of a process, looked at twenty times; Linux tells it. */
+/** The memory of a process, looked at twenty times; Linux shows it. */
 function newWorkspaceSettings(pid: number, during: number) {
   const samples: number[] = [];
   let next = performance.now();

@@ -29,7 +29,7 @@ interface Row {
   readonly leads?: number;
 }
 
-/** A POST without a length of its own, and behind its body another one, which nobody asked for. */
+/** A POST without a length of its own, and behind its body another one, which no one asked for. */
 function hiding(headers: string, body = "0\r\n\r\n"): string {
   return head(headers) + body + smuggled;
 }

@@ -1,4 +1,4 @@
-/** A served sandbox that waits for nobody, clients that send bytes as they stand, and one that behaves. */
+/** A served sandbox that waits for no one, clients that send bytes as they stand, and one that behaves. */
 import { Agent, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import type { Socket } from "node:net";

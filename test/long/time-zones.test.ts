@@ -50,7 +50,7 @@ async function hourIn(zone: string): Promise<string> {
   return (await startProgram(process.execPath, ["-p", program], { TZ: zone }).ended).stdout;
 }
 
-/** A workspace that begins at `from`, is used, moves on and is used again: everything that it tells. */
+/** A workspace that begins at `from`, is used, moves on and is used again: everything that it shows. */
 async function lived(url: string, id: string, from: string, by: string) {
   const workspaces = `${url}/_sandbox/workspaces`;
   const body = { id, now: from, seed: 7, quotaPerHour: 40 };

@@ -42,7 +42,7 @@ const extras: Readonly<Record<string, string>> = {
 
 const drafts = draftsNamed("Ana");
 
-/** The HTML as it is sent, with a logo beside it. */
+/** The HTML as it is sent, with a logo next to it. */
 function sentHtml({ content }: MailDraft): string {
   return mailHtml(content, "cid:logo.message-1.default@mail.example");
 }

@@ -10,7 +10,7 @@ import { readBack, type ToldMail } from "./read-back.ts";
 
 const logo = `data:image/png;base64,${readFileSync("test/mail/logo.png", "base64")}`;
 
-/** A Firm of that name and look that is told of its Leads, with one Lead that signed up and is pre-approved. */
+/** A Firm of that name and look that is notified of its Leads, with one Lead that signed up and is pre-approved. */
 async function referral(firm: Readonly<Record<string, unknown>>): Promise<World> {
   const world = await newWorld({ assumptions: { "plan.change-mail": "every-change" } });
   const state = Object(at(await world.control("GET", "/state"), "data"));

@@ -1,10 +1,10 @@
-/** A message that arrived, in the terms in which the outbox tells of one. */
+/** A message that arrived, as the outbox describes one. */
 import type { Email } from "postal-mime";
 import { decodeWords } from "postal-mime";
 
 import type { Arrival } from "./mailbox.ts";
 
-/** What a reader of the outbox is told of a message, but for line breaks at the end of its parts. */
+/** What a reader of the outbox gets of a message, but for line breaks at the end of its parts. */
 export interface ToldMail {
   readonly from: string;
   readonly to: readonly string[];

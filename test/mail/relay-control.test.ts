@@ -1,4 +1,4 @@
-/** What the control API does with relayed mail: tells of it, sends it again, and asks and clears the Mailpit behind. */
+/** What the control API does with relayed mail: reports it, sends it again, and asks and clears the Mailpit behind. */
 import { describe, expect, it } from "vitest";
 
 import { at, column, text } from "../support/reply.ts";

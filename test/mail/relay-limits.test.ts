@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { capture, decided, emails, recipientsOf, relayed, relayOf } from "./relayed.ts";
 import { freePort, smtpServerWith } from "./smtp-servers.ts";
 
-/** A server that is in the middle of the first message's envelope, and goes on when told to. */
+/** A server that waits in the middle of the first message's envelope, and continues on request. */
 async function heldServer() {
   const asked = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<null>();

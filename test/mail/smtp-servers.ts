@@ -173,7 +173,7 @@ export function taking(changes: Readonly<Record<string, Script>> = {}): Script {
   };
 }
 
-/** A port that nobody listens on. */
+/** A port that no one listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, "127.0.0.1");

@@ -7,7 +7,7 @@ import { install } from "./project.ts";
 /** `required` downloads the other versions of Node; without it the tests run on the Node of this repository alone. */
 const isRequired = process.env["LEAD_SANDBOX_TEST_NODES"] === "required";
 
-/** Versions of Node beside the one that runs the tests: the oldest that the package takes, and the one in between. */
+/** Versions of Node besides the one that runs the tests: the oldest that the package takes, and the one in between. */
 export const otherNodes = ["22.18.0", "24.21.0"] as const;
 /** One that it does not take. */
 export const oldNode = "20.20.2";

@@ -127,7 +127,7 @@ function reportIn({ folder }: Project): z.infer<typeof Report> {
   return Report.parse(JSON.parse(readFileSync(join(folder, "report.json"), "utf8")));
 }
 
-/** Says how long a test took, with its hooks and without, for whoever reads the run. */
+/** Says how long a test took, with its hooks and without, for the reader of the run. */
 function tell(runner: string, { testResults, startTime }: z.infer<typeof Report>): void {
   const durations = testResults
     .flatMap(({ assertionResults }) => assertionResults.map(({ duration }) => duration ?? 0))

@@ -142,7 +142,7 @@ function absent(resource: string, id: string, state: Given): Interaction {
   };
 }
 
-/** Records beside Leads that the key does not reach, or that there are not. */
+/** Records besides Leads that the key does not reach, or that there are not. */
 const otherRecords: readonly Interaction[] = [
   absent("firms", "0therFrm", foreign),
   absent("firmMembers", "NoMemb00", aFirm),

@@ -57,7 +57,7 @@ async function played(pact: PactV4, interaction: Interaction): Promise<Outcome> 
   }
 }
 
-/** What was answered; a refusal as what the client tells of it. */
+/** The answer; a refusal as the client reports it. */
 async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
   try {
     return await call;

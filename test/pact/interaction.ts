@@ -92,7 +92,7 @@ export function answered(status: number, data: unknown): Interaction["response"]
   return { status, body: { data } };
 }
 
-/** A page with its four numbers, 20 to a page unless told (rules list.envelope, list.limit). */
+/** A page with its four numbers, 20 to a page by default (rules list.envelope, list.limit). */
 export function page(
   data: readonly unknown[],
   { total = data.length, offset = 0, limit = 20 } = {},

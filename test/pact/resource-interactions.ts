@@ -1,4 +1,4 @@
-/** What the client reads beside Leads, and the workflow it runs. */
+/** What the client reads besides Leads, and the workflow it runs. */
 import type { Given, Interaction } from "./interaction.ts";
 import {
   aFirm,

@@ -1,4 +1,4 @@
-/** Loaded into a sandbox before anything else: whatever would leave the process is refused, and told on standard error. */
+/** Loaded into a sandbox before anything else: whatever would leave the process is refused, and reported on standard error. */
 import childProcess from "node:child_process";
 import dgram from "node:dgram";
 import dns from "node:dns";

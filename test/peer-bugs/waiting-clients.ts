@@ -21,7 +21,7 @@ export async function openWaitingClients({ url, control }: Ready): Promise<void>
   await plan(control, { match: { path: "/v1/leads" }, then: { delayMs: 60_000 } });
   for (const request of requests) open(url, request);
   const events = open(url, "GET /_sandbox/events", "Accept: text/event-stream");
-  // The stream tells of the faults that were met: then the requests before it have arrived.
+  // The stream reports the faults that applied: the requests before it have arrived by then.
   let expected = "";
   while (expected.split("event: fault.met").length <= 2) {
     // oxlint-disable-next-line no-await-in-loop -- a stream has an order

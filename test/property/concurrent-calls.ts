@@ -5,7 +5,7 @@ import { ids } from "../support/world.ts";
 
 /**
  * One call of a history. `{lead}`, `{plan}` and the like in its path and body stand for one of those that the
- * workspace told of so far: the newest when `pick` is 0. `key` and `surface` pick from those that there are.
+ * workspace reported so far: the newest when `pick` is 0. `key` and `surface` pick from those that there are.
  */
 export interface CallStep {
   readonly kind: "call";

@@ -119,7 +119,7 @@ async function whole(response: Response): Promise<Reply> {
   try {
     return { status, headers, text: body, json: JSON.parse(body) };
   } catch {
-    // No JSON tells of no ids.
+    // JSON without ids shows none.
     return { status, headers, text: body, json: null };
   }
 }
@@ -142,7 +142,7 @@ const tellers: readonly (readonly [path: RegExp, name: string, place: string])[]
   [/^\/requests\?/, "request", "data.0.id"],
 ];
 
-/** The ids and keys that the answers of one workspace told of. */
+/** The ids and keys in the answers of one workspace. */
 function newKnown(made: Reply) {
   const known = new Map([
     ["lead", [ids.activeLead, ids.convertedLead, ids.memberLead, ids.foreignLead]],

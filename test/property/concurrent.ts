@@ -22,7 +22,7 @@ export async function livedTogether(
   return lived.map(({ lines }) => lines);
 }
 
-/** The history of that number lived with nobody else in the sandbox; its workspace is dropped at the end. */
+/** The history of that number lived with no one else in the sandbox; its workspace is dropped at the end. */
 export async function livedAlone(
   sandbox: Sandbox,
   index: number,
@@ -85,7 +85,7 @@ const joint: Readonly<Record<Exclude<JointStep["kind"], "drop and make again">, 
   "state without Leads": (workspace) => putState(workspace, { leads: [], plans: [] }),
 };
 
-/** A call that waits while something happens; when that did not end it, nobody waits any longer. */
+/** A call that waits while something happens; when that did not end it, no one waits any longer. */
 async function waitWhile(
   workspace: ConcurrentWorkspace,
   path: string,
@@ -190,7 +190,7 @@ const tellers = [
   "/coverage",
 ];
 
-/** All that the control API tells of a workspace, and the source of each mail. */
+/** All that the control API shows of a workspace, and the source of each mail. */
 async function end(workspace: ConcurrentWorkspace): Promise<void> {
   for (const path of tellers) {
     // oxlint-disable-next-line no-await-in-loop -- the lines have an order

@@ -151,7 +151,7 @@ export function newFaultModel(start: number, draw: (index: number) => number) {
   };
   return {
     now: () => state.now,
-    /** Plans it and answers when it starts and ends, and the status that it is told by. */
+    /** Plans it and answers when it starts and ends, and the status that identifies it. */
     plan(fault: ModelPlan): Planned {
       const { startsIn, lastsFor } = fault;
       const startsAt = startsIn === null ? null : state.now + startsIn;

@@ -135,7 +135,7 @@ describe("planned faults", () => {
   });
 });
 
-/** All that a workspace of that seed tells of the steps. */
+/** Everything that a workspace with that seed reports about the steps. */
 async function expected(steps: readonly ModelStep[], seed: number): Promise<string> {
   const world = await newWorld({ id: "repeatable", seed });
   const model = newFaultModel(start, drawsOf(seed));

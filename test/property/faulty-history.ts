@@ -15,7 +15,7 @@ function plannedFaults(start: number): readonly object[] {
   ];
 }
 
-/** What a workspace with a quota and planned faults answers to a history, and all that it tells at the end. */
+/** What a workspace with a quota and planned faults answers to a history, and all that it shows at the end. */
 export async function toldUnderFaults(
   history: readonly HistoryStep[],
   options: WorldOptions & { readonly now: string },
@@ -38,7 +38,7 @@ async function ending(world: World): Promise<readonly string[]> {
   return replies.map(({ text }) => text.replaceAll(/"durationMs":[\d.e-]+/g, ""));
 }
 
-/** The lines with every moment from `start` on told as the time since, in the answers and in the headers of mail. */
+/** The lines with every moment from `start` on written as the time since, in the answers and in the headers of mail. */
 export function sinceStart(lines: readonly string[], start: string): readonly string[] {
   const began = Date.parse(start);
   const since = (found: string): string => {

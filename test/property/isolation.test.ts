@@ -22,7 +22,7 @@ describe.skipIf(isRemote)("a workspace among 200 that are driven at once", () =>
           const histories = fc.sample(aConcurrentHistory, { seed, numRuns: workspaces });
           expect(await differences(histories)).toEqual([]);
         }),
-        // The number is a seed of two hundred histories: a smaller one tells no more.
+        // The number is a seed of two hundred histories: a smaller one shows no more.
         { ...settings, endOnFailure: true },
       );
     },

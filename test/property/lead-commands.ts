@@ -1,4 +1,4 @@
-/** What clients, the platform and the tester can do to Leads, each beside what the model says comes of it. */
+/** What clients, the platform and the tester can do to Leads, each next to what the model says comes of it. */
 import fc from "fast-check";
 import { expect } from "vitest";
 

@@ -159,7 +159,7 @@ function list(world: World, query: string): Promise<Reply> {
   return world.api("GET", `/v1/leads?${query}`);
 }
 
-/** A workspace with `count` Leads beside the three Active ones of the fixture. */
+/** A workspace with `count` Leads besides the three Active ones of the fixture. */
 async function withLeads(count: number): Promise<World> {
   const world = await newWorld();
   await Promise.all(Array.from({ length: count }, () => world.createLead()));

@@ -36,7 +36,7 @@ export async function statuses(world: World, count: number): Promise<readonly nu
   return seen;
 }
 
-/** What the control API tells of the quota of the Partner key. */
+/** What the control API shows of the quota of the Partner key. */
 export async function quotaOf(world: World, keyId = world.keyIds.partner): Promise<unknown> {
   const quotas = await world.control("GET", "/quotas");
   const shown = at(quotas, "data");

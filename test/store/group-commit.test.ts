@@ -157,7 +157,7 @@ function groupCommit<Result>(
   return store.groupCommit(work, onCommitted);
 }
 
-/** Puts a Lead in and answers its id; `told` gets it when it is kept. */
+/** Puts a Lead in and answers its id; `message` gets it when it is kept. */
 function inserted(
   store: Store,
   number: number,

@@ -4,7 +4,7 @@ import type { ListQuery } from "../../src/domain/list-query.ts";
 import type { LeadSelection } from "../../src/store/lead-selection.ts";
 import type { Store } from "../../src/store/store.ts";
 
-/** The page that a list shows when nobody asks for another. */
+/** The page that a list shows when no one asks for another. */
 export const newestFirst: ListQuery = {
   limit: 20,
   offset: 0,

@@ -15,7 +15,7 @@ import { newLead } from "./served.ts";
 /** The Partner key of the default workspace's fixture, and its id. */
 export const partnerKey = { id: "HPkeySbx", key: "11111111-1111-4111-8111-111111111111" } as const;
 
-/** All that a workspace holds by name: the rows of each table of its database, and what each of its parts tells. */
+/** All that a workspace holds by name: the rows of each table of its database, and what each of its parts shows. */
 export type Contents = Readonly<Record<string, unknown>>;
 
 /** The contents of the default workspace, once it was saved; serialising gives up the mark of a store in settings. */

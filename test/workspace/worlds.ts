@@ -202,7 +202,7 @@ function workflow(workflowId: string) {
   });
 }
 
-/** The order in which a database tells texts. */
+/** The order in which a database lists texts. */
 function byBytes(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

@@ -25,7 +25,7 @@ export interface Asked {
 /** More than a check ever asks, with a limit still, as rule quota.headers shows one. */
 const plenty = 100_000;
 
-/** What every check of the fixture's world is told. */
+/** The facts of every check of the fixture's world. */
 export const facts: TargetFacts = {
   apiKey: "11111111-1111-4111-8111-111111111111",
   firmId: "Harb0rPt",
@@ -66,7 +66,7 @@ export function newReference(): Reference {
   return { client, fetch: sandbox.fetch };
 }
 
-/** Checks `asked` with everything told, unless `options` say otherwise. */
+/** Checks `asked` with all facts, unless `options` say otherwise. */
 export function check(
   asked: Asked,
   reference: Reference,

@@ -36,7 +36,7 @@ export function namesAt(reply: Reply, path: string): readonly string[] {
   return Object.keys(record(reply, path)).toSorted();
 }
 
-/** A refusal as the contract has them: a message that says something, and nothing but fields and a hint beside it. */
+/** A refusal as the contract has them: a message that says something, and nothing but fields and a hint next to it. */
 export function refused(status: number, reply: Reply, says: RegExp = /./): Reply {
   answered(status, reply);
   expect(text(reply, "message")).toMatch(says);
@@ -87,7 +87,7 @@ export async function sent(
   return replyOf(await fetch(`${url}/_sandbox${path}`, init));
 }
 
-/** The values that the parameters of a GET have when nobody gives them, as the document of this plane says. */
+/** The values that the parameters of a GET have when no one gives them, as the document of this plane says. */
 export async function defaultsOf(world: World, path: string): Promise<Record<string, unknown>> {
   const document = await world.server("GET", "/openapi.json");
   const parameters = `paths.${path}.get.parameters`;

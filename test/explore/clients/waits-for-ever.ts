@@ -1,4 +1,4 @@
-/** Defect: a call that is never answered holds it for ever. */
+/** Defect: a call that is never answered holds it forever. */
 import process from "node:process";
 
 const { LEAD_API_URL: url, LEAD_API_KEY: key = "", LEAD_API_FIRM_ID: firm } = process.env;

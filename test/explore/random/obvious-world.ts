@@ -103,7 +103,7 @@ const faulty: {
   empty: { carriesOut: true, losesBody: true },
 };
 
-/** A 429 lasts for two seconds, an outage for ever. */
+/** A 429 lasts for two seconds, an outage forever. */
 function concerns(wrong: Wrong | null, metAtMs: number | null, nowMs: number): boolean {
   if (wrong === null || metAtMs === null) return false;
   return wrong.variation === "outage" || (wrong.variation === "429" && nowMs - metAtMs < 2_000);
