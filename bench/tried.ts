@@ -16,6 +16,8 @@ export const tried: Readonly<Record<string, string>> = {
     "An unused workspace has no database and takes 3 KiB. SQLite takes some 190 KiB of the first use. A connection takes 65 of them, the copy of the image 50, the schema 20 to 40. The first use took 430 KiB before. Statements are fewer and closures are gone. Pages of 512 bytes save 34 KiB and make the SQL of a POST 8 % slower. A smaller page cache changed nothing. Workspaces cannot share a connection, because a savepoint belongs to the whole connection.",
   "memory after 1M mixed requests, collected":
     "V8 lets its heap grow to four times the live objects and keeps the pages. Equal headers and bodies are stored once now, and dropped entries leave memory at once. That brought live objects from 42 to 28 MiB. A smaller young generation (`--max-semi-space-size=8`) saves 30 to 80 MiB, but a process cannot set it for itself.",
+  "first use in a fresh Node: import, create, first workspace, first POST":
+    "A third of an import is Node's own modules: `node:http`, `node:http2` and `Response`. Loading them with the first request only moves their cost there. A first POST runs most code for the first time. No part of it takes more than a fifth. The largest are SQL texts by drizzle, zod schemas, routing, the native database and garbage collection. A compile cache would be a side effect on the user's process.",
   "size of the installed package":
     "Nearly half of the size is SQLite's prebuilt binaries for every platform, in the package `better-sqlite3`. A quarter is the source of SQLite in that package. Our own files are 9.2 MB. Decision 0018 lists what would make it smaller and why it was not taken.",
   "commands --version, ready, env":
