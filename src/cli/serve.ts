@@ -38,12 +38,12 @@ export async function serveUntilStopped(
 const closingMs = 750;
 
 /**
- * Lets the heap grow by three quarters of its live objects between collections. On a large machine, V8 lets it grow to
+ * Lets the heap grow to twice the size of its live objects between collections. On a large machine, V8 lets it grow to
  * four times their size. V8 reuses compiled code only under the same flags, so this writes it for the next start first.
  */
 function keepHeapSmall(): void {
   flushCompileCache();
-  setFlagsFromString("--heap-growing-percent=75");
+  setFlagsFromString("--heap-growing-percent=100");
 }
 
 function signalled(): Promise<void> {
