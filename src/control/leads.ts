@@ -2,15 +2,19 @@ import * as z from "zod";
 
 import type { Lead } from "../domain/lead.ts";
 import { leadState, leadStates } from "../domain/lead.ts";
+import type { Page } from "../domain/list-query.ts";
 import { archiveLead as archive } from "../platform/archive-lead.ts";
+import type { LeadSearch, PageBounds } from "../store/lead-search.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { list, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import { EnvironmentInput, listedIn } from "./environment.ts";
+import { withReadLock } from "./exclusive.ts";
 import type { ControlCall } from "./operation.ts";
 import { withQuery } from "./operation.ts";
 import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showLead, ShownLead, ShownPlan, showPlan } from "./show.ts";
+import { doneInSlices } from "./slices.ts";
 
 /** The Lead of the path, in any state. Throws a 404 if it does not exist. */
 export function leadOf({ workspace, params }: ControlCall): Lead {
@@ -54,16 +58,9 @@ export const listLeads = withQuery({
     ...pageQuery,
   }),
   answer: pageOf(ShownLead),
-  run({ workspace }, { environment: given, search, state, limit, offset }) {
-    const environment = listedIn(workspace, given);
-    const { leads } = workspace.store();
-    const found =
-      search === undefined && state === undefined
-        ? leads.list({ of: "workspace", environment }, { ...everyLead, limit, offset })
-        : leads.search(
-            { text: search ?? null, state: state ?? null, environment },
-            { limit, offset },
-          );
+  async run(call, { environment, search = null, state = null, limit, offset }) {
+    const wanted = { text: search, state, environment: listedIn(call.workspace, environment) };
+    const found = await leadsFound(call, wanted, { limit, offset });
     const data = found.rows.map(showLead);
     return {
       status: 200,
@@ -72,11 +69,20 @@ export const listLeads = withQuery({
   },
 });
 
-const everyLead = {
-  order: [{ field: "createdAt", direction: "DESC" }],
-  filter: [],
-  withDeleted: true,
-} as const;
+/** A page of the Leads that match. Reads many Leads in slices. */
+function leadsFound(
+  call: ControlCall,
+  wanted: LeadSearch,
+  page: PageBounds,
+): Page<Lead> | Promise<Page<Lead>> {
+  const { leads } = call.workspace.store();
+  return (
+    leads.search(wanted, page) ??
+    withReadLock(call, (check) =>
+      doneInSlices(call.workspace.store().leads.readAndSearch(wanted, page), check),
+    )
+  );
+}
 
 export const getLead = withQuery({
   id: "get-lead-state",

@@ -1,11 +1,15 @@
-import { and, desc, sql } from "drizzle-orm";
+import { and, asc, desc, gt, lte, sql } from "drizzle-orm";
 
 import type { EnvironmentFilter } from "../domain/firm.ts";
 import type { Lead, LeadState } from "../domain/lead.ts";
 import type { Page } from "../domain/list-query.ts";
+import { newKeptNumbers } from "./kept-numbers.ts";
+import { givenTexts } from "./list.ts";
+import type { Records } from "./records.ts";
 import { leads } from "./schema.ts";
 import type { Db } from "./statement.ts";
 import { prepared, preparedColumn, queryText } from "./statement.ts";
+import type { WriteLog } from "./write-log.ts";
 
 /**
  * A search by a person. `text` is part of an email or a name, or the id of a Lead or its parent; null matches
@@ -18,19 +22,65 @@ export interface LeadSearch {
 }
 
 /** Searches the Leads of one workspace, newest first, including deleted ones. */
-export function leadSearch(db: Db, numbered: (numbers: readonly number[]) => readonly Lead[]) {
-  const found = preparedColumn<number>(db, foundLeads);
-  const counted = prepared(db, countOfFound);
-  return (
-    search: LeadSearch,
-    { limit, offset }: { readonly limit: number; readonly offset: number },
-  ): Page<Lead> => {
-    const values = { ...search };
-    return {
-      rows: numbered(found.all({ ...values, limit, offset })),
-      total: counted.get(values)?.total ?? 0,
-    };
+export interface LeadSearches {
+  /** A page of the Leads that match; null if `readAndSearch` must read many Leads first. */
+  readonly search: (search: LeadSearch, page: PageBounds) => Page<Lead> | null;
+  /** The same after reading all Leads, in steps of about a millisecond. Nothing may be written in between. */
+  readonly readAndSearch: (search: LeadSearch, page: PageBounds) => Generator<void, Page<Lead>>;
+}
+
+export type PageBounds = Readonly<Record<"limit" | "offset", number>>;
+
+/** Number of rows read in a step. */
+const stepLength = 1_000;
+
+/** Later uses of a search only read the Leads written since the last one, which are in `log`. */
+export function leadSearch(
+  db: Db,
+  log: Pick<WriteLog, "since">,
+  { numbered, nextNumber }: Pick<Records<Lead>, "numbered" | "nextNumber">,
+): LeadSearches {
+  const kept = newKeptNumbers(db.changes, log);
+  const among = prepared(db, matchesAmong);
+  const update = {
+    matching: preparedColumn(db, updateTexts.matching),
+    sorted: preparedColumn(db, updateTexts.sorted),
   };
+  const pageOf = (numbers: readonly number[], { limit, offset }: PageBounds): Page<Lead> => ({
+    rows: numbered(numbers.slice(offset, offset + limit)),
+    total: numbers.length,
+  });
+  const readMatches = (search: LeadSearch, after: number): readonly Match[] =>
+    among.all({ ...search, after, to: after + stepLength });
+  const keep = (search: LeadSearch, found: readonly Match[]): readonly number[] => {
+    const numbers = found.toSorted(byAge).map(({ number }) => number);
+    numbers.reverse();
+    kept.keep(JSON.stringify(search), numbers);
+    return numbers;
+  };
+  return {
+    search(search, page) {
+      db.ready();
+      const known = kept.get(JSON.stringify(search), update, { ...search });
+      if (known !== null) return pageOf(known, page);
+      if (nextNumber() > stepLength) return null;
+      return pageOf(keep(search, readMatches(search, 0)), page);
+    },
+    *readAndSearch(search, page) {
+      const found: Match[] = [];
+      for (let after = 0; after < nextNumber() - 1; after += stepLength) {
+        found.push(...readMatches(search, after));
+        yield;
+      }
+      return pageOf(keep(search, found), page);
+    },
+  };
+}
+
+type Match = Readonly<Record<"number" | "createdAt", number>>;
+
+function byAge(one: Match, other: Match): number {
+  return one.createdAt - other.createdAt || one.number - other.number;
 }
 
 const text = sql.placeholder("text");
@@ -50,19 +100,21 @@ const matches = and(
     or ${leads.id} = ${text} or ${leads.resourceId} = ${text} or ${leads.firmId} = ${text})`,
 );
 
-const foundLeads = queryText((db) =>
-  db
-    .select({ number: leads.number })
-    .from(leads)
-    .where(matches)
-    .orderBy(desc(leads.createdAt), desc(leads.number))
-    .limit(sql.placeholder("limit"))
-    .offset(sql.placeholder("offset")),
-);
+const newest = [desc(leads.createdAt), desc(leads.number)];
 
-const countOfFound = queryText((db) =>
+const updateTexts = givenTexts({ table: leads, where: matches, order: newest });
+
+/** Sorted, so that the steps together are faster to sort. */
+const matchesAmong = queryText((db) =>
   db
-    .select({ total: sql<number>`count(*)`.as("total") })
+    .select({ number: leads.number, createdAt: leads.createdAt })
     .from(leads)
-    .where(matches),
+    .where(
+      and(
+        gt(leads.number, sql.placeholder("after")),
+        lte(leads.number, sql.placeholder("to")),
+        matches,
+      ),
+    )
+    .orderBy(asc(leads.createdAt), asc(leads.number)),
 );

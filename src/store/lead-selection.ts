@@ -8,14 +8,10 @@ import { inEnvironment } from "./list-filter.ts";
 import type { Selection } from "./list.ts";
 import { leads } from "./schema.ts";
 
-/**
- * Leads of one owner, of all that one Firm's keys reach, or of the whole workspace; in one environment or
- * both.
- */
+/** Leads of one owner, or of all that one Firm's keys reach; in one environment or both. */
 export type LeadSelection = { readonly environment: EnvironmentFilter } & (
   | { readonly of: "parent"; readonly resourceType: LeadParentType; readonly resourceId: string }
   | { readonly of: "firm"; readonly firmId: string }
-  | { readonly of: "workspace" }
 );
 
 /** The rows of a selection. */
@@ -27,7 +23,8 @@ export function selected(selection: LeadSelection): Selection {
     key: keyOf(selection),
     values,
     conditions: () => [...conditionsOf(selection), ...inEnvironment(leads, environment)],
-    ...partsOf(selection),
+    // The indexes order the Leads of one owner or Firm within each environment.
+    ...(environment === null ? { parts: ofEachEnvironment } : {}),
   };
 }
 
@@ -39,7 +36,6 @@ export function selectionsWith(
   return [lead.environment, null].flatMap((environment) => [
     keyOf({ of: "parent", resourceType, resourceId, environment }),
     keyOf({ of: "firm", firmId, environment }),
-    keyOf({ of: "workspace", environment }),
   ]);
 }
 
@@ -50,18 +46,7 @@ function keyOf(selection: LeadSelection): string {
       return `${environment} parent ${selection.resourceType} ${selection.resourceId}`;
     case "firm":
       return `${environment} firm ${selection.firmId}`;
-    case "workspace":
-      return `${environment} workspace`;
   }
-}
-
-/**
- * The indexes order the Leads of one owner or Firm within each environment. No index orders those of a
- * workspace.
- */
-function partsOf({ of, environment }: LeadSelection): Pick<Selection, "parts"> {
-  if (of === "workspace") return { parts: [] };
-  return environment === null ? { parts: ofEachEnvironment } : {};
 }
 
 const ofEachEnvironment = environments.map((one) => eq(leads.environment, one));
@@ -75,7 +60,5 @@ function conditionsOf({ of }: LeadSelection): readonly SQL[] {
       ];
     case "firm":
       return [eq(leads.firmId, sql.placeholder("firmId"))];
-    case "workspace":
-      return [];
   }
 }

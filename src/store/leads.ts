@@ -17,20 +17,20 @@ import { records, recordTexts } from "./records.ts";
 import { leads } from "./schema.ts";
 import type { Db } from "./statement.ts";
 import { preparedColumn, queryText } from "./statement.ts";
+import { newWriteLog } from "./write-log.ts";
 
 /** The Leads of one workspace, including deleted ones unless a query excludes them. */
 export function leadStore(db: Db) {
   const plain = records(db, texts, { toRow: rowFromLead, fromRow });
   const places = leadPageIndex(db);
-  const materialized = newMaterializedLists(db.changes, places);
-  const known = { ...places, materialized: materialized.numbers };
+  const log = newWriteLog(db.changes);
+  const known = { ...places, materialized: newMaterializedLists(db.changes, log, places) };
   const list = newLister(db, { texts: lists, records: plain, known });
-  const search = leadSearch(db, plain.numbered);
   const ofParent = preparedColumn<number>(db, holders);
   const active = preparedColumn<number>(db, activeHolders);
   const made = (number: number, lead: Lead): void => {
     places.made(lead, number);
-    materialized.written(number);
+    log.written(number);
   };
   return {
     ...plain,
@@ -48,7 +48,7 @@ export function leadStore(db: Db) {
       const number = plain.update(lead);
       if (before === null || number === null) return;
       places.changed(before, lead);
-      materialized.written(number);
+      log.written(number);
     },
     /** The Leads of one parent with `email` (rule lead.unique). */
     holdersOfEmail(
@@ -66,7 +66,7 @@ export function leadStore(db: Db) {
       plain
         .numbered(active.all({ emailLowerCase: emailKey(email, "case-insensitive") }))
         .filter((lead) => sameEmail(lead.email, email, comparison)),
-    search,
+    ...leadSearch(db, log, plain),
     list: (selection: LeadSelection, query: ListQuery): Page<Lead> =>
       list(selected(selection), query),
   };

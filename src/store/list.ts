@@ -9,6 +9,7 @@ import type { ListQuery, Page } from "../domain/list-query.ts";
 import { newLruCache } from "../domain/lru-cache.ts";
 import type { IndexedField, ProbeTexts, WrittenList } from "./filter-probe.ts";
 import { probeTexts, newFilterProbe } from "./filter-probe.ts";
+import type { UpdateStatements } from "./kept-numbers.ts";
 import type { Columns } from "./list-filter.ts";
 import { columnOf, conditionsOf, filterShape, filterValues, inEnvironment } from "./list-filter.ts";
 import type { ListedTable, Records } from "./records.ts";
@@ -39,14 +40,11 @@ export interface KnownPages {
   readonly materialized: MaterializedNumbers;
 }
 
-/**
- * The numbers of all rows of a list, in order; null when SQLite must read the page. `matching` and `sorted`
- * take an array as JSON.
- */
+/** The numbers of all rows of a list, in order; null when SQLite must read the page. */
 export type MaterializedNumbers = (
   selection: Selection,
   query: ListQuery,
-  statements: Readonly<Record<"all" | "matching" | "sorted", Statement<number>>>,
+  statements: UpdateStatements & { readonly all: Statement<number> },
   values: Values,
 ) => readonly number[] | null;
 
@@ -205,8 +203,8 @@ function shapeTexts(
   };
 }
 
-/** The statements that read rows by number. With an index, SQLite would read all rows of the selection. */
-function givenTexts({ table, where, order }: WrittenList) {
+/** The statements that read rows of a list by number, from an array as JSON. With an index, SQLite would read all rows of the selection. */
+export function givenTexts({ table, where, order }: WrittenList) {
   const number = sql<number>`${table.number}`.as("number");
   const numbers = sql`(select value from json_each(${sql.placeholder("numbers")}))`;
   const given = inArray(table.number, numbers);
@@ -228,7 +226,7 @@ type Parts = readonly [SQL | undefined, SQL | undefined, ...(SQL | undefined)[]]
 
 /**
  * The parts to read separately and merge, because an index orders each part but not the whole. They are those of the
- * selection, each split into deleted and other rows. Null with a single part or no index.
+ * selection, each split into deleted and other rows. Null with a single part.
  */
 function partsOf(table: ListedTable, { parts }: Selection, query: ListQuery): Parts | null {
   if (!isNewestFirst(query)) return null;

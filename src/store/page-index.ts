@@ -82,7 +82,7 @@ export function leadPageIndex(db: Db): LeadPageIndex {
   return {
     total,
     page(selection, query) {
-      if (!isFar(selection, query)) return null;
+      if (!isFar(query)) return null;
       const last = (total(selection, query) ?? 0) - 1 - query.offset;
       if (last < 0) return [];
       const first = Math.max(0, last - query.limit + 1);
@@ -146,9 +146,9 @@ function isAfter(one: Position, other: Position): boolean {
 }
 
 /** Whether a page is so far from the newest Lead that the index saves time. */
-function isFar({ parts }: Selection, query: ListQuery): boolean {
+function isFar(query: ListQuery): boolean {
   const { offset, filter, withDeleted } = query;
-  if (offset <= nearMax || withDeleted || filter.length > 0 || parts?.length === 0) return false;
+  if (offset <= nearMax || withDeleted || filter.length > 0) return false;
   return isNewestFirst(query);
 }
 

@@ -9,15 +9,15 @@ import type { Opened } from "./opened.ts";
 import { opened, watched } from "./opened.ts";
 
 /** More than the list of an answer that is made in one turn, and more than is read from the store at once. */
-const leadsMax = 600;
+const manyLeads = 600;
 
 /** A sandbox with many Leads, in which each slice of a long answer is over after one piece. */
-export async function openedWithMany(): Promise<Opened> {
+export async function openedWithMany(leads = manyLeads): Promise<Opened> {
   const open = await opened();
   const world = worldNow(open.workspace);
   const [lead] = world.leads;
   if (lead === undefined) throw new Error("The fixture has no Lead.");
-  const more = Array.from({ length: leadsMax }, (_, index) => ({
+  const more = Array.from({ length: leads }, (_, index) => ({
     ...lead,
     id: `Many${String(index).padStart(4, "0")}`,
     email: `many${index}@example.com`,

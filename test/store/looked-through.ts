@@ -27,7 +27,6 @@ export const selections: readonly LeadSelection[] = [null, ...environments].flat
     { ...ofFirm, environment },
     { ...ofMember, environment },
     { of: "firm", firmId: "Firm0001", environment } as const,
-    { of: "workspace", environment } as const,
   ],
 );
 
@@ -45,7 +44,6 @@ export function lookedThrough(store: Store, selection: LeadSelection, query: Lis
 
 function isIn(lead: Lead, selection: LeadSelection): boolean {
   if (selection.environment !== null && lead.environment !== selection.environment) return false;
-  if (selection.of === "workspace") return true;
   if (selection.of === "firm") return lead.firmId === selection.firmId;
   const { resourceType, resourceId } = selection;
   return lead.resourceType === resourceType && lead.resourceId === resourceId;

@@ -1,32 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import type { Lead } from "../../src/domain/lead.ts";
 import type { FilterTerm, ListQuery, OrderTerm } from "../../src/domain/list-query.ts";
 import { newChanges } from "../../src/store/changes.ts";
 import { newMaterializedLists } from "../../src/store/materialized-lists.ts";
-import type { Store } from "../../src/store/store.ts";
+import { newWriteLog } from "../../src/store/write-log.ts";
 import { seeded } from "../property/seeded.ts";
-import { listed, newestFirst, owners, selections } from "./looked-through.ts";
-import { aLead, memoryStore } from "./samples.ts";
-
-/** More than a selection has to have for a list of it to be materialized. */
-const many = 4_200;
-
-/** Names that sort otherwise by UTF-16 than by code point, and many that are the same. */
-const names = [null, "", "a", "Ab", "ab", "b", "\u{10000}", "\uffee"] as const;
-const name = fc.constantFrom(...names);
-
-const step = fc.record({
-  does: fc.constantFrom("make", "make", "rename", "rename", "delete", "revive", "reset", "nothing"),
-  times: fc.constantFrom(1, 1, 1, 2, 5, 150),
-  which: fc.nat(many),
-  owner: fc.constantFrom(...owners),
-  name,
-  at: fc.nat(5),
-  fails: fc.boolean(),
-});
-type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+import { image, inTransaction, step } from "./changed-leads.ts";
+import { listed, newestFirst, selections } from "./looked-through.ts";
+import { memoryStore } from "./samples.ts";
 
 const orders: readonly (readonly OrderTerm[])[] = [
   newestFirst.order,
@@ -54,51 +36,6 @@ const lists = fc.array(fc.tuple(fc.constantFrom(...selections), query), {
   minLength: 1,
   maxLength: 6,
 });
-
-function image(): Buffer {
-  const store = memoryStore();
-  store.transaction(() => {
-    for (let number = 1; number <= many; number += 1) {
-      const owner = owners[number % 5 < 4 ? 0 : number % owners.length] ?? owners[0];
-      const lastName = names[number % names.length] ?? null;
-      const firstName = names[(number * 7) % 5] ?? null;
-      const deletedAt = number % 9 === 0 ? (number % 4) + 1 : null;
-      const fields = { ...owner, firstName, lastName, deletedAt, createdAt: number % 4 };
-      store.leads.insert(number, aLead(`L${number}`, fields));
-    }
-  });
-  return store.serialize();
-}
-
-function happen(store: Store, { does, times, which, ...changed }: Step): void {
-  for (let time = 0; time < times; time += 1) {
-    const number = store.leads.nextNumber();
-    const lead = store.leads.find(`L${((which + time * 17) % (number - 1)) + 1}`);
-    if (does === "make") {
-      const { owner, name: lastName, at: createdAt } = changed;
-      store.leads.insert(number, aLead(`L${number}`, { ...owner, lastName, createdAt }));
-    } else if (lead !== null) change(store, lead, does, changed);
-  }
-}
-
-function change(store: Store, lead: Lead, does: string, to: Pick<Step, "name" | "at">): void {
-  if (does === "rename") store.leads.update({ ...lead, firstName: to.name, lastName: to.name });
-  if (does === "delete") store.leads.update({ ...lead, deletedAt: to.at });
-  if (does === "revive") store.leads.update({ ...lead, deletedAt: null });
-}
-
-/** One that fails leaves nothing. */
-function inTransaction(store: Store, one: Step): void {
-  if (one.does === "reset") return void store.rollBackToMark();
-  try {
-    store.transaction(() => {
-      happen(store, one);
-      if (one.fails) throw new Error("taken back");
-    });
-  } catch (error) {
-    if (!one.fails) throw error;
-  }
-}
 
 /** The same list, of which a condition that all rows meet makes one that was never used. */
 function neverUsed(list: ListQuery, use: number): ListQuery {
@@ -147,16 +84,17 @@ function counted(rows = 5_000) {
     matching: statement("matching", (given) => given),
     sorted: statement("sorted", (given) => given.toSorted((one, other) => other - one)),
   };
-  const kept = newMaterializedLists(changes, { total: () => rows });
+  const log = newWriteLog(changes);
+  const numbersOf = newMaterializedLists(changes, log, { total: () => rows });
   const selected = { name: "firm", key: "firm", conditions: () => [], values: {} };
   const list = { ...newestFirst, order: [{ field: "email", direction: "DESC" }] } as const;
   return {
     runs,
     use: (asked: Partial<ListQuery> = {}) =>
-      kept.numbers(selected, { ...list, ...asked }, statements, {}),
+      numbersOf(selected, { ...list, ...asked }, statements, {}),
     write: (number: number): void => {
       changes.wrote();
-      kept.written(number);
+      log.written(number);
     },
     rollBack: (to: number | null): void => changes.rolledBack(to),
   };

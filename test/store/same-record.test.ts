@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Lead } from "../../src/domain/lead.ts";
 import type { ListQuery, Page } from "../../src/domain/list-query.ts";
 import type { Store } from "../../src/store/store.ts";
+import { ofFirm } from "./looked-through.ts";
 import { aLead, memoryStore } from "./samples.ts";
 
 const newestFirst: ListQuery = {
@@ -42,9 +43,7 @@ describe("a Lead that did not change", () => {
     const store = storeWithTwo();
     const one = found(store, "one");
     expect(store.leads.find("one")).toBe(one);
-    expect(store.leads.list({ of: "workspace", environment: null }, newestFirst).rows).toContain(
-      one,
-    );
+    expect(store.leads.list(ofFirm, newestFirst).rows).toContain(one);
     expect(store.leads.holdersOfEmail(one, one.email, "exact")).toEqual([one]);
     expect(store.leads.holdersOfEmail(one, one.email, "exact")[0]).toBe(one);
     expect(store.leads.activeWithEmail(one.email, "exact")[0]).toBe(one);
@@ -84,9 +83,7 @@ describe("a Lead that changed", () => {
     store.leads.update({ ...before, ...changed });
     expect(store.leads.find("one")).toEqual({ ...before, ...changed });
     expect(before.firstName).toBe("Ann");
-    expect(store.leads.list({ of: "workspace", environment: null }, newestFirst).rows).toContain(
-      found(store, "one"),
-    );
+    expect(store.leads.list(ofFirm, newestFirst).rows).toContain(found(store, "one"));
   });
 
   it("is reported as the database holds it, not as it was given", () => {
@@ -104,10 +101,10 @@ describe("a Lead that changed", () => {
     failing(store, () => {
       store.leads.update({ ...before, ...changed, deletedAt: 5 });
       expect(found(store, "one").firstName).toBe("Changed");
-      expect(store.leads.list({ of: "workspace", environment: null }, newestFirst).total).toBe(1);
+      expect(store.leads.list(ofFirm, newestFirst).total).toBe(1);
     });
     expect(store.leads.find("one")).toEqual(before);
-    expect(store.leads.list({ of: "workspace", environment: null }, newestFirst).total).toBe(2);
+    expect(store.leads.list(ofFirm, newestFirst).total).toBe(2);
   });
 
   it("is as it was after an inner transaction that failed, and as the outer one wrote it otherwise", () => {
@@ -149,11 +146,11 @@ describe("a Lead that was taken back", () => {
     store.leads.insert(3, aLead("three"));
     store.leads.update(aLead("one", changed));
     for (const id of ["one", "two", "three"]) store.leads.find(id);
-    expect(store.leads.list({ of: "workspace", environment: null }, newestFirst).total).toBe(3);
+    expect(store.leads.list(ofFirm, newestFirst).total).toBe(3);
     takeBack(store);
     expect(store.leads.find("three")).toBeNull();
     expect(store.leads.find("one")?.firstName).toBe(left === 0 ? undefined : "Ann");
-    expect(store.leads.list({ of: "workspace", environment: null }, newestFirst).total).toBe(left);
+    expect(store.leads.list(ofFirm, newestFirst).total).toBe(left);
     expect(store.leads.nextNumber()).toBe(left + 1);
   });
 });
@@ -161,8 +158,7 @@ describe("a Lead that was taken back", () => {
 describe("a page of a list", () => {
   it("is the same object until something is written or taken back", () => {
     const store = storeWithTwo();
-    const page = (): Page<Lead> =>
-      store.leads.list({ of: "workspace", environment: null }, newestFirst);
+    const page = (): Page<Lead> => store.leads.list(ofFirm, newestFirst);
     const first = page();
     expect(page()).toBe(first);
     store.leads.update(aLead("one", changed));
@@ -175,7 +171,7 @@ describe("a page of a list", () => {
 
   it("is another for another selection, page, order, filter or scope", () => {
     const store = storeWithTwo();
-    const all = { of: "workspace", environment: null } as const;
+    const all = ofFirm;
     const pages = [
       store.leads.list(all, newestFirst),
       store.leads.list({ of: "firm", firmId: "Firm0001", environment: null }, newestFirst),

@@ -7,6 +7,7 @@ import type { Lead } from "../../src/domain/lead.ts";
 import type { FilterTerm, ListQuery } from "../../src/domain/list-query.ts";
 import type { Store } from "../../src/store/store.ts";
 import { seeded } from "../property/seeded.ts";
+import { ofFirm } from "./looked-through.ts";
 import { aLead, leadIds, memoryStore } from "./samples.ts";
 
 const whole: ListQuery = { limit: 100, offset: 0, order: [], filter: [], withDeleted: true };
@@ -131,10 +132,7 @@ describe("leads", () => {
     store.leads.insert(2, aLead("Ann"));
     const named = (...value: readonly (string | null)[]): readonly string[] => {
       const term: FilterTerm = { field: "firstName", operator: "$in", value };
-      const page = store.leads.list(
-        { of: "workspace", environment: null },
-        { ...whole, filter: [term] },
-      );
+      const page = store.leads.list(ofFirm, { ...whole, filter: [term] });
       return page.rows.map(({ id }) => id);
     };
     expect([named("Ann"), named("Ann", null), named("Ann"), named(null)]).toEqual([
@@ -151,7 +149,7 @@ describe("leads", () => {
     const term: FilterTerm = { field: "id", operator: "$eq", value: "one" };
     const totals = Array.from({ length: 450 }, (_, index) => {
       const filter = Array.from({ length: index % 225 }, () => term);
-      return store.leads.list({ of: "workspace", environment: null }, { ...whole, filter }).total;
+      return store.leads.list(ofFirm, { ...whole, filter }).total;
     });
     expect(new Set(totals)).toEqual(new Set([1]));
   });
