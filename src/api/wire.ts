@@ -72,7 +72,7 @@ export function okLeadPage(
 const singleStart = '{"data":';
 const singleEnd = "}";
 
-/** The answer text of each Lead. The store returns the same object until the Lead changes. */
+/** The answer text of each cached Lead. The store returns the same frozen object until the Lead changes. */
 const singleTexts = new WeakMap<Lead, string>();
 
 function singleText(
@@ -84,7 +84,7 @@ function singleText(
   const known = singleTexts.get(lead);
   if (known !== undefined) return known;
   const text = checkedText(wireLead(call, lead));
-  singleTexts.set(lead, text);
+  if (Object.isFrozen(lead)) singleTexts.set(lead, text);
   return text;
 }
 

@@ -2,7 +2,8 @@ import type { Column, SQL } from "drizzle-orm";
 import { asc, eq, gt, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
-import { newLruCache } from "../domain/lru-cache.ts";
+import type { RecordRow } from "./cached-records.ts";
+import { newCachedRecords } from "./cached-records.ts";
 import { insertPlaceholders, updatePlaceholders } from "./placeholders.ts";
 import type { Db, SqlText } from "./statement.ts";
 import { changeText, prepared, queryText } from "./statement.ts";
@@ -15,7 +16,7 @@ export type ListedTable = RecordTable & { readonly deletedAt: RecordTable["id"] 
 
 /**
  * The statements that all tables of records share. While an unchanged record is cached, each read returns the
- * same object, so callers can cache derived values by it.
+ * same frozen object, so callers can cache derived values by it.
  */
 export interface Records<Item> {
   /** The number of the next record; its id is derived from it. */
@@ -46,12 +47,6 @@ export interface RecordsPart<Item> {
 
 /** Maximum number of records in a part. */
 const partLength = 250;
-
-/** The columns that all records have. */
-export interface RecordRow {
-  readonly number: number;
-  readonly id: string;
-}
 
 /** The texts of those statements. */
 export interface RecordTexts<Row> {
@@ -109,7 +104,7 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
   convert: Conversion<Row, Item>,
 ): Records<Item> {
   const { toRow, fromRow } = convert;
-  const kept = newKeptRecords(db, fromRow);
+  const cached = newCachedRecords(db, fromRow);
   const last = newHighestNumber(db, texts);
   const insert = prepared(db, texts.insert);
   const update = prepared(db, texts.update);
@@ -117,12 +112,12 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
   const byNumber = prepared(db, texts.byNumber);
   const all = prepared(db, texts.all);
   const clear = prepared(db, texts.clear);
-  const find = (id: string): Item | null => kept.ofId(id) ?? kept.ofRow(byId.get({ id }));
+  const find = (id: string): Item | null => cached.ofId(id) ?? cached.found(byId.get({ id }));
   const ofNumber = (number: number): Item =>
-    existing(kept.ofNumber(number) ?? kept.ofRow(byNumber.get({ number })), number);
+    existing(cached.ofNumber(number) ?? cached.ofRow(byNumber.get({ number })), number);
   const insertIfFree = (number: number, item: Item): boolean => {
     if (insert.run({ ...toRow(item), number }) === 0) return false;
-    kept.written(item.id, number);
+    cached.written(item.id, number);
     last.atLeast(number);
     return true;
   };
@@ -134,8 +129,11 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
     insertIfFree,
     append: newAppend(db, texts, toRow),
     update(item) {
-      find(item.id);
-      return update.run(toRow(item)) === 0 ? null : kept.changed(item.id);
+      const { id } = item;
+      const number = cached.numberOf(id) ?? byId.get({ id })?.number;
+      if (number === undefined || update.run(toRow(item)) === 0) return null;
+      cached.written(id, number);
+      return number;
     },
     find,
     numbered: (numbers) => numbers.map(ofNumber),
@@ -186,49 +184,6 @@ function existing<Item>(item: Item | null, number: number): Item {
 
 function taken({ id }: { readonly id: string }): Error {
   return new Error(`The id ${id} is taken.`);
-}
-
-/** Maximum number of cached records of a table. */
-const keptMax = 4_000;
-
-/** A cache of records, valid as long as the table holds them unchanged. */
-function newKeptRecords<Row extends RecordRow, Item>(db: Db, fromRow: (row: Row) => Item) {
-  const items = newLruCache<number, Item>(keptMax);
-  const numbers = newLruCache<string, number>(keptMax);
-  db.changes.onNotUndone(() => {
-    items.clear();
-    numbers.clear();
-  });
-  const ofNumber = (number: number | undefined): Item | undefined => {
-    db.ready();
-    return number === undefined ? undefined : items.get(number);
-  };
-  const forget = (id: string, number: number): void => {
-    numbers.delete(id);
-    items.delete(number);
-  };
-  const written = (id: string, number: number): void => {
-    forget(id, number);
-    db.changes.undoable(() => forget(id, number));
-  };
-  return {
-    ofNumber,
-    ofId: (id: string): Item | undefined => ofNumber(numbers.get(id)),
-    ofRow(row: Row | undefined): Item | null {
-      if (row === undefined) return null;
-      numbers.set(row.id, row.number);
-      return items.ensure(row.number, () => Object.freeze(fromRow(row)));
-    },
-    /** Written records are read again, because a database may store a text differently. */
-    written,
-    /** The same for a record that was just read; returns its number. */
-    changed(id: string): number | null {
-      const number = numbers.get(id);
-      if (number === undefined) return null;
-      written(id, number);
-      return number;
-    },
-  };
 }
 
 /** The highest number of a table, memoized. */

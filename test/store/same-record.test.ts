@@ -23,6 +23,17 @@ function storeWithTwo(): Store {
   return store;
 }
 
+const leadsOfHalfFull = 2_500;
+
+/** A store whose cache has no more room for a Lead that is read once: all but the first hundred were read. */
+function storeWithHalfFullCache(): Store {
+  const store = memoryStore();
+  const ids = Array.from({ length: leadsOfHalfFull }, (_, index) => `lead${index}`);
+  store.leads.append(ids.map((id) => aLead(id)));
+  for (const id of ids.slice(100)) store.leads.find(id);
+  return store;
+}
+
 function found(store: Store, id: string): Lead {
   const lead = store.leads.find(id);
   if (lead === null) throw new Error(`There is no Lead ${id}.`);
@@ -51,6 +62,20 @@ describe("a Lead that did not change", () => {
 
   it("cannot be changed where it is", () => {
     expect(Object.isFrozen(found(storeWithTwo(), "one"))).toBe(true);
+  });
+
+  it("is cached at its second read by id once the cache is half full, and in a list at its first", () => {
+    const store = storeWithHalfFullCache();
+    const [first, second] = [found(store, "lead0"), found(store, "lead0")];
+    expect([first, second].map(Object.isFrozen)).toEqual([false, true]);
+    expect(second).toEqual(first);
+    expect(found(store, "lead0")).toBe(second);
+    const { rows } = store.leads.list(
+      { of: "workspace", environment: null },
+      { ...newestFirst, limit: 1, offset: leadsOfHalfFull - 2 },
+    );
+    expect(rows).toEqual([found(store, "lead1")]);
+    expect(found(store, "lead1")).toBe(rows[0]);
   });
 
   it("is the same when another one changes, is made, or a transaction fails that wrote nothing", () => {
@@ -84,6 +109,17 @@ describe("a Lead that changed", () => {
     expect(store.leads.find("one")).toEqual({ ...before, ...changed });
     expect(before.firstName).toBe("Ann");
     expect(store.leads.list(ofFirm, newestFirst).rows).toContain(found(store, "one"));
+  });
+
+  it("is what was written when it was read once and the cache is half full", () => {
+    const store = storeWithHalfFullCache();
+    store.leads.update({ ...found(store, "lead0"), ...changed });
+    expect(found(store, "lead0").firstName).toBe("Changed");
+    failing(store, () => store.leads.update(aLead("lead0", { firstName: "Other" })));
+    expect(found(store, "lead0").firstName).toBe("Changed");
+    expect(store.leads.list({ of: "workspace", environment: null }, newestFirst).total).toBe(
+      leadsOfHalfFull,
+    );
   });
 
   it("is reported as the database holds it, not as it was given", () => {
