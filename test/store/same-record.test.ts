@@ -71,7 +71,7 @@ describe("a Lead that did not change", () => {
     expect(second).toEqual(first);
     expect(found(store, "lead0")).toBe(second);
     const { rows } = store.leads.list(
-      { of: "workspace", environment: null },
+      { of: "firm", firmId: "Firm0001", environment: null },
       { ...newestFirst, limit: 1, offset: leadsOfHalfFull - 2 },
     );
     expect(rows).toEqual([found(store, "lead1")]);
@@ -117,9 +117,9 @@ describe("a Lead that changed", () => {
     expect(found(store, "lead0").firstName).toBe("Changed");
     failing(store, () => store.leads.update(aLead("lead0", { firstName: "Other" })));
     expect(found(store, "lead0").firstName).toBe("Changed");
-    expect(store.leads.list({ of: "workspace", environment: null }, newestFirst).total).toBe(
-      leadsOfHalfFull,
-    );
+    expect(
+      store.leads.list({ of: "firm", firmId: "Firm0001", environment: null }, newestFirst).total,
+    ).toBe(leadsOfHalfFull);
   });
 
   it("is reported as the database holds it, not as it was given", () => {
