@@ -21,7 +21,7 @@ export function parentFirm(call: ApiCall, id: string): Firm {
 }
 
 /**
- * The FirmMember in a path. Throws 404 unless it is of the key's Firm; a list of its Leads may include a
+ * The FirmMember in a path. Throws 404 unless it belongs to the key's Firm; a list of its Leads may include a
  * deleted one (rule lead.deleted-member).
  */
 export function parentFirmMember(

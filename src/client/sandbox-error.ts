@@ -57,7 +57,7 @@ export function foreignAnswer(
   const beginning = text.trim().slice(0, 200);
   return new SandboxError({
     status,
-    message: `${method} ${url} was answered ${status}, and not by a sandbox: ${beginning}`,
+    message: `${method} ${url} was not answered by a sandbox. The answer is ${status}: ${beginning}`,
   });
 }
 

@@ -179,7 +179,9 @@ function privateTemporaryFolder(): string {
   const found = lstatSync(folder);
   const isOwn = uid === -1 || (found.uid === uid && (found.mode & 0o022) === 0);
   if (found.isDirectory() && isOwn) return folder;
-  throw new Error(`The folder ${folder} is not this user's alone. Name another with --tls-dir.`);
+  throw new Error(
+    `The folder ${folder} is not private to this user. Name another one with --tls-dir.`,
+  );
 }
 
 function isUnwritable(error: unknown): boolean {

@@ -12,7 +12,7 @@ import { prepared, preparedColumn, queryText } from "./statement.ts";
 import type { WriteLog } from "./write-log.ts";
 
 /**
- * A search by a person. `text` is part of an email or a name, or the id of a Lead or its parent; null matches
+ * A search for a person. `text` is part of an email or a name, or the id of a Lead or its parent; null matches
  * all.
  */
 export interface LeadSearch {

@@ -103,6 +103,6 @@ function rolledBack<Result>(state: State, work: () => Result): Result {
   } catch (error) {
     if (!(error instanceof RolledBack)) throw error;
   }
-  if (done === undefined) throw new Error("A dryRun ended without running its work.");
+  if (done === undefined) throw new Error("The transaction of a dry run did not run its work.");
   return done.result;
 }

@@ -179,7 +179,7 @@ describe("something else than a sandbox", () => {
   it.each([
     ["healthcheck", refused, "the server at this URL is not lead-sandbox: it answers 404"],
     ["ready", refused, "the server at this URL is not lead-sandbox: it answers 404"],
-    ["leads list", refused, "and not by a sandbox"],
+    ["leads list", refused, "was not answered by a sandbox"],
   ])("is distinguished by %s", async (line, code, expected) => {
     const url = await serveElse(404);
     const ended = await runHere([...line.split(" "), "--url", url]);

@@ -104,7 +104,7 @@ describe("a client where no sandbox answers", () => {
     const error = await refusalOf(newSandboxClient({ url }).clock.get());
     expect(error.status).toBe(status);
     expect(error.message).toBe(
-      `GET ${url}/_sandbox/clock was answered ${status}, and not by a sandbox: ${body}`,
+      `GET ${url}/_sandbox/clock was not answered by a sandbox. The answer is ${status}: ${body}`,
     );
   });
 

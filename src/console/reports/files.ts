@@ -70,7 +70,7 @@ export function openedFile(name: string, text: string): Opened {
   if (isBundle(value)) return { name, bundle: value };
   const format = JSON.stringify(Reflect.get(value, "format")) ?? "no format";
   if (formats.has(Reflect.get(value, "format"))) {
-    throw new Error(`${name} has ${format} without its content. Open the file as it was written.`);
+    throw new Error(`${name} is incomplete: it has the format ${format} but not its content.`);
   }
   throw new Error(
     `${name} has ${format}. Expected a report (lead-sandbox-explore/1) or a bundle (lead-sandbox-bundle/1).`,

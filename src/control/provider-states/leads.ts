@@ -90,7 +90,7 @@ export const leadStates: readonly ProviderState[] = [
     setUp(stage, { otherFirmId, firmId, ...params }) {
       const own = firmOf(stage, firmId);
       if (own.id === otherFirmId) {
-        throw new ControlError(409, `The Firm ${otherFirmId} is the one that the key acts for.`, {
+        throw new ControlError(409, `The Firm ${otherFirmId} is the Firm of the key.`, {
           hint: "Name another Firm as otherFirmId, or omit it.",
         });
       }
