@@ -84,7 +84,8 @@ describe("a client where no sandbox answers", () => {
     });
     const error = await refusalOf(newSandboxClient({ url }).health());
     expect(error.status).toBe(502);
-    expect(error.message).toContain(`GET ${url}/_sandbox/health was answered 502`);
+    expect(error.message).toContain(`GET ${url}/_sandbox/health was not answered by a sandbox`);
+    expect(error.message).toContain("The answer is 502: ");
     expect(error.message).toContain("<title>Bad gateway</title>");
     expect(error.message.length).toBeLessThan(400);
   });
