@@ -18,7 +18,10 @@ describe("a file of the reports view", () => {
     ["null", "one.json is not a JSON object"],
     ["{}", "one.json has no format. Expected a report"],
     ['{"format":"lead-sandbox-bundle/2"}', 'one.json has "lead-sandbox-bundle/2". Expected'],
-    ['{"format":"lead-sandbox-bundle/1"}', 'one.json has "lead-sandbox-bundle/1" without'],
+    [
+      '{"format":"lead-sandbox-bundle/1"}',
+      'one.json is incomplete: it has the format "lead-sandbox-bundle/1"',
+    ],
   ])("%j is neither, which the error says", (text, message) => {
     expect(() => openedFile("one.json", text)).toThrow(message);
   });
