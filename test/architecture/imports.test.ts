@@ -78,7 +78,7 @@ describe("imports", () => {
     expect(denied.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
   });
 
-  it("that the design lists are all made", () => {
+  it("that the design lists are all used", () => {
     const rooms = imports.filter(isOurs).flatMap((one) => {
       const path = pathOf(one);
       return [`${one.room}: ${roomOf(path)}`, `${one.room}: ${fileOf(path)}`];
@@ -132,7 +132,7 @@ describe("source files", () => {
     expect(long).toEqual([]);
   });
 
-  it("have no any, no non-null assertion, no default export but the setup that Jest calls and no lint rule switched off without a reason", () => {
+  it("have no any, no non-null assertion, no default export except Jest's setup, and no lint rule disabled without a reason", () => {
     const wrong = files.flatMap((file) =>
       readFileSync(file, "utf8")
         .split("\n")

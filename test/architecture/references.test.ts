@@ -10,7 +10,7 @@ const sources = [...globSync("src/**/*.{ts,tsx}"), ...globSync("test/**/*.ts")];
 const clause = /^(?:[1-9](?:\.\d{1,2})?)$/;
 
 describe("references in comments", () => {
-  it("to rules are to rules that exist", () => {
+  it("to rules name existing rules", () => {
     const unknown = sources.flatMap((file) =>
       Array.from(readFileSync(file, "utf8").matchAll(/\brules? ([a-z][\w.-]*(?:, [a-z][\w.-]*)*)/g))
         .flatMap(([, list]) => (list ?? "").split(", "))
@@ -22,7 +22,7 @@ describe("references in comments", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("to the interface are to its clauses", () => {
+  it("to the interface name existing clauses", () => {
     const unknown = sources.flatMap((file) =>
       Array.from(readFileSync(file, "utf8").matchAll(/\(interface ([\d., to]+)/g))
         .flatMap(([, list]) => (list ?? "").trim().split(/, | to /))

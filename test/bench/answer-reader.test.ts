@@ -13,7 +13,7 @@ describe("reading answers of the load", () => {
     ["with a length", sized, 201],
     ["in chunks, one of which looks like the end", chunked, 200],
     ["without a body", empty, 204],
-  ])("an answer %s is whole with its last byte, in any pieces", (_, text, status) => {
+  ])("an answer %s is complete with its last byte, however it is split", (_, text, status) => {
     const reader = newAnswerReader();
     expect(reader.take(Buffer.from(text))).toBe(status);
     for (let cut = 1; cut < text.length; cut += 1) {
@@ -24,7 +24,7 @@ describe("reading answers of the load", () => {
     expect(bytes).toEqual([...Array.from({ length: text.length - 1 }, () => null), status]);
   });
 
-  it("keeps what it was given, though the socket uses its buffer again", () => {
+  it("copies its input, as the socket reuses its buffer", () => {
     const reader = newAnswerReader();
     const piece = Buffer.from(sized.slice(0, 20));
     reader.take(piece);
@@ -32,7 +32,7 @@ describe("reading answers of the load", () => {
     expect(reader.take(Buffer.from(sized.slice(20)))).toBe(201);
   });
 
-  it("refuses an answer that does not say where it ends", () => {
+  it("rejects an answer without a length", () => {
     expect(() => newAnswerReader().take(Buffer.from("HTTP/1.1 200 OK\r\n\r\n"))).toThrow(
       "Response without a length",
     );
@@ -40,7 +40,7 @@ describe("reading answers of the load", () => {
 });
 
 describe("requests of the load", () => {
-  it("have the number in path and body, and one length for every number", () => {
+  it("have the number in path and body, and the same length for every number", () => {
     const make = bytesOf({ method: "POST", path: "/a/{n}", body: '{"n":"{n}"}' }, 4610);
     expect(make(42).toString()).toBe(
       "POST /a/00000042 HTTP/1.1\r\nhost: 127.0.0.1:4610\r\ncontent-type: application/json\r\n" +

@@ -8,7 +8,7 @@ import { fewLeads } from "../../bench/targets/target.ts";
 import { targetNames } from "../../bench/targets/targets.ts";
 
 describe("the command line of the benchmarks", () => {
-  it("takes everything when it says nothing", () => {
+  it("selects every benchmark without arguments", () => {
     expect(readOptions([])).toMatchObject({
       isWhole: true,
       targets: targetNames,

@@ -140,7 +140,7 @@ describe("the report of a run of the benchmarks", () => {
     expect(goals.filter(({ judge }) => judge(results).isMet !== true)).toHaveLength(1);
   });
 
-  it("has what was tried for every goal that is not met, and for no other", () => {
+  it("lists what was tried for each missed goal, and for no other", () => {
     const missed = reportOf(
       resultsOf(worse("memory", "requests", "lead-sandbox", "count", 50_000)),
     );
@@ -152,7 +152,7 @@ describe("the report of a run of the benchmarks", () => {
     );
   });
 
-  it("says of what the run left out that it was not measured, and why", () => {
+  it("marks what the run left out as not measured, with the reason", () => {
     const report = reportOf(resultsOf([]));
     expect(goals.map(({ judge }) => judge(resultsOf([])).isMet)).toEqual(goals.map(() => null));
     expect(rowOf(report, "memory after 100k")).toBe(
@@ -176,7 +176,7 @@ describe("the report of a run of the benchmarks", () => {
     expect(rowOf(report, "lead-sandbox")).toBe("| lead-sandbox | 28000 (0.60 ×) ~ !3 |");
   });
 
-  it("shows latency and processor time among the details, after the tables that users read", () => {
+  it("shows latency and processor time in the details, after the main tables", () => {
     const report = reportOf(
       resultsOf([
         ["get-one", "at 10", "lead-sandbox", "req/s", 25_000],

@@ -197,7 +197,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
       expect(sandbox.workspace().clock.now()).toBe(3_600_000);
     });
 
-    it("sends the token that a sandbox asks for: 401 without it, 200 with it", async () => {
+    it("sends the token that a sandbox requires: 401 without it, 200 with it", async () => {
       const { page } = await open("/docs", { controlToken: "secret" });
       await choose(page, "Control API");
       expect(await tryOut(page, "server", "get-health")).toBe("401");
@@ -205,7 +205,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
       expect(await execute(page.locator("#operations-server-get-health"))).toBe("200");
     });
 
-    it("asks nothing of anyone but the sandbox, and has nothing to complain of", async () => {
+    it("sends requests to the sandbox only, and logs no error", async () => {
       const { page, origins, complaints, url } = await open();
       await tryOut(page, "leads", "post-leads-for-firm");
       await choose(page, "Control API");
@@ -214,7 +214,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
       expect(complaints).toEqual([]);
     });
 
-    it("may not ask anything of anyone else: its policy stops a script that tries", async () => {
+    it("cannot reach other hosts: its policy blocks a script that tries", async () => {
       const { page, sandbox, complaints } = await open();
       const listening = await listeningSandbox({ logLevel: "silent" });
       const asked = page.evaluate(`fetch("${listening.controlUrl}/health")`);

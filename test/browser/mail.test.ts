@@ -105,7 +105,7 @@ describe.runIf(hasBrowser("the look of the mails"))("the HTML of a mail in a bro
   const views = mailKinds.flatMap((kind) => widths.map((width) => ({ kind, width })));
 
   it.each(views)(
-    "$kind fits $width pixels, asks for nothing and complains of nothing",
+    "$kind fits $width pixels, loads nothing and logs no error",
     async ({ kind, width }) => {
       const draft = draftsFor(aFirm({ logo })).find(({ content }) => content.kind === kind);
       if (draft === undefined) throw new Error(`no mail of the kind ${kind}`);
@@ -121,7 +121,7 @@ describe.runIf(hasBrowser("the look of the mails"))("the HTML of a mail in a bro
     },
   );
 
-  it("is dark where the reader's screen is, with nothing white but what is behind the logo", async () => {
+  it("is dark in a dark color scheme, with white behind the logo only", async () => {
     const draft = draftsFor(aFirm({ logo })).find(({ content }) => content.kind === "plan-updated");
     if (draft === undefined) throw new Error("no mail of a Plan");
     const { page } = await shown(draft, 375);

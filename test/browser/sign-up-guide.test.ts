@@ -85,7 +85,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up-guide.test.ts"))(
       expect((await workspace.emails.list({ kind: "converted" })).meta.total).toBe(1);
     });
 
-    it("leads by hand, with each of its commands, to the same", async () => {
+    it("gives the same result by hand, with each of its commands", async () => {
       const url = await servedUrl();
       const [refer = "", invitation = "", partner = "", alert = ""] = examples("sh");
       expect(examples("sh")).toHaveLength(4);

@@ -110,7 +110,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up.test.ts"))(
       expect(journey.complaints).toEqual([]);
     });
 
-    it("goes as well from the mail as the sandbox's own Mailpit shows it", async () => {
+    it("works from the mail as the sandbox's own Mailpit shows it", async () => {
       const journey = await begin({ workspace: { id: "second" } });
       const { page, url } = journey;
       const leadId = await refer(journey);
@@ -120,7 +120,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up.test.ts"))(
       expect(journey.complaints).toEqual([]);
     });
 
-    it("needs no more than a keyboard, and names each field in its turn", async () => {
+    it("works with the keyboard alone, and labels each field", async () => {
       const journey = await begin();
       const { page } = journey;
       const leadId = await refer(journey);
@@ -149,7 +149,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up.test.ts"))(
       await expectConverted(journey, leadId);
     });
 
-    it("keeps what was entered where the sign-up is refused, and goes on from there", async () => {
+    it("keeps the entered values when the sign-up is refused, and continues from there", async () => {
       const journey = await begin();
       const { page } = journey;
       const leadId = await refer(journey);
@@ -173,7 +173,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up.test.ts"))(
       expect(await page.evaluate("globalThis.wasRun ?? null")).toBe(null);
     });
 
-    it("is not made by a page of another origin that sends the form", async () => {
+    it("cannot be submitted by a page of another origin", async () => {
       const journey = await begin();
       const { page, url, tester } = journey;
       await refer(journey);

@@ -35,7 +35,7 @@ function run(...args: readonly string[]): ReturnType<typeof runHere> {
 }
 
 describe("check-target", () => {
-  it("ends with 0 when nothing is denied, and said before what it would do", async () => {
+  it("exits 0 when nothing is denied, and announces its requests first", async () => {
     const { url } = await startAsked();
     const { code, stdout, stderr } = await run(`${url}/v1`, ...everything);
     const [, questions, requests, leads] =
@@ -54,7 +54,7 @@ describe("check-target", () => {
     );
   });
 
-  it("ends with 1 when a rule is denied, and says the rule, both choices and what was seen", async () => {
+  it("exits 1 when a rule is denied, and shows the rule, both choices and the observation", async () => {
     const { url } = await startAsked({ assumptions: { "lead.delete": "204" } });
     const { code, stdout } = await run(`${url}/v1`, ...needed);
     expect(code).toBe(1);
@@ -77,7 +77,7 @@ describe("check-target", () => {
     expect(stdout).toContain('    {"lead.delete":"204"}');
   });
 
-  it("says of every rule that was not asked why", async () => {
+  it("gives a reason for each rule that was not checked", async () => {
     const { url } = await startAsked();
     const { stdout } = await run(`${url}/v1`, ...needed);
     expect(stdout).toContain("    To ask, it needs --foreign-firm:\n      auth.foreign-record");
@@ -95,7 +95,7 @@ describe("check-target", () => {
     expect(stdout).not.toContain(facts.apiKey);
   });
 
-  it("writes a file with which a third sandbox does as the second", async () => {
+  it("writes a file that makes a third sandbox behave like the second", async () => {
     const second = await startAsked({ assumptions: five });
     const file = join(temporaryFolder(), "assumptions.json");
     const asked = await run(`${second.url}/v1`, "--json", "--out", file, ...everything);
@@ -105,7 +105,7 @@ describe("check-target", () => {
     expect(verdictsIn(again.stdout)).toEqual(verdictsIn(asked.stdout));
   });
 
-  it("writes an empty file for a service that does as the sandbox", async () => {
+  it("writes an empty file for a service that behaves like the sandbox", async () => {
     const { url } = await startAsked();
     const file = join(temporaryFolder(), "assumptions.json");
     await run(`${url}/v1`, "--out", file, ...needed);
@@ -120,7 +120,7 @@ function verdictsIn(json: string): readonly unknown[] {
 }
 
 describe("check-target that ends early", () => {
-  it("with 2 when the budget is used up, after it printed and wrote its findings", async () => {
+  it("with 2 when the budget is used up, after it has printed and written its findings", async () => {
     const { url } = await startAsked({ assumptions: { "error.all-fields": "first-only" } });
     const file = join(temporaryFolder(), "assumptions.json");
     const args = ["--budget", "20", "--out", file, ...needed];
@@ -132,7 +132,7 @@ describe("check-target that ends early", () => {
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ "error.all-fields": "first-only" });
   });
 
-  it("with 2 and a sentence when the key is not taken", async () => {
+  it("with 2 and a sentence when the key is rejected", async () => {
     const { url } = await startAsked();
     const args = ["--api-key", "no-key", "--firm", "Harb0rPt", "--email", facts.email];
     const { code, stdout, stderr } = await run(`${url}/v1`, ...args);
@@ -182,7 +182,7 @@ describe("check-target makes no request", () => {
     expect(stderr).toContain(says);
   });
 
-  it("but what looks like production with both confirmations", async () => {
+  it("except to apparent production hosts with both confirmations", async () => {
     const { url } = await startAsked();
     const everywhere = url.replace("127.0.0.1", "0.0.0.0");
     const flags = ["--allow-production", "--yes"];

@@ -21,7 +21,7 @@ function loadedWith(file: string, seen = new Set<string>()): ReadonlySet<string>
 const heavy =
   /^src\/(?:sandbox|config|store|workspace|control|api|gates|contract|http)\b|^zod$|^hono|sqlite/;
 
-describe("what is loaded before a command runs", () => {
+describe("the modules loaded before a command runs", () => {
   it.each([
     "src/main.ts",
     ...[
@@ -43,7 +43,7 @@ describe("what is loaded before a command runs", () => {
     expect(loaded.filter((one) => heavy.test(one))).toEqual([]);
   });
 
-  it("src/main.ts: not what reads a command line, which a start without options does not need", () => {
+  it("src/main.ts: no command-line parser, which a start without options does not need", () => {
     expect([...loadedWith("src/main.ts")]).not.toContain("commander");
     expect([...loadedWith("src/cli/program.ts")]).toContain("commander");
   });
@@ -69,7 +69,7 @@ function first(code: string): string {
   return `--require "${temporaryFile("first.cjs", code)}"`;
 }
 
-describe("what a command loads while it runs", () => {
+describe("the modules that a command loads while it runs", () => {
   const withoutFetch =
     'for (const name of ["fetch", "Headers", "Request", "Response"]) delete globalThis[name];';
   const listing = 'process.on("exit", () => console.error(process.moduleLoadList.join()));';

@@ -68,7 +68,7 @@ describe("complete", () => {
 
 describe("completion", () => {
   it.each(shells)(
-    "%s prints a script that has it complete this program",
+    "%s prints a completion script for this program",
     async (shell = "", expected = "") => {
       const { code, stdout, stderr } = await startProgram(
         process.execPath,

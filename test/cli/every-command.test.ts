@@ -31,7 +31,7 @@ describe("a command", () => {
     expect({ document }).toMatchObject({ document: json(given) });
   });
 
-  it("is told where the sandbox is by options as well as by the environment, options first", async () => {
+  it("finds the sandbox by options and by the environment, options first", async () => {
     const given = await newDrivenWorkspace(driven);
     const args = ["time", "show", "--url", given.url, "--workspace", given.id];
     const elsewhere = { LEAD_SANDBOX_URL: "http://127.0.0.1:1", LEAD_SANDBOX_WORKSPACE: "none" };
@@ -43,10 +43,13 @@ describe("a command", () => {
     ["LEAD_SANDBOX_URL", (url: string) => `${url}/_sandbox/`],
     ["LEAD_SANDBOX_PORT", (url: string) => new URL(url).port],
     ["PORT", (url: string) => new URL(url).port],
-  ])("finds the sandbox by %s, as in a container that is given no other", async (name, valueOf) => {
-    const { code } = await runHere(["healthcheck"], { [name]: valueOf(driven.url) });
-    expect(code).toBe(0);
-  });
+  ])(
+    "finds the sandbox by %s, as in a container without another address",
+    async (name, valueOf) => {
+      const { code } = await runHere(["healthcheck"], { [name]: valueOf(driven.url) });
+      expect(code).toBe(0);
+    },
+  );
 
   it("emails show --raw prints the MIME source as it is", async () => {
     const given = await newDrivenWorkspace(driven);

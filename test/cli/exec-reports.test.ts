@@ -28,7 +28,7 @@ async function operationsInAll(): Promise<number> {
 }
 
 describe("exec --min-coverage", () => {
-  it("passes with as much as was asked for and fails with a little less", async () => {
+  it("passes with the required coverage and fails with a little less", async () => {
     const share = String(500 / (await operationsInAll()));
     const [enough, tooLittle] = await Promise.all([
       ended(["--min-coverage", share, ...calling(5)]),

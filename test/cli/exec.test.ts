@@ -54,7 +54,7 @@ describe("exec: the exit code", () => {
     expect((await ended(client(source))).code).toBe(code);
   });
 
-  it("is 127 for a command that is not there, which is named", async () => {
+  it("is 127 for an unknown command, and names it", async () => {
     const { code, stderr } = await ended(["--", "no-such-command-here"]);
     expect({ code, isNamed: stderr.includes("no-such-command-here") }).toEqual({
       code: 127,
@@ -62,7 +62,7 @@ describe("exec: the exit code", () => {
     });
   });
 
-  it("is 126 for one that cannot be run", async () => {
+  it("is 126 for a command that is not executable", async () => {
     expect((await ended(["--", temporaryFile("plain.txt", "no program")])).code).toBe(126);
   });
 });

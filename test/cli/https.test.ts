@@ -182,7 +182,7 @@ describe("exec with HTTPS", () => {
     expect(code).toBe(0);
   });
 
-  it("leaves what the command trusts already, in a file that is removed after it", async () => {
+  it("keeps what the command already trusts, in a file that is removed afterwards", async () => {
     const { certificate } = openAuthority(temporaryFolder());
     const already = temporaryFile("company.crt", certificate);
     const folder = temporaryFolder();
@@ -202,7 +202,7 @@ describe("exec with HTTPS", () => {
     expect(existsSync(stdout.trim())).toBe(false);
   });
 
-  it("gives neither without HTTPS", async () => {
+  it("sets neither without HTTPS", async () => {
     const { stdout } = await run([]);
     expect(JSON.parse(stdout)).toEqual({ scheme: "http:", status: 200, health: 200 });
   });

@@ -23,7 +23,7 @@ describe("a start with --data", () => {
     ]);
   });
 
-  it("reports nothing where it was made with them, where nothing is asked for, and when silent", () => {
+  it("reports nothing if the settings match, if none are given, and when silent", () => {
     const data = temporaryFolder();
     const fixture = temporaryFile("two.json", "{}");
     const asked = { data, fixture, quota: null, assumptions: { "lead.delete": "204" } };

@@ -26,7 +26,7 @@ describe("npm start, which runs in the folder of the package", () => {
   });
 
   it.each([{ npm_lifecycle_event: "test" }, { npm_package_name: "client" }])(
-    "is another script of npm, or of another package, with %j: nothing is taken from there",
+    "ignores the variables of another npm script or package: %j",
     async (other) => {
       const environment = { ...called, ...other, INIT_CWD: temporaryFolder() };
       const { stdout } = await start(command, environment).ended;

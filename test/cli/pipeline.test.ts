@@ -13,7 +13,7 @@ const commands = commandsIn(readFileSync("docs/pipeline.md", "utf8"));
 
 // They are commands of this checkout, not of a running sandbox.
 describe("the commands of docs/pipeline.md", () => {
-  it("are there to be run", () => {
+  it("exist", () => {
     expect(commands).toHaveLength(4);
   });
 

@@ -69,7 +69,7 @@ describe("record", () => {
     expect(second).toMatchObject({ code: 0 });
   }, 60_000);
 
-  it("exits 1 with a pact without interactions when nothing came, which verify refuses too", async () => {
+  it("exits 1 with a pact without interactions if no request came, which verify rejects too", async () => {
     const file = `${temporaryFolder()}/nothing.json`;
     const recorder = await startRecording(file);
     recorder.process.kill("SIGINT");

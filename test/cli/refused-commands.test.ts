@@ -91,8 +91,8 @@ const rows: readonly (readonly [line: string, code: number, expected: string])[]
   ["completion tcsh", usage, "Allowed choices are bash, zsh, fish, powershell"],
 ];
 
-describe("a command that cannot be done", () => {
-  it.each(rows)("%s answers %i and says: %s", async (line, code, expected) => {
+describe("a command that fails", () => {
+  it.each(rows)("%s exits %i with the message: %s", async (line, code, expected) => {
     const given = await newDrivenWorkspace(driven);
     const ended = await runHere(argsIn(given, line), given.environment);
     expect(ended.stderr).toContain(expected);
@@ -134,7 +134,7 @@ describe("a sandbox with a control token", () => {
     expect({ code, isTold: stderr.includes("--token") }).toEqual({ code: usage, isTold: true });
   });
 
-  it("says of a wrong one that it is wrong", async () => {
+  it("reports a wrong token as wrong", async () => {
     const { url } = await serveWithToken();
     const ended = await runHere(["leads", "list", "--url", url, "--token", "secret"]);
     expect(ended.code).toBe(usage);
@@ -175,7 +175,7 @@ describe("a sandbox that speaks HTTPS", () => {
   });
 });
 
-describe("something else than a sandbox", () => {
+describe("a server that is not a sandbox", () => {
   it.each([
     ["healthcheck", refused, "the server at this URL is not lead-sandbox: it answers 404"],
     ["ready", refused, "the server at this URL is not lead-sandbox: it answers 404"],
@@ -187,7 +187,7 @@ describe("something else than a sandbox", () => {
     expect(ended.code).toBe(code);
   });
 
-  it("that never answers makes healthcheck answer 1 after its --timeout", async () => {
+  it("that never answers makes healthcheck exit 1 after its --timeout", async () => {
     const url = await serveElse(null);
     const ended = await runHere(["healthcheck", "--url", url, "--timeout", "50ms"]);
     expect(ended).toEqual({
@@ -199,7 +199,7 @@ describe("something else than a sandbox", () => {
 });
 
 describe("ready --wait", () => {
-  it("answers 0 as soon as a sandbox that starts later is ready", async () => {
+  it("exits 0 as soon as a sandbox that starts later is ready", async () => {
     const { url, stop } = await serveDriven();
     await stop();
     const waiting = start(["ready", "--wait", "20s", "--url", url]);

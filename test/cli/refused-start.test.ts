@@ -161,7 +161,7 @@ describe("src/start.mjs on a Node that is too old", () => {
     },
   );
 
-  it.each(["22.18.0", "23.0.0", "26.10.0"])("goes on with Node %s", (version) => {
+  it.each(["22.18.0", "23.0.0", "26.10.0"])("starts with Node %s", (version) => {
     const program =
       `Object.defineProperty(process.versions, "node", { value: "${version}" });` +
       'process.argv = [process.execPath, "start.mjs", "--help"]; await import("./src/start.mjs");';

@@ -18,7 +18,7 @@ describe("--smtp-url", () => {
     "smtp://[::ffff:127.0.0.1]:1025",
     "smtp://[fd00::1]",
     "smtp://me:secret@mailpit:1025?tls.rejectUnauthorized=false",
-  ])("%s is taken without being asked for by name", (smtpUrl) => {
+  ])("%s is accepted without explicit permission", (smtpUrl) => {
     expect(readConfig({ flags: { smtpUrl } }).smtpUrl).toBe(smtpUrl);
   });
 

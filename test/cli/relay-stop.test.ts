@@ -53,7 +53,7 @@ describe("SIGTERM", () => {
     expect(await stopped(program)).toEqual(wellStopped);
   });
 
-  it("ends a process whose Mailpit does not say what has arrived", async () => {
+  it("ends a process whose Mailpit does not report what has arrived", async () => {
     const folder = ["--data", temporaryFolder()];
     const asked = Promise.withResolvers<void>();
     const silent = await scriptedServer(taking({ ".": () => asked.resolve() }));

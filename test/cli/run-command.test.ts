@@ -92,7 +92,7 @@ describe("runCommand", () => {
     });
   });
 
-  it("ends everything that a timed-out command started, by SIGKILL where nothing else helps", async () => {
+  it("ends everything that a timed-out command started, by SIGKILL if necessary", async () => {
     const file = join(temporaryFolder(), "pid");
     const command = ["sh", "-c", `${leaving(stubborn(file), file)}; wait`];
     const end = await runCommand({ command, env, stdio: "ignore", timeoutMs: 2000 });

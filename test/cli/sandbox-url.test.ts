@@ -20,7 +20,7 @@ describe("where a command looks for the sandbox", () => {
     expect(sandboxUrl(given, environment)).toBe(wanted);
   });
 
-  it.each(["", "a.test", "ftp://a.test", "http://"])("is never %j, which is no URL", (given) => {
+  it.each(["", "a.test", "ftp://a.test", "http://"])("is never %j, which is not a URL", (given) => {
     expect(() => sandboxUrl(given, {})).toThrow("such as http://127.0.0.1:4610");
   });
 });

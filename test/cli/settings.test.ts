@@ -106,7 +106,7 @@ describe("LEAD_SANDBOX_QUOTA", () => {
 });
 
 describe("--assumptions", () => {
-  it("names a file of choices that every workspace begins with", async () => {
+  it("names a file of assumptions that every workspace starts with", async () => {
     const file = temporaryFile("assumptions.json", '{"lead.delete":"204"}');
     const { ready } = await startReady(["--assumptions", file]);
     const answer = await (await fetch(`${ready.control}/assumptions`)).text();
@@ -132,7 +132,7 @@ describe("--assumptions", () => {
     expect(code).toBe(2);
   });
 
-  it("exits 2 and names a file that is not there", async () => {
+  it("exits 2 and names a missing file", async () => {
     const { code, stderr } = await runHere(["--assumptions", "/nowhere/a.json"]);
     expect(stderr).toContain("The assumptions file /nowhere/a.json cannot be read");
     expect(code).toBe(2);

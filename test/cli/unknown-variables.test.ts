@@ -12,7 +12,7 @@ describe("a variable that no setting is read from", () => {
     expect(stderr).toContain(`lead-sandbox: Unknown setting ${variable}.${meant}\n`);
   });
 
-  it("is not told of where clients, pipelines or tests read it, or it is of something else", async () => {
+  it("is not reported if clients, pipelines or tests read it, or if it belongs to another program", async () => {
     const names = ["URL", "CONTROL_URL", "WORKSPACE", "REPOSITORY", "IMAGE", "TEST_LONG", "SEED"];
     const given = Object.fromEntries(names.map((name) => [`LEAD_SANDBOX_${name}`, "1"]));
     const { stderr } = await runHere(["exec", "--", "true"], { ...given, LEAD_API_KEE: "1" });

@@ -9,7 +9,7 @@ describe("verify without a package that it needs", () => {
   it.each([
     ["@pact-foundation/pact-core", "Verifying needs Pact's verifier, which is not installed"],
     ["@pactflow/openapi-pact-comparator", "The static check needs npm install --save-dev"],
-  ])("says what to install where %s is not to be had", async (name, sentence) => {
+  ])("says what to install where %s is missing", async (name, sentence) => {
     const { ended } = start(["verify", fileOf(fits)], {
       NODE_OPTIONS: `--import=${without(name)}`,
     });
@@ -19,7 +19,7 @@ describe("verify without a package that it needs", () => {
     expect(stderr).toContain(sentence);
   });
 
-  it("names both packages at once where both are missing", async () => {
+  it("names both packages if both are missing", async () => {
     const hooks = ["@pact-foundation/pact-core", "@pactflow/openapi-pact-comparator"]
       .map((name) => `--import=${without(name)}`)
       .join(" ");

@@ -158,7 +158,7 @@ describe("the static check of verify", () => {
     );
   });
 
-  it("reports separately what a run cannot show: a header and a query that is unknown", async () => {
+  it("reports separately what a run cannot show: an unknown header and query parameter", async () => {
     const { stdout } = await runVerify([fileOf(odd)]);
     const [ran = "", checked = ""] = stdout.split("Static check against the OpenAPI document:");
     expect(ran).toContain("ok    asks");
@@ -166,14 +166,14 @@ describe("the static check of verify", () => {
     expect(checked).toContain("warn  asks: Query parameter is not defined in the spec file: odd");
   });
 
-  it("reports a field that is never sent also where the run did not come to it", async () => {
+  it("reports a field that is never sent, even if the run did not reach it", async () => {
     const answer = { data: { id: "LeadHPa1", nickname: "Lena" } };
     const pact = pactOf([{ description: "reads", states: ["no such state"], answer }]);
     const { stdout } = await runVerify([fileOf(pact)]);
     expect(stdout).toMatch(/FAIL {2}reads: Response body .* nickname \(at /);
   });
 
-  it("finds nothing in a request that is refused on purpose", async () => {
+  it("reports nothing for a request that is refused on purpose", async () => {
     const refused = {
       description: "creates nothing",
       method: "POST",
@@ -187,7 +187,7 @@ describe("the static check of verify", () => {
     expect(code).toBe(0);
   });
 
-  it("finds nothing in the 403 of an operation that no key may use, which the document leaves out", async () => {
+  it("reports nothing for the 403 of an operation that no key may use, which the document leaves out", async () => {
     const posts = { method: "POST", path: "/v1/plans", body: {} };
     const headers = { "Content-Type": "application/json" };
     const refused = { description: "opens no Plan", ...posts, headers, status: 403 };

@@ -45,7 +45,7 @@ describe("the url of a client", () => {
     "http://127.0.0.1:4610/_sandbox/",
     "http://127.0.0.1:4610//_sandbox//",
     "HTTP://127.0.0.1:4610",
-  ])("is taken as %s", async (url) => {
+  ])("is read as %s", async (url) => {
     expect(await askedAt(url)).toBe("http://127.0.0.1:4610/_sandbox/clock");
   });
 
@@ -65,7 +65,7 @@ describe("the url of a client", () => {
     },
   );
 
-  it("reaches a real sandbox in each of its forms", async () => {
+  it("reaches a real sandbox in each form", async () => {
     const url = await servedUrl();
     for (const form of [url, `${url}/`, `${url}/_sandbox`, `${url}/_sandbox/`]) {
       // oxlint-disable-next-line no-await-in-loop -- one form at a time
@@ -75,7 +75,7 @@ describe("the url of a client", () => {
 });
 
 describe("an id", () => {
-  it.each(hostile)("reaches the sandbox as it is: %j", async (id) => {
+  it.each(hostile)("reaches the sandbox unchanged: %j", async (id) => {
     const { workspace, client } = await newServedClient();
     const named = `There is no Lead ${JSON.stringify(id)} in this workspace.`;
     await expect(workspace.leads.get(id)).rejects.toThrow(named);
@@ -104,7 +104,7 @@ describe("a query", () => {
     expect(asked).toBe("http://127.0.0.1/_sandbox/emails?limit=1");
   });
 
-  it("has every character as it was given, and numbers as their digits", async () => {
+  it("keeps every character, and writes numbers in digits", async () => {
     const to = "a+b&kind=welcome?#%/ü@example.com";
     const subject = "50 % off & more";
     const all = { to, subject, limit: 2, offset: 0 };
@@ -125,7 +125,7 @@ describe("a query", () => {
     expect(data.map(({ to }) => to)).toEqual([["lena+test@example.com"]]);
   });
 
-  it("carries a text of digits as text, which the sandbox reads as one", async () => {
+  it("sends a string of digits as a string", async () => {
     const { workspace, createLead } = await newServedClient();
     const lead = await createLead("digits@example.com", { firstName: "12345" });
     await workspace.leads.convert(lead);
@@ -135,7 +135,7 @@ describe("a query", () => {
 });
 
 describe("two clients", () => {
-  it("of two workspaces see nothing of each other", async () => {
+  it("of two workspaces are isolated from each other", async () => {
     const { client, workspace, createLead, url } = await newServedClient();
     const { id } = await client.workspaces.create({ now: monday });
     const other = newSandboxClient({ url }).workspace(id);

@@ -31,7 +31,7 @@ describe("SandboxError", () => {
     });
   });
 
-  it("of a 409 says what the world is", async () => {
+  it("of a 409 describes the conflict", async () => {
     const { workspace } = await newServedClient();
     const error = await refusalOf(workspace.leads.convert(ids.convertedLead));
     expect(error.status).toBe(409);
@@ -49,7 +49,7 @@ describe("SandboxError", () => {
     expect(error.hint).toBeNull();
   });
 
-  it("of a 404 after a wait says what did arrive", async () => {
+  it("of a 404 after a wait reports what arrived", async () => {
     const { workspace, createLead } = await newServedClient();
     await createLead("arrived@example.com");
     const error = await refusalOf(workspace.emails.waitFor({ to: "other@", timeoutMs: 1 }));

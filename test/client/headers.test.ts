@@ -55,7 +55,7 @@ describe("the headers of a client", () => {
     expect(sent).toEqual(["0c0ffee0", "0c0ffee0"]);
   });
 
-  it("take the place of none that a call needs, however they are spelled", async () => {
+  it("never replace a header that a call needs, however they are spelled", async () => {
     const headers = { "Content-Type": "text/plain", AUTHORIZATION: "Basic x", "x-other": "kept" };
     const [sent] = await sentHeaders({ headers, token: "secret" }, (client) =>
       client.workspaces.create({ id: "a" }),

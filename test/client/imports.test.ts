@@ -29,7 +29,7 @@ function reachedFrom(entry: string): ReadonlySet<string> {
 const reached = [...reachedFrom("src/client/sandbox-client.ts")];
 
 describe("the modules of the client", () => {
-  it("reach at run time what they are made of", () => {
+  it("are found with all their run-time imports", () => {
     expect(reached).toContain("src/client/workspace-client.ts");
     expect(reached).toContain("src/client/connection.ts");
     expect(reached.length).toBeGreaterThan(8);

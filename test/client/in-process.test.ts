@@ -21,7 +21,7 @@ describe("a client of a sandbox in this process", () => {
     expect(await client.emails.text(data[0]?.id ?? "")).toContain("Ada");
   });
 
-  it("has workspaces apart, and each its clock", async () => {
+  it("has separate workspaces, each with its own clock", async () => {
     const client = newClient();
     const { id } = await client.workspaces.create({ now: monday });
     const workspace = client.workspace(id);
@@ -40,7 +40,7 @@ describe("a client of a sandbox in this process", () => {
     });
   });
 
-  it("brings every byte of a snapshot", async () => {
+  it("downloads every byte of a snapshot", async () => {
     const client = newClient();
     const { bytes } = await client.snapshots.take("all");
     expect(await client.snapshots.download("all")).toHaveLength(bytes);
@@ -61,7 +61,7 @@ describe("a client of a sandbox in this process", () => {
     expect(types).toEqual(["clock.moved", "clock.moved", "reset"]);
   });
 
-  it("rejects an aborted wait with the AbortError", async () => {
+  it("rejects an aborted wait with an AbortError", async () => {
     const client = newClient();
     const controller = new AbortController();
     const waiting = client.emails.waitFor({ timeoutMs: 60_000 }, controller.signal);

@@ -148,7 +148,7 @@ describe.skipIf(isRemote)("the server behind events.stream", () => {
   it.each([
     ["aborts", async (_stream: Stream, controller: AbortController) => controller.abort()],
     ["leaves the loop", async (stream: Stream) => void (await stream.return())],
-  ])("lets go of a reader who %s", async (_name, leave) => {
+  ])("releases a reader who %s", async (_name, leave) => {
     const { client, standing, come, gone } = await countedSandbox();
     const controller = new AbortController();
     const stream = client.events.stream({ signal: controller.signal });

@@ -82,7 +82,7 @@ describe("the answers of a client", () => {
 });
 
 describe("the calls of a client", () => {
-  it("take what their operation takes", () => {
+  it("accept what their operation accepts", () => {
     type Wait = NonNullable<Given<SandboxClient["emails"]["waitFor"]>>;
     expectTypeOf<Wait["timeoutMs"]>().toEqualTypeOf<number | undefined>();
     expectTypeOf<Given<SandboxClient["emails"]["waitFor"], 1>>().toEqualTypeOf<

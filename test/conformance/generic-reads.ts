@@ -32,7 +32,7 @@ export function describeGenericList(spec: GenericList, more: () => void = () => 
 
   describe(`GET ${operation.path}`, () => {
     describe("200", () => {
-      it(`200 with what the key's Firm may see and nothing of another's (${spec.clause})`, async () => {
+      it(`200 with what the key's Firm may see and nothing of another Firm (${spec.clause})`, async () => {
         const reply = await read(await newWorld());
         expect(reply).toAnswer(200);
         expect(each(reply, "id")).toEqual(spec.own);

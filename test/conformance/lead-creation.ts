@@ -25,7 +25,7 @@ export function itReturnsWhatWasSent(id: string): void {
     expect(await read(world, reply)).toBe(reply.text);
   });
 
-  it("201 returns a key __proto__ in clientData as sent, and takes it for a key (2.2)", async () => {
+  it("201 returns a key __proto__ in clientData as sent, as an ordinary key (2.2)", async () => {
     const world = await newWorld();
     const clientData = '{"__proto__":{"notes":"kept"},"nested":{"__proto__":1}}';
     const rawBody = `${JSON.stringify(newLead).slice(0, -1)},"clientData":${clientData}}`;

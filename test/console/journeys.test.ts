@@ -92,7 +92,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
         .waitFor();
     });
 
-    it("sees a quota used up, and waits it out with the clock", async () => {
+    it("sees a used-up quota, and advances the clock past it", async () => {
       const shown = await openConsole(browser);
       const { page, visit, partner, tester } = shown;
       await tester("PUT", "/quotas/HPkeySbx", { quotaPerHour: 3 });
@@ -124,7 +124,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
         .toEqual(["Converted"]);
     });
 
-    it("takes a snapshot, does damage, sees what differs, and restores it", async () => {
+    it("takes a snapshot, changes records, sees the differences, and restores it", async () => {
       const shown = await openConsole(browser);
       const { page, visit, tester } = shown;
       const id = await refer(shown, "maya@example.com");
@@ -163,7 +163,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
       expect(text(await tester("GET", `/leads/${id}`), "data.email")).toBe("maya@example.com");
     });
 
-    it("opens a bundle, and stands just before the call that was varied", async () => {
+    it("opens a bundle just before the varied call", async () => {
       const shown = await openConsole(browser);
       const { page, visit, url } = shown;
       const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-bundle-"));

@@ -181,7 +181,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
       }
     });
 
-    it("moves nothing where less motion is asked for", async () => {
+    it("animates nothing under prefers-reduced-motion", async () => {
       const { page, visit } = await openConsole(browser);
       await page.emulateMedia({ reducedMotion: "reduce" });
       await visit("#/default/world");

@@ -26,7 +26,7 @@ describe.skipIf(isRemote)("verify --publish", () => {
     });
   });
 
-  it("leaves what only the static check faults out with --no-static", async () => {
+  it("leaves out failures of the static check alone with --no-static", async () => {
     const broker = await standInBroker({ pacts: [{ pact: odd }] });
     expect((await runVerify([broker.url, ...publish, "--no-static"])).code).toBe(0);
     expect(broker.published().map(({ body }) => body)).toMatchObject([{ success: true }]);
@@ -77,7 +77,7 @@ describe.skipIf(isRemote)("verify --publish", () => {
   });
 });
 
-describe.skipIf(isRemote)("a broker that answers something else", () => {
+describe.skipIf(isRemote)("a broker with an unexpected response", () => {
   const pacts = [{ pact: fits }];
   it.each<[string, Partial<BrokerSettings>, RegExp]>([
     ["asks for a token", { token: "s3cret" }, /was answered 401: .* Is --broker-token right\?/],
@@ -116,7 +116,7 @@ describe.skipIf(isRemote)("a broker that answers something else", () => {
     expect(code).toBe(2);
   });
 
-  it("is a sentence and exit code 2 when no server listens", async () => {
+  it("exits 2 with one sentence when no server listens", async () => {
     const { code, stderr } = await runVerify(["http://127.0.0.1:1/"]);
     expect(stderr).toMatch(/^lead-sandbox: http:\/\/127\.0\.0\.1:1\/ cannot be read: .+\n$/);
     expect(code).toBe(2);

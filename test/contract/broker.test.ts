@@ -18,7 +18,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
     expect(stdout).toContain(`${broker.url}/pact/1: bad-client with lead-api\n  FAIL  reads`);
   });
 
-  it("asks as brokers are asked: for HAL, with selectors, pending, work in progress and branch", async () => {
+  it("sends the usual broker request: for HAL, with selectors, pending, work in progress and branch", async () => {
     const broker = await standInBroker({ pacts: [{ pact: fits }] });
     const selectors = ["--selector", '{"mainBranch":true}', "--selector", '{"deployed":true}'];
     const wip = ["--include-wip-since", "2026-01-01", "--provider-branch", "main"];
@@ -57,7 +57,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
     ["the variable", [], { PACT_BROKER_TOKEN: "s3cret" }],
     ["the flag before the variable", ["--broker-token", "s3cret"], { PACT_BROKER_TOKEN: "old" }],
   ])(
-    "gives the token of %s with every request to the broker",
+    "sends the token of %s with every request to the broker",
     async (_title, args, environment) => {
       const broker = await standInBroker({ pacts: [{ pact: fits }], token: "s3cret" });
       const publish = ["--publish", "--provider-version", "1.2.3", "--provider-branch", "main"];
@@ -68,7 +68,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
     },
   );
 
-  it("gives the token to no server but that of the first URL: not to another URL, not where links lead", async () => {
+  it("sends the token to the server of the first URL only, never to another URL or a linked server", async () => {
     const other = await standInBroker({ pacts: [{ pact: fits }, { pact: fits }] });
     const elsewhere = {
       _embedded: { pacts: [{ _links: { self: { href: `${other.url}/pact/0` } } }] },
@@ -85,7 +85,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
     ).toEqual(["/pact/0 undefined", "/pact/0/results undefined", "/pact/1 undefined"]);
   });
 
-  it("says where the token goes when a server that it does not go to asks for it", async () => {
+  it("explains which server gets the token when another server asks for it", async () => {
     const other = await standInBroker({ pacts: [{ pact: fits }], token: "s3cret" });
     const broker = await standInBroker({ pacts: [{ pact: fits }], token: "s3cret" });
     const args = [broker.url, `${other.url}/pact/0`, "--broker-token", "s3cret"];

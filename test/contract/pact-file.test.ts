@@ -193,14 +193,14 @@ describe("findPacts", () => {
     expect(await findPacts([temporaryFolder()], broker)).toEqual([]);
   });
 
-  it("names the file of a folder that is no pact", async () => {
+  it("names a file in a folder that is not a pact", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "package.json"), "{}");
     const found = findPacts([folder], broker);
     await expect(found).rejects.toThrow(`${join(folder, "package.json")} is not a pact`);
   });
 
-  it("names a file that is not there", async () => {
+  it("names a missing file", async () => {
     await expect(findPacts(["no/such.json"], broker)).rejects.toThrow(
       new PactFileError("File or folder not found: no/such.json."),
     );

@@ -75,7 +75,7 @@ describe("GET pact: what is left out", () => {
 });
 
 describe("GET pact: people and keys", () => {
-  it("has nothing of who was in the traffic, wherever it stood", async () => {
+  it("contains no personal data of the traffic, wherever it was", async () => {
     const { api, client, pact } = newRecorder();
     const clientData = {
       notes: "Maya has 2 dogs",

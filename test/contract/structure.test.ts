@@ -106,14 +106,14 @@ describe.each(planes)("the document of the $plane plane", ({ plane, table }) => 
     }
   });
 
-  it("has no reference that leads nowhere", () => {
+  it("has no broken reference", () => {
     const broken = referencesIn(documents[plane]).filter(
       (reference) => valueAt(documents[plane], pointerOf(reference)) === undefined,
     );
     expect(broken).toEqual([]);
   });
 
-  it("has no example that its schema refuses", () => {
+  it("has no example that its schema rejects", () => {
     const faultOf = judge(documents[plane]);
     const examples = examplesIn(documents[plane], []);
     const faults = examples.flatMap(({ at, schema, example }) => {
@@ -142,7 +142,7 @@ describe("the document of the emulated plane", () => {
     expect(without, "UPDATE_CONTRACTS=1 of checked-in.test.ts records examples").toEqual([]);
   });
 
-  it("says nothing of the headers that only the sandbox adds", () => {
+  it("leaves out the headers that only the sandbox adds", () => {
     expect(/x-sandbox[-\w]*/i.exec(JSON.stringify(documents.emulated))).toBeNull();
   });
 

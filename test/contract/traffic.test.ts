@@ -69,7 +69,7 @@ describe("newRequestGate", () => {
 });
 
 describe("the share of operations", () => {
-  it("has nothing of what no key may call", () => {
+  it("leaves out what no key may call", () => {
     const refusedAlways = { status: 403, operationId: "post-leads", rules: ["auth.permission"] };
     expect(summaryOf([refusedAlways], 1)).toMatchObject({ operationsCovered: 0, covered: false });
   });
@@ -80,14 +80,14 @@ describe("textOfTraffic", () => {
     expect(textOfTraffic(summaryOf([{ ...read, status: 0 }]))).toContain("no answer ×1");
   });
 
-  it("says when too little was asked for", () => {
+  it("reports a failed minimum coverage", () => {
     expect(textOfTraffic(summaryOf([read], 50))).toContain(
       "too little: 25 % of the operations, below the required 50 %",
     );
   });
 });
 
-describe("what was never met", () => {
+describe("the missing coverage", () => {
   it("is shown as text: operations that were not called, statuses of those that were", () => {
     const lines = textOfTraffic(summaryOf([read, refused])).split("\n");
     expect(lines).toContain("  never called: get-lead, get-plans");
@@ -97,7 +97,7 @@ describe("what was never met", () => {
     ]);
   });
 
-  it("is not mentioned when everything was met", () => {
+  it("is not mentioned when everything was covered", () => {
     const all = ids.flatMap((operationId) => [
       { ...read, operationId },
       { ...refused, operationId },

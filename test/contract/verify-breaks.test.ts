@@ -48,7 +48,7 @@ describe.skipIf(isRemote)("a contract that is broken in one way", () => {
     expect(problem?.advice).toMatch(/^[A-Z].*\.$/);
   });
 
-  it.each(brokenContracts)("$description: stands in the text of the report", (broken) => {
+  it.each(brokenContracts)("$description: is in the text of the report", (broken) => {
     const text = textReport({ ...report, interactions: [reportOf(report, broken.description)] });
     expect(text).toContain(`FAIL  ${broken.description}`);
     expect(text).toContain(`at ${broken.place}: `);

@@ -53,7 +53,7 @@ describe.skipIf(isRemote)("the API key of a request", () => {
     expect(went).toMatchObject({ key: null, passed: true });
   });
 
-  it("its name may be written in any case", async () => {
+  it("its name is case-insensitive", async () => {
     const went = await sent({ key: null, headers: { "x-api-KEY": "placeholder" } });
     expect(went).toMatchObject({ of: "Partner sandbox of Harb0rPt", passed: true });
   });
@@ -67,7 +67,7 @@ describe.skipIf(isRemote)("the API key of a request", () => {
     ["the API key belongs to the other API", 403],
     ["the API key has used its quota", 429],
     ["the API key has used its burst", 429],
-  ])("the state %j decides it: %i", async (state, status) => {
+  ])("the state %j overrides it: %i", async (state, status) => {
     expect(await sent({ states: [state], status })).toMatchObject({ status, passed: true });
   });
 

@@ -39,7 +39,7 @@ describe.skipIf(isRemote)("the advice on a timestamp that is expected without mi
     expect(expected).not.toContain("Nom");
   });
 
-  it("is that on any value where milliseconds are expected", async () => {
+  it("is the general one where milliseconds are expected", async () => {
     const expected = await adviceOn("2026-01-05T09:00:00.000Z", null);
     expect(expected).toContain("Match by type or by pattern rather than by value");
   });

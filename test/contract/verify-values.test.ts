@@ -45,7 +45,7 @@ describe.skipIf(isRemote)("values that a state answers", () => {
     expect(url?.searchParams.get("filter[email]")).toBe("lena.lead@example.com");
   });
 
-  it("of the later state stand where two states answer the same name", async () => {
+  it("of the later state override those of an earlier one with the same name", async () => {
     const states = ["LeadOne", "LeadTwo"].map((leadId, index) => ({
       name: "an active lead exists",
       params: { leadId, email: `lead${index}@example.com` },

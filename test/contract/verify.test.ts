@@ -69,7 +69,7 @@ describe.skipIf(isRemote)("the world of an interaction", () => {
     expect(went).toEqual({ wrong: false, right: true });
   });
 
-  it("is what several states make together, in their order", async () => {
+  it("combines several states, in their order", async () => {
     const went = await outcomes([
       {
         description: "lead and member",
@@ -120,7 +120,7 @@ describe.skipIf(isRemote)("the world of an interaction", () => {
   );
 });
 
-describe.skipIf(isRemote)("what of the provider is not steady", () => {
+describe.skipIf(isRemote)("a provider that is not stable", () => {
   it("a 500 that the pact expects passes, and the request is sent once", async () => {
     const { options, emulated } = watchedSandbox();
     const failing = {

@@ -83,7 +83,7 @@ describe("POST api-keys", () => {
     expect(listed).toEqual(at(issued, "data.permissions"));
   });
 
-  it("201 with no permission where none is asked for: every operation is refused (5.2)", async () => {
+  it("201 with no permission by default: every operation is refused (5.2)", async () => {
     const world = await newWorld();
     const issued = await issue(world, { permissions: [] });
     expect(at(issued, "data.permissions")).toEqual([]);
@@ -99,7 +99,7 @@ describe("POST api-keys", () => {
     expect(column(await world.control("GET", "/api-keys"), "quotaPerHour").at(-1)).toBeNull();
   });
 
-  it("404 for a Firm that is not there, and nothing is changed", async () => {
+  it("404 for an unknown Firm, and nothing is changed", async () => {
     const world = await newWorld();
     const before = await tellAll(world);
     const reply = await world.control("POST", "/api-keys", { ...request, firmId: "Nowhere1" });
@@ -147,7 +147,7 @@ describe("DELETE api-keys/{keyId}", () => {
     expect(column(await world.control("GET", "/api-keys"), "id")).toContain(world.keyIds.partner);
   });
 
-  it("409 for one that is revoked already, which keeps its moment", async () => {
+  it("409 for a key already revoked, which keeps its revocation time", async () => {
     const world = await newWorld();
     const path = `/api-keys/${world.keyIds.partner}`;
     await world.control("DELETE", path);
@@ -156,7 +156,7 @@ describe("DELETE api-keys/{keyId}", () => {
     expect(column(await world.control("GET", "/api-keys"), "revokedAt")[0]).toBe(monday);
   });
 
-  it("404 for one that is not there, also by the text of one", async () => {
+  it("404 for an unknown id, also for the text of a key", async () => {
     const world = await newWorld();
     for (const id of ["Nothing1", world.keys.partner, "__proto__"]) {
       // oxlint-disable-next-line no-await-in-loop -- sequential, so that a failure shows which one it is
@@ -191,7 +191,7 @@ describe("the expiry of a key", () => {
     );
   });
 
-  it("is read in any zone, and told in UTC", async () => {
+  it("is read in any zone, and reported in UTC", async () => {
     const world = await newWorld();
     const reply = await issue(world, { expiresAt: "2026-03-02T12:00:00+02:00" });
     expect(at(reply, "data.expiresAt")).toBe(soon);
@@ -199,7 +199,7 @@ describe("the expiry of a key", () => {
 });
 
 describe("the events of keys", () => {
-  it("are told as they happen, an expiry at its own moment and in order", async () => {
+  it("are reported as they happen, an expiry at its own moment and in order", async () => {
     const world = await newWorld();
     const later = text(await issue(world, { expiresAt: "2026-03-02T11:00:00.000Z" }), "data.id");
     const first = text(await issue(world, { expiresAt: soon }), "data.id");
@@ -216,7 +216,7 @@ describe("the events of keys", () => {
     ]);
   });
 
-  it("tell no expiry before the answer to the move that brings it about, nor twice", async () => {
+  it("report no expiry before the answer to the clock change that causes it, and none twice", async () => {
     const world = await newWorld();
     const id = text(await issue(world, { expiresAt: soon }), "data.id");
     await world.control("POST", "/clock/advance", { by: 3_599_999 });
@@ -229,7 +229,7 @@ describe("the events of keys", () => {
     ]);
   });
 
-  it("never tell the text of a key", async () => {
+  it("never contain the text of a key", async () => {
     const world = await newWorld();
     const key = text(await issue(world), "data.key");
     const id = column(await world.control("GET", "/api-keys"), "id").at(-1);

@@ -110,7 +110,7 @@ describe("PUT assumptions", () => {
 });
 
 describe("the assumptions of a workspace", () => {
-  it("are no other's", async () => {
+  it("are separate from those of other workspaces", async () => {
     const world = await newWorld();
     await world.server("POST", "/workspaces", { id: "other", now: monday });
     await put(world, { "lead.delete": "204" });
@@ -142,7 +142,7 @@ describe("the assumptions of a workspace", () => {
     expect(at(await inForce(world), "data")).toEqual({ ...defaults, "lead.delete": "204" });
   });
 
-  it("stand next to the rules of an explanation", async () => {
+  it("are next to the rules of an explanation", async () => {
     const world = await newWorld();
     await put(world, { "list.limit": "clamped" });
     const reply = await world.control("POST", "/explain", {

@@ -13,7 +13,7 @@ async function shown(): Promise<string> {
 }
 
 describe("a frozen clock", () => {
-  it("is shown with the same bytes in two runs, wherever it is shown", async () => {
+  it("is shown with the same bytes in two runs, everywhere", async () => {
     const first = await shown();
     vi.spyOn(Date, "now").mockReturnValue(Date.now() + 5_000);
     onTestFinished(() => void vi.restoreAllMocks());

@@ -162,7 +162,7 @@ describe("GET coverage", () => {
 });
 
 describe("GET coverage of transitions", () => {
-  it("200 with the ways of a Lead and of a Plan, walked or not", async () => {
+  it("200 with the transitions of a Lead and of a Plan, made or not", async () => {
     const world = await newWorld();
     for (const { run } of fullHistory) {
       // oxlint-disable-next-line no-await-in-loop -- each step depends on the previous one
@@ -180,14 +180,14 @@ describe("GET coverage of transitions", () => {
     expect(at(reply, "data.totals.transitions")).toEqual({ covered: 6, of: 6 });
   });
 
-  it("200 and a change of a Lead that is not Active is no way from Active", async () => {
+  it("200 and a change of a Lead that is not Active is no transition from Active", async () => {
     const world = await newWorld();
     const path = `/v1/leads/${ids.convertedLead}?scope=withDeleted`;
     expect((await world.api("PATCH", path, { body: { firstName: "Cy" } })).status).toBe(200);
     expect(at(await coverage(world), "data.totals.transitions.covered")).toBe(0);
   });
 
-  it("200 and a refused request walks no way", async () => {
+  it("200 and a refused request makes no transition", async () => {
     const world = await newWorld();
     await world.api("PATCH", lead, { body: { email: 1 } });
     await world.api("DELETE", `/v1/leads/${ids.archivedLead}`);

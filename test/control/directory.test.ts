@@ -74,7 +74,7 @@ describe.each(additions)("POST $path", ({ path, body }) => {
     expect(await tellAll(world)).toBe(before);
   });
 
-  it("201 and another workspace knows nothing of it", async () => {
+  it("201 and another workspace does not have it", async () => {
     const world = await newWorld();
     await world.server("POST", "/workspaces", { id: "other", now: monday });
     const before = await tellAll(world, "/workspaces/other");
@@ -84,7 +84,7 @@ describe.each(additions)("POST $path", ({ path, body }) => {
 });
 
 describe.each(additions.slice(1))("POST $path", ({ path, body }) => {
-  it("404 for a Firm that is not there, and nothing is changed", async () => {
+  it("404 for an unknown Firm, and nothing is changed", async () => {
     const world = await newWorld();
     const before = await tellAll(world);
     const reply = await world.control("POST", path, { ...body, firmId: "Nowhere1" });

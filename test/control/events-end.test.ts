@@ -36,7 +36,7 @@ describe.skipIf(isRemote)("a stream of events", () => {
     ]);
   });
 
-  it("ends when its workspace's time is over, with the move of the clock told and why it ends", async () => {
+  it("ends when its workspace expires, and reports the clock change and why it ends", async () => {
     const { url, control } = await servedOn();
     await control("POST", "/workspaces", { id: "brief", ttlSeconds: 60 });
     const reader = await streamAt(`${url}/_sandbox/workspaces/brief/events`);
@@ -53,7 +53,7 @@ describe.skipIf(isRemote)("a stream of events", () => {
     expect(await reader.next(1)).toMatchObject([{ event: "assumptions.set" }]);
   });
 
-  it("ends with why when the server is told to stop, which is not held up by it", async () => {
+  it("ends with the reason when the server stops, and does not delay that", async () => {
     const { url, stop } = await servedOn();
     const readers = await Promise.all(Array.from({ length: 5 }, () => streamAt(url + path)));
     const rests = readers.map((reader) => reader.rest());
@@ -97,7 +97,7 @@ describe.skipIf(isRemote)("a stream of events", () => {
     expect(listeners.count()).toBe(0);
   });
 
-  it("leaves requests alone when a client has left in the middle of what it was told", async () => {
+  it("does not affect requests when a client disconnects in the middle of an event", async () => {
     const { workspace, url, api } = await servedOn();
     const listeners = watchListeners(workspace);
     const reader = await streamAt(url + path);
@@ -108,7 +108,7 @@ describe.skipIf(isRemote)("a stream of events", () => {
     await listeners.gone;
   });
 
-  it("says that it is still there every 15 seconds, as a comment that is no event", async () => {
+  it("sends a keep-alive comment every 15 seconds", async () => {
     const { control, fetch: ask } = await opened();
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     onTestFinished(() => void vi.useRealTimers());

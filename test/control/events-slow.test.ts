@@ -44,7 +44,7 @@ async function silentReader(url: string): Promise<Socket> {
 
 // Who listens, and what memory it takes, is seen from inside alone.
 describe.skipIf(isRemote)("a slow reader of events", () => {
-  it("gets a gap for the missed events, and then the newest", async () => {
+  it("gets a gap event for the missed events, and then the newest", async () => {
     const { workspace, fetch: ask } = await opened();
     const reader = readEvents(await ask(inProcess, { headers }));
     happen(workspace, 25_000);
@@ -113,7 +113,7 @@ describe.skipIf(isRemote)("a slow reader of events", () => {
     expect(grown / 1024 / 1024).toBeLessThan(60);
   });
 
-  it("does not hold up one that reads", async () => {
+  it("does not delay one that reads", async () => {
     const { workspace, url } = await servedOn();
     await silentReader(url);
     const quick = readEvents(await fetch(url + path, { headers }));

@@ -113,7 +113,7 @@ describe("POST explain of a request over its quota", () => {
 });
 
 describe("POST explain of a request that a fault meets", () => {
-  it("200 with the fault's id, which is not counted, nor told as an event", async () => {
+  it("200 with the fault's id, without a hit or an event", async () => {
     const world = await newWorld();
     const fault = await world.control("POST", "/faults", { then: { status: 503 }, times: 1 });
     const faultId = text(fault, "data.id");

@@ -5,7 +5,7 @@ import { ids, newWorld } from "../support/world.ts";
 
 const request = { method: "GET", path: "/v1/leads" };
 
-describe("POST explain of what is no request", () => {
+describe("POST explain of an invalid request", () => {
   it.each([
     ["no method", "method: This field is required", { method: undefined }],
     ["no path", "path: This field is required", { path: undefined }],

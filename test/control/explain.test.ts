@@ -50,7 +50,7 @@ describe.skipIf(isRemote)("POST explain", () => {
     expect(contentsOf(open)).toEqual(before);
   });
 
-  it("is told from a request that is sent by what the workspace holds afterwards", async () => {
+  it("differs from a sent request in what the workspace holds afterwards", async () => {
     const open = await opened();
     const before = contentsOf(open);
     await open.api("GET", "/v1/leads/Nobody");

@@ -166,7 +166,7 @@ describe("POST faults", () => {
     expect(text(reply, "message")).toContain("get-lead, ");
   });
 
-  it("422 for the key of another workspace, whose requests it could never meet", async () => {
+  it("422 for a key of another workspace, whose requests it can never match", async () => {
     const world = await newWorld();
     const made = await world.server("POST", "/workspaces", { id: "other", fixture: "empty" });
     const firm = text(made, "data.firms.0.id");

@@ -56,7 +56,7 @@ async function outcome(sent: Sent, headers: Sent["headers"], options: SandboxOpt
 }
 
 // What is served here are sandboxes of this process.
-describe.skipIf(isRemote)("a control call from elsewhere", () => {
+describe.skipIf(isRemote)("a control call from another origin", () => {
   it.each(calls)("403 and no effect with a foreign Origin: $name", async (call) => {
     const headers = { origin: "https://evil.example" };
     expect(await outcome(call, headers)).toMatchObject({ status: 403, mails: 1 });

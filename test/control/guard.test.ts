@@ -92,7 +92,7 @@ describe("the Host of a control call", () => {
     expect((await send({ host: "three.example" }, options)).status).toBe(403);
   });
 
-  it("200 on the probes for every host, since they tell nothing", async () => {
+  it("200 on the probes for every host, as they reveal nothing", async () => {
     const sandbox = newSandbox();
     const reply = await sandbox.fetch(new Request("http://evil.example/livez"));
     expect(reply.status).toBe(200);

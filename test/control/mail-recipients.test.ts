@@ -144,7 +144,7 @@ const allOwnersOfMilestones: readonly Row[] = [
   },
 ];
 
-describe("who is told", () => {
+describe("the recipients", () => {
   it.each(conversions)("mail.converted: when $happens (6)", async (row) => {
     expect(await toldOf(row)).toEqual(row.expected);
   });

@@ -14,7 +14,7 @@ describe("the calls of the control API", () => {
     expect(sampled, "Differs in test/control/samples.ts").toEqual(names.toSorted());
   });
 
-  it.each(rows)("$id answers what it says it answers", async ({ id, operation }) => {
+  it.each(rows)("$id answers as documented", async ({ id, operation }) => {
     const { query = "", body, sandbox } = samples[id] ?? {};
     const { world, pathOf } = await newFilledWorld(sandbox === undefined ? {} : { sandbox });
     const path = pathOf(operation) + query;

@@ -132,7 +132,7 @@ describe("GET emails/count, past a bound", () => {
     expect(text(waited, "hint")).toContain("1 older mail was dropped");
   });
 
-  it("counts anew once the mail is forgotten", async () => {
+  it("restarts the count once the mail is deleted", async () => {
     const world = await worldWith({ outboxBytes: 1_000 });
     await createLeads(world, 3, "x".repeat(2_000));
     await world.control("DELETE", "/emails");

@@ -111,7 +111,7 @@ describe("POST unsubscribe", () => {
     expect(await toldOfConversion(world)).toEqual([]);
   });
 
-  it("200 and the other owners are told all the same", async () => {
+  it("200 and the other owners still get mail", async () => {
     const world = await newWorld();
     await world.control("POST", "/subscriptions", { firmMemberId: quietOwner.id });
     await submit(world, "unsubscribe", {}, { query: { member: ids.partnerOwner } });
@@ -163,7 +163,7 @@ describe("POST unsubscribe", () => {
     },
   );
 
-  it("404 for a member of another workspace, who is told all the same", async () => {
+  it("404 for a member of another workspace, who still gets mail", async () => {
     const world = await newWorld();
     const other = await world.server("POST", "/workspaces", {});
     const otherId = text(other, "data.id");

@@ -131,7 +131,7 @@ describe("POST quotas/{keyId}/refill", () => {
 });
 
 describe("the events of quotas", () => {
-  it("tell what a tester did to them, with the key, in order", async () => {
+  it("report each change by a tester, with the key, in order", async () => {
     const world = await newWorld({ quotaPerHour: 60 });
     const keyId = world.keyIds.partner;
     await world.control("PUT", `/quotas/${keyId}`, { quotaPerHour: 100 });
@@ -153,7 +153,7 @@ describe("the events of quotas", () => {
     ]);
   });
 
-  it("tell nothing of a refusal", async () => {
+  it("report nothing for a refused change", async () => {
     const world = await newWorld();
     await world.control("PUT", "/quotas/nope", { quotaPerHour: 1 });
     await world.control("PUT", `/quotas/${world.keyIds.partner}`, { quotaPerHour: 0 });

@@ -84,7 +84,7 @@ describe("the header of a request", () => {
     expect(at(entry, `data.request.headers.${name.toLowerCase()}`)).toBe(shown);
   });
 
-  it("is told without the key in the HAR, which has it in no form", async () => {
+  it("is in the HAR without the key in any form", async () => {
     const world = await newWorld();
     const secret = world.keys.partner;
     await world.api("GET", "/v1/leads", { headers: { authorization: `Bearer ${secret}` } });

@@ -150,8 +150,8 @@ const wrong: readonly Row[] = [
 ];
 
 describe.each([
-  [404, "what is not there", unknown],
-  [409, "what the world does not allow", conflicts],
+  [404, "an unknown record", unknown],
+  [409, "a conflict", conflicts],
   [422, "bad input", wrong],
 ] as const)("%i for %s", (status, _what, rows) => {
   it.each(rows)(`${status} with a message and no event for $name`, async (row) => {

@@ -75,7 +75,7 @@ describe.skipIf(isRemote)("what falls due when a system clock passes it", () => 
     ]);
   });
 
-  it("is not told again when the system's time goes back", async () => {
+  it("is not reported again when the system's time goes back", async () => {
     const world = await newRunningWorld();
     await planFault(world, { then: busy, startsAt: day("09:10:00.000") });
     standAt("09:20:00.000");

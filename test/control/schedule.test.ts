@@ -73,7 +73,7 @@ describe.each([
   });
 });
 
-describe("what falls due", () => {
+describe("scheduled events", () => {
   it("happens once, however the clock gets there", async () => {
     const world = await newWorld();
     await planDay(world);
@@ -211,7 +211,7 @@ describe("what falls due", () => {
     expect(after).toEqual(["09:00:00.000 clock.moved"]);
   });
 
-  it("is told again after a snapshot of before it was restored, and then once", async () => {
+  it("is reported again, once, after a restore of an earlier snapshot", async () => {
     const world = await newWorld();
     await planDay(world);
     await world.control("POST", "/snapshots", { name: "morning" });

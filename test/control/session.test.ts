@@ -34,7 +34,7 @@ async function statusOf(url: string, sent: Partial<Sent>): Promise<number> {
 }
 
 describe.skipIf(isRemote)("POST session", () => {
-  it("200 with a cookie that lasts as long as the browser and says nothing of the token", async () => {
+  it("200 with a session cookie that does not contain the token", async () => {
     const { url } = await listening({ controlToken });
     const { status, setCookie } = await opened(url);
     expect(status).toBe(200);
@@ -116,7 +116,7 @@ describe.skipIf(isRemote)("the cookie of a session", () => {
     expect(await statusOf(url, { headers })).toBe(401);
   });
 
-  it("is worth nothing after DELETE session, and other sessions go on", async () => {
+  it("is invalid after DELETE session, and other sessions stay valid", async () => {
     const { url } = await listening({ controlToken });
     const [one, other] = [await opened(url), await opened(url)];
     const headers = { cookie: one.cookie, ...sameOrigin };

@@ -87,7 +87,7 @@ describe("a Firm that is soft-deleted", () => {
   });
 });
 
-describe("what is soft-deleted", () => {
+describe("a soft-deleted record", () => {
   it("422 for a referral code of a new Lead (2.1)", async () => {
     const world = await handMadeWorkspace();
     const person = { email: "new@example.com", firstName: "Nia", lastName: "New" };

@@ -145,7 +145,7 @@ describe("PUT state", () => {
     expect((await world.api("GET", "/v1/leads")).status).toBe(200);
   });
 
-  it("422 and names all that is wrong at once", async () => {
+  it("422 and names every problem at once", async () => {
     const world = await newWorld();
     const reply = await world.control("PUT", "/state", {
       ...handMadeWorld,

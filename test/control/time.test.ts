@@ -141,7 +141,7 @@ describe("POST clock/advance", () => {
     expect(await nowOf(world)).toBe(endOfTime);
   });
 
-  it("409 with a hint for a moment before, and nothing is told", async () => {
+  it("409 with a hint for an earlier moment, and no event", async () => {
     const world = await newWorld();
     const to = "2026-03-02T08:59:59.999Z";
     const reply = await world.control("POST", "/clock/advance", { to });

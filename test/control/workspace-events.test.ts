@@ -146,7 +146,7 @@ describe.skipIf(isRemote)("GET workspaces as a stream", () => {
 });
 
 describe.skipIf(isRemote)("a slow reader of all workspaces", () => {
-  it("is told how many it missed of each, and none of them holds up another", async () => {
+  it("gets the number of missed events of each, and none of them delays another", async () => {
     const open = await opened();
     const { sandbox, control } = open;
     await control("POST", "/workspaces", { id: "quiet" });

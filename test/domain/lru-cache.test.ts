@@ -36,7 +36,7 @@ describe("newLruCache", () => {
     );
   });
 
-  it("lets go of what was not asked for lately, and of no more than that", () => {
+  it("evicts the least recently used entries, and no others", () => {
     const cache = newLruCache<number, number>(10);
     for (let key = 0; key < 1_000; key += 1) {
       cache.set(key, key);

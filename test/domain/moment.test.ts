@@ -45,7 +45,7 @@ describe("iso", () => {
     expect(moments.filter((moment) => iso(moment) !== new Date(moment).toISOString())).toEqual([]);
   });
 
-  it("refuses what is no moment", () => {
+  it("rejects an invalid moment", () => {
     expect(() => iso(Number.NaN)).toThrow(RangeError);
     expect(() => iso(latest + 1)).toThrow(RangeError);
   });

@@ -66,7 +66,7 @@ describe.each(kinds)("a workspace $kind that no one has used", ({ options }) => 
     expect((await sandbox.api(key, "GET", `/leads/${ids.activeLead}`)).status).toBe(200);
   });
 
-  it("goes away with its time or when it is dropped", async () => {
+  it("is removed when it expires or is dropped", async () => {
     const sandbox = served(options());
     await newWorkspace(sandbox, { id: "brief", now: monday, ttlSeconds: 1 });
     await newWorkspace(sandbox, { id: "dropped" });

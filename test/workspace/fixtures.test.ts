@@ -38,7 +38,7 @@ describe("find", () => {
     "__proto__",
     "constructor",
     "s".repeat(65),
-  ])("finds none by a name that is no plain one: %j", (name) => {
+  ])("finds nothing by an invalid name: %j", (name) => {
     const folder = folderWith({
       "secret.json": "{}",
       "secret.json.json": "{}",
@@ -85,7 +85,7 @@ describe("add", () => {
     expect(library.add({})).toBe("given-3");
   });
 
-  it("refuses what is no world, and says where it is wrong", () => {
+  it("rejects an invalid world, and says where it is wrong", () => {
     const library = newFixtureLibrary(folderWith({}));
     expect(() => library.add({ firms: [{}] })).toThrow(FixtureError);
     expect(() => library.add({ firms: [{}] })).toThrow(/is not a world:[^]*firms\[0\]\.id/);

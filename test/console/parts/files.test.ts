@@ -22,7 +22,7 @@ describe("a file of the reports view", () => {
       '{"format":"lead-sandbox-bundle/1"}',
       'one.json is incomplete: it has the format "lead-sandbox-bundle/1"',
     ],
-  ])("%j is neither, which the error says", (text, message) => {
+  ])("rejects %j, which is neither", (text, message) => {
     expect(() => openedFile("one.json", text)).toThrow(message);
   });
 });

@@ -62,7 +62,7 @@ describe("the filter of the activity list", () => {
     expect(found(filter)).toEqual(ids);
   });
 
-  it("takes a name before a colon as text when it is unknown", () => {
+  it("treats an unknown name before a colon as text", () => {
     expect(termsOf("nonsense:x")).toEqual([{ name: null, value: "nonsense:x", isNegated: false }]);
     expect(termsOf("constructor:x")[0]?.name).toBe(null);
   });

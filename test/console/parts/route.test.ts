@@ -28,7 +28,7 @@ describe("the address of a view", () => {
     "#/default/activity",
     "#/a%2Fb/rules/lead.unique?q=x%26y%3Dz",
     "#/default/activity?q=status%3A4xx+%22two+words%22",
-  ])("%s is that of its own place", (fragment) => {
+  ])("%s round-trips", (fragment) => {
     expect(fragmentOf(placeIn(fragment))).toBe(fragment);
   });
 
@@ -56,7 +56,7 @@ describe("a text in the command palette", () => {
     ["RESET post", ["call-reset"]],
     ["list-leads", ["call-list-leads"]],
     ["nothing of the kind", []],
-  ])("%j finds %j: all of its words, hits in the name first", (text, ids) => {
+  ])("%j finds %j: all words match, matches in the name first", (text, ids) => {
     expect(found(commands, text).map(({ id }) => id)).toEqual(ids);
   });
 });

@@ -54,7 +54,7 @@ describe("plannedCheck", () => {
   it.each([
     { name: "everything that can be told", expected: facts },
     { name: "only what has to be told", expected: fewFacts },
-  ])("says beforehand what a check with $name does", async ({ expected }) => {
+  ])("announces what a check with $name does", async ({ expected }) => {
     const reference = newReference();
     const plan = await plannedCheck(expected, reference);
     const asked = await startAsked();
@@ -79,7 +79,7 @@ describe("the budget", () => {
     expect(await asked.journal()).toHaveLength(requestsMax);
   });
 
-  it("of one less leaves the last question unasked and says so", async () => {
+  it("of one less skips the last question and reports that", async () => {
     const asked = await startAsked();
     const requestsMax = (await requestsOfAll()) - 1;
     const { stopped, verdicts } = await check(asked, newReference(), { requestsMax });
@@ -97,7 +97,7 @@ describe("the budget", () => {
     });
   });
 
-  it.each([1, 2, 30])("of %i is what the service is asked", async (requestsMax) => {
+  it.each([1, 2, 30])("of %i is the number of requests sent", async (requestsMax) => {
     const asked = await startAsked();
     const report = await check(asked, newReference(), { requestsMax });
     expect(await asked.journal()).toHaveLength(requestsMax);
@@ -113,7 +113,7 @@ describe("the budget", () => {
 });
 
 describe("a quota", () => {
-  it("is waited for and is no evidence", async () => {
+  it("is waited for and is not evidence", async () => {
     const asked = await startAsked({ quota: 500 });
     const waits: number[] = [];
     const report = await check(asked, newReference(), {

@@ -88,7 +88,7 @@ const flaws = {
 } as const;
 
 describe("a service that is not the sandbox", () => {
-  it("is denied nothing that is documented when it keeps to the interface", async () => {
+  it("has no documented rule denied when it follows the interface", async () => {
     const report = await checkFake(null);
     expect(report.stopped).toBeNull();
     expect(documentedDenials(report)).toEqual([]);

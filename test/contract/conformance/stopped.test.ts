@@ -35,7 +35,7 @@ describe("a check that cannot begin", () => {
       texts: { apiKey: "33333333-3333-4333-8333-333333333333" },
       reason: "No check was made: the key may not read the Leads of the Firm Harb0rPt (403).",
     },
-  ])("says $name after one request, and denies nothing", async ({ texts, reason }) => {
+  ])("reports $name after one request, and denies nothing", async ({ texts, reason }) => {
     const stopped = { cause: "refused", reason };
     expect(await ended(await startAsked(), texts)).toEqual({
       requests: 1,
@@ -45,7 +45,7 @@ describe("a check that cannot begin", () => {
     });
   });
 
-  it("says a service that answers with an error of its own", async () => {
+  it("reports a service that answers with an error of its own", async () => {
     const asked = await startAsked();
     await asked.client.faults.plan({ match: {}, then: { status: 503 }, times: 1 });
     const { stopped } = await check(asked, newReference());
@@ -78,7 +78,7 @@ describe("a check that cannot begin", () => {
 });
 
 describe("a check that is cut off", () => {
-  it("keeps what was found out, and says of the rest that it came to an end", async () => {
+  it("keeps the results so far, and reports the rest as cut off", async () => {
     const asked = await startAsked({ assumptions: { "http.method.unknown": "405" } });
     await asked.client.faults.plan({ match: { path: "/v1/workflows/*" }, then: { kind: "reset" } });
     const report = await check(asked, newReference());
@@ -91,7 +91,7 @@ describe("a check that is cut off", () => {
   });
 });
 
-describe("a service that does what no alternative does", () => {
+describe("a service that matches no alternative", () => {
   it("is denied without a choice, and its behaviour is reported", async () => {
     const asked = await startAsked();
     const gone = changed((request, answer) =>

@@ -122,7 +122,7 @@ describe("a workspace", () => {
     expect(label).toBe("lead-sandbox: mailpit");
   });
 
-  it("that is no default one is not what _sandbox/mailpit shows", async () => {
+  it("that is not the default one is not shown at _sandbox/mailpit", async () => {
     const { url, invite } = await newServedMailbox();
     const plain = mailpitAt(`${url}/_sandbox/mailpit/`);
     expect((await plain.getConfiguration()).Label).toBe("lead-sandbox: default");

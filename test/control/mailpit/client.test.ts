@@ -41,14 +41,14 @@ const notHere: Readonly<Record<string, (mailpit: MailpitClient) => Promise<unkno
 };
 
 describe("mailpit-api", () => {
-  it("has no method that is neither driven here nor named as not to be had", () => {
+  it("has no method that is neither tested here nor listed as unsupported", () => {
     const methods = Object.getOwnPropertyNames(MailpitClient.prototype).filter(
       (name) => !["constructor", "request"].includes(name),
     );
     expect(methods.toSorted()).toEqual([...driven, ...Object.keys(notHere)].toSorted());
   });
 
-  it.each(driven)("%s is driven by a test of this folder", (name) => {
+  it.each(driven)("%s is called by a test of this folder", (name) => {
     const tests = globSync("test/control/mailpit/*.test.ts").map((file) =>
       readFileSync(file, "utf8"),
     );

@@ -42,7 +42,7 @@ const expected = [
 ] as const;
 
 describe("the requests of cypress-mailpit", () => {
-  it("are all told of here", () => {
+  it("are all listed here", () => {
     expect(expected.map(({ name }) => name)).toEqual(Object.keys(requests("", "")));
   });
 

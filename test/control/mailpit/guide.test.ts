@@ -32,7 +32,7 @@ describe("docs/mailpit.md", () => {
     expect((await mailpit.listMessages()).total).toBe(0);
   });
 
-  it("names every call that is not to be had", () => {
+  it("names every unsupported call", () => {
     const rows = guide.split("\n").filter((line) => line.startsWith("|"));
     const expected = unsupportedCalls.filter(({ method, path }) =>
       rows.some(

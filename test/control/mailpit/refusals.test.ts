@@ -147,7 +147,7 @@ describe("a parameter", () => {
   );
 });
 
-describe("what is not there", () => {
+describe("an unknown path", () => {
   it.each([
     { method: "GET", path: "/api/v1/message/nobody" },
     { method: "GET", path: "/api/v1/message/nobody/headers" },
