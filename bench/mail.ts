@@ -23,7 +23,7 @@ interface Case {
   readonly sandbox: MeasuredSandbox;
   readonly agent: Agent;
   readonly times: number[];
-  /** Resolves when its server has what it is to have before another case has its turn. */
+  /** Resolves when its server has received everything, so that the next case can start. */
   readonly rested: () => Promise<void>;
 }
 

@@ -21,7 +21,7 @@ export interface MeasuredSandbox {
 
 const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Starts the sandbox with its default settings but for `settings`, on a free port and without a quota. */
+/** Starts the sandbox with default settings overridden by `settings`, on a free port and without a quota. */
 export async function startMeasured(settings: readonly string[] = []): Promise<MeasuredSandbox> {
   const own = ["--port", "0", "--quota", "off", "--log-format", "json"];
   const sandbox = ["src/start.mjs", ...own, ...settings];

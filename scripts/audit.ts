@@ -74,14 +74,14 @@ function take(name: string, from: string): void {
   }
 }
 
-/** Null for an answer that is no audit. */
+/** Null for a response that is not an audit report. */
 function vulnerabilities(text: string): readonly Vulnerability[] | null {
   try {
     const answer: { readonly vulnerabilities?: Readonly<Record<string, Vulnerability>> } =
       JSON.parse(text);
     return answer.vulnerabilities === undefined ? null : Object.values(answer.vulnerabilities);
   } catch {
-    // What is no JSON is no audit either.
+    // Invalid JSON is not an audit report either.
     return null;
   }
 }

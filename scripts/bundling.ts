@@ -9,7 +9,7 @@ import { newBundledPackages } from "./third-party-licenses.ts";
 /** The folder of the project. */
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What somebody installs who wants it; a bundle leaves it out. */
+/** Installed by users who want it; a bundle leaves it out. */
 const optional = [/^@pact/, /^vitest/, /^@?jest/, /^msw/, /^undici/, /^testcontainers/];
 
 /** What all bundles have in common: every package is in them but those in `without`, and what is optional. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** The entries that need a package which only who wants them installs. */
 const needs = { msw: "msw", undici: "undici", testcontainers: "testcontainers" } as const;
 
-/** Makes the entries in `folder` say in one sentence what to install, where Node would tell of a module that it did not find. */
+/** Makes the entries in `folder` say what to install, in place of Node's module-not-found error. */
 export async function tellWhatIsMissing(folder: string): Promise<void> {
   for (const [entry, name] of Object.entries(needs)) {
     const sentence = `lead-sandbox/${entry} needs ${name}, which is not installed: npm install --save-dev ${name}`;

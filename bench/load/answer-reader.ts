@@ -7,7 +7,7 @@ export interface AnswerReader {
 const endOfHead = "\r\n\r\n";
 const lastChunk = "\r\n0\r\n\r\n";
 
-/** A reader for a new connection; throws for what is no answer of HTTP/1.1. */
+/** A reader for a new connection; throws for anything but an HTTP/1.1 response. */
 export function newAnswerReader(): AnswerReader {
   let held: Buffer | null = null;
   let wanted = -1;

@@ -53,7 +53,7 @@ async function run(job: Job): Promise<LoadResult> {
   return resultOf(tally, process.cpuUsage(cpu));
 }
 
-/** The next request, or null when there is to be no other. */
+/** The next request, or null when there are no more. */
 function nextBytes(
   job: Job,
   makers: readonly ReturnType<typeof bytesOf>[],

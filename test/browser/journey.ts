@@ -9,7 +9,7 @@ import { listeningSandbox } from "../support/sandbox.ts";
 import type { WatchedPage } from "./browser.ts";
 import { newPage } from "./browser.ts";
 
-/** Who is referred unless a test names somebody else. */
+/** The default person who is referred. */
 export const email = "maya.o'hara+home@example.com";
 
 export interface Journey extends WatchedPage {
@@ -71,7 +71,7 @@ export async function refer({ partner }: Journey, who: string = email): Promise<
   return text(await partner("POST", "/firms/Harb0rPt/leads", body), "data.id");
 }
 
-/** The id of the newest mail of a kind to somebody. */
+/** The id of the newest mail of a kind to a recipient. */
 export async function mailOf({ tester }: Journey, kind: string, to: string): Promise<string> {
   const mail = await tester(`/emails/wait?kind=${kind}&to=${encodeURIComponent(to)}`);
   return text(mail, "data.id");

@@ -1,4 +1,4 @@
-/** The examples of docs/journey.md, run as they stand there. */
+/** The examples of docs/journey.md, run as written there. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 

@@ -27,7 +27,7 @@ export async function serveDriven(options: SandboxOptions = {}): Promise<Driven>
   return { url, secureUrl: https?.url ?? "", client, stop };
 }
 
-/** A workspace for one test, whose clock stands at `monday`, with one Lead that was invited. */
+/** A workspace for one test, with its clock at `monday` and one invited Lead. */
 export interface DrivenWorkspace {
   readonly url: string;
   readonly id: string;

@@ -49,7 +49,7 @@ describe("the help of a command", () => {
     async ({ example }) => {
       const program = await asReader(`exec ${example}`);
       const [url = ""] = /http:[^ ]+\/leads/.exec(await program.printed("curl ")) ?? [];
-      // Nothing is no recording.
+      // A recording needs at least one request.
       await fetch(url, { headers: { "x-api-key": partnerKey } });
       program.process.kill("SIGTERM");
       const { code, stdout, stderr } = await program.ended;

@@ -216,7 +216,7 @@ async function serveWithToken(): Promise<Driven> {
   return withToken;
 }
 
-/** A server that is no sandbox: it answers `status`, or never. */
+/** A server that is not lead-sandbox: it answers `status`, or never. */
 function serveElse(status: number | null): Promise<string> {
   return serve((_request, response) => {
     if (status !== null) response.writeHead(status).end("no sandbox");

@@ -72,9 +72,9 @@ describe("a variable that was printed", () => {
 });
 
 /**
- * The value that PowerShell assigns, or null for a line that is no assignment of one text. In its tokenizer, as its source
- * has it (`ScanStringLiteral`, `IsSingleQuote`), five characters are single quotes; one ends the text, unless another of
- * the five follows, which then stands in the text.
+ * The value that PowerShell assigns, or null for a line that does not assign a single string. Its tokenizer
+ * (`ScanStringLiteral`, `IsSingleQuote`) knows five single-quote characters. One ends the text, unless another of the
+ * five follows, which is then part of the text.
  */
 function powershellValue(line: string): string | null {
   const [, literal = ""] = /^\$env:MY_VALUE = ([^]*)$/.exec(line) ?? [];

@@ -11,7 +11,7 @@ import { ids, monday } from "../support/world.ts";
 export interface ServedClient {
   readonly url: string;
   readonly client: SandboxClient;
-  /** The calls of the workspace, whose clock stands at `monday` and whose keys have no quota. */
+  /** The calls of the workspace, with its clock at `monday` and keys without a quota. */
   readonly workspace: WorkspaceClient;
   readonly id: string;
   /** The Partner key of the sandbox environment. */

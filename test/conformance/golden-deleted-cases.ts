@@ -17,7 +17,7 @@ const gone: Readonly<Record<string, string>> = {
   clientProfiles: "GoneProf",
 };
 
-/** One record, and it is no Lead; a list leaves soft-deleted ones out. */
+/** A single record that is not a Lead; lists leave out soft-deleted ones. */
 function readsOneRecord(operation: ApiOperation): boolean {
   const { refusals, path } = operation;
   const isOther = namesParent(operation) || path.startsWith("/leads");

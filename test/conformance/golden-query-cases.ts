@@ -15,7 +15,7 @@ function takesInclude(operation: ApiOperation): boolean {
   return takesScope(operation) && "include" in operation.query().shape;
 }
 
-/** Lists and single reads, of Leads and of what has Plans or profiles to include, tell what could be included. */
+/** Reads of Leads, and of resources with Plans or profiles, show what could be included. */
 export const queryErrors: readonly GoldenCase[] = [
   wrong("422 every parameter wrong", isList, {
     limit: "0",

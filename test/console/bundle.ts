@@ -1,4 +1,4 @@
-/** A bundle of two creates, of which the second was varied. */
+/** A bundle of two creates; the second was varied. */
 import { textOfBundle } from "../../src/explore/bundle.ts";
 
 const call = {

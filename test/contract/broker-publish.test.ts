@@ -12,7 +12,7 @@ const fails = pactOf([{ description: "reads", status: 404 }], "bad-client");
 const odd = pactOf([{ description: "asks", path: "/v1/nothing", status: 404 }], "odd-client");
 const publish = ["--publish", "--provider-version", "1.2.3"];
 
-// Verification starts a sandbox of its own, so nothing here is to be asked of a URL.
+// Verification starts its own sandbox, so these tests do not run against a URL.
 describe.skipIf(isRemote)("verify --publish", () => {
   it("publishes for each pact whether it fits", async () => {
     const pacts = [{ pact: fits }, { pact: fails }, { pact: odd }];

@@ -8,7 +8,7 @@ import { standInBroker } from "./stand-in-broker.ts";
 const fits = pactOf([{ description: "reads" }], "good-client");
 const fails = pactOf([{ description: "reads", status: 404 }], "bad-client");
 
-// Verification starts a sandbox of its own, so nothing here is to be asked of a URL.
+// Verification starts its own sandbox, so these tests do not run against a URL.
 describe.skipIf(isRemote)("verify with a broker", () => {
   it("verifies the pacts that the broker wants verified", async () => {
     const broker = await standInBroker({ pacts: [{ pact: fits }, { pact: fails }] });

@@ -54,7 +54,7 @@ export function operationsOf(document: JsonObject): readonly Documented[] {
   );
 }
 
-/** What stands at a place in a document; undefined when nothing does. */
+/** The value at a place in a document; undefined when there is none. */
 export function valueAt(document: Json, path: readonly string[]): Json | undefined {
   let value: Json | undefined = document;
   for (const part of path) {
@@ -64,14 +64,14 @@ export function valueAt(document: Json, path: readonly string[]): Json | undefin
   return value;
 }
 
-/** The text that stands at a place in a document. */
+/** The text at a place in a document. */
 export function textAt(document: Json, path: readonly string[]): string {
   const value = valueAt(document, path);
   if (typeof value === "string") return value;
   throw new Error(`There is no text at ${path.join("/")}.`);
 }
 
-/** The object that stands at a place in a document. */
+/** The object at a place in a document. */
 export function objectAt(document: Json, path: readonly string[]): JsonObject {
   const value = valueAt(document, path);
   if (isJsonObject(value)) return value;

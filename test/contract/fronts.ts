@@ -1,4 +1,4 @@
-/** What can stand in front of a sandbox to make another service of it. */
+/** Proxies in front of a sandbox that turn it into another service. */
 import type { Front } from "../pact/verified-reference.ts";
 
 /** An answer whose body is JSON, as a change of it sees it. */
@@ -65,7 +65,7 @@ export function renamed(fields: Fields, from: string, to: string): Fields {
   return from in fields ? { ...without(fields, from), [to]: fields[from] } : fields;
 }
 
-/** What stands in the envelope of a single record; any other body as it is. */
+/** The content of a single record's envelope; any other body unchanged. */
 export function soleRecord(body: unknown): unknown {
   const fields = Object(body);
   return "data" in fields && !("meta" in fields) ? fields.data : body;

@@ -1,4 +1,4 @@
-/** Changed services: each breaks one rule, by a choice of the sandbox or by what stands in front of it. */
+/** Changed services: each breaks one rule, by an alternative of the sandbox or by a proxy in front of it. */
 import { answering, asking, recording } from "./fronts.ts";
 import { refusals, shapes } from "./mutated-answers.ts";
 import type { Mutation } from "./mutation.ts";

@@ -16,7 +16,7 @@ const mixed = [
   pactOf([{ description: "odd", path: "/v1/nothing", status: 404 }], "three"),
 ];
 
-/** The cases of a JUnit document: their suite, name, and what stands in them. */
+/** The cases of a JUnit document: suite, name and content. */
 function casesOf(document: string): readonly (readonly [string, string, string])[] {
   return readXml(document).children.flatMap((suite) =>
     suite.children.map((one): [string, string, string] => [
@@ -31,7 +31,7 @@ function sumOf(suites: readonly Element[], count: string): number {
   return suites.reduce((sum, { attributes }) => sum + Number(attributes[count]), 0);
 }
 
-// Verification starts a sandbox of its own, so nothing here is to be asked of a URL.
+// Verification starts its own sandbox, so these tests do not run against a URL.
 describe.skipIf(isRemote)("the report of a mixed verification", () => {
   let report: VerificationReport;
   beforeAll(async () => {

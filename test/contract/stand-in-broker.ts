@@ -18,7 +18,7 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** What a broker answers; `text` goes out as it stands. */
+/** A broker's response; `text` is sent unchanged. */
 export interface Told {
   readonly status?: number;
   readonly json?: object;

@@ -77,7 +77,7 @@ export function filled(text: string, values: Values): string {
   });
 }
 
-/** What stands at a path such as `data.plans[0].id`. */
+/** The value at a path such as `data.plans[0].id`. */
 function at(value: unknown, path: string): unknown {
   let found = value;
   for (const part of path.split(/[.[\]]+/).filter(Boolean)) {

@@ -19,7 +19,7 @@ const refused: Said = {
   answer: { data: { email: "none", firstName: "Nora" } },
 };
 
-// Verification starts a sandbox of its own, so nothing here is to be asked of a URL.
+// Verification starts its own sandbox, so these tests do not run against a URL.
 describe.skipIf(isRemote)("the report of an interaction with several mismatches", () => {
   it("has the status first, then headers, then the body", async () => {
     const { interactions } = await verified([pactOf([refused])]);

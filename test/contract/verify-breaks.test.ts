@@ -7,7 +7,7 @@ import { isRemote } from "../support/target.ts";
 import { brokenContracts } from "./broken-pacts.ts";
 import { pactOf, verified } from "./pacts.ts";
 
-// Verification starts a sandbox of its own, so nothing here is to be asked of a URL.
+// Verification starts its own sandbox, so these tests do not run against a URL.
 describe.skipIf(isRemote)("a contract that is broken in one way", () => {
   let report: VerificationReport;
   beforeAll(async () => {

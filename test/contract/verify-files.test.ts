@@ -8,7 +8,7 @@ const madeLead = {
   path: "/v1/leads/LeadMade",
 } as const;
 
-// Verification starts a sandbox of its own, so nothing here is to be asked of a URL.
+// Verification starts its own sandbox, so these tests do not run against a URL.
 describe.skipIf(isRemote)("the files of a verification", () => {
   it("are reported in their order, also when a description is in several", async () => {
     const report = await verified([

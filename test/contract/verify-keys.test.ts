@@ -22,7 +22,7 @@ async function sent(said: Omit<Said, "description">, surface: Surface = {}) {
   };
 }
 
-// Verification starts a sandbox of its own, so nothing here is to be asked of a URL.
+// Verification starts its own sandbox, so these tests do not run against a URL.
 describe.skipIf(isRemote)("the API key of a request", () => {
   it("a placeholder gets a key that works", async () => {
     expect(await sent({ key: "<your key>" })).toMatchObject({

@@ -24,7 +24,7 @@ async function adviceOn(createdAt: string, matcher: object | null): Promise<stri
   return JSON.stringify(interactions);
 }
 
-// Verification starts a sandbox of its own, so nothing here is to be asked of a URL.
+// Verification starts its own sandbox, so these tests do not run against a URL.
 describe.skipIf(isRemote)("the advice on a timestamp that is expected without milliseconds", () => {
   const format = "yyyy-MM-dd'T'HH:mm:ssX";
   const regex = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`;

@@ -20,7 +20,7 @@ async function asked(states: readonly object[], request: object, version: string
   return { passed, url: sent === undefined ? null : new URL(sent.url) };
 }
 
-// Verification starts a sandbox of its own, so nothing here is to be asked of a URL.
+// Verification starts its own sandbox, so these tests do not run against a URL.
 describe.skipIf(isRemote)("values that a state answers", () => {
   const state = { name: "an active lead exists", params: { firmId: "FirmMade" } };
 

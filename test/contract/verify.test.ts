@@ -23,7 +23,7 @@ async function outcomes(interactions: readonly Said[]) {
   return Object.fromEntries(report.interactions.map((one) => [one.description, one.passed]));
 }
 
-// Verification starts a sandbox of its own, so nothing here is to be asked of a URL.
+// Verification starts its own sandbox, so these tests do not run against a URL.
 describe.skipIf(isRemote)("the world of an interaction", () => {
   it("is fresh: what the one before made is gone", async () => {
     const went = await outcomes([

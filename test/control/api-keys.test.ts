@@ -15,7 +15,7 @@ const request = {
 } as const;
 const soon = "2026-03-02T10:00:00.000Z";
 
-/** Issues a key, which is to succeed. */
+/** Issues a key; fails the test if that is refused. */
 async function issue(world: World, fields: object = {}): Promise<Reply> {
   const reply = await world.control("POST", "/api-keys", { ...request, ...fields });
   expect(`${reply.status} ${reply.text}`).toMatch(/^201 /);

@@ -32,7 +32,7 @@ describe("GET assumptions", () => {
   });
 });
 
-/** What cannot be assumed, with the key that is at fault. */
+/** Invalid assumptions, each with the offending key. */
 const refused: readonly {
   readonly name: string;
   readonly body: unknown;

@@ -9,7 +9,7 @@ import { tellAll } from "./paths.ts";
 const times = { createdAt: monday, updatedAt: monday, deletedAt: null };
 const person = { email: "nina@new.example", firstName: "Nina", lastName: "New" } as const;
 
-/** Adds something, which is to succeed. */
+/** Adds a record; fails the test if that is refused. */
 async function add(world: World, path: string, body: object): Promise<Reply> {
   const reply = await world.control("POST", path, body);
   expect(`${reply.status} ${reply.text}`).toMatch(/^201 /);

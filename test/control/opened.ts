@@ -22,14 +22,14 @@ export interface Opened {
   readonly api: (method: string, path: string, call?: Call) => Promise<Reply>;
   /** A request to the control API, of the default workspace where the path names none. */
   readonly control: (method: string, path: string, body?: unknown) => Promise<Reply>;
-  /** A request as it stands, to whatever plane its URL leads to. */
+  /** Sends a request unchanged, to the plane of its URL. */
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
 }
 
-/** The moment that the clock of an opened sandbox stands at: ahead of the system's, as clocks only move forward. */
+/** The clock of an opened sandbox: ahead of the system's, as clocks only move forward. */
 export const start = "2100-01-04T09:00:00.000Z";
 
-/** A sandbox for one test whose default workspace stands at `start` and whose keys have no quota. */
+/** A sandbox for one test, with the default workspace's clock at `start` and no quotas. */
 export async function opened(options: SandboxOptions = {}): Promise<Opened> {
   const sandbox = newSandbox({ quota: null, ...options });
   const fetch: Opened["fetch"] = (url, init) => sandbox.fetch(new Request(url, init));

@@ -5,7 +5,7 @@ import type { World } from "../support/world.ts";
 
 export type Page = "sign-up" | "unsubscribe";
 
-/** Fields of a form or parameters of a query; as a list, a name may stand in it twice. */
+/** Fields of a form or parameters of a query; a list can repeat a name. */
 export type Fields = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
 
 /** Texts that pages and mails must show as texts. */
@@ -44,7 +44,7 @@ export function submit(
   return post(world, pagePath(world, page, more.query), encoded(form), more.headers);
 }
 
-/** Sends a form, or what is none, as it stands. */
+/** Sends a form, valid or not, unchanged. */
 export function post(
   world: World,
   path: string,
@@ -72,7 +72,7 @@ export async function newestMail(world: World, kind: string) {
   return { to: text(listed, "data.0.to.0"), link, path: link.pathname + link.search };
 }
 
-/** What stands in the fields of the form on a page. */
+/** The values of the form fields on a page. */
 export function filledIn({ text: page }: Reply): Readonly<Record<string, string>> {
   const inputs = page.matchAll(/<input\s[^>]*?name="(\w+)"[^>]*?value="([^"]*)"/g);
   return Object.fromEntries(Array.from(inputs, ([, name, value]) => [name, unescaped(value)]));

@@ -75,7 +75,7 @@ export async function tellAll(world: World, base = `/workspaces/${world.id}`): P
   return answers.map(({ text: body }) => steady(body)).join("\n");
 }
 
-/** What was sent to a path from the root, with a body as it stands. */
+/** Sends a request to a path from the root, with the body unchanged. */
 export function sendRaw(
   world: World,
   method: string,

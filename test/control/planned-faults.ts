@@ -78,7 +78,7 @@ export interface RawCall {
   readonly signal?: AbortSignal;
 }
 
-/** A fresh sandbox of which the test drives the default workspace. */
+/** A fresh sandbox; the test uses its default workspace. */
 export function newRawSandbox(options: SandboxOptions = {}): RawSandbox {
   const sandbox = newSandbox(options);
   const key = sandbox.describe().firms[0]?.apiKeys[0]?.key ?? "";

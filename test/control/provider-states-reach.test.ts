@@ -54,7 +54,7 @@ describe("provider states", () => {
   });
 });
 
-/** A world for the case: what one refusal leaves behind keeps no other from coming, but for an email that is taken. */
+/** A world for the case. A refusal leaves nothing behind that affects another, except for a taken email. */
 function newReached(error: string): Promise<World> {
   return newWorld({ quotaPerHour: error.startsWith("429") ? 500 : null });
 }

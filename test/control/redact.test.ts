@@ -4,7 +4,7 @@ import { at, text } from "../support/reply.ts";
 import { newWorld } from "../support/world.ts";
 import { everyTelling, ofFirm, places, traces } from "./redaction.ts";
 
-/** A UUID version 4 that is no key. */
+/** A UUID version 4 that is not a key. */
 const stranger = "9f8e7d6c-5b4a-4938-8271-605f4e3d2c1b";
 
 describe("what the control API shows of a request", () => {

@@ -4,7 +4,7 @@ import { at, column, text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids, monday, newWorld } from "../support/world.ts";
 
-/** Takes a snapshot, which is to succeed. */
+/** Takes a snapshot; fails the test if that is refused. */
 async function take(world: World, name: string): Promise<void> {
   const reply = await world.control("POST", "/snapshots", { name });
   expect(`${reply.status} ${reply.text}`).toMatch(/^201 /);

@@ -7,7 +7,7 @@ import type { World } from "../support/world.ts";
 import { newWorld } from "../support/world.ts";
 import { worldIn } from "../workspace/contents.ts";
 
-/** Puts a state, which is to succeed. */
+/** Puts a state; fails the test if that is refused. */
 async function put(world: World, state: object): Promise<void> {
   const reply = await world.control("PUT", "/state", state);
   expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);

@@ -12,7 +12,7 @@ import { worldIn } from "../workspace/contents.ts";
 import { handMade, handMadeWorld } from "./hand-made.ts";
 import { tellAll } from "./paths.ts";
 
-/** Puts a state, which is to succeed. */
+/** Puts a state; fails the test if that is refused. */
 async function put(world: World, state: object): Promise<void> {
   const reply = await world.control("PUT", "/state", state);
   expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);

@@ -61,7 +61,7 @@ async function statementsOf(
   return statements() - before;
 }
 
-/** Counts the statements that are run from now on, of whatever database. */
+/** Counts the statements of any database from now on. */
 function watchStatements(): () => number {
   const database = new Database(":memory:");
   const prototype: Database.Statement = Object.getPrototypeOf(database.prepare("select 1"));

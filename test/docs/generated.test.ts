@@ -13,7 +13,7 @@ import {
 
 const updates = process.env["UPDATE_DOCS"] !== undefined;
 
-/** What stands in `file`, after it was rewritten when that was asked for. */
+/** The content of `file`, rewritten first if requested. */
 function checkedIn(file: string, wanted: string): string {
   if (updates) writeFileSync(file, wanted);
   return readFileSync(file, "utf8");

@@ -1,4 +1,4 @@
-/** The example clients with a defect, and what explore is to find in them. */
+/** The example clients with a defect, and what explore must find in them. */
 type Row = readonly [
   client: string,
   variation: string,

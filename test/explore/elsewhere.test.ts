@@ -20,7 +20,7 @@ const create = `await call("POST", leads, { email: "maya@example.com", firstName
 
 /** Takes every answer for success. */
 const careless = `${clientHead} await ${create}.catch(() => null);`;
-/** Ends with 1 for what is no success, and looks for the Lead where it got no answer. */
+/** Exits 1 for a failure, and looks for the Lead when it got no response. */
 const mended = `${clientHead}
   const made = await ${create}.catch(() => ({ status: 0 }));
   const filter = encodeURIComponent('{"email":"maya@example.com"}');

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { SandboxOptions } from "../../src/sandbox.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 
-/** What a client got over a socket: an answer as it stands, or the code of the error that it ended with. */
+/** What a client got over a socket: the raw response, or the code of the error that ended it. */
 export type Received =
   | {
       readonly status: number;
@@ -17,7 +17,7 @@ export interface Sent {
   readonly method?: string;
   readonly path: string;
   readonly body?: unknown;
-  /** Sent as it stands, in place of `body`. */
+  /** Sent unchanged, in place of `body`. */
   readonly rawBody?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;

@@ -35,7 +35,7 @@ export function whyNoImages(suite: string): string | null {
 }
 
 function whatIsMissing(): string | null {
-  // Nothing is asked of a podman that is somebody's own.
+  // The user's own podman is never called.
   if (process.env["CONTAINERS_STORAGE_CONF"] === undefined) return "no images were built for it";
   const found = spawnSync("podman", ["image", "exists", images.foreign], { timeout: 20_000 });
   if (found.error !== undefined) return "there is no podman";

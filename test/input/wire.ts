@@ -85,7 +85,7 @@ function sendTo(port: number, { method, path, headers, body, chunked }: Sent): P
   return promise;
 }
 
-/** What comes back for `text` sent as it stands, until the server ends the connection. */
+/** The response to the raw `text`, until the server ends the connection. */
 export function converse(port: number, text: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = connect(port, "127.0.0.1", () => socket.write(text));

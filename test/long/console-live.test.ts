@@ -10,7 +10,7 @@ import { isLong, sized } from "./size.ts";
 
 let browser: Browser | undefined;
 
-/** One request, which does not pass the network: the traffic is to be much, not slow. */
+/** One request, which skips the network: the test needs much traffic, not slow traffic. */
 async function request({ sandbox, url }: Served, number: number): Promise<void> {
   const path = number % 10 === 0 ? "/v1/leads/NoSuch00" : "/v1/leads/LeadHPa1";
   const headers = { "x-api-key": partnerKey };

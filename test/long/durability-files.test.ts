@@ -1,4 +1,4 @@
-/** Workspace files that cannot be used as they are. */
+/** Damaged workspace files, and data folders that cannot be opened. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";

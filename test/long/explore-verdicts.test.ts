@@ -16,7 +16,7 @@ import { sized } from "./size.ts";
 
 const main = `${import.meta.dirname}/../explore/random/over-http.ts`;
 
-/** Explores a program, which runs in this process unless it is to be a command. */
+/** Explores a program, in this process unless it runs as a command. */
 function explored(
   client: Program,
   { jobs, isCommand = false }: { readonly jobs: number | null; readonly isCommand?: boolean },
@@ -84,7 +84,7 @@ function claimAndWorld({ succeeds, records }: Run): string {
 
 type Compared = Awaited<ReturnType<typeof compared>>;
 
-/** Many at once can be too slow for what rests on time: a program that disagrees has to agree when it runs by itself. */
+/** Parallel runs can be too slow for time-dependent verdicts: a program that disagrees runs again alone. */
 async function disagreementsOf(client: Program): Promise<Compared> {
   let wrong: Compared = [];
   for (const jobs of [null, 1, 1]) {

@@ -47,7 +47,7 @@ function byDocument(document: JsonObject): ByDocument {
   };
 }
 
-/** An answer that is no JSON has one of the documented types. */
+/** A response that is not JSON has one of the documented types. */
 function typeFault(answer: JsonObject, reply: Reply): string | null {
   const type = reply.headers.get("content-type") ?? "";
   const documented = Object.keys(Object(valueAt(answer, ["content"])));
@@ -75,7 +75,7 @@ function emulatedFault(request: FuzzRequest, reply: Reply, byEmulated: ByDocumen
   return byEmulated(request.operationId, reply);
 }
 
-/** Whether what stands in the path makes it another than that of the operation. */
+/** Whether the values in the path turn it into the path of another operation. */
 function leadsElsewhere({ path }: FuzzRequest): boolean {
   return /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)|\/(?:\/|$)/i.test(path);
 }

@@ -34,7 +34,7 @@ export function queryFor(
 /** No wait that is accepted may last. */
 const waits = ["timeoutMs=0", "timeoutMs=1", "timeoutMs=-1", "timeoutMs=60001", "timeoutMs=1e2"];
 
-/** What is no parameter, or one that is given badly. */
+/** An unknown parameter, or an invalid value of a known one. */
 export const oddPairs = fc.constantFrom(
   "nonsense=1",
   "%zz",

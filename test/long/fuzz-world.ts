@@ -1,4 +1,4 @@
-/** The workspaces that fuzzed requests go to: what stands in slots, and what was answered. */
+/** The workspaces that fuzzed requests go to: values for slots, and responses. */
 import { NoAnswer } from "../../src/http/no-answer.ts";
 import type { Sandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
@@ -7,15 +7,15 @@ import { ids } from "../support/world.ts";
 import type { FuzzRequest } from "./fuzz-requests.ts";
 import type { SlotKind } from "./fuzz-values.ts";
 
-/** A workspace of a sandbox, with a mark that stands in everything it is sent. */
+/** A workspace of a sandbox, with a mark that every request to it contains. */
 export interface FuzzWorkspace {
   readonly id: string;
   readonly mark: string;
   /** Answers a request; null when it got no answer, as a planned fault can have it. */
   readonly send: (request: FuzzRequest) => Promise<Reply | null>;
-  /** A request as it stands to the control API of the workspace. */
+  /** Sends a request unchanged to the control API of the workspace. */
   readonly control: (method: string, path: string, body?: unknown) => Promise<Reply>;
-  /** A request as it stands to the emulated API. */
+  /** Sends a request unchanged to the emulated API. */
   readonly api: (call: ApiCall) => Promise<Reply>;
 }
 
@@ -137,7 +137,7 @@ function quick(body: string): string {
     .replaceAll('"kind":"hang"', '"kind":"reset"');
 }
 
-/** What a URL cannot hold as it stands is escaped, what was escaped before stays so. */
+/** Escapes what a URL cannot contain; keeps existing escapes. */
 function inPath(path: string): string {
   return path.replaceAll(/[^!-~]|[?#\\]/gu, (one) => encodeURIComponent(one.toWellFormed()));
 }
@@ -191,7 +191,7 @@ function newSlots(keyIds: readonly string[]): Slots {
   };
 }
 
-/** A slot as it stands, or as it stands in a query. */
+/** A slot, plain or in a query. */
 const slotPattern = /(?:⟦|%E2%9F%A6)(\w+?)(?:(?::|%3A)(\d+))?(?:⟧|%E2%9F%A7)/g;
 
 const teachers: Readonly<Record<string, SlotKind>> = {

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { pathMatches } from "../../src/domain/path-pattern.ts";
 import { isLong } from "./size.ts";
 
-/** A regular expression as it stands in the source. */
+/** A regular expression as written in the source. */
 interface Written {
   readonly place: string;
   readonly source: string;

@@ -87,7 +87,7 @@ async function wrongTotal(workspace: LoadWorkspace, created: number): Promise<re
   return total === expected ? [] : [`a list tells of ${total} Leads, there are ${expected}`];
 }
 
-/** How many Leads a key reaches, in whatever state. */
+/** How many Leads a key reaches, in any state. */
 export async function reachableLeads({
   connections,
   key,

@@ -10,7 +10,7 @@ export interface Sent {
   readonly path: string;
   readonly host?: string;
   readonly key?: string;
-  /** Sent as JSON, or as it stands where it is a text. */
+  /** Sent as JSON; a text is sent unchanged. */
   readonly body?: unknown;
 }
 

@@ -22,7 +22,7 @@ export interface LoadWorkspace {
   readonly connections: Connections;
   readonly chance: Chance;
   readonly stories: LeadStory[];
-  /** Leads that a request under an id met which a reset gave to somebody else; nothing is said of them. */
+  /** Leads that a request reached by an id that a reset reassigned; they are not checked. */
   readonly mistaken: Set<string>;
   readonly world: Past<WorldDeed>[number][];
   /** Grows with every reset and restore that was answered, after which clients begin with Leads of their own again. */

@@ -94,7 +94,7 @@ export function statusesIn(text: string): readonly number[] {
 /** What a well-behaved client saw. */
 export interface Seen {
   readonly answers: number;
-  /** Everything that was no 200. */
+  /** Every status other than 200. */
   readonly failures: readonly string[];
   readonly p99Ms: number;
 }

@@ -19,7 +19,7 @@ export interface MailpitStandIn {
   readonly close: () => Promise<void>;
 }
 
-/** A Mailpit whose messages are those in `taken`, but for the ones deleted there. */
+/** A Mailpit with the messages in `taken`, without those deleted there. */
 export async function mailpitOf(taken: readonly Taken[]): Promise<MailpitStandIn> {
   const deleted = new Set<Taken>();
   const asked: string[] = [];

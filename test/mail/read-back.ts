@@ -4,7 +4,7 @@ import { decodeWords } from "postal-mime";
 
 import type { Arrival } from "./mailbox.ts";
 
-/** What a reader of the outbox gets of a message, but for line breaks at the end of its parts. */
+/** A message as the outbox returns it, without line breaks at the end of its parts. */
 export interface ToldMail {
   readonly from: string;
   readonly to: readonly string[];

@@ -15,7 +15,7 @@ import { aWelcome, captured, draftsNamed, sender } from "./samples.ts";
 
 const logo = `data:image/png;base64,${readFileSync("test/mail/logo.png", "base64")}`;
 
-/** What a reader of the outbox gets of a message, as `GET W/emails/{id}` shows it, but for line breaks at the end. */
+/** A message as `GET W/emails/{id}` returns it, without line breaks at the end. */
 function expected(message: OutboxMessage): ToldMail {
   return {
     from: mailFrom(message.content, sender.domain),

@@ -1,4 +1,4 @@
-/** The programs of somebody who installed the package: as ESM or CJS, and the same with types. */
+/** The programs of a user who installed the package: as ESM or CJS, and the same with types. */
 
 /** A program in a file of that extension that uses every entry, those of test runners only for their types. */
 export function program(extension: string): string {

@@ -68,7 +68,7 @@ test("sends it twice", async () => {
 });
 `;
 
-/** Runs a command of a package, as somebody at the prompt of the project would. */
+/** Runs a command of a package, as a user in the project's shell would. */
 async function runIn(
   project: Project,
   file: string,

@@ -171,7 +171,7 @@ const failing: readonly Interaction[] = [
   },
 ];
 
-/** Refusals that do not rest on what was sent. */
+/** Refusals that do not depend on the request's content. */
 export const accessInteractions: readonly Interaction[] = [
   ...unauthorized,
   ...forbidden,

@@ -138,5 +138,5 @@ const queries: readonly Interaction[] = [
   ),
 ];
 
-/** Refusals that rest on what was sent. */
+/** Refusals that depend on the request's content. */
 export const inputInteractions: readonly Interaction[] = [...conflicts, ...bodies, ...queries];

@@ -19,7 +19,7 @@ export interface Interaction {
     readonly path: string;
     readonly query?: Readonly<Record<string, string>>;
     readonly body?: JsonValue;
-    /** Null sends none, a text is sent as it stands; by default the key that a state gave. */
+    /** Null sends none, a text is sent unchanged; by default the key that a state gave. */
     readonly key?: string | null;
   };
   readonly response: { readonly status: number; readonly body: unknown };
@@ -37,7 +37,7 @@ export const leadId = "RefLead1";
 export const firm = { kind: "firms", id: firmId } as const;
 export const member = { kind: "firmMembers", id: memberId } as const;
 
-/** The moment at which the clock stands where an answer shows one. */
+/** The time of the clock in responses that show a time. */
 export const monday = "2026-03-02T09:00:00.000Z";
 export const tuesday = "2026-03-03T09:00:00.000Z";
 
@@ -82,7 +82,7 @@ export function activeLead(fields: object = {}) {
   };
 }
 
-/** A Lead of which just these fields matter. */
+/** A Lead; only these fields matter. */
 export function someLead(email: string) {
   return { id: anId("aB3dE5gH"), ...times, email, convertedAt: null };
 }

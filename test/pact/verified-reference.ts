@@ -8,7 +8,7 @@ import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
 import { openSandbox } from "../../src/sandbox.ts";
 import { pactFile } from "./pact-names.ts";
 
-/** Answers the requests of the pact; the sandbox itself unless something stands in front of it. */
+/** Answers the requests of the pact: the sandbox itself, unless there is a proxy in front of it. */
 export type Front = (sandbox: Sandbox, request: Request) => Promise<Response>;
 
 /** The pact that is checked in. */

@@ -13,7 +13,7 @@ function refusing(what: string): (...args: readonly unknown[]) => never {
   };
 }
 
-/** A server looks its own address up before it listens; an address is no name that anybody is asked for. */
+/** A server looks up its own address before it listens; that needs no DNS query. */
 const { lookup } = dns;
 function lookupOfAddresses(name: string, ...rest: readonly unknown[]): unknown {
   return net.isIP(name) === 0

@@ -5,7 +5,7 @@ import type { Reply } from "../support/reply.ts";
 import { ids } from "../support/world.ts";
 import type { World } from "../support/world.ts";
 
-/** How many Leads a wave is to create. */
+/** How many Leads a wave creates. */
 export const waveSize = 15;
 
 /** Three waves of creates, the first two each with a reset that they meet half way; answers how each call ended. */
@@ -38,7 +38,7 @@ export function isUnexpected(outcome: PromiseSettledResult<Reply>): boolean {
   return outcome.value.status >= 300;
 }
 
-/** How many Leads were created since the last reset, by each of those that tell of it. */
+/** How many Leads were created since the last reset, by each source that counts them. */
 export async function created(world: World) {
   const count = async (path: string, sign: string): Promise<number> =>
     (await world.control("GET", path)).text.split(sign).length - 1;

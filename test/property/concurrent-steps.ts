@@ -4,7 +4,7 @@ import { monday } from "../support/world.ts";
 import type { CallStep } from "./concurrent-calls.ts";
 import { concurrentCalls, someEmail } from "./concurrent-calls.ts";
 
-/** Several calls of which one waits for another, or that come at the same moment. */
+/** Several calls: one waits for another, or all come at the same moment. */
 export interface JointStep {
   readonly kind:
     | "wait for mail"

@@ -124,13 +124,13 @@ async function whole(response: Response): Promise<Reply> {
   }
 }
 
-/** An answer in full, but for what the system's time is in. */
+/** A full response, without what contains the system's time. */
 function lineOf({ status, headers, text: body }: Reply): string {
   const steady = body.replaceAll(/"(offsetMs|durationMs|time|wait)":-?[\d.e+-]+/g, '"$1":0');
   return `${status} ${JSON.stringify([...headers])} ${steady}`;
 }
 
-/** Which answers tell of a new record, and where in them its id is. */
+/** Which responses contain a new record, and where its id is. */
 const tellers: readonly (readonly [path: RegExp, name: string, place: string])[] = [
   [/^\/(?:v1\/)?firm.*\/leads(?:\?|$)/, "lead", "data.id"],
   [/\/(?:sign-ups|convert)$/, "profile", "data.clientProfile.id"],

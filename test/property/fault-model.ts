@@ -131,7 +131,7 @@ interface ModelState {
   readonly draws: number;
 }
 
-/** What the sandbox is to do, by a list of faults and nothing else; `draw` is the nth number of its random source. */
+/** What the sandbox must do, by a plain list of faults; `draw` is the nth number of its random source. */
 export function newFaultModel(start: number, draw: (index: number) => number) {
   const first: ModelState = { now: start, planned: [], count: 0, draws: 0 };
   let state = first;

@@ -63,7 +63,7 @@ export const anyJson: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: large },
 );
 
-/** A body with every documented field, of which one to three hold something else. */
+/** A body with every documented field, one to three of them with an unexpected value. */
 export const mutatedLead: fc.Arbitrary<string> = fc
   .array(fc.tuple(fc.nat(), anyJson), { minLength: 1, maxLength: 3 })
   .map((changes) =>

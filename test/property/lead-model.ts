@@ -37,7 +37,7 @@ export interface Model {
   now: number;
 }
 
-/** Nothing was created yet, and the clock stands at `monday`. */
+/** Nothing was created yet, and the clock is at `monday`. */
 export function newModel(): Model {
   return { leads: new Map(), clients: new Set(), now: Date.parse(monday) };
 }
@@ -61,7 +61,7 @@ export function isTaken(model: Model, parent: ParentName, email: string, except?
   );
 }
 
-/** Active Leads with that email, of whatever parent, newest first (rule state.convert.scope). */
+/** Active Leads with that email, of any parent, newest first (rule state.convert.scope). */
 export function activeWith(model: Model, email: string): readonly ModelLead[] {
   return newestFirst(model).filter(
     (lead) => lead.state === "Active" && sameEmail(lead.email, email),

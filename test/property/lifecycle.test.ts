@@ -48,7 +48,7 @@ function statesOf(reply: Reply): readonly string[] {
   );
 }
 
-/** Each move that the events tell of, with the state it led to. */
+/** Each transition in the events, with the state it led to. */
 function movesOf(reply: Reply): readonly string[] {
   const states = new Map([
     ["lead.converted", "Converted"],

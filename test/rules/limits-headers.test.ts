@@ -205,7 +205,7 @@ async function readUnder(choice: string, prefix: string) {
   return { names, reply: await read(world) };
 }
 
-/** Names of headers that tell of a limit, in order. */
+/** Names of rate-limit headers, in order. */
 function limitHeaders(reply: Reply): readonly string[] {
   return [...reply.headers.keys()].filter((name) => /ratelimit|retry-after/.test(name)).toSorted();
 }

@@ -17,7 +17,7 @@ export function outcome(reply: Reply): string {
   return reply.status < 400 ? status : `${status} ${String(at(reply, "message"))}`;
 }
 
-/** Expects that the answer cites `rule`, and that it does not rest on a choice of the sandbox there. */
+/** Expects that the response cites `rule`, and not as an assumption. */
 export function expectCites(reply: Reply, rule: string): void {
   expect(rulesOf(reply)).toContain(rule);
   expect(assumedRulesOf(reply)).not.toContain(rule);

@@ -216,7 +216,7 @@ function bodyWithNotes(notes: string): string {
   return JSON.stringify({ ...person, clientData: { notes } });
 }
 
-/** Sends a Lead in a body of that many levels, of which `clientData` is the second. */
+/** Sends a Lead in a body of that many levels; `clientData` is the second. */
 function postLevels(world: World, levels: number) {
   const nested = "[".repeat(levels - 2) + "]".repeat(levels - 2);
   const start = '{"email":"d@example.com","firstName":"D","lastName":"D"';

@@ -37,7 +37,7 @@ const lists = fc.array(fc.tuple(fc.constantFrom(...selections), query), {
   maxLength: 6,
 });
 
-/** The same list, of which a condition that all rows meet makes one that was never used. */
+/** The same list, made unused by a further condition that all rows meet. */
 function neverUsed(list: ListQuery, use: number): ListQuery {
   const all: FilterTerm = { field: "createdAt", operator: "$gte", value: -use };
   return { ...list, filter: [...list.filter, all] };

@@ -50,7 +50,7 @@ describe("a file whose outbox had an index of ids", () => {
   });
 });
 
-/** A file of that version with messages of those numbers, of which some were forgotten. */
+/** A file of that version with messages of those numbers, some of them deleted. */
 function fileBefore(numbers: readonly number[], forgotten: readonly number[]): string {
   const file = join(temporaryFolder(), "before.sqlite");
   const sqlite = new Database(file);

@@ -25,7 +25,7 @@ function storeWithTwo(): Store {
 
 const leadsOfHalfFull = 2_500;
 
-/** A store whose cache has no more room for a Lead that is read once: all but the first hundred were read. */
+/** A store whose cache has no room for a Lead that is read once: all Leads after the first hundred were read. */
 function storeWithHalfFullCache(): Store {
   const store = memoryStore();
   const ids = Array.from({ length: leadsOfHalfFull }, (_, index) => `lead${index}`);

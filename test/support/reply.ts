@@ -15,7 +15,7 @@ export async function replyOf(response: Response): Promise<Reply> {
   return { status, headers, text: body, json: isJson && body !== "" ? JSON.parse(body) : null };
 }
 
-/** What stands at a dotted path of an answer's body, such as `data.id` or `data.0.email`. */
+/** The value at a dotted path of a response body, such as `data.id` or `data.0.email`. */
 export function at(reply: Reply, path: string): unknown {
   let value = reply.json;
   for (const part of path.split(".")) {
@@ -32,7 +32,7 @@ export function text(reply: Reply, path: string): string {
   throw new Error(`No text at ${path} of ${reply.status} ${reply.text}`);
 }
 
-/** What stands at a dotted path of each item of an answer's `data`, in order. */
+/** The values at a dotted path of each item of a response's `data`, in order. */
 export function column(reply: Reply, path: string): readonly unknown[] {
   const data = at(reply, "data");
   if (!Array.isArray(data)) throw new Error(`No list in ${reply.status} ${reply.text}`);
@@ -44,7 +44,7 @@ export function rulesOf(reply: Reply): readonly string[] {
   return citations(reply).map((citation) => citation.replace(";assumed", ""));
 }
 
-/** The rules that an answer says it rests on as assumptions. */
+/** The rules that a response lists as assumptions. */
 export function assumedRulesOf(reply: Reply): readonly string[] {
   return citations(reply)
     .filter((citation) => citation.endsWith(";assumed"))

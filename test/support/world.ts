@@ -34,7 +34,7 @@ export interface Call {
   readonly key?: string | null;
   readonly surface?: SurfaceHost;
   readonly body?: unknown;
-  /** Sent as it stands, in place of `body`. */
+  /** Sent unchanged, in place of `body`. */
   readonly rawBody?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -67,10 +67,10 @@ export interface WorldOptions {
   readonly sandbox?: SandboxOptions;
 }
 
-/** A moment that the clocks of most tests stand at. */
+/** The moment at which the clocks of most tests are frozen. */
 export const monday = "2026-03-02T09:00:00.000Z";
 
-/** A fresh workspace whose clock stands at `monday` and whose keys have no quota, unless `options` say otherwise. */
+/** A fresh workspace, by default with a clock at `monday` and keys without a quota. */
 export async function newWorld(options: WorldOptions = {}): Promise<World> {
   const { sandbox, ...workspace } = options;
   const target = sandbox === undefined ? sharedTarget() : newTarget(sandbox);

@@ -21,7 +21,7 @@ export interface Served {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Reply>;
-  /** A request as it stands, to whatever plane its URL leads to. */
+  /** Sends a request unchanged, to the plane of its URL. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** The inside of the default workspace. */
   readonly workspace: () => Workspace;

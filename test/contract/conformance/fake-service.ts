@@ -1,4 +1,4 @@
-/** A Lead API that is no sandbox: a small one of its own, right in all that the interface states but for its flaw. */
+/** A small Lead API that is not lead-sandbox: correct by the interface except for its flaw. */
 import type { Context } from "hono";
 import { Hono } from "hono";
 

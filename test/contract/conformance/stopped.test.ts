@@ -9,7 +9,7 @@ function changed(change: (request: Request, answer: Response) => Response | Prom
   return async (request: Request): Promise<Response> => change(request, await fetch(request));
 }
 
-/** What came of a check of which every fact is given, and how many requests the service had. */
+/** The result of a check with every fact given, and the number of requests to the service. */
 async function ended(asked: Asked, texts: Partial<typeof facts> = {}) {
   const report = await check(asked, newReference(), { facts: { ...facts, ...texts } });
   const { requests, stopped } = report;

@@ -11,7 +11,7 @@ import { newSandboxClient } from "../../../src/index.ts";
 import type { SandboxOptions } from "../../../src/sandbox.ts";
 import { listeningSandbox, newSandbox } from "../../support/sandbox.ts";
 
-/** A sandbox that stands for the service of somebody: it listens, and its default workspace is asked. */
+/** A sandbox in place of a user's service: it listens, and checks use its default workspace. */
 export interface Asked {
   readonly url: string;
   readonly facts: TargetFacts;

@@ -7,7 +7,7 @@ import { ids, monday } from "../../support/world.ts";
 import type { Row } from "./row.ts";
 import { answered, asked, later, list, namesAt, record, refused } from "./row.ts";
 
-/** The calls of the whole process, but for the creation of workspaces. */
+/** The calls of the whole process, except for the creation of workspaces. */
 export const serverLevel: readonly Row[] = [
   ...["/livez", "/readyz"].map(probe),
   {

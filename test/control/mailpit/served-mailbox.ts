@@ -11,7 +11,7 @@ export interface ServedMailbox extends ServedClient {
   readonly mailpit: MailpitClient;
   /** Has a Lead invited by mail. */
   readonly invite: (email: string, fields?: object) => Promise<void>;
-  /** A request below the base URL, as it stands. */
+  /** Sends a request below the base URL unchanged. */
   readonly ask: (method: string, path: string, init?: RequestInit) => Promise<Asked>;
 }
 

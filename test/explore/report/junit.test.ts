@@ -8,7 +8,7 @@ import { singleLine } from "../../../src/explore/report/visible.ts";
 import { outcomesIn } from "../../../src/explore/results.ts";
 import { everyReport, madeUpFinding, madeUpReport, trialOf } from "./made-up.ts";
 
-/** How each case is to end, by its name. */
+/** The expected result of each case, by its name. */
 function expected({ trials, findings, leftOut, problem }: Report): ReadonlyMap<string, string> {
   const accepted = new Set(findings.filter((one) => one.accepted).map(({ id }) => id));
   const failed = new Set(findings.map(placeOf));

@@ -128,7 +128,7 @@ export function madeUpCall(given: Partial<ReportedCall> = {}): ReportedCall {
   };
 }
 
-/** A report with these findings, each of which is a trial, too. */
+/** A report with these findings, each with its trial. */
 export function madeUpReport(
   findings: readonly Finding[] = [],
   given: Partial<Report> = {},
