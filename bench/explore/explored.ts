@@ -16,7 +16,7 @@ const Report = z.object({
   ),
 });
 
-/** What an exploration came to. */
+/** The result of an exploration. */
 export interface Explored extends z.infer<typeof Report> {
   /** The time of the process, its start and its reports included. */
   readonly tookMs: number;

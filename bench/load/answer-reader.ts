@@ -39,7 +39,7 @@ export function newAnswerReader(): AnswerReader {
           }
         }
       }
-      // What the socket gave is its buffer, which it uses again.
+      // Copied, as the socket reuses its buffer.
       held = held === null ? Buffer.from(chunk) : bytes;
       return null;
     },

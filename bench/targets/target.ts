@@ -6,7 +6,7 @@ export interface Target {
   readonly name: string;
   /** The command that serves `leads` Leads, which are written to `folder` first; null for the few that a start has. */
   readonly command: (leads: number | null, folder: string) => (port: number) => Command;
-  /** What is answered with 200 as soon as it serves, where there is something cheaper than a Lead. */
+  /** A request answered with 200 once the target is ready, where one is cheaper than reading a Lead. */
   readonly ready?: Sent;
   readonly getOne: Sent;
   readonly create: Sent;
@@ -25,7 +25,7 @@ export interface Target {
 /** The few Leads that servers start with where nothing is said of their number: as many as the default fixture has. */
 export const fewLeads = 8;
 
-/** What a create sends; no email comes twice. */
+/** The body of a create; every email is unique. */
 export const newLeadBody = JSON.stringify({
   email: "new{n}@example.com",
   firstName: "Maya",

@@ -89,7 +89,7 @@ describe("imports", () => {
   });
 
   it("form no cycles, not even of types", () => {
-    // What leads into nothing and what nothing leads into are removed in turn: cycles stay.
+    // Removes modules without imports or importers, step by step: only cycles remain.
     let left = imports.filter(isOurs).map((one) => ({ from: one.file, to: pathOf(one) }));
     let before = 0;
     while (left.length !== before) {

@@ -1,4 +1,4 @@
-/** What a partner, a tester and a reader of mails have of one workspace of a served sandbox. */
+/** One workspace of a served sandbox, as a partner, a tester and a recipient of mail see it. */
 import type { Browser } from "playwright-core";
 import { onTestFinished } from "vitest";
 

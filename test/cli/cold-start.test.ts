@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { start, startReady, temporaryFile } from "./program.ts";
 
-/** What is loaded with a file before anything of it runs: its imports and theirs, but no types and nothing that is imported later. */
+/** The static imports of a file, transitively, without types and dynamic imports. */
 function loadedWith(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file)) return seen;
   seen.add(file);

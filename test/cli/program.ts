@@ -10,7 +10,7 @@ import * as z from "zod";
 import { run } from "../../src/cli/run.ts";
 import { commandFile } from "../support/command.ts";
 
-/** What the environment of a started program has besides what it needs to run at all. */
+/** The additional environment variables of a started program. */
 export type Environment = Readonly<Record<string, string>>;
 
 /** A program that ended. */
@@ -60,7 +60,7 @@ export function readyLine(stdout: string): Ready {
   return Ready.parse(JSON.parse(line ?? ""));
 }
 
-/** What a command line printed and answered, in this process: fast enough for a table of them. */
+/** The output and exit code of a command line, run in this process to be fast enough for tables. */
 export async function runHere(
   args: readonly string[],
   environment: Environment = {},

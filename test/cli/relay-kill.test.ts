@@ -1,4 +1,4 @@
-/** What arrives of the captured mail when the process that relays it is killed again and again. */
+/** Which captured mail arrives when the relaying process is killed again and again. */
 import { Agent, request as httpRequest } from "node:http";
 
 import { describe, expect, it } from "vitest";
@@ -115,7 +115,7 @@ function newHeld() {
 }
 type Held = ReturnType<typeof newHeld>;
 
-/** What came of all mail after that many kills. */
+/** The fate of all mail after that many kills. */
 async function afterKills(server: SmtpStandIn, held: Held, args: readonly string[]) {
   const created = new Set<string>();
   const own = ["--data", temporaryFolder(), "--quota", "off", "--outbox-messages", "1000000"];

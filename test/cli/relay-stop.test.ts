@@ -22,7 +22,7 @@ async function createLeads({ url }: Ready, count: number): Promise<void> {
   }
 }
 
-/** What came of SIGTERM. */
+/** How the process ended after SIGTERM. */
 async function stopped(program: Started) {
   const before = performance.now();
   program.process.kill("SIGTERM");

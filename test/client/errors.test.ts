@@ -7,7 +7,7 @@ import { isRemote } from "../support/target.ts";
 import { ids } from "../support/world.ts";
 import { newServedClient, servedUrl } from "./served-client.ts";
 
-/** What a call was refused with; fails when it was not. */
+/** The error of a refused call; throws when the call succeeds. */
 async function refusalOf(call: Promise<unknown>): Promise<SandboxError> {
   const error: unknown = await call.then(
     () => null,

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-/** What a module needs at run time: every import and export of it that is not of types alone. */
+/** The run-time imports of a module: all except type-only ones. */
 function neededBy(file: string): readonly string[] {
   const source = readFileSync(file, "utf8");
   const statements =

@@ -143,7 +143,7 @@ describe("events.stream", () => {
   });
 });
 
-// What a server holds, and its end, are seen in this process alone.
+// Only this process can observe a server's connections and its shutdown.
 describe.skipIf(isRemote)("the server behind events.stream", () => {
   it.each([
     ["aborts", async (_stream: Stream, controller: AbortController) => controller.abort()],

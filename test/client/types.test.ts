@@ -3,7 +3,7 @@ import { describe, expectTypeOf, it } from "vitest";
 import type { SandboxClient, WorkspaceClient } from "../../src/index.ts";
 import { newSandboxClient } from "../../src/index.ts";
 
-/** What a call answers, once it did. */
+/** The awaited result of a call. */
 type Answer<Call extends (...given: never[]) => unknown> = Awaited<ReturnType<Call>>;
 type Item<Call extends (...given: never[]) => unknown> =
   Answer<Call> extends { readonly data: readonly (infer One)[] } ? One : never;

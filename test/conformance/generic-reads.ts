@@ -13,7 +13,7 @@ import { describeRefusals } from "./refusals.ts";
 
 type Query = Readonly<Record<string, string>>;
 
-/** What a list shows the partner Firm in the fixture `default`, and what the realty Firm; newest first. */
+/** The list for the partner Firm and for the realty Firm in the fixture `default`; newest first. */
 interface GenericList {
   readonly id: string;
   readonly own: readonly string[];

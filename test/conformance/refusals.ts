@@ -1,4 +1,4 @@
-/** What every operation refuses, one describe a status; a file adds what its operation refuses beyond that. */
+/** The refusals that all operations share, one describe a status; each file adds those of its operation. */
 import { describe, it } from "vitest";
 
 import type { ApiOperation } from "../../src/api/call.ts";

@@ -9,7 +9,7 @@ import { hostileWorld } from "./worlds.ts";
 
 let browser: Browser | undefined;
 
-/** What the page shows, once it has loaded it; times that go on and ids of rows in the list aside. */
+/** The loaded page's content, without changing times and the ids of list rows. */
 async function shownBy(shown: Console): Promise<string> {
   await settled(shown);
   return shown.page.locator("main").innerText();

@@ -1,4 +1,4 @@
-/** What a person does with the console, from beginning to end, without a terminal. */
+/** End-to-end user journeys in the console, without a terminal. */
 import { writeFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -16,7 +16,7 @@ async function enter(page: Page, token: string, isKept = false): Promise<void> {
   await page.getByRole("button", { name: "Open" }).click();
 }
 
-/** What the tab stored, and every address that it asked for. */
+/** The storage of the tab, and every URL that it requested. */
 async function traces({ page }: Console): Promise<string> {
   return page.evaluate<string>(
     `JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie, location.href,

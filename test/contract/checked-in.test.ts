@@ -33,7 +33,7 @@ describe.skipIf(isRemote)("the checked-in contracts; UPDATE_CONTRACTS=1 rewrites
 
 let recorded: Promise<Readonly<Record<File, string>>> | undefined;
 
-/** What each file must hold, recorded once: worlds are made within a test. */
+/** The expected content of each file, recorded once: worlds are made within a test. */
 function made(): NonNullable<typeof recorded> {
   recorded ??= (async () =>
     texts({ lead: await emulatedExamples(), control: await controlExamples() }))();

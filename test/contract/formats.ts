@@ -27,7 +27,7 @@ function isDateTime(text: string): boolean {
 export const formats = {
   date: isDate,
   "date-time": isDateTime,
-  /** What both an email address of RFC 5321 and the sandbox's idea of one have. */
+  /** The common part of an email address by RFC 5321 and by the sandbox. */
   email: (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
   duration: (text: string): boolean => /^P(?!$)(?:\d.*|T\d.*)$/.test(text),
   uuid: (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),

@@ -8,7 +8,7 @@ import { isRemote } from "../support/target.ts";
 import { newWorld } from "../support/world.ts";
 import { misfits, RecordedPact, verified } from "./recorded.ts";
 
-/** What was recorded of a history in a workspace of its own. */
+/** The pact recorded from a history in its own workspace. */
 async function recorded(history: readonly HistoryStep[]): Promise<RecordedPact> {
   const world = await newWorld();
   await transcript(world, history);

@@ -79,7 +79,7 @@ export async function verified(
   }
 }
 
-/** What did not fit, for a message that a person can read. */
+/** The mismatches, for a readable message. */
 export function misfits({ interactions }: VerificationReport): readonly string[] {
   return interactions
     .filter(({ passed }) => !passed)

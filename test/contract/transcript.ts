@@ -9,7 +9,7 @@ export interface Answer {
 /** One request of a transcript with the answer that it gets. */
 export interface RequestContext {
   readonly title: string;
-  /** What later requests call its answer. */
+  /** The name by which later requests refer to its response. */
   readonly name: string | null;
   readonly method: string;
   readonly url: string;

@@ -13,7 +13,7 @@ const transcripts = globSync("contracts/transcripts/*.http").map((file) => ({
   text: readFileSync(file, "utf8"),
 }));
 
-/** What a transcript leaves open. */
+/** The parts that a transcript does not fix. */
 const open: Readonly<Record<string, RegExp>> = {
   "<id>": /^[A-Za-z0-9]{8}$/,
   "<time>": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,

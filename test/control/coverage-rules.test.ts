@@ -62,7 +62,7 @@ const queries: readonly string[] = [
   "limit=1&limit=2",
 ];
 
-/** What is sent over a person, for rules of the fields of a Lead. */
+/** Fields merged into a person, for rules about the fields of a Lead. */
 const bodies: readonly Readonly<Record<string, unknown>>[] = [
   { email: 1, firstName: undefined, shoe: 42 },
   { firstName: "", lastName: "\u0007", phone: {} },
@@ -134,7 +134,7 @@ const deletedMember = {
 };
 const realtorKey = "33333333-3333-4333-8333-333333333333";
 
-/** What shows only where it is chosen over the default. */
+/** Rules that show only with a non-default alternative. */
 const alternatives = { "quota.failed": "free", "quota.headers": "retry-after" };
 
 function whatThePlatformDoes({ control }: Opened): readonly (() => Promise<Reply>)[] {

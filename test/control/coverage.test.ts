@@ -101,7 +101,7 @@ describe("GET coverage", () => {
     expect(at(await coverage(world), "data.totals.statuses.covered")).toBe(0);
   });
 
-  // What cuts a connection rejects, in this process.
+  // In this process, a cut connection rejects the fetch.
   it.skipIf(isRemote)(
     "200 and no answer counts as 0, for operations and no path alike",
     async () => {

@@ -13,7 +13,7 @@ export interface Described {
 /** A described request in a world of its own. */
 export interface DescribedRow {
   readonly name: string;
-  /** What it is answered; null when its connection is cut. */
+  /** The status of the response; null when the connection is cut. */
   readonly status: number | null;
   readonly request: Described;
   readonly sandbox?: SandboxOptions;

@@ -22,7 +22,7 @@ async function keyOf(world: World, firmId: string): Promise<string> {
   return text(await add(world, "/api-keys", body), "data.key");
 }
 
-/** What happened last, by type, with its data. */
+/** The last event: its type and data. */
 async function lastEvent(world: World): Promise<unknown> {
   const events = at(await world.control("GET", "/events"), "data");
   const last: unknown = Array.isArray(events) ? events.at(-1) : undefined;

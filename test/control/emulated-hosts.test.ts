@@ -7,7 +7,7 @@ import { newSandbox } from "../support/sandbox.ts";
 
 const wellKnownKey = "11111111-1111-4111-8111-111111111111";
 
-/** What a page gets that reads Leads with a well-known key, under a host that was rebound to this machine. */
+/** The response to a page that reads Leads with a well-known key, from a host rebound to this machine. */
 async function read(host: string, options: SandboxOptions): Promise<Reply> {
   const sandbox = newSandbox(options);
   const headers = { "x-api-key": wellKnownKey };

@@ -4,7 +4,7 @@ import { tablesOf } from "../workspace/contents.ts";
 import type { Described } from "./described.ts";
 import type { Opened } from "./opened.ts";
 
-/** What a request came to, as an explanation foretells it and as the real answer shows it. */
+/** The outcome of a request, as an explanation predicts it and as the real response shows it. */
 export interface Outcome {
   readonly status: unknown;
   readonly headers: unknown;

@@ -55,7 +55,7 @@ async function outcome(sent: Sent, headers: Sent["headers"], options: SandboxOpt
   return { ...received, mails: await mailsOf(target) };
 }
 
-// What is served here are sandboxes of this process.
+// The sandboxes served here run in this process.
 describe.skipIf(isRemote)("a control call from another origin", () => {
   it.each(calls)("403 and no effect with a foreign Origin: $name", async (call) => {
     const headers = { origin: "https://evil.example" };

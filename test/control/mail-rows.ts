@@ -1,4 +1,4 @@
-/** What happens to a record, and who gets mail about it. */
+/** Changes of records, and the recipients of mail about them. */
 import { expect } from "vitest";
 
 import { at, column } from "../support/reply.ts";

@@ -12,7 +12,7 @@ import { staged, withKey } from "./staged.ts";
 interface Shown {
   readonly state: string;
   readonly params?: Params;
-  /** What it is of the state that shows. */
+  /** The visible effect of the state. */
   readonly shows: string;
   readonly see: (world: World, values: Reply) => Promise<void>;
 }

@@ -136,7 +136,7 @@ describe.skipIf(isRemote)("a journal of so many bytes", () => {
   });
 });
 
-/** What two requests of one kind take; durations and ids have no part in it. */
+/** The size of two requests of one kind, without durations and ids. */
 async function bytesOfTwo(): Promise<number> {
   const open = await opened();
   await sentTwice(open);

@@ -43,7 +43,7 @@ const wholeDay = [
   "09:50:00.000 key.expired",
 ] as const;
 
-/** What fell due and the moves of the clock. */
+/** The scheduled events that happened, and the clock changes. */
 async function due(world: World): Promise<readonly string[]> {
   const all = await expected(world, "key", "fault", "clock");
   return all.filter((line) => !line.endsWith(".issued") && !line.endsWith(".planned"));

@@ -125,7 +125,7 @@ const waits = [
 ] as const;
 const body = { email: "wanda.wait@example.com", firstName: "Wanda", lastName: "Wu" };
 
-// What a client cannot see of it: timers, listeners and sockets of this process.
+// Internals that a client cannot see: timers, listeners and sockets of this process.
 describe.skipIf(isRemote).each(waits)("GET $path, looked at from inside", (row) => {
   const { path, method, target } = row;
   const call = method === "POST" ? { body } : {};

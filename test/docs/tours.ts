@@ -8,7 +8,7 @@ interface Step {
   readonly wanted: string;
 }
 
-/** What a reader is led through on a sandbox that has just started. */
+/** Pages that lead a reader through a freshly started sandbox. */
 export const tours = [
   { page: "README.md", text: sectionOf("README.md", "First success in two minutes") },
   { page: "docs/tour.md", text: readFileSync("docs/tour.md", "utf8") },

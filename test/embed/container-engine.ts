@@ -28,7 +28,7 @@ export async function startEngine(): Promise<() => Promise<void>> {
   });
   await vi.waitFor(() => connected(socket), { timeout: 20_000 });
   vi.stubEnv("DOCKER_HOST", `unix://${socket}`);
-  // What watches over left containers is an image of a registry, and the engine is this machine.
+  // Testcontainers' reaper would be pulled from a registry; this machine's engine is used without it.
   vi.stubEnv("TESTCONTAINERS_RYUK_DISABLED", "true");
   vi.stubEnv("TESTCONTAINERS_HOST_OVERRIDE", "127.0.0.1");
   return async () => {

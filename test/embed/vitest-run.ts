@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from "node:util";
 
 import { onTestFinished } from "vitest";
 
-/** What a run of Vitest came to. */
+/** The result of a run of Vitest. */
 export interface VitestRun {
   readonly code: number;
   readonly stdout: string;

@@ -55,7 +55,7 @@ async function explored(client: string, options: readonly string[]) {
 
 type Row = (typeof defects)[number];
 
-/** What explore finds of a row, and what replaying it ends with, by the client itself and by a mended one. */
+/** The findings of explore for a row, and the exit codes of replay with the client and with a fixed one. */
 async function found([client, variation, verdict, record, rule, mended]: Row) {
   const { code, out, findings } = await explored(client, ["--only", familyOf(variation)]);
   const finding = findings.find(

@@ -8,7 +8,7 @@ export const maya = "maya@example.com";
 export const failed = { code: 1, timedOut: false };
 export const timedOut = { code: 143, timedOut: true };
 
-/** What the engine says of a run that differs from one that succeeded in what `trial` says. */
+/** The engine's verdict on a run that differs from a successful one by `trial`. */
 export function judged(
   what: PlannedVariation,
   trial: Partial<Observation>,

@@ -16,7 +16,7 @@ export interface Varied {
   readonly close: () => void;
 }
 
-/** What was answered; `json` is null where the body is none. */
+/** The response; `json` is null if the body is not JSON. */
 export interface Asked {
   readonly status: number;
   readonly headers: Headers;

@@ -49,7 +49,7 @@ function median(values: readonly number[]): number {
 }
 
 describe.skipIf(reason !== null)(`the image when it runs${reason ?? ""}`, () => {
-  // What else runs on the machine takes its part: five tries, and a budget that grows with what an empty container needs.
+  // Other load on the machine affects the time: five tries, and a budget relative to an empty container.
   it(
     "is ready 500 ms after run, median of five, or three times what an empty container takes",
     timed,

@@ -1,4 +1,4 @@
-/** What a workspace is asked while its process is killed: every kind of change, chosen by chance. */
+/** The calls to a workspace while its process is killed: every kind of change, chosen at random. */
 import { planStatuses } from "../../src/domain/plan.ts";
 import { World } from "../../src/workspace/world.ts";
 import type { Reply } from "../support/reply.ts";

@@ -8,7 +8,7 @@ import { keptFolder, killedFolder, startIn } from "./durability-kept.ts";
 import type { Kept, Shown } from "./durability-kept.ts";
 import { sized } from "./size.ts";
 
-/** What becomes of a start with these bytes in place of the file. */
+/** The result of a start with these bytes in place of the file. */
 async function outcomeOf({ folder, file }: Kept, bytes: Buffer, before: Shown) {
   writeFileSync(file, bytes);
   const { refused, shown } = await startIn(folder);
@@ -27,7 +27,7 @@ function recordsIn(shown: readonly string[]): number {
   return shown.join().match(/"id":/g)?.length ?? 0;
 }
 
-/** What the bytes come to, each as often as it did. */
+/** The results of all starts, with their counts. */
 async function outcomes(home: Kept, all: Iterable<Buffer>): Promise<Record<string, number>> {
   const { shown } = await startIn(home.folder);
   const tally: Record<string, number> = {};

@@ -132,7 +132,7 @@ async function usedIn(folder: string): Promise<unknown> {
   return at(quotas, "data.0.usedLastHour");
 }
 
-/** What takes from root the right to write anywhere; null when it is not here. */
+/** A command that takes root's right to write anywhere; null when it is not installed. */
 function withoutRights(): readonly string[] | null {
   const drop = ["setpriv", "--bounding-set", "-dac_override", "--inh-caps", "-dac_override"];
   return spawnSync(drop[0] ?? "", [...drop.slice(1), "true"]).status === 0 ? drop : null;

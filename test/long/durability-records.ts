@@ -3,7 +3,7 @@ import { World } from "../../src/workspace/world.ts";
 import { at, column, replyOf } from "../support/reply.ts";
 import type { Reply } from "../support/reply.ts";
 
-/** What there is of one Lead. */
+/** The records of one Lead. */
 export interface LeadRecords {
   readonly converted: boolean;
   readonly plans: number;

@@ -5,7 +5,7 @@ import type { Reply } from "../support/reply.ts";
 import { at, text } from "../support/reply.ts";
 import type { FuzzWorkspace } from "./fuzz-world.ts";
 
-/** What is broken in a workspace; it is driven for that, without the faults that were planned. */
+/** The broken invariants of a workspace; the check removes planned faults and sends requests. */
 export async function brokenInvariants(workspace: FuzzWorkspace): Promise<readonly string[]> {
   const { control } = workspace;
   await control("DELETE", "/faults");

@@ -33,7 +33,7 @@ export function slot(kind: SlotKind): fc.Arbitrary<string> {
   );
 }
 
-/** What a workspace began with comes more often than what came to be. */
+/** Early records of the workspace are chosen more often than later ones. */
 const places = fc.constantFrom(0, 0, 0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9);
 
 const kindsOfNames: Readonly<Record<string, SlotKind>> = {

@@ -1,6 +1,6 @@
 /**
- * What may have become of one Lead. Its client asks one thing after the other, and so does the controller of its workspace;
- * a request of the one and a call of the other that were under way at once may have happened in either order.
+ * The possible states of one Lead. Its client and the controller of its workspace each send one request at a time.
+ * A request of the one and a concurrent call of the other may have happened in either order.
  */
 import type { LeadState } from "../../src/domain/lead.ts";
 

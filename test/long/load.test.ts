@@ -97,7 +97,7 @@ function newWorkspaceSettings(pid: number, during: number) {
       samples.push(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1_024);
     },
     samples: (): readonly number[] => samples,
-    /** What is usual in the last quarter by what is usual in the second one. */
+    /** The median of the last quarter divided by that of the second. */
     growth(): number {
       const quarter = Math.floor(samples.length / 4);
       const usual = (from: number): number =>

@@ -162,7 +162,7 @@ async function issued(sandbox: Served, quotaPerHour: number | null): Promise<str
   return text(made, "data.key");
 }
 
-/** What is not as it should be at the end of a month. */
+/** The problems at the end of a month. */
 async function wrongIn(sandbox: Served, key: string, leads: number, plans: number) {
   const wrong: string[] = [];
   const ofFixture = { leads: 4, plans: 1 };

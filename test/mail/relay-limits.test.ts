@@ -1,4 +1,4 @@
-/** What the relay sends nothing of: other domains, what was forgotten, what is too old to keep. */
+/** Mail that the relay does not send: to other domains, deleted, or too old to keep. */
 import { describe, expect, it } from "vitest";
 
 import { capture, decided, emails, recipientsOf, relayed, relayOf } from "./relayed.ts";

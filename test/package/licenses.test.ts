@@ -24,7 +24,7 @@ describe("the tarball", () => {
     const imported = importedPackages();
     expect(imported.length).toBeGreaterThan(10);
     expect(imported.filter((name) => !titles.includes(name))).toEqual([]);
-    // What these ask for themselves is in the bundle, too.
+    // Their dependencies are in the bundle, too.
     expect(titles).toEqual(expect.arrayContaining(["asn1js", "fast-uri", "swagger-ui-dist"]));
     expect(
       licences.match(/WITHOUT WARRANTY|"AS IS"|Apache License/g)?.length,

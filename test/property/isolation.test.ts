@@ -12,7 +12,7 @@ import { seeded } from "./seeded.ts";
 const workspaces = 200;
 const settings = seeded<[number]>(1);
 
-// What it compares are two sandboxes in this process.
+// It compares two sandboxes in this process.
 describe.skipIf(isRemote)("a workspace among 200 that are driven at once", () => {
   it(
     "answers and ends, byte for byte, as it does with the sandbox to itself (5.2)",

@@ -22,7 +22,7 @@ const wider = [
   "pia@[IPv6:2001:db8::1]",
 ];
 
-/** What no choice takes for an address. */
+/** Texts that no alternative accepts as an address. */
 const never = [
   "pia",
   "pia@",

@@ -25,7 +25,7 @@ function follow(trace: RuleTrace, sequence: readonly Step[]): RuleTrace {
   return trace;
 }
 
-/** What a trace promises, said without anything that is kept. */
+/** The contract of a trace, written without its caches. */
 function expected(sequence: readonly Step[], assumed: Assumptions) {
   const noted = [...new Set(sequence.map(([, id]) => id))];
   const decides = (id: RuleId) => sequence.some(([step, of]) => step === "decide" && of === id);

@@ -37,7 +37,7 @@ async function startInstance(name: string, folder: string, port = 0): Promise<In
   return { name, folder, port: Number(new URL(url).port), client, program };
 }
 
-/** What docs/scaling.md has a tester do. */
+/** The steps of docs/scaling.md. */
 async function newTester(url: string, id: string): Promise<Tester> {
   const prefix = randomBytes(4).toString("hex");
   const headers = { "x-api-key": prefix };

@@ -203,7 +203,7 @@ function rowCounts(store: Store): readonly (readonly [unknown, unknown])[] {
   ]);
 }
 
-/** What fast-check made is JSON: it came from `fc.jsonValue`. */
+/** The value is JSON: it came from `fc.jsonValue`. */
 function asJson(value: unknown): Json {
   const json: Json = JSON.parse(JSON.stringify(value));
   return json;

@@ -207,7 +207,7 @@ async function requestId(sandbox: Served): Promise<string | null> {
   return headers.get("x-sandbox-request-id");
 }
 
-/** What happened before is not kept; how many requests there were is. */
+/** Entries are not kept over a restart; the number of requests is. */
 function withoutHistory(contents: Contents): Contents {
   const history = ["part journal", "part coverage counters", "part events"];
   return Object.fromEntries(Object.entries(contents).filter(([name]) => !history.includes(name)));

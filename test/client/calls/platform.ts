@@ -6,7 +6,7 @@ import { dataOf } from "./call.ts";
 
 const status = 404;
 
-/** What the platform does, and the mail that comes of it. */
+/** Actions of the platform, and the resulting mail. */
 export const platformCalls: readonly Call[] = [
   {
     method: "leads.list",

@@ -19,7 +19,7 @@ function newClient(options: SandboxOptions): ReturnType<typeof newSandboxClient>
   return newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
 }
 
-/** What the default workspace, or another, does where it does not do as by default. */
+/** The assumptions of the default workspace, or another, that differ from the defaults. */
 async function switched(
   client: Pick<ReturnType<typeof newSandboxClient>, "assumptions">,
 ): Promise<Readonly<Record<string, string>>> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { plannedCheck, probes } from "../../../src/contract/conformance/check.ts";
 import { check, facts, newReference, startAsked } from "./target.ts";
 
-/** What a check with every fact sends to a service that keeps to the rules. */
+/** The requests that a check with every fact sends to a service that follows the rules. */
 async function requestsOfAll(): Promise<number> {
   return (await plannedCheck(facts, newReference())).requests;
 }

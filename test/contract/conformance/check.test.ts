@@ -11,7 +11,7 @@ interface Five {
   readonly assumptions: Readonly<Record<string, string>>;
 }
 
-/** What no answer but a 429 shows, and a check does not bring one about. */
+/** An alternative that only a 429 shows; a check does not provoke one. */
 const looksLikeTheDefault = "retry-after";
 
 const asked = new Set(probes.map(({ rule }) => rule));

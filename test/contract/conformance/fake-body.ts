@@ -1,4 +1,4 @@
-/** What a fake finds wrong with the body of a Lead. */
+/** The field errors that a fake reports for the body of a Lead. */
 import type { Flaw } from "./fake-service.ts";
 
 export type Fields = Record<string, unknown>;

@@ -6,7 +6,7 @@ import { invalidFields } from "./fake-body.ts";
 import type { Fields } from "./fake-body.ts";
 import { pageOf } from "./fake-list.ts";
 
-/** What a fake does that the interface denies; null for one that does nothing of the kind. */
+/** The way a fake violates the interface; null for one that does not. */
 export type Flaw = string | null;
 
 export const fakeFacts = {

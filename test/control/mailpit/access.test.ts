@@ -28,7 +28,7 @@ const calls = [
   { method: "PUT", path: "/api/v1/messages" },
 ];
 
-// What is served here are sandboxes of this process.
+// The sandboxes served here run in this process.
 describe.skipIf(isRemote)("the Mailpit-shaped calls", () => {
   it.each(calls)("401 without the token: $method $path", async ({ method, path }) => {
     const { base } = await guarded();

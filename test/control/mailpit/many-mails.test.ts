@@ -15,7 +15,7 @@ async function withManyMails(): Promise<ServedMailbox> {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await mailbox.invite(`lead${number}@client.example`);
   }
-  // What is loaded on first use is loaded, and what was compiled late is compiled.
+  // Warms up lazy modules and compiled code.
   await readThrough(`${mailbox.base}/api/v1/messages?limit=40`);
   await readThrough(`${mailbox.base}/api/v1/search?query=larger:1&limit=1`, 300);
   return mailbox;

@@ -20,7 +20,7 @@ export async function obviousRun(program: Program, wrong: Wrong | null): Promise
   return { succeeds: code === 0, records, sent, done, isMet: isMet() };
 }
 
-/** What is true of a trial of a fault, the gravest first. */
+/** The verdicts that apply to a trial of a fault, the most severe first. */
 export function obviousVerdicts(baseline: Run, trial: Run, callKey: string): readonly string[] {
   if (!trial.isMet) return ["not-reached"];
   const people = [...new Set([...baseline.records, ...trial.records].map(({ person }) => person))];

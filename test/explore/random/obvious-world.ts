@@ -79,7 +79,7 @@ export function obviousProvider(wrong: Wrong | null) {
 
 interface Fault {
   readonly carriesOut: boolean;
-  /** What the client sees in place of the status; 0 for no answer. */
+  /** The status that the client sees; 0 for no response. */
   readonly status?: number;
   readonly losesBody?: boolean;
   readonly waitsMs?: number;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { markdownOfReport } from "../../../src/explore/report/markdown.ts";
 import { everyReport, madeUpFinding, madeUpReport } from "./made-up.ts";
 
-/** What of GitHub's Markdown a renderer makes of a report. */
+/** A report rendered as GitHub's Markdown. */
 async function rendered(report: Parameters<typeof markdownOfReport>[0]): Promise<string> {
   return marked.parse(markdownOfReport(report), { gfm: true });
 }
