@@ -1,6 +1,6 @@
 /** Suites whose tests have labelled workspaces: one run carries a fault for each of them. */
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -45,8 +45,8 @@ async function explored(at: string, options: readonly string[], command: readonl
 
 /** A folder with files of `suite`, each by its name there; `lead-sandbox/vitest` is the source. */
 function suite(name: string, files: Readonly<Record<string, string>>): string {
-  const at = join(folder, name);
-  mkdirSync(at);
+  // A second attempt of a test needs a folder of its own.
+  const at = mkdtempSync(join(folder, name));
   symlinkSync(join(root, "node_modules"), join(at, "node_modules"));
   for (const [file, source] of Object.entries(files)) {
     const text = readFileSync(join(import.meta.dirname, "suite", source), "utf8");

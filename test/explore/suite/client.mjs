@@ -10,7 +10,7 @@ async function send({ url, apiKey }, method, path, body) {
   const response = await fetch(`${url}/v1${path}`, {
     method,
     headers: { "x-api-key": apiKey, "content-type": "application/json" },
-    signal: AbortSignal.timeout(800),
+    signal: AbortSignal.timeout(1_500),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
