@@ -24,10 +24,15 @@ export interface MailRelay {
 }
 
 /** How long to wait for the mail server and between attempts. */
-export type Pace = Pick<RelayOptions, "retries" | "graceMs"> & { readonly timeouts?: Timeouts };
+export type RelayTiming = Pick<RelayOptions, "retries" | "graceMs"> & {
+  readonly timeouts?: Timeouts;
+};
 
 /** The relay of the settings. Without a mail server, it sends nothing. */
-export function openMailRelay(config: Config, { timeouts, ...pace }: Pace = {}): MailRelay {
+export function openMailRelay(
+  config: Config,
+  { timeouts, ...timing }: RelayTiming = {},
+): MailRelay {
   const mailpit = config.mailpitUrl === null ? null : newMailpit(config.mailpitUrl);
   const server = smtpServer(config.smtpUrl ?? "");
   if (server === null) {
@@ -35,7 +40,7 @@ export function openMailRelay(config: Config, { timeouts, ...pace }: Pace = {}):
     return { isOn: false, mailpit, follow: () => {}, settled: async () => {}, close };
   }
   const relay = newRelay({
-    ...pace,
+    ...timing,
     mailer: newMailer(server, timeouts),
     recipients: { rewriteTo: config.smtpRewriteTo, domains: config.smtpDomains },
     hasArrived: mailpit?.hasArrived ?? null,

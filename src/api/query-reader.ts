@@ -1,5 +1,5 @@
 import type { Permission } from "../domain/api-key.ts";
-import { gotText } from "../domain/got-text.ts";
+import { gotSuffix } from "../domain/got-suffix.ts";
 import type { FieldError } from "../http/api-error.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import type { RuleTrace } from "../rules/trace.ts";
@@ -34,5 +34,11 @@ export function parameterError(
   rule: RuleId,
   got?: string,
 ): FieldError {
-  return { path: [name], code, message, rule, ...(got === undefined ? {} : { got: gotText(got) }) };
+  return {
+    path: [name],
+    code,
+    message,
+    rule,
+    ...(got === undefined ? {} : { got: gotSuffix(got) }),
+  };
 }

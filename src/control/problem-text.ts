@@ -1,7 +1,7 @@
 /** Error texts for invalid input: the allowed values, and the one received. */
 import * as z from "zod";
 
-import { gotText } from "../domain/got-text.ts";
+import { gotSuffix } from "../domain/got-suffix.ts";
 import type { FieldProblem } from "../http/field-errors.ts";
 
 /** One problem of a `value` that `schema` rejected, as a sentence without its full stop. */
@@ -13,7 +13,7 @@ export function problemText(problem: FieldProblem, schema: z.ZodType, value: unk
   if (code === "UNSUPPORTED") return `Unknown. Allowed: ${Object.keys(object.shape).join(", ")}`;
   if (code === "REQUIRED") return message;
   const expected = expectation(unwrapped(object.shape[name])) ?? message;
-  return `${expected}${gotText(Reflect.get(Object(value), name))}`;
+  return `${expected}${gotSuffix(Reflect.get(Object(value), name))}`;
 }
 
 function unwrapped(schema: unknown): unknown {

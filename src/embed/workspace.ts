@@ -55,11 +55,14 @@ export interface WorkspaceHome {
   /** The URL of the sandbox and its console, without a trailing slash; null if it does not listen. */
   readonly servedAt: () => string | null;
   /** Creates a workspace from a world. Throws if the sandbox accepts no worlds. */
-  readonly createOf: (world: FixtureWorld, options: Omit<Creation, "fixture">) => Promise<Made>;
+  readonly createOf: (
+    world: FixtureWorld,
+    options: Omit<Creation, "fixture">,
+  ) => Promise<CreatedWorkspace>;
 }
 
 /** A new workspace, and a function that releases its world after it is dropped. */
-export interface Made {
+export interface CreatedWorkspace {
   readonly created: Created;
   readonly client: WorkspaceClient;
   readonly forget: () => void;
@@ -111,7 +114,7 @@ export async function newWorkspace(
   };
 }
 
-async function createNamed(client: SandboxClient, options: Creation): Promise<Made> {
+async function createNamed(client: SandboxClient, options: Creation): Promise<CreatedWorkspace> {
   const created = await client.workspaces.create(options);
   return { created, client: client.workspace(created.id), forget: () => {} };
 }

@@ -140,7 +140,7 @@ function* partsOf(value: unknown, place: string): Generator<[string, string]> {
 }
 
 /** The emails of people whose records are the same in both baselines. */
-export function stablePeople(first: Observation, second: Observation): ReadonlySet<string> {
+export function stableEmails(first: Observation, second: Observation): ReadonlySet<string> {
   const changed = new Set(compareWorlds(first.worlds, second.worlds).map(({ email }) => email));
   const all = first.worlds.flatMap(({ records }) => records.map(({ email }) => email));
   return new Set(all.filter((email) => !changed.has(email)));

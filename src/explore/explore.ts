@@ -1,6 +1,6 @@
 /** Runs a client under every relevant variation and compares its claims with the actual records. */
 import type { BaselineDifference } from "./baseline.ts";
-import { baselineDifference, stablePeople } from "./baseline.ts";
+import { baselineDifference, stableEmails } from "./baseline.ts";
 import type { BaselineProblem, Exploration, ExploreSettings, Judged } from "./exploration.ts";
 import type { Observation, PlannedVariation, Trial } from "./model.ts";
 import { plannedPairs } from "./pairs.ts";
@@ -73,7 +73,7 @@ async function runBaselines(settings: ExploreSettings): Promise<Baselines> {
     return { problem: { kind: "differs", difference } };
   }
   const durationMs = Math.max(first.durationMs, second.durationMs);
-  const stable = difference === null ? {} : { stablePeople: stablePeople(first, second) };
+  const stable = difference === null ? {} : { stableEmails: stableEmails(first, second) };
   return { baseline: { ...first, durationMs, ...stable }, nondeterminism: difference };
 }
 

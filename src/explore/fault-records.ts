@@ -22,7 +22,7 @@ export interface Scope {
   readonly calls: readonly Call[];
   readonly worlds: readonly FinalWorld[];
   /** Emails of people whose records are the same in both baselines; null if no records differ. */
-  readonly stablePeople: ReadonlySet<string> | null;
+  readonly stableEmails: ReadonlySet<string> | null;
   readonly effect: Effect | null;
   readonly isReached: boolean;
   readonly timedOut: boolean;
@@ -40,9 +40,9 @@ export interface FaultCase {
 
 /** The differences between the worlds, without people whose records also differ between two unchanged runs. */
 export function worldDifferences(baseline: Scope, trial: Scope): readonly RecordDifference[] {
-  const { stablePeople } = baseline;
+  const { stableEmails } = baseline;
   const all = compareWorlds(baseline.worlds, trial.worlds);
-  return stablePeople === null ? all : all.filter(({ email }) => stablePeople.has(email));
+  return stableEmails === null ? all : all.filter(({ email }) => stableEmails.has(email));
 }
 
 /** The same without Leads that the trial created and archived, because they have no lasting effect. */

@@ -97,7 +97,7 @@ export interface Observation {
   readonly controlCalls: readonly ControlCall[];
   readonly worlds: readonly FinalWorld[];
   /** The people whose records are the same in both baselines; set only if the baselines differ. */
-  readonly stablePeople?: ReadonlySet<string>;
+  readonly stableEmails?: ReadonlySet<string>;
   /** The names of workspaces with a label; the name of the second one of a label ends with `(2)`. */
   readonly labels: ReadonlySet<string>;
   /** The workspaces that a client called with an old key after they were dropped or replaced. */

@@ -8,7 +8,7 @@ import { effectOf } from "./effects.ts";
 import type { ReadRequest } from "./forward.ts";
 import { forward, read } from "./forward.ts";
 import type { Effect, Trial } from "./model.ts";
-import type { Seen } from "./run-log.ts";
+import type { SandboxObservation } from "./run-log.ts";
 import { newRunLog } from "./run-log.ts";
 import type { MatchedVariation } from "./variations/matcher.ts";
 import { newVariationMatcher } from "./variations/matcher.ts";
@@ -22,7 +22,7 @@ export interface Observer {
   /** Stops varying: later calls get normal answers. */
   readonly stopVarying: () => void;
   /** Everything observed; complete once the sandbox is closed. */
-  readonly seen: () => Seen;
+  readonly seen: () => SandboxObservation;
 }
 
 /** Creates an observer of a run with `trial`, or of a baseline. `nowMs` returns the time since the run began. */

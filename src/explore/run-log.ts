@@ -10,7 +10,7 @@ import type { Call, ControlCall, Effect, FinalWorld, Observation } from "./model
 import { parsed, subjectOf } from "./subject.ts";
 
 /** The part of an observation that the sandbox sees. */
-export type Seen = Omit<Observation, "exit" | "tests" | "durationMs" | "output">;
+export type SandboxObservation = Omit<Observation, "exit" | "tests" | "durationMs" | "output">;
 
 /** A call without an answer yet. */
 export type OpenCall = Omit<Call, "status" | "answer" | "answeredAtMs" | keyof Outcome>;
@@ -47,7 +47,7 @@ export function newRunLog(nowMs: () => number) {
     keepEffect: effects.keep,
     open: calls.open,
     close: calls.close,
-    seen: (): Seen => {
+    seen: (): SandboxObservation => {
       const { labels, lateCalls } = naming;
       const all = { calls: calls.all, controlCalls, worlds, labels, lateCalls, choices };
       return { ...all, effects: effects.all() };

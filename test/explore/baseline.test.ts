@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { baselineDifference, stablePeople } from "../../src/explore/baseline.ts";
+import { baselineDifference, stableEmails } from "../../src/explore/baseline.ts";
 import type { Call } from "../../src/explore/model.ts";
 import { call, callId, lead, observation, world } from "./made-up.ts";
 
@@ -35,6 +35,6 @@ describe("two baselines", () => {
   it("agree on the people whose records are the same in both", () => {
     const one = observation({ worlds: [world(lead(maya), lead(noah))] });
     const other = observation({ worlds: [world(lead(maya), lead("x@example.com"))] });
-    expect(stablePeople(one, other)).toEqual(new Set([maya]));
+    expect(stableEmails(one, other)).toEqual(new Set([maya]));
   });
 });

@@ -1,10 +1,10 @@
-/** Workspaces whose mail goes on to a mail server, at a pace for tests. */
+/** Workspaces whose mail goes on to a mail server, with short timeouts for tests. */
 import { onTestFinished } from "vitest";
 
 import { readConfig } from "../../src/config.ts";
 import type { RelayState } from "../../src/domain/mail.ts";
 import { openMailRelay } from "../../src/mail-relay.ts";
-import type { Pace } from "../../src/mail-relay.ts";
+import type { RelayTiming } from "../../src/mail-relay.ts";
 import { openFixtures, openWorkspaces } from "../../src/open-workspaces.ts";
 import { newAddress } from "../../src/served-address.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
@@ -14,7 +14,7 @@ import type { SmtpStandIn } from "./smtp-servers.ts";
 /** The attempts that a message gets in these tests. */
 export const attemptsMax = 4;
 
-const quick: Pace = {
+const quick: RelayTiming = {
   retries: { firstMs: 5, mostMs: 20, serverMostMs: 20, attempts: attemptsMax },
   timeouts: {
     connectionTimeout: 300,
@@ -34,9 +34,12 @@ export interface Relayed {
 }
 
 /** Workspaces in memory, or in the folder that `settings` name, closed at the end of the test. */
-export function relayed(settings: Readonly<Record<string, unknown>>, pace: Pace = {}): Relayed {
+export function relayed(
+  settings: Readonly<Record<string, unknown>>,
+  timing: RelayTiming = {},
+): Relayed {
   const config = readConfig({ flags: settings });
-  const mail = openMailRelay(config, { ...quick, ...pace });
+  const mail = openMailRelay(config, { ...quick, ...timing });
   const registry = openWorkspaces(config, openFixtures(config, []), newAddress(config), mail);
   let isClosed = false;
   const close = (): void => {

@@ -45,13 +45,13 @@ export function ClockPart({ clock, now }: ClockPartProps) {
         ))}
         <To />
       </div>
-      <Pace mode={mode} rate={rate} />
+      <ClockControls mode={mode} rate={rate} />
     </div>
   );
 }
 
 /** Controls whether the clock runs, and how fast. */
-function Pace({ mode, rate }: { readonly mode: string; readonly rate: number | null }) {
+function ClockControls({ mode, rate }: { readonly mode: string; readonly rate: number | null }) {
   const { clock: calls } = workspace();
   return (
     <div class="buttons">

@@ -56,7 +56,7 @@ export function ask(question: Question): Promise<boolean> {
   return promise;
 }
 
-export function Asked() {
+export function ConfirmDialog() {
   const question = asked.value;
   if (question === null) return null;
   const end = (isSure: boolean): void => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 
-import { Asked } from "../parts/dialog.tsx";
+import { ConfirmDialog } from "../parts/dialog.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Toasts } from "../parts/toast.tsx";
 import { shownView } from "../views.tsx";
@@ -45,7 +45,7 @@ export function App() {
       </main>
       <Palette />
       <Help />
-      <Asked />
+      <ConfirmDialog />
       <Toasts />
     </>
   );

@@ -104,12 +104,12 @@ const states: Readonly<Record<string, (entry: MailboxEntry) => boolean>> = {
   "has:attachments": () => false,
 };
 
-interface Asked {
+interface SearchContext {
   readonly word: string;
   readonly timeZone: string;
 }
 
-const filters: Readonly<Record<string, (value: string, asked: Asked) => Condition>> = {
+const filters: Readonly<Record<string, (value: string, context: SearchContext) => Condition>> = {
   to: (value) => among(value, ({ to }) => to),
   from: (value) => among(value, ({ from }) => [from]),
   // Captured mail has no such recipients.

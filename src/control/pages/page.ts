@@ -93,7 +93,7 @@ export function alert(text: string): Html {
 }
 
 /** The next steps after a form succeeded. */
-export function whatHappensNext(steps: readonly string[]): Html {
+export function nextSteps(steps: readonly string[]): Html {
   return html`<h2>What happens next</h2>
     <ul>
       ${steps.map((step) => html`<li>${step}</li>`)}

@@ -11,7 +11,7 @@ import { html } from "../../mail/html-template.ts";
 import type { SignedUp } from "../../platform/sign-up.ts";
 import { matchingLeads, signUp } from "../../platform/sign-up.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { alert, page, whatHappensNext } from "./page.ts";
+import { alert, nextSteps, page } from "./page.ts";
 
 /** The names of the form fields. */
 const fieldNames = ["email", "firstName", "lastName", "referralCode", "environment"] as const;
@@ -148,7 +148,7 @@ function outcome(workspace: Workspace, { profile, conversions }: SignedUp): read
   return [
     html`<p>${profile.email} is now registered.</p>`,
     ...(plans.length === 0 ? [] : [planList(plans)]),
-    whatHappensNext([
+    nextSteps([
       ...(names.length === 0
         ? ["No invitation was waiting for this email address, so no Firm was notified."]
         : names.map((name) => `${name} learns that you have signed up.`)),

@@ -5,7 +5,7 @@ import { html } from "../../mail/html-template.ts";
 import { firmOf } from "../../platform/firm-of.ts";
 import { setSubscription } from "../../platform/set-subscription.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { page, whatHappensNext } from "./page.ts";
+import { nextSteps, page } from "./page.ts";
 
 /** Asks first: link scanners of mail programs follow links but submit no forms. */
 export function unsubscribeForm(workspace: Workspace, given: URLSearchParams): Response {
@@ -46,7 +46,7 @@ function ended(workspace: Workspace, { email, firmId }: FirmMember): Response {
   const firm = firmOf(workspace, firmId);
   const content: readonly Html[] = [
     html`<p>${email} has no subscription to these messages.</p>`,
-    whatHappensNext([
+    nextSteps([
       `${firm.name} no longer sends mail about converted Leads and Plans to this address.`,
       "The other members of the Firm get their messages as before.",
       "You can close this page.",

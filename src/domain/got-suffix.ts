@@ -1,7 +1,7 @@
 import { writtenKeyPattern } from "./api-key.ts";
 
 /** `, got "abc"`: the received value, unless it is long or could be a key. */
-export function gotText(value: unknown): string {
+export function gotSuffix(value: unknown): string {
   const text = JSON.stringify(value) ?? "";
   if (text === "" || text.length > valueLengthMax || writtenKeyPattern.test(text)) return "";
   return `, got ${text}`;
