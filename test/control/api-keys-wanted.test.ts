@@ -31,14 +31,14 @@ describe("POST api-keys with the text of the key", () => {
     expect((await world.control("GET", "/requests")).text.toLowerCase()).not.toContain(key);
   });
 
-  it("409 in capitals for a key that there is in small letters (5.2)", async () => {
+  it("409 in capitals for a key that exists in lower case (5.2)", async () => {
     const world = await newWorld();
     const key = "0c0ffee0-0000-4000-8000-00000000000a";
     expect((await issue(world, key)).status).toBe(201);
     expect((await issue(world, key.toUpperCase())).status).toBe(409);
   });
 
-  it("201 with a key that a reset takes away and a snapshot brings back (5.2)", async () => {
+  it("201 with a key that a reset removes and a snapshot restores (5.2)", async () => {
     const world = await newWorld();
     const key = "0c0ffee0-0000-4000-8000-000000000001";
     await issue(world, key);

@@ -43,7 +43,7 @@ function part(value: unknown, name: string): unknown {
 }
 
 describe("POST api-keys", () => {
-  it("201 with the key, which works at once where it is for and nowhere else (5.2, 5.4)", async () => {
+  it("201 with the key, which works at once in its environment and nowhere else (5.2, 5.4)", async () => {
     const world = await newWorld();
     const reply = await issue(world);
     const key = text(reply, "data.key");
@@ -63,7 +63,7 @@ describe("POST api-keys", () => {
     expect(await Promise.all(statuses)).toEqual([200, 401, 403]);
   });
 
-  it("201 with a key and an id that no other has, however many there are (5.2)", async () => {
+  it("201 with a unique key and id, however many exist (5.2)", async () => {
     const world = await newWorld();
     const made = await Promise.all(Array.from({ length: 50 }, () => issue(world)));
     for (const field of ["data.id", "data.key"]) {

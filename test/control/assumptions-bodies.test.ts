@@ -14,7 +14,7 @@ function postWithoutPhone(sandbox: Served, key: string, email: string): Promise<
 }
 
 describe("a Lead whose body is under way while assumptions are switched", () => {
-  it("is judged by those of its arrival, which are those that it cites", async () => {
+  it("is judged by the assumptions at its arrival, and cites those", async () => {
     const sandbox = served();
     const under = stalledIn(sandbox, "under");
     await sandbox.control("PUT", "/assumptions", { "lead.required": "email-and-phone" });
@@ -29,7 +29,7 @@ describe("a Lead whose body is under way while assumptions are switched", () => 
 });
 
 describe("Leads in two workspaces of one sandbox", () => {
-  it("are each judged by the assumptions of their own, also after a switch and back", async () => {
+  it("are each judged by their own assumptions, also after a switch and back", async () => {
     const sandbox = served();
     const strict = await newWorkspace(sandbox, {
       id: "strict",

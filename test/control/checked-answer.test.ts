@@ -27,13 +27,13 @@ describe("an answer of the control API", () => {
     expect(checkedAnswer(listed, answer)).toBe(answer);
   });
 
-  it("is a fault that names the call and the field when it does not", () => {
+  it("is an internal error that names the call and the field when it does not match", () => {
     expect(() => checkedAnswer(listed, page([{ id: "1" }, { id: 2 }]))).toThrow(
       /^list-things: response does not match its schema at data\.1\.id: /,
     );
   });
 
-  it("is not checked with a list of more than 100 items, which would take too long", () => {
+  it("is not checked with a list of more than 100 items, to save time", () => {
     const answer = page(Array.from({ length: 101 }, () => null));
     expect(checkedAnswer(listed, answer)).toBe(answer);
   });

@@ -121,7 +121,7 @@ describe('a fault with when: "after"', () => {
     expect(overQuota.headers.get("retry-after")).toBe("7");
   });
 
-  it("carries the request out whole: mail and events are those of a request that was answered", async () => {
+  it("executes the whole request: mail and events are those of an answered request", async () => {
     const ofTwin = { seed: 3, sandbox: {} };
     const [met, plain] = [await newWorld(ofTwin), await newWorld(ofTwin)];
     await planFault(met, { match: create, then: { kind: "reset", when: "after" } });
@@ -141,7 +141,7 @@ describe('a fault with when: "after"', () => {
     ]);
   });
 
-  it("meets a request that the gates refuse, which stays refused", async () => {
+  it("matches a request that the gates refuse, which stays refused", async () => {
     const world = await newWorld();
     await world.control("DELETE", `/api-keys/${world.keyIds.partner}`);
     await planFault(world, { then: { status: 503, when: "after" }, times: 1 });
@@ -174,7 +174,7 @@ describe('a fault with when: "after"', () => {
     });
   });
 
-  it("alone with a delay is the ordinary answer, late", async () => {
+  it("with a delay alone gives the ordinary answer, late", async () => {
     const world = await newWorld();
     await planFault(world, { then: { delayMs: 20, when: "after" } });
     const started = performance.now();

@@ -19,15 +19,15 @@ async function metBy(world: World, count: number): Promise<string> {
 }
 
 describe("a fault with a probability", () => {
-  it("meets the same requests in two workspaces of one seed", async () => {
+  it("matches the same requests in two workspaces of one seed", async () => {
     expect(await history(7, 0.5, 60)).toBe(await history(7, 0.5, 60));
   });
 
-  it("meets other requests under another seed", async () => {
+  it("matches other requests under another seed", async () => {
     expect(await history(7, 0.5, 60)).not.toBe(await history(8, 0.5, 60));
   });
 
-  it("meets the same requests again after a reset", async () => {
+  it("matches the same requests again after a reset", async () => {
     const world = await newWorld({ seed: 7 });
     await planFault(world, { then: busy, probability: 0.5 });
     const first = await metBy(world, 40);
@@ -47,7 +47,7 @@ describe("a fault with a probability", () => {
   });
 
   it.each([0.05, 0.3, 0.9])(
-    "of %d meets about that share of 2000 requests",
+    "of %d matches about that share of 2000 requests",
     async (probability) => {
       const met = (await history(20_260_302, probability, 2_000)).split("x").length - 1;
       const deviation = Math.sqrt(2_000 * probability * (1 - probability));
@@ -55,7 +55,7 @@ describe("a fault with a probability", () => {
     },
   );
 
-  it("of 1 meets every request and draws nothing", async () => {
+  it("of 1 matches every request and draws nothing", async () => {
     const world = await newWorld({ seed: 7 });
     await planFault(world, { then: busy, probability: 1, times: 30 });
     await planFault(world, { then: busy, probability: 0.5 });
@@ -63,7 +63,7 @@ describe("a fault with a probability", () => {
     expect(await metBy(world, 40)).toBe(await history(7, 0.5, 40));
   });
 
-  it("counts only those that it met towards its times", async () => {
+  it("counts only matched requests towards its times", async () => {
     const world = await newWorld({ seed: 7 });
     await planFault(world, { then: busy, probability: 0.3, times: 5 });
     const met = await metBy(world, 60);
@@ -98,7 +98,7 @@ describe("a fault with a probability", () => {
     expect(expected.text.includes('"status":503')).toBe(seen.startsWith("x"));
   });
 
-  it("of two, each draws for itself: the second only where the first passed over", async () => {
+  it("of two, each draws for itself: the second only where the first did not match", async () => {
     const world = await newWorld({ seed: 7 });
     await planFault(world, { then: { status: 501 }, probability: 0.5 });
     await planFault(world, { then: { status: 502 }, probability: 0.5 });

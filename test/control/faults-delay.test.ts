@@ -54,7 +54,7 @@ describe("a fault with a delay", () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(39);
   });
 
-  it("takes as long on a clock that stands or leaps, which it does not move", async () => {
+  it("takes as long on a frozen or jumping clock, which it does not move", async () => {
     const world = await newWorld();
     await planFault(world, { then: { delayMs: 40 }, times: 1 });
     const started = performance.now();
@@ -66,7 +66,7 @@ describe("a fault with a delay", () => {
     expect(text(clock, "data.now")).toBe("2026-03-03T09:00:00.000Z");
   });
 
-  it("holds up that request alone", async () => {
+  it("delays that request alone", async () => {
     const world = await newWorld();
     await planFault(world, { match: { method: "POST" }, then: { delayMs: 600_000 } });
     const held = lost(postLead(world));
@@ -75,7 +75,7 @@ describe("a fault with a delay", () => {
     expect(await held).toMatch(cutOff);
   });
 
-  it("holds several requests up at the same time, not one after the other", async () => {
+  it("delays several requests at the same time, not one after the other", async () => {
     const world = await newWorld();
     await planFault(world, { then: { delayMs: 200 } });
     const started = performance.now();
@@ -105,7 +105,7 @@ describe("a fault with a delay", () => {
     expect(await held).toMatch(cutOff);
   });
 
-  it("is cut short when its workspace's time is over", async () => {
+  it("is cut short when its workspace expires", async () => {
     const world = await newWorld();
     const brief = { id: "brief", now: "2026-03-02T09:00:00.000Z", ttlSeconds: 60 };
     const made = await world.server("POST", "/workspaces", brief);
@@ -121,7 +121,7 @@ describe("a fault with a delay", () => {
 
 // The timer is that of this process.
 describe.skipIf(isRemote)("a request that was held up", () => {
-  it("happens when it goes on: what it makes has that time, and events stay in order", async () => {
+  it("happens when it resumes: its records have that time, and events stay in order", async () => {
     const world = await newWorld();
     const reply = await heldUp(
       world,
@@ -146,7 +146,7 @@ describe.skipIf(isRemote)("a request that was held up", () => {
     expect(reply.status).toBe(401);
   });
 
-  it("uses the quota of the time at which it goes on, so that requests leave the hour in order (8)", async () => {
+  it("uses the quota of the time at which it resumes, so that requests leave the hour in order (8)", async () => {
     const world = await newWorld({ quotaPerHour: 1 });
     const first = await heldUp(
       world,
@@ -182,7 +182,7 @@ describe.skipIf(isRemote)("a request that was held up", () => {
     expect(reply.status).toBe(404);
   });
 
-  it("goes on though its fault was taken back meanwhile", async () => {
+  it("resumes even if its fault was deleted meanwhile", async () => {
     const world = await newWorld();
     const reply = await heldUp(
       world,

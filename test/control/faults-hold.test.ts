@@ -57,7 +57,7 @@ describe("a fault of kind hold", () => {
     );
   });
 
-  it("happens when it is released, at the time of then and by the key of then", async () => {
+  it("happens when it is released, at that time and with that key's state", async () => {
     const { world, id } = await holding();
     const sent = postLead(world);
     await heldBy(world, id);
@@ -71,7 +71,7 @@ describe("a fault of kind hold", () => {
     expect((await later).status).toBe(401);
   });
 
-  it("holds so many as it may meet, and others not at all", async () => {
+  it("holds as many requests as its times allow, and no others", async () => {
     const { world, id } = await holding({ times: 1 });
     const first = postLead(world);
     await heldBy(world, id);
@@ -81,7 +81,7 @@ describe("a fault of kind hold", () => {
     expect((await first).status).toBe(201);
   });
 
-  it("refuses with 503 and the reason what comes over 100 held requests", async () => {
+  it("refuses requests with 503 and the reason when 100 are held", async () => {
     const { world, id } = await holding({ match: {} });
     const sent = Array.from({ length: 100 }, () => world.api("GET", "/v1/leads"));
     await heldBy(world, id, 100);
@@ -107,7 +107,7 @@ describe("a fault of kind hold", () => {
     { name: "a reset", method: "POST", path: "/reset", body: {} },
     { name: "a restore", method: "POST", path: "/snapshots/before/restore", body: undefined },
     { name: "a drop", method: "DELETE", path: "", body: undefined },
-  ])("gets no answer and does nothing after $name, which it does not hold up", async (row) => {
+  ])("gets no answer and does nothing after $name, which it does not delay", async (row) => {
     const { world, id } = await holding();
     await world.control("POST", "/snapshots", { name: "before" });
     const sent = lost(postLead(world));
@@ -164,7 +164,7 @@ describe.skipIf(isRemote)("a request that is held over a socket", () => {
     expect(column(events, "type")).not.toContain("lead.created");
   });
 
-  it("gets no answer when the server stops, which it does not hold up", async () => {
+  it("gets no answer when the server stops, and does not delay that", async () => {
     const { url, control, stop } = await servedOn();
     const id = await planFault({ control }, { then: { kind: "hold" } });
     const sent = lost(create(url));

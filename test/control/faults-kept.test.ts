@@ -25,7 +25,7 @@ async function listed(world: World): Promise<string> {
 }
 
 describe("POST reset", () => {
-  it("takes every fault back without a word, and begins their ids again", async () => {
+  it("deletes every fault without an event, and restarts their ids", async () => {
     const world = await newWorld();
     const first = await planFault(world, { then: busy });
     await planFault(world, { then: busy, expiresAt: later });
@@ -37,7 +37,7 @@ describe("POST reset", () => {
     expect(await planFault(world, { then: busy })).toBe(first);
   });
 
-  it("under requests that are held up cuts them off and takes the faults back", async () => {
+  it("under delayed requests cuts them off and deletes the faults", async () => {
     const world = await newWorld();
     await planFault(world, { then: { delayMs: 600_000 } });
     const held = Array.from({ length: 5 }, () =>
@@ -62,7 +62,7 @@ describe("POST reset", () => {
 });
 
 describe("PUT state", () => {
-  it("takes every fault back", async () => {
+  it("deletes every fault", async () => {
     const world = await newWorld();
     await planSome(world);
     const state = await world.control("GET", "/state");
@@ -72,7 +72,7 @@ describe("PUT state", () => {
 });
 
 describe("a snapshot", () => {
-  it("has the faults with their counts, and brings them back", async () => {
+  it("has the faults with their counts, and restores them", async () => {
     const world = await newWorld();
     await planSome(world);
     const before = await listed(world);
@@ -84,7 +84,7 @@ describe("a snapshot", () => {
     expect(await standings(world)).toEqual(["used-up 1", "waiting 0", expect.any(String)]);
   });
 
-  it("brings back no fault that was planned after it", async () => {
+  it("restores no fault that was planned after it", async () => {
     const world = await newWorld();
     await world.control("POST", "/snapshots", { name: "none" });
     const first = await planFault(world, { then: busy });
@@ -182,7 +182,7 @@ describe("a workspace in a file", () => {
     expect(column(faults, "then.status")).toEqual([500]);
   });
 
-  it.skipIf(isRemote)("draws on after a restart as it would have without one", async () => {
+  it.skipIf(isRemote)("continues its random draws after a restart", async () => {
     expect(await history(true)).toEqual(await history(false));
   });
 });

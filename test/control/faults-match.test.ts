@@ -82,7 +82,7 @@ describe("a planned fault", () => {
     expect(await standings(world)).toEqual(["active 1"]);
   });
 
-  it("meets by the API key, and no other key of the workspace", async () => {
+  it("matches by the API key, and no other key of the workspace", async () => {
     const world = await newWorld();
     const match = { apiKeyId: world.keyIds.realtor };
     await planFault(world, { match, then: { status: 599 } });
@@ -92,7 +92,7 @@ describe("a planned fault", () => {
     expect((await world.api("GET", "/v1/leads", { key: null })).status).toBe(401);
   });
 
-  it("meets by a key that is written in capitals, and by one that is revoked", async () => {
+  it("matches by a key in capitals, and by a revoked one", async () => {
     const world = await newWorld();
     const match = { apiKeyId: world.keyIds.partner };
     await planFault(world, { match, then: { status: 599 } });
@@ -105,7 +105,7 @@ describe("a planned fault", () => {
   it.each([
     { name: "another method", sent: { ...list, method: "POST" } },
     { name: "another path", sent: { ...list, path: "/v1/firms" } },
-  ])("with every part passes $name over", async ({ sent }) => {
+  ])("with every part does not match $name", async ({ sent }) => {
     const world = await newWorld();
     const match = { method: "GET", path: "/leads", apiKeyId: world.keyIds.partner };
     await planFault(world, { match, then: { status: 599 } });
@@ -119,13 +119,13 @@ describe("a planned fault", () => {
     { name: "a path that does not exist", sent: { method: "GET", path: "/nowhere" } },
     { name: "a method that no path takes", sent: { method: "PUT", path: "/v1/leads" } },
     { name: "a body that is no JSON", sent: { ...create, call: { rawBody: "{" } } },
-  ])("without a match meets $name", async ({ sent }) => {
+  ])("without a match pattern matches $name", async ({ sent }) => {
     const world = await newWorld();
     await planFault(world, { then: { status: 599 } });
     expect((await send(world, sent)).status).toBe(599);
   });
 
-  it("meets a HEAD by HEAD and by its operation, and not by GET", async () => {
+  it("matches a HEAD by HEAD and by its operation, and not by GET", async () => {
     const world = await newWorld();
     await planFault(world, { match: { method: "GET" }, then: { status: 598 } });
     expect((await world.api("HEAD", "/v1/leads")).status).toBe(200);
@@ -136,7 +136,7 @@ describe("a planned fault", () => {
     expect((await world.api("HEAD", "/v1/leads")).status).toBe(597);
   });
 
-  it("meets no call of the control API", async () => {
+  it("matches no call of the control API", async () => {
     const world = await newWorld();
     await planFault(world, { then: { status: 599 } });
     await planFault(world, { match: { path: "**" }, then: { kind: "reset" } });
@@ -148,7 +148,7 @@ describe("a planned fault", () => {
 });
 
 describe("a fault of one workspace", () => {
-  it("does not meet the requests of another", async () => {
+  it("does not match the requests of another", async () => {
     const world = await newWorld();
     await world.server("POST", "/workspaces", { id: "other" });
     const path = "/workspaces/other/faults";
@@ -159,7 +159,7 @@ describe("a fault of one workspace", () => {
     expect((await world.api("GET", "/v1/leads")).status).toBe(598);
   });
 
-  it("does not meet a request without a valid key, which lives in default", async () => {
+  it("does not match a request without a valid key, which belongs to default", async () => {
     const world = await newWorld();
     await planFault(world, { then: { status: 599 } });
     expect((await world.api("GET", "/v1/leads", { key: null })).status).toBe(401);
@@ -173,7 +173,7 @@ describe("a fault of the default workspace", () => {
     { name: "no key", key: null },
     { name: "a key that is none", key: "x" },
     { name: "an unknown key", key: "99999999-9999-4999-8999-999999999999" },
-  ])("meets a request with $name, before its 401", async ({ key }) => {
+  ])("matches a request with $name, before its 401", async ({ key }) => {
     const world = await newWorld();
     const planned = await world.server("POST", "/faults", {
       match: { path: "/leads/only-here" },

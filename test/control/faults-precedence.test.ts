@@ -7,7 +7,7 @@ const now = "2026-03-02T09:00:00.000Z";
 const later = "2026-03-02T10:00:00.000Z";
 
 describe("of several faults that fit a request", () => {
-  it("the one planned first meets it, and no other counts it", async () => {
+  it("the one planned first matches it, and no other counts it", async () => {
     const world = await newWorld();
     await planFault(world, { then: { status: 501 } });
     await planFault(world, { match: { path: "/leads", method: "GET" }, then: { status: 502 } });
@@ -59,7 +59,7 @@ describe("of several faults that fit a request", () => {
     expect(await standings(world)).toEqual([`active ${first}`, `active ${40 - first}`]);
   });
 
-  it("the next has it once the first was taken back", async () => {
+  it("the next has it once the first was deleted", async () => {
     const world = await newWorld();
     const first = await planFault(world, { then: { status: 501 } });
     await planFault(world, { then: { status: 502 } });
@@ -67,7 +67,7 @@ describe("of several faults that fit a request", () => {
     expect(await statuses(world, 1)).toEqual([502]);
   });
 
-  it("a delay alone counts as the one that met it: the next does not", async () => {
+  it("a delay alone counts as the match: the next does not match", async () => {
     const world = await newWorld();
     await planFault(world, { then: { delayMs: 1 } });
     await planFault(world, { then: { status: 503 } });

@@ -18,7 +18,7 @@ function day(time: string): string {
 }
 
 describe("times", () => {
-  it.each([1, 2, 7])("%i requests are met and the next one is not", async (times) => {
+  it.each([1, 2, 7])("%i requests are matched and the next one is not", async (times) => {
     const world = await newWorld();
     await planFault(world, { then: busy, times });
     const wanted = [...Array.from({ length: times }, () => 503), 200, 200];
@@ -46,7 +46,7 @@ describe("times", () => {
     expect(await statuses(world, 1)).toEqual([503]);
   });
 
-  it("left out are forever: 100 requests are met", async () => {
+  it("without a value are unlimited: 100 requests are matched", async () => {
     const world = await newWorld();
     await planFault(world, { then: busy });
     expect(new Set(await statuses(world, 100))).toEqual(new Set([503]));
@@ -64,7 +64,7 @@ describe("times", () => {
 });
 
 describe("startsAt", () => {
-  it("is the first moment at which requests are met, to the millisecond", async () => {
+  it("is the first moment at which requests are matched, to the millisecond", async () => {
     const world = await newWorld();
     await planFault(world, { then: busy, startsAt: day("09:30:00.000") });
     await moveTo(world, "09:29:59.999");
@@ -75,7 +75,7 @@ describe("startsAt", () => {
     expect(await statuses(world, 1)).toEqual([503]);
   });
 
-  it.each(["08:00:00.000", "09:00:00.000"])("of %s at 09:00 is met at once", async (time) => {
+  it.each(["08:00:00.000", "09:00:00.000"])("of %s at 09:00 matches at once", async (time) => {
     const world = await newWorld();
     await planFault(world, { then: busy, startsAt: day(time) });
     expect(await standings(world)).toEqual(["active 0"]);
@@ -86,7 +86,7 @@ describe("startsAt", () => {
 });
 
 describe("expiresAt", () => {
-  it("is the first moment at which requests are not met, to the millisecond", async () => {
+  it("is the first moment at which requests are not matched, to the millisecond", async () => {
     const world = await newWorld();
     await planFault(world, { then: busy, expiresAt: day("09:30:00.000") });
     await moveTo(world, "09:29:59.999");
@@ -139,7 +139,7 @@ describe("the events of a fault", () => {
     ]);
   });
 
-  it("name the fault, and the request that it met", async () => {
+  it("name the fault, and the request that it matched", async () => {
     const world = await newWorld();
     const id = await planFault(world, { then: busy });
     const reply = await world.api("GET", "/v1/leads");

@@ -110,7 +110,7 @@ describe("GET faults", () => {
 });
 
 describe("DELETE faults/{faultId}", () => {
-  it("200 takes that one back and leaves the others in their order", async () => {
+  it("200 deletes that one and leaves the others in their order", async () => {
     const world = await newWorld();
     const [first, second, third] = [
       await planFault(world, { then: { status: 501 } }),
@@ -124,7 +124,7 @@ describe("DELETE faults/{faultId}", () => {
     expect(column(await world.control("GET", "/faults"), "id")).toEqual([second, third]);
   });
 
-  it("404 for one that was taken back already, with a hint", async () => {
+  it("404 for a deleted one, with a hint", async () => {
     const world = await newWorld();
     const path = `/faults/${await planFault(world, busy)}`;
     await world.control("DELETE", path);
@@ -144,7 +144,7 @@ describe("DELETE faults/{faultId}", () => {
 });
 
 describe("DELETE faults", () => {
-  it("200 takes all of them back and says how many", async () => {
+  it("200 deletes all of them and says how many", async () => {
     const world = await newWorld();
     await planFault(world, busy);
     await planFault(world, { ...busy, expiresAt: hourLater });
@@ -153,13 +153,13 @@ describe("DELETE faults", () => {
     expect((await world.api("GET", "/v1/leads")).status).toBe(200);
   });
 
-  it("200 with nothing to take back", async () => {
+  it("200 with nothing to delete", async () => {
     const world = await newWorld();
     expect(at(await world.control("DELETE", "/faults"), "data")).toEqual({ removed: 0 });
     expect(await expected(world, "fault")).toEqual([]);
   });
 
-  it("reports each that was taken back, in the order of planning", async () => {
+  it("reports each deleted fault, in the order of planning", async () => {
     const world = await newWorld();
     const wanted = [await planFault(world, busy), await planFault(world, busy)];
     await world.control("DELETE", "/faults");

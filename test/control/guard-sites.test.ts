@@ -84,7 +84,7 @@ describe.skipIf(isRemote)("the address that a start prints", () => {
     expect((await ask(open, "/_sandbox/console/console.css", {})).status).toBe(200);
   });
 
-  it("lets a browser log in with the token where it opens a call", async () => {
+  it("lets a browser log in with the token when it opens a call", async () => {
     const open = await opened({ controlToken: "s3cret" });
     const refused = await ask(open, "/_sandbox/emails", { "sec-fetch-mode": "navigate" });
     expect(refused.status).toBe(401);
@@ -95,7 +95,7 @@ describe.skipIf(isRemote)("the address that a start prints", () => {
     expect((await ask(open, "/_sandbox/emails", { authorization })).status).toBe(200);
   });
 
-  it("does not have a browser ask for what a script of a page sent", async () => {
+  it("does not make a browser prompt for a script's request", async () => {
     const open = await opened({ controlToken: "s3cret" });
     const refused = await ask(open, "/_sandbox/emails", { "sec-fetch-mode": "cors" });
     expect(refused.status).toBe(401);

@@ -215,7 +215,7 @@ describe("workspaces", () => {
     expect((await world.server("POST", "/workspaces", { id: "short" })).status).toBe(201);
   });
 
-  it("404 once their time is over on their own clock", async () => {
+  it("404 once they expired on their own clock", async () => {
     const world = await newWorld();
     await world.server("POST", "/workspaces", { id: "brief", now: monday, ttlSeconds: 60 });
     const advance = "/workspaces/brief/clock/advance";

@@ -106,8 +106,8 @@ async function newBriefWorld(): Promise<{ readonly world: World; readonly key: s
 
 const advance = "/workspaces/brief/clock/advance";
 
-describe("a workspace whose time is over", () => {
-  it("is there a millisecond before, and gone then", async () => {
+describe("an expired workspace", () => {
+  it("exists until a millisecond before, and is gone then", async () => {
     const { world, key } = await newBriefWorld();
     await world.server("POST", advance, { to: day("09:59:59.999") });
     expect((await world.api("GET", "/v1/leads", { key })).status).toBe(200);
@@ -158,7 +158,7 @@ describe("a workspace whose time is over", () => {
     ]);
   });
 
-  it("leaves its id free, and what comes after it starts again", async () => {
+  it("frees its id, and a new workspace of that id starts from scratch", async () => {
     const { world } = await newBriefWorld();
     await world.server("POST", "/workspaces/brief/faults", { then: busy });
     await world.server("POST", advance, { by: "PT1H" });

@@ -73,7 +73,7 @@ describe.each([
   });
 });
 
-describe("scheduled events", () => {
+describe("a scheduled event", () => {
   it("happens once, however the clock gets there", async () => {
     const world = await newWorld();
     await planDay(world);
@@ -110,7 +110,7 @@ describe("scheduled events", () => {
     expect(await happened()).toEqual([`09:30:00.000 ${type}`]);
   });
 
-  it("at one moment happens keys first, then faults in the order of planning", async () => {
+  it("of a key happens before those of faults at the same moment, which follow in planning order", async () => {
     const world = await newWorld();
     const moment = day("09:30:00.000");
     const ending = await planFault(world, { then: busy, expiresAt: moment });
@@ -201,7 +201,7 @@ describe("scheduled events", () => {
         await world.control("POST", "/snapshots/before/restore");
       },
     },
-  ])("is nothing of $name", async ({ plan }) => {
+  ])("is never caused by $name", async ({ plan }) => {
     const world = await newWorld();
     await plan(world);
     const before = (await due(world)).filter((line) => !/revoked|removed/.test(line));

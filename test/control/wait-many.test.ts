@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { opened, settled, watchListeners } from "./opened.ts";
 
 describe("GET emails/wait of many clients", () => {
-  it("reads what a request captured once for all of them, and nothing else of the outbox", async () => {
+  it("reads captured mail once for all of them, and nothing else of the outbox", async () => {
     const open = await opened();
     const listeners = watchListeners(open.workspace);
     const statements = watchStatements();
@@ -28,7 +28,7 @@ describe("GET emails/wait of many clients", () => {
 });
 
 describe("GET requests/wait for many requests", () => {
-  it("looks through the journal when there may be enough of them, not at each", async () => {
+  it("searches the journal when there may be enough of them, not at each", async () => {
     const open = await opened();
     const listeners = watchListeners(open.workspace);
     const looks = vi.spyOn(open.workspace.journal, "entries");

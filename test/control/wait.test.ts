@@ -36,7 +36,7 @@ describe("GET emails/wait", () => {
     expect(text(reply, "data.to.0")).toBe("b@example.com");
   });
 
-  it("404 after the timeout, saying what did arrive", async () => {
+  it("404 after the timeout, with what arrived", async () => {
     const world = await newWorld();
     await world.createLead({ email: "other@example.com" });
     const reply = await world.control("GET", "/emails/wait?to=nobody@example.com&timeoutMs=5");
@@ -130,7 +130,7 @@ describe.skipIf(isRemote).each(waits)("GET $path, looked at from inside", (row) 
   const { path, method, target } = row;
   const call = method === "POST" ? { body } : {};
 
-  it("sets one timer, for the end, answers before any timer runs, and takes it back", async () => {
+  it("sets one timer for the timeout, answers before any timer runs, and clears it", async () => {
     const { api, control } = await opened();
     fakeTimers();
     const set = vi.spyOn(globalThis, "setTimeout");
@@ -208,7 +208,7 @@ describe.skipIf(isRemote).each(waits)("GET $path, looked at from inside", (row) 
     expect(listeners.count()).toBe(0);
   });
 
-  it("answers 404 when the server is told to stop, which is not held up by who waits", async () => {
+  it("answers 404 when the server stops, which waiting clients do not delay", async () => {
     const { workspace, url, stop } = await servedOn();
     const listeners = watchListeners(workspace);
     const waiting = Array.from({ length: 20 }, () =>

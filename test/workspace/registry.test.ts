@@ -22,7 +22,7 @@ describe("a workspace with ttlSeconds", () => {
     expect((await sandbox.control("GET", "/workspaces/brief")).status).toBe(404);
   });
 
-  it("leaves its id free when its time is over", async () => {
+  it("frees its id when it expires", async () => {
     const sandbox = served();
     await newWorkspace(sandbox, { id: "brief", now: monday, ttlSeconds: 1 });
     await sandbox.control("POST", "/workspaces/brief/clock/advance", { by: "PT1S" });
@@ -30,7 +30,7 @@ describe("a workspace with ttlSeconds", () => {
     expect(again.status).toBe(201);
   });
 
-  it("does not outlive its time by a reset", async () => {
+  it("expires on time after a reset", async () => {
     const sandbox = served();
     await newWorkspace(sandbox, { id: "brief", now: monday, ttlSeconds: 60 });
     await sandbox.control("POST", "/workspaces/brief/reset", {});
