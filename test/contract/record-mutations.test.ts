@@ -80,7 +80,7 @@ const mutations: readonly { readonly name: string; readonly mutation: Mutation }
   { name: "items without an email", mutation: bodies(200, /leads$/, at("data.email")) },
   { name: "a Plan in an unknown status", mutation: bodies(200, /plans/, at("data.status", "Odd")) },
   {
-    name: "a conversion that is not told",
+    name: "a conversion without convertedAt",
     mutation: bodies(200, any, at("data.convertedAt", null)),
   },
   { name: "Plans that are not included", mutation: bodies(200, any, at("data.Plans")) },

@@ -33,7 +33,7 @@ describe("a request with odd headers", () => {
     { name: "an upgrade that is not offered", headers: { upgrade: "websocket" } },
     { name: "a method override", headers: { "x-http-method-override": "DELETE" } },
     { name: "a foreign Origin", headers: { origin: "https://evil.example" } },
-    { name: "a coding that nobody knows", headers: { "accept-encoding": "nonsense" } },
+    { name: "an unknown coding", headers: { "accept-encoding": "nonsense" } },
     { name: "a type that is not offered", headers: { accept: "application/xml" } },
     { name: "a host that is not known", headers: { host: "evil.example" } },
     { name: "a host in capitals with a port", headers: { host: "PARTNER.LOCALHOST:1" } },

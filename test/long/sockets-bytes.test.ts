@@ -43,7 +43,7 @@ const smuggling: readonly Row[] = [
   { name: "a negative length", ...refused("Content-Length: -5") },
   { name: "a length in hexadecimal", ...refused("Content-Length: 0x5") },
   { name: "a length beyond counting", ...refused("Content-Length: 99999999999999999999") },
-  { name: "a coding that nobody knows", ...refused("Transfer-Encoding: xchunked") },
+  { name: "an unknown coding", ...refused("Transfer-Encoding: xchunked") },
   { name: "pieces that are not last", ...refused("Transfer-Encoding: chunked, identity") },
   { name: "pieces twice", ...refused("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked") },
   { name: "no coding at all", ...refused("Transfer-Encoding: identity") },

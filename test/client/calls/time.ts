@@ -165,7 +165,7 @@ export const timeCalls: readonly Call[] = [
   {
     method: "faults.clear",
     operation: "remove-faults",
-    does: "takes all back",
+    does: "deletes all",
     async shows({ workspace }) {
       await workspace.faults.plan({ then: { status: 503 } });
       await workspace.faults.plan({ then: { kind: "hang" } });

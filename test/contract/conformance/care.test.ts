@@ -52,8 +52,8 @@ describe("what a check leaves behind", () => {
 
 describe("plannedCheck", () => {
   it.each([
-    { name: "everything that can be told", expected: facts },
-    { name: "only what has to be told", expected: fewFacts },
+    { name: "all facts", expected: facts },
+    { name: "only required facts", expected: fewFacts },
   ])("announces what a check with $name does", async ({ expected }) => {
     const reference = newReference();
     const plan = await plannedCheck(expected, reference);

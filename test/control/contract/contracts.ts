@@ -29,7 +29,7 @@ export const contracts: readonly Row[] = [
   },
   {
     call: "POST W/pact/states",
-    promise: "brings it about; answers the values (ids, key) as JSON, at the top",
+    promise: "sets it up; returns the values (ids, key) as top-level JSON",
     async keeps(world) {
       const params = { leadId: "NewLead1", email: "state@example.com" };
       const body = { state: "an active lead exists", params, action: "setup", consumer: "portal" };
@@ -43,7 +43,7 @@ export const contracts: readonly Row[] = [
   },
   {
     call: "POST W/pact/states",
-    promise: "action teardown takes the world back",
+    promise: "action teardown restores the world",
     async keeps(world) {
       await world.control("POST", "/reset", {});
       const before = await world.control("GET", "/state");

@@ -63,7 +63,7 @@ export const creation: readonly Row[] = [
   },
   {
     call,
-    promise: "id: that id, and 409 when it is taken, 422 when it is none",
+    promise: "id: that id, 409 when it is taken, 422 when it is invalid",
     async keeps(world) {
       const made = await world.server("POST", "/workspaces", { id: "Chosen_1-x" });
       expect(text(answered(201, made), "data.id")).toBe("Chosen_1-x");
@@ -100,7 +100,7 @@ export const creation: readonly Row[] = [
   },
   {
     call,
-    promise: "fixture: the world that it starts from, 422 when there is none of that name",
+    promise: "fixture: the world that it starts from, 422 for an unknown name",
     async keeps(world) {
       const made = await world.server("POST", "/workspaces", { fixture: "empty" });
       expect(text(answered(201, made), "data.fixture")).toBe("empty");
@@ -146,7 +146,7 @@ export const creation: readonly Row[] = [
   },
   {
     call,
-    promise: "assumptions: the alternatives by rule id, 422 for one that there is not",
+    promise: "assumptions: the alternatives by rule id, 422 for an unknown one",
     async keeps(world) {
       const assumptions = { "lead.delete": "204", "lead.email.case": "exact" };
       const made = answered(201, await world.server("POST", "/workspaces", { assumptions }));

@@ -62,7 +62,7 @@ export const directory: readonly Row[] = [
   },
   {
     call: "POST W/subscriptions",
-    promise: "who of a Firm is told of conversions: with one, and not without",
+    promise: "members of a Firm with a subscription get mail about conversions, others do not",
     async keeps(world) {
       const expected = async (leadId: string): Promise<unknown> => {
         const reply = await world.control("POST", `/leads/${leadId}/convert`);
@@ -130,7 +130,7 @@ export const directory: readonly Row[] = [
   },
   {
     call: "POST W/api-keys",
-    promise: "permissions: what it may do and no more",
+    promise: "permissions: only those operations",
     async keeps(world) {
       const key = await issued(world, { ...newKey, permissions: ["firms:read"] });
       answered(200, await world.api("GET", "/v1/firms", { key }));

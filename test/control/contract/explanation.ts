@@ -28,7 +28,7 @@ export const explanation: readonly Row[] = [
   },
   {
     call: "GET W/events",
-    promise: "?after= tells what happened after that cursor and nothing before",
+    promise: "?after= returns only events after that cursor",
     async keeps(world) {
       await live(world);
       const reply = answered(200, await world.control("GET", "/events?after=2"));

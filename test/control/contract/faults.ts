@@ -14,7 +14,7 @@ const keyOfDefault = { "x-api-key": "11111111-1111-4111-8111-111111111111" };
 export const faults: readonly Row[] = [
   {
     call: "GET W/faults",
-    promise: "what is planned, in the order it is tried, with how often each met a request",
+    promise: "planned faults, in the order of matching, with their hits",
     async keeps(world) {
       const planned = { match: { path: "/leads" }, then: { ...busy, message: "Busy" }, times: 2 };
       await world.control("POST", "/faults", planned);
@@ -39,7 +39,7 @@ export const faults: readonly Row[] = [
   ).map(matching),
   {
     call,
-    promise: "then: { status, message }: that answer in the envelope, and nothing was carried out",
+    promise: "then: { status, message }: that answer in the envelope, and nothing is executed",
     async keeps(world) {
       const then = { status: 503, message: "Down for repairs" };
       await world.control("POST", "/faults", { match: { method: "POST" }, then });
@@ -111,7 +111,7 @@ export const faults: readonly Row[] = [
   },
   {
     call,
-    promise: "times: so many requests and not one more",
+    promise: "times: exactly that many requests",
     async keeps(world) {
       await world.control("POST", "/faults", { then: busy, times: 2 });
       expect(await statuses(world, 4)).toEqual([503, 503, 200, 200]);
@@ -158,7 +158,7 @@ export const faults: readonly Row[] = [
   ).map(refusedFor),
   {
     call: "DELETE W/faults/{id}",
-    promise: "takes that one back and no other",
+    promise: "deletes that one and no other",
     async keeps(world) {
       const gone = await world.control("POST", "/faults", { then: busy });
       const kept = await world.control("POST", "/faults", { then: { status: 500 } });
@@ -171,7 +171,7 @@ export const faults: readonly Row[] = [
   },
   {
     call: "DELETE W/faults",
-    promise: "takes all back",
+    promise: "deletes all",
     async keeps(world) {
       await world.control("POST", "/faults", { then: busy });
       await world.control("POST", "/faults", { then: { kind: "hang" } });

@@ -87,7 +87,7 @@ export const journal: readonly Row[] = [
   },
   {
     call: "GET W/requests/wait",
-    promise: "?…&count=1&timeoutMs=5000 answers as soon as so many match",
+    promise: "?…&count=1&timeoutMs=5000 answers as soon as that many match",
     async keeps(world) {
       const waiting = world.control("GET", "/requests/wait?status=201&count=2&timeoutMs=60000");
       await world.createLead();
@@ -103,7 +103,7 @@ export const journal: readonly Row[] = [
   },
   {
     call: "GET W/requests/wait",
-    promise: "404 after the timeout, saying what did come",
+    promise: "404 after the timeout, with what came",
     async keeps(world) {
       await world.createLead();
       const path = "/requests/wait?method=DELETE&timeoutMs=1";

@@ -135,7 +135,7 @@ export const mail: readonly Row[] = [
   },
   {
     call: "GET W/emails/wait",
-    promise: "404 after the timeout, saying what did arrive; it is 5000 ms when nobody says one",
+    promise: "404 after the timeout, with what arrived; the default is 5000 ms",
     async keeps(world) {
       await threeMails(world);
       const path = "/emails/wait?to=nobody@example.com&timeoutMs=1";

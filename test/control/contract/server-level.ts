@@ -133,7 +133,7 @@ export const serverLevel: readonly Row[] = [
   },
   {
     call: "DELETE /_sandbox/workspaces/{id}",
-    promise: "drops it with its keys, and nothing of another",
+    promise: "drops it with its keys, and leaves others unchanged",
     async keeps(world) {
       const made = await world.server("POST", "/workspaces", {});
       const [id, key] = [text(made, "data.id"), text(made, "data.firms.0.apiKeys.0.key")];
@@ -225,7 +225,7 @@ export const serverLevel: readonly Row[] = [
 function probe(path: string): Row {
   return {
     call: `GET ${path}`,
-    promise: "200 ok, for every host, since it tells nothing else",
+    promise: "200 ok, for every host, as it reveals nothing else",
     async keeps() {
       const reply = answered(200, await asked(`http://public.example${path}`));
       expect(reply.text).toBe("ok");

@@ -27,7 +27,7 @@ export const theWorld: readonly Row[] = [
   },
   {
     call: "POST W/reset",
-    promise: "{ fixture? }: on to another, 422 for one that there is not",
+    promise: "{ fixture? }: switches to another, 422 for an unknown one",
     async keeps(world) {
       const reply = answered(200, await world.control("POST", "/reset", { fixture: "empty" }));
       expect(text(reply, "data.fixture")).toBe("empty");
@@ -37,7 +37,7 @@ export const theWorld: readonly Row[] = [
   },
   {
     call: "POST W/reset",
-    promise: "atomic also under traffic: what is left of a request is all of it or nothing",
+    promise: "atomic under traffic: a request leaves all of its changes or none",
     async keeps(world) {
       const creates = (from: number) =>
         Array.from({ length: 10 }, (_, n) =>
@@ -70,7 +70,7 @@ export const theWorld: readonly Row[] = [
   },
   {
     call: "PUT W/state",
-    promise: "replaces it: what GET told comes back, records and keys",
+    promise: "replaces it: restores what GET returned, records and keys",
     async keeps(world) {
       const before = await world.control("GET", "/state");
       await world.createLead();
@@ -81,7 +81,7 @@ export const theWorld: readonly Row[] = [
   },
   {
     call: "PUT W/state",
-    promise: "replaces it: nothing is left of the world before, 422 for a broken one",
+    promise: "replaces it: removes the previous world, 422 for an invalid one",
     async keeps(world) {
       const firms = [{ id: "OnlyFirm", name: "Only", firmType: "Partner" }];
       const apiKey = { id: "OnlyKey1", firmId: "OnlyFirm", roleType: "Partner" };
