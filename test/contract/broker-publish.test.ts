@@ -107,7 +107,7 @@ describe.skipIf(isRemote)("a broker with an unexpected response", () => {
       { instead: { "POST /pact/0/results": { status: 500, text: "full" } } },
       /POST .*\/pact\/0\/results was answered 500: full/,
     ],
-  ])("is a sentence and exit code 2 when it %s", async (_title, settings, sentence) => {
+  ])("makes verify exit 2 with one sentence when it %s", async (_title, settings, sentence) => {
     const broker = await standInBroker({ pacts, ...settings });
     const branch = ["--provider-branch", "main"];
     const { code, stderr } = await runVerify([broker.url, ...publish, ...branch]);
@@ -116,7 +116,7 @@ describe.skipIf(isRemote)("a broker with an unexpected response", () => {
     expect(code).toBe(2);
   });
 
-  it("exits 2 with one sentence when no server listens", async () => {
+  it("makes verify exit 2 with one sentence when no server listens", async () => {
     const { code, stderr } = await runVerify(["http://127.0.0.1:1/"]);
     expect(stderr).toMatch(/^lead-sandbox: http:\/\/127\.0\.0\.1:1\/ cannot be read: .+\n$/);
     expect(code).toBe(2);

@@ -133,7 +133,7 @@ describe.skipIf(isRemote)("a provider that is not stable", () => {
     expect(emulated()).toHaveLength(1);
   });
 
-  it("a control API that fails is a failed state at once, not one that is tried again", async () => {
+  it("a failing control API is a failed state at once, without a retry", async () => {
     const { options, sandbox } = watchedSandbox();
     let asked = 0;
     const { client } = options;
@@ -152,7 +152,7 @@ describe.skipIf(isRemote)("a provider that is not stable", () => {
     expect(asked).toBe(1);
   });
 
-  it("a verifier that does not end in its time is a sentence", async () => {
+  it("a verifier timeout is reported in one sentence", async () => {
     const late = verified([pactOf([{ description: "reads" }])], { timeoutMs: 1 });
     await expect(late).rejects.toThrow("Pact's verifier did not end within 1 ms.");
   });

@@ -97,7 +97,7 @@ describe("a soft-deleted record", () => {
     expect(at(reply, "fields.referredByReferralCodeId.0.code")).toBe("NOT_FOUND");
   });
 
-  it("gets no mail of a conversion: an owner who is gone (6)", async () => {
+  it("gets no mail about a conversion: a deleted owner (6)", async () => {
     const world = await newWorld();
     const firmMembers = handMadeWorld.firmMembers.map((member) => ({
       ...member,

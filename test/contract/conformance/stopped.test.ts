@@ -92,7 +92,7 @@ describe("a check that is cut off", () => {
 });
 
 describe("a service that matches no alternative", () => {
-  it("is denied without a choice, and its behaviour is reported", async () => {
+  it("is denied without an alternative, and its behaviour is reported", async () => {
     const asked = await startAsked();
     const gone = changed((request, answer) =>
       request.url.endsWith("/no-such-resource")
