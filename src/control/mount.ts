@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 
 import type { BodyProblem } from "../http/body.ts";
-import { hasBody, readJsonObject } from "../http/body.ts";
+import { hasBody, isJsonType, jsonObjectIn, readBytes } from "../http/body.ts";
 import { controlPrefix } from "../http/control-paths.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import { routePath } from "../http/operation.ts";
@@ -21,7 +21,7 @@ import { guard } from "./guard.ts";
 import { parsed } from "./input.ts";
 import { mailpitApp } from "./mailpit/app.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
-import { runOf } from "./operation.ts";
+import { runLongOf, runOf } from "./operation.ts";
 import { frontPage } from "./pages/front-page.ts";
 import { isPage, pagesApp } from "./pages/pages.ts";
 import type { ServerInfo } from "./server-info.ts";
@@ -78,19 +78,33 @@ function pathsOf({ level, path }: ControlOperation): readonly string[] {
 
 function handle(operation: ControlOperation, options: ControlOptions): Handler {
   const run = runOf(operation);
+  const runLong = runLongOf(operation);
   return async function runControl(c) {
     const { registry, server } = options;
     const params: Readonly<Record<string, string>> = c.req.param();
-    const body = await jsonBody(c.req.raw);
+    const bytes = await bodyOf(c.req.raw);
+    const { url, headers, signal } = c.req.raw;
+    const isLong = runLong !== null && isLongJson(bytes, headers);
+    const body = isLong ? undefined : jsonBody(bytes, headers);
     // Looked up after the body was read, because the workspace can be dropped meanwhile.
     const find = (): Workspace => workspaceOf(registry, params["workspaceId"]);
     const workspace = isWrite(operation) ? await writable(find) : find();
     if (operation.body === undefined) parsed(NoBody, body, "body");
     workspace.schedule.runUpTo(workspace.clock.now());
-    const { url, headers, signal } = c.req.raw;
     const call = { registry, server, workspace, params, url, headers, signal };
-    return respond(checkedAnswer(operation, await run(call, queryOf(c.req.url), body)));
+    const query = queryOf(c.req.url);
+    const answer =
+      (isLong ? await runLong(call, query, bytes) : null) ??
+      (await run(call, query, isLong ? jsonBody(bytes, headers) : body));
+    return respond(checkedAnswer(operation, answer));
   };
+}
+
+/** Bytes of a body that takes some 20 ms to read at once. */
+const longBody = 1024 * 1024;
+
+function isLongJson(bytes: Buffer | null | undefined, headers: Headers): bytes is Buffer {
+  return bytes !== null && bytes !== undefined && bytes.length >= longBody && isJsonType(headers);
 }
 
 function isWrite({ level, method }: ControlOperation): boolean {
@@ -118,10 +132,15 @@ function queryOf(url: string): Record<string, string> {
   return Object.fromEntries(searchParams);
 }
 
+/** The bytes of a body: undefined without one, null when there are too many. */
+async function bodyOf(request: Request): Promise<Buffer | null | undefined> {
+  return hasBody(request) ? readBytes(request, bodyBounds.bytesMax) : undefined;
+}
+
 /** The JSON object of a body, which is optional. Throws a 413 or 422 for anything else. */
-async function jsonBody(request: Request): Promise<unknown> {
-  if (!hasBody(request)) return undefined;
-  const body = await readJsonObject(request, bodyBounds);
+function jsonBody(bytes: Buffer | null | undefined, headers: Headers): unknown {
+  if (bytes === undefined) return undefined;
+  const body = jsonObjectIn(bytes, headers, bodyBounds);
   if (body.ok) return body.value;
   if (body.text === "") return undefined;
   throw new ControlError(body.problem === "too-large" ? 413 : 422, bodyProblems[body.problem], {

@@ -32,11 +32,19 @@ export function hasBody(request: Request): boolean {
 
 /** The JSON object in the request, or the problem with it. */
 export async function readJsonObject(request: Request, bounds: BodyBounds): Promise<BodyResult> {
-  const bytes = await readBytes(request, bounds.bytesMax);
+  return jsonObjectIn(await readBytes(request, bounds.bytesMax), request.headers, bounds);
+}
+
+/** The JSON object in the bytes of a body, or the problem with it; the bytes are null when there are too many. */
+export function jsonObjectIn(
+  bytes: Buffer | null,
+  headers: Headers,
+  bounds: BodyBounds,
+): BodyResult {
   if (bytes === null) return { ok: false, text: null, problem: "too-large" };
   const text = textOf(bytes);
   const refuse = (problem: BodyProblem): BodyResult => ({ ok: false, text, problem });
-  if (!isJsonType(request.headers.get("content-type"))) return refuse("content-type");
+  if (!isJsonType(headers)) return refuse("content-type");
   if (!isUtf8(bytes)) return refuse("not-json");
   let value: unknown;
   try {
@@ -91,7 +99,9 @@ function textOf(bytes: Buffer): string {
 
 const byteOrderMark = 0xfeff;
 
-function isJsonType(contentType: string | null): boolean {
+/** Whether the content type of a body is JSON. */
+export function isJsonType(headers: Headers): boolean {
+  const contentType = headers.get("content-type");
   return /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? "");
 }
 

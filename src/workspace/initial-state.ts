@@ -5,10 +5,10 @@ import type { Clock } from "./clock.ts";
 import type { Fixture } from "./fixtures.ts";
 import type { Ids } from "./ids.ts";
 import { newIds } from "./ids.ts";
+import type { WorldOutline } from "./load-world.ts";
 import { apiKeysOf, loadApiKeys } from "./load-world.ts";
 import type { WorkspaceSettings, Origin } from "./workspace-settings.ts";
 import { newWorkspaceSettings, writeWorkspaceSettings } from "./workspace-settings.ts";
-import type { World } from "./world.ts";
 
 /** Derived from fixture, seed and id, so it is known before a store exists. */
 export interface InitialState {
@@ -55,7 +55,11 @@ interface Kept {
 }
 
 /** The keys of a state keep their text unless another workspace has it; the clock goes on. */
-export function initialStateFromState(workspace: Kept, world: World, isFree: IsFree): InitialState {
+export function initialStateFromState(
+  workspace: Kept,
+  world: WorldOutline,
+  isFree: IsFree,
+): InitialState {
   const given = world.apiKeys.flatMap(({ key }) => key?.toLowerCase() ?? []);
   const textOf = newKeyTexts(workspace.ids(), given, isFree);
   const apiKeys = apiKeysOf(world, ({ key }, number) => textOf(key, number));

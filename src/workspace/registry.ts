@@ -3,7 +3,13 @@ import type { Assumptions } from "../rules/trace.ts";
 import type { ClockSetting } from "./clock-setting.ts";
 import type { Fixture, FixtureLibrary } from "./fixtures.ts";
 import type { InitialState, IsFree } from "./initial-state.ts";
-import { initialStateFrom, initialStateFromState, defaultWorkspaceId } from "./initial-state.ts";
+import {
+  defaultWorkspaceId,
+  initialStateFrom,
+  initialStateFromState,
+  writeInitialState,
+} from "./initial-state.ts";
+import type { WorldOutline } from "./load-world.ts";
 import type { SandboxContext } from "./sandbox-context.ts";
 import { snapshotting } from "./snapshotting.ts";
 import type { Snapshotting } from "./snapshotting.ts";
@@ -15,6 +21,7 @@ import { newWorkspaceLifecycle } from "./workspace-lifecycle.ts";
 import type { Origin } from "./workspace-settings.ts";
 import type { Workspace } from "./workspace.ts";
 import { openWorkspace } from "./workspace.ts";
+import type { FilledStore } from "./world-file.ts";
 import type { World } from "./world.ts";
 
 /** The properties of a new workspace. */
@@ -50,6 +57,8 @@ export interface Registry
    * goes on.
    */
   readonly replace: (workspace: Workspace, world: World) => void;
+  /** The same with a world whose rows are in a store already. */
+  readonly replaceFrom: (workspace: Workspace, filled: FilledStore) => void;
   /** Ends all event streams and holds of all workspaces. */
   readonly endEvents: () => void;
   /** Saves every workspace and closes their files; false when that took longer than `withinMs` and some stay open. */
@@ -106,11 +115,7 @@ export function openRegistry(options: RegistryOptions): Registry {
       workspace.renew(start(workspace, fixture, initialOf(workspace.id, fixture, origin)));
       return true;
     },
-    replace(workspace, world) {
-      const initial = initialStateFromState(workspace, world, freeFor(cache, workspace.id));
-      onWorldEnd?.(workspace);
-      workspace.renew(storage.replace(workspace, world, initial));
-    },
+    ...replacing(cache, options),
     ...snapshotting(storage, onWorldEnd),
     findKey: cache.findKey,
     isFree: cache.isFree,
@@ -122,6 +127,27 @@ function defaultIn(cache: WorkspaceCache): Workspace {
   const workspace = cache.find(defaultWorkspaceId);
   if (workspace === null) throw new Error("There is no default workspace.");
   return workspace;
+}
+
+function replacing(
+  cache: WorkspaceCache,
+  { storage, onWorldEnd }: RegistryOptions,
+): Pick<Registry, "replace" | "replaceFrom"> {
+  const initialOf = (workspace: Workspace, world: WorldOutline): InitialState =>
+    initialStateFromState(workspace, world, freeFor(cache, workspace.id));
+  return {
+    replace(workspace, world) {
+      const initial = initialOf(workspace, world);
+      onWorldEnd?.(workspace);
+      workspace.renew(storage.replace(workspace, world, initial));
+    },
+    replaceFrom(workspace, { store, world }) {
+      writeInitialState(store, initialOf(workspace, world));
+      const image = store.serialize();
+      onWorldEnd?.(workspace);
+      workspace.renew(storage.restore(workspace, image));
+    },
+  };
 }
 
 function ending(

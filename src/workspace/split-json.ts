@@ -1,10 +1,23 @@
 /**
- * Splits a JSON file into its long lists and the rest, by brackets and quotes alone; `JSON.parse` handles the text
+ * Splits a JSON document into its long lists and the rest, by brackets and quotes alone; `JSON.parse` handles the text
  * between them. The document is valid if the rest and each bracketed piece of a list are valid.
  */
 import { readSync } from "node:fs";
 
-/** A range of bytes in a file. */
+/** Reads bytes of a document from a position on, as many as fit, and returns their number. */
+export type ReadBytes = (into: Buffer, from: number) => number;
+
+/** The bytes of the open file `file`. */
+export function bytesOfFile(file: number): ReadBytes {
+  return (into, from) => readSync(file, into, 0, into.length, from);
+}
+
+/** The bytes of `whole`. */
+export function bytesIn(whole: Buffer): ReadBytes {
+  return (into, from) => whole.copy(into, 0, from);
+}
+
+/** A range of bytes in a document. */
 interface Range {
   readonly from: number;
   readonly to: number;
@@ -22,16 +35,16 @@ const pieceBytes = 64 * 1024;
 /** Maximum bytes before a list for its name and white space. A list beyond that stays in the rest. */
 const keyBytes = 64;
 
-/** Splits the open file `file` at the lists in `names` of the outermost object. */
-export function splitJson(file: number, names: readonly string[]): SplitJson {
+/** Splits a document at the lists in `names` of its outermost object, in steps. */
+export function* splitJson(read: ReadBytes, names: readonly string[]): Generator<void, SplitJson> {
   const key = new RegExp(String.raw`[{,]\s*"(${names.join("|")})"\s*:\s*\[$`);
   const rest: Range[] = [];
   const lists = new Map<string, Range[]>();
   let pieces: Range[] | null = null;
   let from = 0;
-  const length = scan(file, (byte, at) => {
+  const length = yield* scan(read, (byte, at) => {
     if (byte === bracket) {
-      const before = textOf(file, { from: Math.max(0, at - keyBytes), to: at + 1 });
+      const before = textOf(read, { from: Math.max(0, at - keyBytes), to: at + 1 });
       const [, name] = key.exec(before) ?? [];
       if (name === undefined) return;
       if (lists.has(name)) throw new SyntaxError(`The list ${name} is given twice.`);
@@ -49,13 +62,13 @@ export function splitJson(file: number, names: readonly string[]): SplitJson {
 }
 
 /** The document without the items of its lists. */
-export function parseRest(file: number, { rest }: SplitJson): unknown {
-  return JSON.parse(rest.map((range) => textOf(file, range)).join(""));
+export function parseRest(read: ReadBytes, { rest }: SplitJson): unknown {
+  return JSON.parse(rest.map((range) => textOf(read, range)).join(""));
 }
 
 /** The items of one of the lists, piece by piece. */
 export function* parseList(
-  file: number,
+  read: ReadBytes,
   { lists }: SplitJson,
   name: string,
 ): Generator<readonly unknown[]> {
@@ -65,24 +78,32 @@ export function* parseList(
     pieces.reduce((max, { from, to }) => Math.max(max, to - from), 0),
   );
   for (const piece of pieces) {
-    const items: readonly unknown[] = JSON.parse(`[${textOf(file, piece, bytes)}]`);
+    const items: readonly unknown[] = JSON.parse(`[${textOf(read, piece, bytes)}]`);
     if (items.length === 0 && pieces.length > 1) throw new SyntaxError("A comma ends the list.");
     yield items;
   }
 }
 
-const chunkBytes = 1024 * 1024;
+/** Bytes looked at in a step: about a millisecond. */
+const chunkBytes = 256 * 1024;
+
+/** The control API takes no document with more levels. */
+const levelsMax = 200;
+
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [bracket, brace, closingBracket, closingBrace] = [0x5b, 0x7b, 0x5d, 0x7d];
 
 /**
  * Calls `visit` for each bracket and comma one level below the outermost object: the start and end of lists, and
- * between items. Returns the length of the file.
+ * between items. Returns the length of the document.
  */
-function scan(file: number, visit: (byte: number, at: number) => void): number {
+function* scan(
+  read: ReadBytes,
+  visit: (byte: number, at: number) => void,
+): Generator<void, number> {
   const chunk = Buffer.allocUnsafe(chunkBytes);
   let [base, end, at, depth, isText] = [0, 0, 0, 0, false];
-  while ((end += readSync(file, chunk, 0, chunkBytes, base)) > base) {
+  while ((end += read(chunk, base)) > base) {
     // The escaped character may be in the next chunk.
     for (; at < end; at += 1) {
       const byte = chunk[at - base];
@@ -95,6 +116,7 @@ function scan(file: number, visit: (byte: number, at: number) => void): number {
         if (depth === 2) visit(byte, at);
       } else if (byte === bracket || byte === brace) {
         depth += 1;
+        if (depth > levelsMax) throw new SyntaxError("It has too many levels.");
         if (depth === 2 && byte === bracket) visit(byte, at);
       } else if (byte === closingBracket || byte === closingBrace) {
         if (depth === 2) visit(byte, at);
@@ -102,15 +124,16 @@ function scan(file: number, visit: (byte: number, at: number) => void): number {
       }
     }
     base = end;
+    yield;
   }
   return end;
 }
 
 function textOf(
-  file: number,
+  read: ReadBytes,
   { from, to }: Range,
   bytes: Buffer = Buffer.allocUnsafe(to - from),
 ): string {
-  const read = readSync(file, bytes, 0, to - from, from);
-  return bytes.toString("utf8", 0, read);
+  const length = read(bytes.subarray(0, to - from), from);
+  return bytes.toString("utf8", 0, length);
 }

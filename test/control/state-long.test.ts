@@ -1,0 +1,186 @@
+import Database from "better-sqlite3";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+
+import type { Reply } from "../support/reply.ts";
+import { replyOf, text } from "../support/reply.ts";
+import { worldIn } from "../workspace/contents.ts";
+import { dataFolder } from "../workspace/served.ts";
+import { handMadeWorld } from "./hand-made.ts";
+import type { Opened } from "./opened.ts";
+import { opened, start, watched } from "./opened.ts";
+import { openedWithMany, turns, turnsOf, worldNow } from "./sliced-calls.ts";
+
+const other = "/workspaces/other";
+const creation = { id: "other", now: start };
+const person = { email: "late@example.com", firstName: "La", lastName: "Te" };
+
+/** White space that makes any body a long one. */
+const padding = Buffer.alloc(1024 * 1024, " ");
+
+type Put = (open: Opened, path: string, body: string | Buffer) => Promise<Reply>;
+
+const putShort: Put = async ({ fetch }, path, body) =>
+  replyOf(
+    await fetch(`http://127.0.0.1/_sandbox${path}/state`, {
+      method: "PUT",
+      body,
+      headers: { "content-type": "application/json" },
+    }),
+  );
+
+const putLong: Put = (open, path, body) =>
+  putShort(open, path, Buffer.concat([Buffer.from(body), padding]));
+
+/** A world of 1,000 Leads that takes the well-known keys of the default workspace along. */
+function largeWorld({ workspace }: Opened): string {
+  const world = worldNow(workspace);
+  const [lead] = world.leads;
+  const more = Array.from({ length: 1_000 }, (_, number) => ({
+    ...lead,
+    id: `Long${number}`,
+    lastName: `"[{,\\ ${number} \u{1f600}`,
+  }));
+  return JSON.stringify({ ...world, leads: [...world.leads, ...more] });
+}
+
+/** The state of the other workspace after each step that follows a state put there. */
+async function stepsAfter(put: Put, open: Opened): Promise<readonly string[]> {
+  const state = async () => (await open.control("GET", `${other}/state`)).text;
+  const keyNow = async () => {
+    const { apiKeys } = worldIn(await open.control("GET", `${other}/state`));
+    return apiKeys[0]?.key ?? "";
+  };
+  const list = async () =>
+    (await open.api("GET", "/v1/leads?limit=3", { key: await keyNow() })).text;
+  const before = await open.control("POST", "/workspaces", creation);
+  expect(before.text).toContain(start);
+  const seen = [await state(), await list(), await list()];
+  const reply = await put(open, other, largeWorld(open));
+  seen.push(reply.text, await state(), await list());
+  const path = "/v1/firms/Harb0rPt/leads";
+  const made = await open.api("POST", path, { key: await keyNow(), body: person });
+  expect(made.status).toBe(201);
+  seen.push(made.text, await state(), await list());
+  await open.control("POST", `${other}/reset`);
+  seen.push(await state(), await list());
+  await put(open, other, JSON.stringify(handMadeWorld));
+  seen.push(await state());
+  await open.control("DELETE", other);
+  await open.control("POST", "/workspaces", creation);
+  return [...seen, await state(), await list()];
+}
+
+/** How many of the databases made from now on are open. */
+function watchedDatabases(): () => number {
+  const spy = vi.spyOn(Database.prototype, "pragma");
+  onTestFinished(() => spy.mockRestore());
+  return () => new Set(spy.mock.contexts.filter((one) => one instanceof Database && one.open)).size;
+}
+
+describe("PUT state with a long body", () => {
+  it.each(["memory", "files"])("leaves what a short one leaves, in %s", async (kind) => {
+    const options = () => (kind === "files" ? { data: dataFolder() } : {});
+    const short = await stepsAfter(putShort, await opened(options()));
+    expect(await stepsAfter(putLong, await opened(options()))).toEqual(short);
+  });
+
+  it("is kept with --data", async () => {
+    const data = dataFolder();
+    const first = await opened({ data });
+    expect((await putLong(first, "", largeWorld(first))).status).toBe(200);
+    const made = await first.api("POST", "/v1/firms/Harb0rPt/leads", { body: person });
+    const state = (await first.control("GET", "/state")).text;
+    first.sandbox.close();
+    const second = await opened({ data });
+    expect((await second.control("GET", "/state")).text).toBe(state);
+    expect(state).toContain(text(made, "data.id"));
+  });
+
+  it.each([
+    ["no JSON", "{"],
+    ["a list", "[]"],
+    ["too deep", `{"leads":${"[".repeat(300)}${"]".repeat(300)}}`],
+    ["too deep beside the long lists", `{"firms":${"[".repeat(201)}${"]".repeat(201)}}`],
+    ["not UTF-8", Buffer.from('{"firms":[{"name":"\u00ff"}]}', "latin1")],
+    ["a list that is none", '{"leads":{}}'],
+    ["a Firm that is not there", JSON.stringify({ ...handMadeWorld, firms: [] })],
+    ["two lists of a name", '{"leads":[1],"leads":[2]}'],
+  ])("422 as for a short one, and nothing changes: %s", async (_, body) => {
+    const open = await opened();
+    const before = worldNow(open.workspace);
+    const short = await putShort(open, "", body);
+    const long = await putLong(open, "", body);
+    expect([long.status, long.text]).toEqual([422, short.text]);
+    expect(worldNow(open.workspace)).toEqual(before);
+  });
+
+  it("200 with a mark of byte order, as for a short one", async () => {
+    const open = await opened();
+    expect((await putLong(open, "", `\u{feff}${JSON.stringify(handMadeWorld)}`)).status).toBe(200);
+    expect(worldNow(open.workspace).firms).toHaveLength(handMadeWorld.firms.length);
+  });
+
+  it("answers other requests meanwhile, with the world before", async () => {
+    const open = await openedWithMany();
+    await open.control("POST", "/workspaces", { id: "other" });
+    const putting = putLong(open, "", JSON.stringify(handMadeWorld));
+    const isPut = watched(putting);
+    await turns(3);
+    expect((await open.control("GET", `${other}/clock`)).status).toBe(200);
+    expect((await open.api("GET", "/v1/leads/Many0001")).status).toBe(200);
+    expect(isPut()).toBe(false);
+    expect((await putting).status).toBe(200);
+    const ids = worldNow(open.workspace).leads.map(({ id }) => id);
+    expect(ids).toEqual(handMadeWorld.leads.map(({ id }) => id));
+  });
+
+  it("takes a turn for each piece", async () => {
+    const open = await openedWithMany();
+    const body = largeWorld(open);
+    const short = putShort(open, "", body);
+    expect(await turnsOf(short)).toBeLessThan(5);
+    const long = putLong(open, "", body);
+    expect(await turnsOf(long)).toBeGreaterThan(10);
+    expect([(await short).status, (await long).status]).toEqual([200, 200]);
+  });
+
+  it("404 when the workspace is dropped meanwhile, and another of its name stays as it is", async () => {
+    const open = await openedWithMany();
+    await open.control("POST", "/workspaces", { id: "other" });
+    const putting = putLong(open, other, JSON.stringify(handMadeWorld));
+    const isPut = watched(putting);
+    await turns(3);
+    await open.control("DELETE", other);
+    await open.control("POST", "/workspaces", { id: "other" });
+    const before = (await open.control("GET", `${other}/state`)).text;
+    expect(isPut()).toBe(false);
+    const reply = await putting;
+    expect([reply.status, text(reply, "message")]).toEqual([
+      404,
+      "The workspace other has been dropped.",
+    ]);
+    expect((await open.control("GET", `${other}/state`)).text).toBe(before);
+  });
+
+  it.each([
+    ["it succeeds", JSON.stringify(handMadeWorld)],
+    ["it fails", "{"],
+  ])("leaves no database open when %s", async (_, body) => {
+    const openDatabases = watchedDatabases();
+    const open = await opened();
+    await putLong(open, "", body);
+    open.sandbox.close();
+    expect(openDatabases()).toBe(0);
+  });
+
+  it("leaves no database open when the sandbox is closed meanwhile", async () => {
+    const openDatabases = watchedDatabases();
+    const open = await openedWithMany();
+    const putting = putLong(open, "", JSON.stringify(handMadeWorld));
+    await turns(3);
+    open.sandbox.close();
+    expect(openDatabases()).toBeGreaterThan(0);
+    expect((await putting).status).toBe(404);
+    expect(openDatabases()).toBe(0);
+  });
+});
