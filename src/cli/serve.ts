@@ -1,6 +1,4 @@
-import { flushCompileCache } from "node:module";
 import { setImmediate as firstAnswers } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
 
 import type { Config } from "../config.ts";
 import type { ListeningSandbox, Sandbox, SandboxWatch } from "../sandbox.ts";
@@ -25,7 +23,6 @@ export async function serveUntilStopped(
   // Answers waiting clients before it prints for readers.
   await firstAnswers();
   if (config.logLevel !== "silent") process.stdout.write(readyText(config, sandbox, listening));
-  keepHeapSmall();
   await stopped;
   await listening.close();
   await finish();
@@ -36,15 +33,6 @@ export async function serveUntilStopped(
 
 /** Maximum time to close the files of workspaces at the end, in milliseconds. */
 const closingMs = 750;
-
-/**
- * Lets the heap grow to twice the size of its live objects between collections. On a large machine, V8 lets it grow to
- * four times their size. V8 reuses compiled code only under the same flags, so this writes it for the next start first.
- */
-function keepHeapSmall(): void {
-  flushCompileCache();
-  setFlagsFromString("--heap-growing-percent=100");
-}
 
 function signalled(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

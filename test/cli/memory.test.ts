@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { newSandboxClient } from "../../src/index.ts";
-import { startReady, temporaryFile } from "./program.ts";
+import { startReady } from "./program.ts";
 
 /** What a process has in memory, in MiB. */
 function residentMiB(pid: number): number {
@@ -57,29 +57,4 @@ describe.skipIf(process.platform !== "linux")("a served sandbox", { timeout: 120
       .poll(() => residentMiB(ready.pid) - before, { timeout: 20_000, interval: 250 })
       .toBeLessThan(100);
   });
-
-  it("collects garbage before the heap is three times the size of its live objects", async () => {
-    const options = `--require "${temporaryFile("garbage.cjs", peakOfGarbage)}"`;
-    const { ready, printed } = await startReady([], { NODE_OPTIONS: options });
-    process.kill(ready.pid, "SIGUSR2");
-    const peak = Number(/peak (\d+)\n/.exec(await printed("peak"))?.[1]);
-    expect(peak).toBeGreaterThan(25);
-    expect(peak).toBeLessThan(140);
-  });
 });
-
-/** On a signal, replaces 25 MiB of objects time and again, and prints the largest size of the old generation in MiB. */
-const peakOfGarbage = `
-const { getHeapSpaceStatistics } = require("node:v8");
-const isOld = ({ space_name: name }) => name === "old_space";
-process.on("SIGUSR2", async () => {
-  const live = Array.from({ length: 30 });
-  let peak = 0;
-  for (let round = 0; round < 600; round += 1) {
-    live[round % live.length] = Array.from({ length: 1_000 }, () => Array(100).fill(round));
-    // Marking progresses between turns.
-    await new Promise(setImmediate);
-    if (round > 300) peak = Math.max(peak, getHeapSpaceStatistics().find(isOld).space_used_size);
-  }
-  console.log("peak " + Math.ceil(peak / 1024 ** 2));
-});`;
