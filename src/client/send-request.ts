@@ -4,8 +4,8 @@ import type { IncomingMessage } from "node:http";
 import type { IncomingResponse, OutgoingRequest } from "./connection.ts";
 
 /**
- * Sends a request of a command. It uses `node:http`, because loading `fetch`, `Request` and `Response` takes longer than
- * everything else that such a command does. Redirects, which no sandbox sends, are left to `fetch`.
+ * Sends a request of a command or of a test's control calls. It uses `node:http`, because loading `fetch`, `Request` and
+ * `Response` takes longer than everything else that a command does. Redirects, which no sandbox sends, are left to `fetch`.
  */
 export function sendRequest(request: OutgoingRequest): Promise<IncomingResponse> {
   const { url, method, headers, body, signal } = request;
