@@ -38,6 +38,8 @@ export default defineConfig({
     // Much of the time is spent waiting for processes, browsers and containers.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,
+    // The report lists tests that passed on a retry.
+    retry: process.env["CI"] === undefined ? 0 : 1,
     reporters: ["default", new LaneReporter(), ...(report === undefined ? [] : ["json" as const])],
     ...(report === undefined ? {} : { outputFile: { json: report } }),
     projects: [
@@ -58,8 +60,6 @@ export default defineConfig({
           globalSetup: "test/support/built.ts",
           // Other processes are slow on a busy machine.
           testTimeout: 60_000,
-          // The report lists tests that passed on a retry.
-          retry: process.env["CI"] === undefined ? 0 : 1,
         },
       },
     ],
