@@ -45,8 +45,8 @@ async function countedSandbox() {
       unsubscribe();
     };
   });
-  const gone = () => vi.waitFor(() => expect(standing.listeners).toBe(0));
-  const come = () => vi.waitFor(() => expect(standing.listeners).toBe(1));
+  const gone = () => vi.waitFor(() => expect(standing.listeners).toBe(0), 10_000);
+  const come = () => vi.waitFor(() => expect(standing.listeners).toBe(1), 10_000);
   return { url, client: newSandboxClient({ url }), sandbox, close, standing, gone, come };
 }
 

@@ -99,7 +99,7 @@ describe.skipIf(isRemote)("a slow reader of events", () => {
     const { workspace, url } = await servedOn();
     const listeners = watchListeners(workspace);
     await Promise.all(Array.from({ length: 20 }, () => silentReader(url)));
-    await vi.waitFor(() => expect(listeners.count()).toBe(20));
+    await vi.waitFor(() => expect(listeners.count()).toBe(20), 10_000);
     const before = process.memoryUsage();
     for (let round = 0; round < 20; round += 1) {
       happen(workspace, 1_000);

@@ -41,7 +41,7 @@ describe.skipIf(isRemote)("HEAD on the control API", () => {
       fetch(`${url}/_sandbox${path}`, { method: "HEAD", headers }),
     );
     await Promise.all(answers);
-    await vi.waitFor(() => expect(listeners.count()).toBe(0));
+    await vi.waitFor(() => expect(listeners.count()).toBe(0), 10_000);
   });
 
   it("leaves nothing behind when the client goes away while the call waits", async () => {
@@ -50,7 +50,7 @@ describe.skipIf(isRemote)("HEAD on the control API", () => {
     const sent = httpRequest(`${url}/_sandbox/emails/wait?timeoutMs=60000`, { method: "HEAD" });
     sent.on("error", () => {});
     sent.end();
-    await vi.waitFor(() => expect(listeners.count()).toBe(1));
+    await vi.waitFor(() => expect(listeners.count()).toBe(1), 10_000);
     sent.destroy();
     await listeners.gone;
     expect(listeners.count()).toBe(0);

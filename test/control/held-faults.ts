@@ -27,7 +27,7 @@ export async function heldBy(
     return Array.isArray(held)
       ? held.map((one) => String(Reflect.get(Object(one), "requestId")))
       : [];
-  });
+  }, 10_000);
 }
 
 /** Releases what a fault holds. */

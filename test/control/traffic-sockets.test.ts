@@ -39,7 +39,7 @@ async function listening() {
     const busy = `/workspaces/busy/quotas`;
     await vi.waitFor(async () => {
       expect(at(await control("GET", busy), "data.0.usedLastHour")).toBe(count);
-    });
+    }, 10_000);
   };
   /** A request that is cut as soon as something asks to be alone. */
   const hanging = async (): Promise<{ readonly cut: Promise<unknown> }> => {
@@ -109,7 +109,7 @@ describe.skipIf(isRemote)("DELETE workspaces/{id} over the network", () => {
     await vi.waitFor(async () => {
       const quotas = await control("GET", "/workspaces/brief/quotas");
       expect(at(quotas, "data.0.usedLastHour")).toBe(1);
-    });
+    }, 10_000);
     await control("POST", "/workspaces/brief/clock/advance", { by: "PT1M" });
     expect(await stalled.ended).toBe("");
   });

@@ -200,7 +200,7 @@ describe.skipIf(isRemote).each(waits)("GET $path, looked at from inside", (row) 
     const asked = `${url}/_sandbox${path}?timeoutMs=${never}`;
     const waiting = fetch(asked, { signal: client.signal });
     const isSettled = watched(waiting);
-    await vi.waitFor(() => expect(listeners.count()).toBe(1));
+    await vi.waitFor(() => expect(listeners.count()).toBe(1), 10_000);
     expect(isSettled()).toBe(false);
     client.abort();
     await expect(waiting).rejects.toThrow(/abort/);
@@ -214,7 +214,7 @@ describe.skipIf(isRemote).each(waits)("GET $path, looked at from inside", (row) 
     const waiting = Array.from({ length: 20 }, () =>
       fetch(`${url}/_sandbox${path}?timeoutMs=${never}`),
     );
-    await vi.waitFor(() => expect(listeners.count()).toBe(20));
+    await vi.waitFor(() => expect(listeners.count()).toBe(20), 10_000);
     const [replies] = await Promise.all([Promise.all(waiting), stop()]);
     expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 404));
     expect(listeners.count()).toBe(0);
@@ -224,7 +224,7 @@ describe.skipIf(isRemote).each(waits)("GET $path, looked at from inside", (row) 
     const { workspace, url } = await servedOn();
     const listeners = watchListeners(workspace);
     const waiting = fetch(`${url}/_sandbox${path}?timeoutMs=${never}`);
-    await vi.waitFor(() => expect(listeners.count()).toBe(1));
+    await vi.waitFor(() => expect(listeners.count()).toBe(1), 10_000);
     await fetch(url + target, {
       method,
       headers: { "x-api-key": partnerKey.key, "content-type": "application/json" },

@@ -139,7 +139,7 @@ describe.skipIf(isRemote)("GET workspaces as a stream", () => {
     await vi.waitFor(async () => {
       await control("POST", "/reset");
       expect(hasCome()).toBe(true);
-    });
+    }, 10_000);
     expect((await first).value).toEqual({ type: "reset", cursor: 0, workspaceId: "default" });
     controller.abort();
   });

@@ -31,7 +31,7 @@ async function untilUnanswered({ control }: ListeningTarget): Promise<void> {
 async function untilMet({ control }: ListeningTarget): Promise<void> {
   await vi.waitFor(async () => {
     expect(await control("GET", "/faults")).toMatchObject({ data: [{ met: 1 }] });
-  });
+  }, 10_000);
 }
 
 describe("a connection under a fault of kind reset", () => {

@@ -62,7 +62,7 @@ describe("a connection that sends no request in the time that a head may take", 
       wrong.write("GET / HTTP/1.1\r\n\r\n");
       await once(wrong, "end");
       if (then === "goes away") wrong.end();
-      await vi.waitFor(async () => expect(await open()).toBe(0));
+      await vi.waitFor(async () => expect(await open()).toBe(0), 10_000);
     },
   );
 
@@ -70,7 +70,7 @@ describe("a connection that sends no request in the time that a head may take", 
     const { url, ca, port, slow } = await newServer();
     const plain = fetch(`http://127.0.0.1:${port}/slow`);
     const secure = getSecurely(url, { ca, path: "/slow" });
-    await vi.waitFor(() => expect(slow).toHaveLength(2));
+    await vi.waitFor(() => expect(slow).toHaveLength(2), 10_000);
     const silent = connect(port, "127.0.0.1");
     silent.resume();
     await once(silent, "close"); // It came last, so that the time of the others is over.

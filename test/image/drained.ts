@@ -33,7 +33,7 @@ export async function openWaitingRequest(url: string): Promise<WaitingRequest> {
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);
   await vi.waitFor(() => {
     if (!text.includes("100 Continue")) throw new Error(`The server does not wait: ${text}`);
-  });
+  }, 10_000);
   const refused = () =>
     vi.waitFor(
       async () => {

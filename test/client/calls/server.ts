@@ -124,7 +124,7 @@ export const serverCalls: readonly Call[] = [
       await vi.waitFor(async () => {
         await workspace.clock.advance(1);
         expect(expected).toContain("clock.moved");
-      });
+      }, 10_000);
       await client.workspaces.drop(id);
       await reading;
       expect(new Set(expected)).toEqual(new Set(["clock.moved", "workspace-dropped"]));

@@ -145,7 +145,7 @@ export const timeCalls: readonly Call[] = [
       const requestId = await vi.waitFor(async () => {
         const { held: [one] = [] } = await workspace.faults.get(id);
         return one?.requestId ?? expect.fail("held by now");
-      });
+      }, 10_000);
       const release = { requestId, action: "answer", status: 202, body: { by: "hand" } } as const;
       expect((await workspace.faults.release(id, release)).requestIds).toEqual([requestId]);
       const answer = await sent;
