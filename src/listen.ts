@@ -135,7 +135,7 @@ async function openTls(
     };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`There is no HTTPS without a certificate authority. ${reason}`, {
+    throw new ConfigError(`HTTPS needs a certificate authority. ${reason}`, {
       cause: error,
     });
   }

@@ -84,7 +84,7 @@ function refuseByFirmType(call: ApiCall, firmId: string): void {
 function createLead(call: ApiCall, leadSchemas: LeadSchemas, parent: LeadParent): ApiAnswer {
   const { disableClientOutreach } = outreachQuery(call);
   const { email, ...fields } = leadFields(call, leadSchemas, parent, null);
-  if (email === undefined) throw new Error("A Lead was let through without an email.");
+  if (email === undefined) throw new Error("A Lead without an email passed validation.");
   refuseTakenEmail(call, parent, email, leadNotCreated);
   refuseRegistered(call, email);
   const { store, workspace, key, now } = call;

@@ -52,7 +52,7 @@ export function nearMissesIn(
   return found;
 }
 
-/** The name without case, separators and a plural s. */
+/** The name in lower case, without separators and without a plural s. */
 function plainName(name: string): string {
   return name
     .replaceAll(/[^\p{L}\p{N}]/gu, "")

@@ -117,7 +117,7 @@ interface Answered {
 function rootOf(url: string): string {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
     throw new TypeError(
-      `A sandbox has a URL such as http://127.0.0.1:4610, not ${JSON.stringify(url)}.`,
+      `Invalid URL of a sandbox: ${JSON.stringify(url)}. Expected one such as http://127.0.0.1:4610.`,
     );
   }
   return url.replace(new RegExp(`/*(?:${prefix}/*)?$`), "") + prefix;
@@ -162,9 +162,7 @@ function filled(path: string, params: unknown): string {
     if (typeof value === "string" && !["", ".", ".."].includes(value)) {
       return encodeURIComponent(value);
     }
-    throw new TypeError(
-      `No path has ${JSON.stringify(value) ?? "nothing"} in place of its ${name}.`,
-    );
+    throw new TypeError(`Invalid ${name} in a path: ${JSON.stringify(value) ?? "nothing"}.`);
   });
 }
 

@@ -99,7 +99,7 @@ function reference(name: string): string {
 
 /** Throws if two schemas share a name, or if a recursive schema has none: references would be wrong. */
 function refuseClash(name: string, known: Json | undefined, definition: Json): void {
-  if (name.startsWith("__")) throw new Error(`A schema that repeats itself needs a name: ${name}.`);
+  if (name.startsWith("__")) throw new Error(`A recursive schema needs a name: ${name}.`);
   if (known === undefined || JSON.stringify(known) === JSON.stringify(definition)) return;
   throw new Error(`Two schemas are named ${name}.`);
 }

@@ -129,7 +129,7 @@ export const forgetEmails = withQuery({
 function bothEnvironments(): ControlError {
   return new ControlError(422, "mailpit=true deletes the mail of both environments.", {
     fields: {
-      environment: [{ code: "UNSUPPORTED", message: "mailpit=true takes no environment" }],
+      environment: [{ code: "UNSUPPORTED", message: "Cannot be combined with mailpit=true" }],
     },
     hint: "Omit environment or mailpit.",
   });

@@ -1,4 +1,4 @@
-/** A workspace for each test of Jest: `import { useWorkspace } from "lead-sandbox/jest"`. */
+/** A workspace for each Jest test: `import { useWorkspace } from "lead-sandbox/jest"`. */
 import { beforeAll, beforeEach, expect } from "@jest/globals";
 
 import type { JestEntry } from "./jest-labels.ts";

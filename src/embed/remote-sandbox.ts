@@ -135,7 +135,7 @@ function reportAddress(
 ): void {
   if (surface !== undefined) {
     throw new TypeError(
-      `A sandbox that runs already cannot serve ${surface} alone. Leave out surface and let the host of the request select it.`,
+      `A running sandbox cannot serve only ${surface}. Omit surface; the host of each request selects it.`,
     );
   }
   const names = Object.keys(address);

@@ -116,9 +116,10 @@ export class StartedLeadSandboxContainer extends AbstractStartedContainer {
   }
 }
 
-/** A running container accepts no more fixtures. */
 function noWorlds(): never {
-  throw new TypeError("A container takes worlds by withFixture, before it starts.");
+  throw new TypeError(
+    "A running container accepts no fixture. Give it one with withFixture before it starts.",
+  );
 }
 
 function environmentOf(values: ContainerSettings): Record<string, string> {

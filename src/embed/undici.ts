@@ -71,7 +71,9 @@ async function bytesOf(body: unknown): Promise<string | FormData | Uint8Array<Ar
   if (typeof body === "string" || body instanceof FormData) return body;
   if (body instanceof Uint8Array) return new Uint8Array(body);
   if (!isAsyncIterable(body)) {
-    throw new TypeError("The sandbox takes bodies that are text, bytes, streams or forms.");
+    throw new TypeError(
+      "Invalid body in a request to the sandbox. Expected text, bytes, a stream or a form.",
+    );
   }
   const chunks: Buffer[] = [];
   for await (const chunk of body) {

@@ -72,7 +72,7 @@ function judgeFault(planned: PlannedVariation, baseline: Scope, trial: Scope): J
     return records === null ? [] : [{ verdict, reason, records }];
   });
   const [first, ...others] = seen;
-  if (first === undefined) throw new Error("Every trial is tolerated or reported at least.");
+  if (first === undefined) throw new Error("A trial has no verdict.");
   const alsoSeen = others
     .map(({ verdict }) => verdict)
     .filter((verdict) => verdict !== "reported" && verdict !== "tolerated");

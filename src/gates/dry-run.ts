@@ -23,7 +23,7 @@ export async function dryRun(
     }),
   );
   const { context, ...rest } = seen;
-  if (context === null) throw new Error("A dry run never got to its workspace.");
+  if (context === null) throw new Error("A dry run ended before it reached its workspace.");
   return { ...rest, context, response };
 }
 

@@ -68,7 +68,7 @@ async function held(
     await hold;
     home = homeOf(c, registry, keyText);
   }
-  if (home === null) throw new Error("A request was held by nothing.");
+  if (home === null) throw new Error("A request was held without a workspace.");
   return home;
 }
 

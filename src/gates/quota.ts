@@ -12,7 +12,7 @@ import type { Gate } from "./gate.ts";
 /** Refuses a request over the key's quota or burst (interface 8; rules quota.rolling-hour, quota.burst). */
 export const quotaGate: Gate = (context, next) => {
   const { apiKey, workspace, now, dryRun, trace } = context;
-  if (apiKey === null) throw new Error("The quota gate stands behind the authenticate gate.");
+  if (apiKey === null) throw new Error("The quota gate must run after the authenticate gate.");
   const limits = limitsOf(apiKey, trace.assumptions);
   const { quotas } = workspace;
   const ring = dryRun === null ? quotas.ringOf(apiKey.id) : quotas.copyOf(apiKey.id);

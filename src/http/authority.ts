@@ -155,7 +155,7 @@ function refuseLoose(path: string, loose: number, remedy: string): void {
 function blockOf(text: string, label: string): string {
   const pattern = new RegExp(`-----BEGIN ${label}-----\n[\\s\\S]*?-----END ${label}-----\n`);
   const [block] = pattern.exec(text) ?? [];
-  if (block === undefined) throw new Error(`it has no whole ${label}`);
+  if (block === undefined) throw new Error(`it has no complete ${label}`);
   return block;
 }
 

@@ -10,6 +10,6 @@ export function html(
   ...values: readonly (string | Html | readonly Html[])[]
 ): Html {
   const made = escaped(strings, ...values);
-  if (made instanceof Promise) throw new Error("Markup is made of no promise.");
+  if (made instanceof Promise) throw new Error("A template cannot contain a promise.");
   return made;
 }

@@ -6,7 +6,7 @@ export const smtpUrlShape =
 
 const option = "tls.rejectUnauthorized";
 
-/** The mail server of a URL; null when the URL is invalid. */
+/** The mail server that a URL names; null when the URL is invalid. */
 export function smtpServer(text: string): SmtpServer | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);

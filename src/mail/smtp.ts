@@ -135,7 +135,7 @@ function opened(connection: SMTPConnection, { auth }: SmtpServer): Promise<void>
   return new Promise((resolve, reject) => {
     // The listener stays: an idle connection that breaks must not end the process.
     connection.on("error", reject);
-    connection.once("end", () => reject(new Error("The server ended the conversation.")));
+    connection.once("end", () => reject(new Error("The server closed the connection.")));
     connection.connect((error) => {
       if (error) reject(error);
       else if (auth === null) resolve();
@@ -160,7 +160,7 @@ function sent(connection: SMTPConnection, parcel: OutgoingEnvelope): Promise<voi
   return new Promise((resolve, reject) => {
     const broken = (): void => {
       // If there are details, the callback of `send` is called right after this with a better error.
-      queueMicrotask(() => reject(new Error("The server ended the conversation.")));
+      queueMicrotask(() => reject(new Error("The server closed the connection.")));
     };
     connection.once("end", broken);
     connection.send({ from, to: [...to], size: source.length }, message, (error) => {

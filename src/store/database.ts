@@ -49,7 +49,7 @@ export function openDatabase(location: Location): Connection {
   let isOpen = true;
   let isAtImage = true;
   const ready = (): void => {
-    if (!isOpen) throw new Error("The workspace was put away.");
+    if (!isOpen) throw new Error("The workspace is closed.");
     groups.commit();
   };
   const db = { sqlite, statements, changes: newChanges(), explained, ready };

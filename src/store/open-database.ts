@@ -95,7 +95,7 @@ function logOf(file: string): string {
 function refuseWithoutLog(file: string): void {
   if (!existsSync(markOf(file)) || existsSync(logOf(file))) return;
   throw new Error(
-    `The workspace file ${file} cannot be used: its log ${logOf(file)} is missing, and what was written last is in there. Put it back, or remove ${markOf(file)} to go on without it.`,
+    `The workspace file ${file} cannot be used: its log ${logOf(file)} is missing, which holds the latest writes. Put it back, or remove ${markOf(file)} to go on without it.`,
   );
 }
 
@@ -116,7 +116,7 @@ function checkKnownFile(sqlite: Database.Database): void {
   }
   const ours = sqlite.prepare("select 1 from sqlite_master where name = 'settings'").get();
   if (ours === undefined && versionOf(sqlite) <= migrations.length) {
-    throw new Error("it holds no workspace");
+    throw new Error("it contains no workspace");
   }
   refuseNewer(versionOf(sqlite));
 }
@@ -124,7 +124,7 @@ function checkKnownFile(sqlite: Database.Database): void {
 /** SQLite reads the missing bytes of the last page as zeros. */
 function checkWholePages(sqlite: Database.Database, file: string): void {
   const pageSize = Number(sqlite.pragma("page_size", { simple: true }));
-  if (statSync(file).size % pageSize !== 0) throw new Error("it is cut off within a page");
+  if (statSync(file).size % pageSize !== 0) throw new Error("it is truncated");
 }
 
 function migrate(sqlite: Database.Database): void {
@@ -143,5 +143,7 @@ function versionOf(sqlite: Database.Database): number {
 
 function refuseNewer(version: number): void {
   if (version <= migrations.length) return;
-  throw new Error(`it is of version ${version}, this program knows up to ${migrations.length}`);
+  throw new Error(
+    `it has version ${version}; this program supports versions up to ${migrations.length}`,
+  );
 }

@@ -50,7 +50,7 @@ export function fileStorage(folder: string): Storage {
     open: (id) => found(files, fileOf(id)),
     make(id, fixture, initial) {
       const file = fileOf(id);
-      if (existsSync(file)) throw new Error(`The workspace file ${file} is there already.`);
+      if (existsSync(file)) throw new Error(`The workspace file ${file} already exists.`);
       // Removes remains of an earlier workspace with this name.
       removeBeside(folder, id);
       files.withRoom(() => makeFile(file, fixture, initial));

@@ -99,7 +99,7 @@ function reading<Read>(file: string, read: () => Read): Read {
 function checked(document: unknown, name: string): World {
   const parsed = World().safeParse(document);
   if (!parsed.success) {
-    throw new FixtureError(`The fixture ${name} is not a world:\n${z.prettifyError(parsed.error)}`);
+    throw new FixtureError(`The fixture ${name} is not valid:\n${z.prettifyError(parsed.error)}`);
   }
   return parsed.data;
 }

@@ -78,7 +78,7 @@ export function storeInFile(
     apiKeys,
     directory: () => directory(),
     store() {
-      if (life === "ended") throw new Error("The workspace was put away.");
+      if (life === "ended") throw new Error("The workspace is closed.");
       life = "used";
       return files.use(file, resting);
     },

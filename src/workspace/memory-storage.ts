@@ -28,7 +28,7 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
   return {
     known: () => [],
     open: (id) => {
-      throw new Error(`No workspace ${id} was kept: they are in memory.`);
+      throw new Error(`The workspace ${id} has no file: workspaces are in memory.`);
     },
     make: (_id, fixture, initial) => cloned(pool, fixture, initial),
     remake: (workspace, fixture, initial) => clonedAgain(pool, workspace, fixture, initial),

@@ -79,7 +79,8 @@ export function* parseList(
   );
   for (const piece of pieces) {
     const items: readonly unknown[] = JSON.parse(`[${textOf(read, piece, bytes)}]`);
-    if (items.length === 0 && pieces.length > 1) throw new SyntaxError("A comma ends the list.");
+    if (items.length === 0 && pieces.length > 1)
+      throw new SyntaxError("The list ends with a comma.");
     yield items;
   }
 }
@@ -116,7 +117,7 @@ function* scan(
         if (depth === 2) visit(byte, at);
       } else if (byte === bracket || byte === brace) {
         depth += 1;
-        if (depth > levelsMax) throw new SyntaxError("It has too many levels.");
+        if (depth > levelsMax) throw new SyntaxError("It is nested too deeply.");
         if (depth === 2 && byte === bracket) visit(byte, at);
       } else if (byte === closingBracket || byte === closingBrace) {
         if (depth === 2) visit(byte, at);

@@ -76,7 +76,7 @@ function* outlined(read: ReadBytes) {
   const split = yield* splitJson(read, longLists);
   const { clientProfiles, leads, plans, ...world } = World().parse(parseRest(read, split));
   if ([clientProfiles, leads, plans].some(({ length }) => length > 0)) {
-    throw new Error("The name of a list is not written as it is.");
+    throw new Error("The name of a list contains an escape.");
   }
   return { split, world };
 }

@@ -62,7 +62,7 @@ describe("check-target", () => {
       [
         "  Switch the sandbox: the right behaviour is not documented.",
         "",
-        "    lead.delete: It does as under 204.",
+        "    lead.delete: It behaves as under 204.",
         "      the rule: DELETE `/leads/{id}` archives the Lead and answers 200 with `{ data: Lead }`. Under `204` it answers 204 without a body.",
         "      here: 200, there: 204",
         "      asked: DELETE /v1/leads/",

@@ -90,7 +90,7 @@ describe("an id", () => {
     expect(() => client.workspace(id)).toThrow(TypeError);
     await expect(client.workspaces.drop(id)).rejects.toThrow(TypeError);
     await expect(workspace.faults.remove(id)).rejects.toThrow(TypeError);
-    await expect(workspace.emails.html(id)).rejects.toThrow(`No path has ${JSON.stringify(id)}`);
+    await expect(workspace.emails.html(id)).rejects.toThrow(`in a path: ${JSON.stringify(id)}`);
     expect(operations).toHaveLength(before);
   });
 });

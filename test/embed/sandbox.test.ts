@@ -34,7 +34,7 @@ describe("createSandbox", () => {
 
   it("rejects an invalid fixture, and names the invalid field", async () => {
     const broken = { firms: [{ id: "SoloFirm", name: "", firmType: "Partner" }] };
-    await expect(createSandbox({ fixture: broken })).rejects.toThrow(/is not a world:[^]*firms/);
+    await expect(createSandbox({ fixture: broken })).rejects.toThrow(/is not valid:[^]*firms/);
   });
 
   it("starts from a world that is given as it is", async () => {

@@ -103,7 +103,7 @@ describe("the log of a workspace file whose process was killed", () => {
     const { folder, file } = await killedFolder();
     rmSync(`${file}-wal`);
     const before = readFileSync(file);
-    const advice = `its log ${file}-wal is missing, and what was written last is in there. Put it back, or remove ${file}-open to go on without it.`;
+    const advice = `its log ${file}-wal is missing, which holds the latest writes. Put it back, or remove ${file}-open to go on without it.`;
     expect((await startIn(folder)).refused).toContain(
       `The workspace file ${file} cannot be used: ${advice}`,
     );

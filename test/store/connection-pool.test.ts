@@ -76,7 +76,7 @@ describe("a store on a connection that another one had", () => {
       () => before.empty(),
       () => before.mark(),
     ];
-    for (const use of late) expect(use).toThrow("The workspace was put away.");
+    for (const use of late) expect(use).toThrow("The workspace is closed.");
     before.close();
     expect([before.isOpen(), after.isOpen()]).toEqual([false, true]);
     expect(leadIds(after)).toEqual(["fixture", "own"]);

@@ -99,6 +99,6 @@ describe("a search of Leads", () => {
     const store = memoryStore();
     searched(store, everyLead, firstPage);
     store.close();
-    expect(() => store.leads.search(everyLead, firstPage)).toThrow("put away");
+    expect(() => store.leads.search(everyLead, firstPage)).toThrow("closed");
   });
 });

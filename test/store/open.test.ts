@@ -19,7 +19,7 @@ describe("openStore", () => {
     const file = keptFile();
     withSqlite(file, (sqlite) => sqlite.pragma("user_version = 99"));
     expect(() => openStore({ kind: "file", file })).toThrow(
-      `The workspace file ${file} cannot be used: it is of version 99, this program knows up to ${storeVersion}.`,
+      `The workspace file ${file} cannot be used: it has version 99; this program supports versions up to ${storeVersion}.`,
     );
   });
 
@@ -41,7 +41,7 @@ describe("openStore", () => {
     withSqlite(file, (sqlite) => sqlite.exec("create table letters (text)"));
     const before = readFileSync(file);
     expect(() => openStore({ kind: "file", file })).toThrow(
-      `The workspace file ${file} cannot be used: it holds no workspace.`,
+      `The workspace file ${file} cannot be used: it contains no workspace.`,
     );
     expect(readFileSync(file).equals(before)).toBe(true);
   });

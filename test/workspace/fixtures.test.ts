@@ -88,7 +88,7 @@ describe("add", () => {
   it("rejects an invalid world, and says where it is wrong", () => {
     const library = newFixtureLibrary(folderWith({}));
     expect(() => library.add({ firms: [{}] })).toThrow(FixtureError);
-    expect(() => library.add({ firms: [{}] })).toThrow(/is not a world:[^]*firms\[0\]\.id/);
+    expect(() => library.add({ firms: [{}] })).toThrow(/is not valid:[^]*firms\[0\]\.id/);
   });
 });
 

@@ -166,7 +166,7 @@ async function judge(
     verdict: "denied",
     denies: "assumed",
     choice,
-    reason: `It does as under ${choice}.${more}`,
+    reason: `It behaves as under ${choice}.${more}`,
     evidence: comparisons[0]?.differences ?? evidence,
   };
 }

@@ -115,7 +115,7 @@ export function numberedFileName(index: number): string {
  */
 export function numbered(pact: PactFile, first: number): JsonObject {
   const { interactions } = pact.document;
-  if (!Array.isArray(interactions)) throw new Error("A pact was read without interactions.");
+  if (!Array.isArray(interactions)) throw new Error("A pact has no interactions.");
   const isV4 = specificationOf(pact.document).startsWith("4");
   const marked = interactions.map((interaction: Json, index) => {
     if (!isJsonObject(interaction)) return interaction;
@@ -153,7 +153,7 @@ function named(state: Json, number: number): Json {
 }
 
 function withHeader(request: Json, value: string, isV4: boolean): JsonObject {
-  if (!isJsonObject(request)) throw new Error("An interaction was read without a request.");
+  if (!isJsonObject(request)) throw new Error("An interaction has no request.");
   const { headers = {} } = request;
   const before = isJsonObject(headers) ? headers : {};
   return { ...request, headers: { ...before, [interactionHeader]: isV4 ? [value] : value } };

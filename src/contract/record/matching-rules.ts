@@ -1,4 +1,4 @@
-/** Matching rules of Pact for a body, from the schema of the answer: the contract is the shape, not the values. */
+/** Pact matching rules for a body, from the schema of the answer: the contract is the shape, not the values. */
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
 

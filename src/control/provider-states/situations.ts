@@ -107,7 +107,7 @@ function used(stage: Stage, firmId: string | undefined, window: "hour" | "minute
   const { workspace } = stage;
   const values = keyOf(stage, firmId);
   const key = workspace.findKey(values.apiKey);
-  if (key === null) throw new Error("A key that works is not there.");
+  if (key === null) throw new Error("The workspace has no usable key.");
   const { perHour } = limitsOf(key, workspace.assumptions());
   if (perHour === null) {
     throw new ControlError(409, `The key ${key.id} has no quota.`, {

@@ -105,7 +105,7 @@ describe("a service that is not the sandbox", () => {
     expect(provider).toMatch(
       /lead\.create\.firm:[^]+asked: POST \/v1\/firms\/FakeFirm\/leads\?\S+ \{"email".+\n +expected: \{"status":201,.+\n +seen: \{"status":200,/,
     );
-    expect(sandbox).toContain("scope.unknown: It does as under ignored.");
+    expect(sandbox).toContain("scope.unknown: It behaves as under ignored.");
     expect(text).not.toContain(fakeFacts.apiKey);
   });
 });
