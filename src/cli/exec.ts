@@ -119,7 +119,7 @@ async function runTrusting(
   }
 }
 
-/** What a key may call unless it was given more or less; none of the workflows is there but what a fixture describes. */
+/** The operations that a key may call by default. Workflows are excluded, because only a fixture can define one. */
 function operationsOf(sandbox: Sandbox): ReturnType<Sandbox["operations"]> {
   const expected = defaultPermissions.filter((permission) => permission !== "workflows:run");
   const may = new Set<string | null>(expected);
