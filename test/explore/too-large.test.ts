@@ -19,7 +19,10 @@ const client: Client = async ({
 
 describe("http.body.too-large: a body that is longer than every limit", () => {
   it("gets the answer of a sandbox that is not explored", async () => {
-    const { problem } = await exploredInProcess(client, { operations: ["get-lead"] });
+    const { problem } = await exploredInProcess(client, {
+      families: ["faults"],
+      operations: ["get-lead"],
+    });
     expect(problem).toBeNull();
   });
 });
