@@ -1,6 +1,7 @@
 /**
- * Fails when a package that is shipped, in a bundle or next to it, has a known fault of severity high or critical.
- * A registry that cannot answer is reported and does not fail the check.
+ * Fails when a shipped package has a known vulnerability of severity high or critical. Shipped packages are those in
+ * a bundle or next to one.
+ * When the registry does not answer, reports that and passes.
  */
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
@@ -42,7 +43,7 @@ if (found === null) {
   if (grave.length > 0) process.exitCode = 1;
 }
 
-/** What the source imports, and what the build copies. */
+/** The packages that the source imports or the build copies. */
 function imported(): readonly string[] {
   const names = new Set(["swagger-ui-dist"]);
   for (const file of globSync("src/**/*.ts")) {
@@ -56,12 +57,15 @@ function imported(): readonly string[] {
   );
 }
 
-/** Test runners and the like belong to the user of the package; the image brings the verifier of pacts. */
+/**
+ * Users install peer dependencies such as test runners themselves. The image ships the Pact verifier, so Pact's
+ * packages are checked.
+ */
 function isBrought(name: string): boolean {
   return Object.hasOwn(packageJson.peerDependencies, name) && !name.startsWith("@pact");
 }
 
-/** Takes the package that `from` gets for `name`, as Node resolves it: the nearest one upwards. */
+/** Adds the package that `name` resolves to from `from`: the nearest one up the folder tree, as in Node. */
 function take(name: string, from: string): void {
   for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf("/node_modules/")))) {
     const place = `${base === "" ? "" : `${base}/`}node_modules/${name}`;
@@ -81,7 +85,7 @@ function vulnerabilities(text: string): readonly Vulnerability[] | null {
       JSON.parse(text);
     return answer.vulnerabilities === undefined ? null : Object.values(answer.vulnerabilities);
   } catch {
-    // Invalid JSON is not an audit report either.
+    // Invalid JSON is not an audit report.
     return null;
   }
 }

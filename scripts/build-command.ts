@@ -1,4 +1,4 @@
-/** The command: everything it is made of but the database, whose native file no bundle holds. */
+/** Bundles the command with all its packages except the database, whose native file cannot be bundled. */
 import { globSync } from "node:fs";
 import { copyFile, cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -17,13 +17,13 @@ import { newBundledPackages } from "./third-party-licenses.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The command in `out`, with the files that it reads next to it. */
+/** Builds the command into `out`, with the files that it reads. */
 export async function buildCommand(out: string, packages = newBundledPackages()): Promise<void> {
   await bundleInto(out, bundling([database], packages));
   await copyFiles(out, packages);
 }
 
-/** The same with the native file of Linux on `arch` in place of the package that has it. */
+/** Builds the command with only one native file: the one for Linux on `arch`. */
 export async function buildImage(
   out: string,
   arch: string,
@@ -44,7 +44,7 @@ export async function buildImage(
 
 const nativeName = "better-sqlite3.node";
 
-/** The database asks for its native file next to the bundle. */
+/** The database loads its native file from the folder of the bundle. */
 const nativeFile = {
   name: "native-file",
   resolveId: (id: string) =>
@@ -63,7 +63,7 @@ async function bundleInto(out: string, options: InlineConfig): Promise<void> {
       "verifier-process": "src/contract/pact/verifier-process.ts",
     },
     format: "esm",
-    // Less to parse at every start; names stay, so that a stack can be read.
+    // Smaller code parses faster at every start. Names stay, so that stack traces are readable.
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   });
   await writeFile(join(outDir, "start.mjs"), builtStart(await readFile(source, "utf8")));
@@ -72,8 +72,9 @@ async function bundleInto(out: string, options: InlineConfig): Promise<void> {
 const source = join(root, "src/start.mjs");
 
 /**
- * Who installed the package has no `npm start`. V8 keeps what it compiled: in the folder `cache` where an image
- * has one next to the command, else where Node keeps it by itself (NODE_COMPILE_CACHE, or the temporary folder).
+ * The start file of the package: without the hint about `npm start`, and with V8's compile cache. The cache is the
+ * folder `cache` next to the command, which only an image has. Without it, Node chooses the folder:
+ * NODE_COMPILE_CACHE, or the temporary folder.
  */
 function builtStart(code: string): string {
   return code
@@ -87,7 +88,7 @@ const cache = \`\${import.meta.dirname}/cache\`;
 enableCompileCache(existsSync(cache) ? cache : undefined);
 await import("./main.mjs");`;
 
-/** The images are read once for all workspaces, which are clones of them. */
+/** Writes each fixture as a database file, which every workspace copies. */
 function prepareFixtures(folder: string): void {
   const fixtures = newFixtureLibrary(folder);
   for (const file of globSync(join(folder, "*.json"))) {

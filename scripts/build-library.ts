@@ -1,4 +1,4 @@
-/** The entries for programs, as ESM and CJS with their types. */
+/** Builds the library entries as ESM and CJS, with their types. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -20,7 +20,7 @@ const others = {
   testcontainers: "src/embed/testcontainers.ts",
 };
 
-/** The entries in `out`. */
+/** Builds the entries into `out`. */
 export async function buildLibrary(out: string, packages: BundledPackages): Promise<void> {
   await bundleLibrary(out, packages);
   const outDir = join(out, "library");
@@ -29,7 +29,7 @@ export async function buildLibrary(out: string, packages: BundledPackages): Prom
   await tellWhatIsMissing(outDir);
 }
 
-/** The entries in `out` without their types. */
+/** Builds the entries into `out` without types. */
 export async function bundleLibrary(out: string, packages: BundledPackages): Promise<void> {
   const outDir = join(out, "library");
   await build({ ...bundling([], packages), ...jsonSchema, outDir, dts: false });
@@ -42,7 +42,7 @@ export async function bundleLibrary(out: string, packages: BundledPackages): Pro
       outDir,
       format,
       dts: false,
-      // Comments are an eighth of the code; THIRD-PARTY-LICENSES has those of the licences.
+      // Comments are an eighth of the code. THIRD-PARTY-LICENSES has the licence texts.
       outputOptions: {
         exports: "named" as const,
         comments: { annotation: true, jsdoc: false, legal: false },
@@ -63,14 +63,14 @@ async function bundleTypes(outDir: string, packages: BundledPackages): Promise<v
     entry: { ...client, ...others },
     format: "esm",
     dts: { emitDtsOnly: true },
-    // Else the modules that no public type comes from leave their imports behind.
+    // Without this, modules that no public type uses leave their imports in the result.
     treeshake: { moduleSideEffects: false },
-    // Zod's texts in other languages have types that cannot be bundled; none of ours shows them.
+    // The types of zod's locales cannot be bundled. No public type uses them.
     suppressWarnings: [/zod\/v4\/locales/, /TypeScript 7\.0/],
   });
 }
 
-/** The client is a file of its own, with nothing of the server, and the other entries ask for that file. */
+/** Makes the other entries import the client from its own file, which has no server code. */
 function clientApart(file: string) {
   return {
     name: "client-apart",
@@ -79,10 +79,14 @@ function clientApart(file: string) {
   };
 }
 
-/** No public type shows it; one that did would import a package that is not installed, which `test/package` finds. */
+/**
+ * No public type uses it. A type that did would import a package that is not installed; `test/package` finds that.
+ */
 const queryBuilder = /^drizzle-orm/;
 
-/** The types of both formats are the same, as a default export also has a name; only the names of the files differ. */
+/**
+ * Derives the CJS types from the ESM types. Only the file names differ, as every default export is also a named one.
+ */
 async function finishTypes(folder: string): Promise<void> {
   const files = await readdir(folder);
   await Promise.all(

@@ -1,15 +1,15 @@
 /**
- * Builds the package into `dist`: `npm run build`, with `-- --out FOLDER` into another folder.
+ * Builds the package into `dist`: `npm run build`. `-- --out FOLDER` selects another folder.
  *
- * - `command`: the command, one bundle with what is rarely needed in files of its own
- * - `library`: the entries for programs, as ESM and CJS with their types
- * - `fixtures`, `swagger-ui`: the files that both read, as they stand
- * - `console`: the page for people
- * - `THIRD-PARTY-LICENSES`: the licences of the packages in all of these
+ * - `command`: the command as one bundle, with rarely used code in separate files
+ * - `library`: the library entries as ESM and CJS, with types
+ * - `fixtures`, `swagger-ui`: files that the command and the library read
+ * - `console`: the web console
+ * - `THIRD-PARTY-LICENSES`: the licences of all bundled packages
  *
- * `-- --image` makes what a container image needs, in `dist/image`: the command with the one native file,
- * that of Linux on this processor or on the one that `--arch` names. With `--user 1000` also what V8 compiles at a start, where this
- * processor is that one: for that user, and in the folder where it is built.
+ * `-- --image` builds the content of a container image into `dist/image`: the command with one native file. The file
+ * is for Linux on this processor, or on the processor that `--arch` names. `--user 1000` adds V8's compile cache for
+ * that user, unless the image is for another processor. The cache works only at the path where it was made.
  */
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";

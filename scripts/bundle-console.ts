@@ -1,4 +1,4 @@
-/** Bundles the page of src/console for browsers. */
+/** Bundles the web console (`src/console`) for browsers. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -6,7 +6,7 @@ import { rolldown } from "rolldown";
 
 import { root } from "./bundling.ts";
 
-/** The console as it is served, and the files that it was made from. */
+/** The console as the server sends it, and its source files. */
 export interface BundledConsole {
   readonly files: Readonly<Record<"console.js" | "console.css", string>>;
   readonly modules: readonly string[];

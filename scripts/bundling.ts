@@ -6,13 +6,13 @@ import type { InlineConfig } from "tsdown";
 import packageJson from "../package.json" with { type: "json" };
 import { newBundledPackages } from "./third-party-licenses.ts";
 
-/** The folder of the project. */
+/** The root folder of the project. */
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Installed by users who want it; a bundle leaves it out. */
+/** Optional peer dependencies, which bundles leave out. */
 const optional = [/^@pact/, /^vitest/, /^@?jest/, /^msw/, /^undici/, /^testcontainers/];
 
-/** What all bundles have in common: every package is in them but those in `without`, and what is optional. */
+/** The common options of all bundles. They include every package except optional ones and those in `without`. */
 export function bundling(without: readonly RegExp[] = [], packages = newBundledPackages()) {
   return {
     config: false,
@@ -32,7 +32,7 @@ export function bundling(without: readonly RegExp[] = [], packages = newBundledP
   } satisfies InlineConfig;
 }
 
-/** Of the package's own description only the version is asked for. */
+/** Bundles only the version from `package.json`, as the code reads nothing more of it. */
 const onlyVersion = {
   name: "only-version",
   load: (id: string) =>
@@ -41,5 +41,5 @@ const onlyVersion = {
       : null,
 };
 
-/** The database comes with native files of every platform. */
+/** Not bundled, as it has native files for each platform. */
 export const database = /^better-sqlite3$/;

@@ -2,13 +2,13 @@
 # Builds the Dockerfile's targets where there is no Docker engine, with Debian's buildah (as root):
 #   apt-get install -y --no-install-recommends buildah podman runc slirp4netns debootstrap
 #   scripts/image.sh [--folder DIR] [--node FILE]
-# Afterwards `source DIR/environment` makes podman and buildah use what was built, and test/image runs it:
+# `source DIR/environment` then makes podman and buildah use these images, which test/image runs:
 #   localhost/lead-sandbox:test           the server
-#   localhost/lead-sandbox:harness-test   the server with the verifier of pacts
-#   localhost/lead-sandbox:foreign-test   the server for the other processor of amd64 and arm64; it cannot run here
+#   localhost/lead-sandbox:harness-test   the server with the Pact verifier
+#   localhost/lead-sandbox:foreign-test   the server for the other processor (amd64 or arm64); it cannot run here
 #
-# The base image is pulled when its registry answers. Where it does not, a stand-in of the same name is made from
-# Debian and the Node binary that --node names; what is built on it is the same, its size is not.
+# The script pulls the base image from its registry. If that fails, it makes a substitute of the same name from
+# Debian and the Node binary of --node. The layers on top are the same; the size of the base differs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -36,7 +36,7 @@ case $(uname -m) in
   *) here=amd64 foreign=arm64 ;;
 esac
 
-# A store of its own, and what runs in a container without systemd or the newest cgroups.
+# A separate image store, and settings that work in a container without systemd or cgroups v2.
 cat > "$folder/storage.conf" <<C
 [storage]
 driver = "overlay"
@@ -89,12 +89,12 @@ if ! has_image "$base"; then
   fi
 fi
 
-# The machine's certificates, registry settings and downloads are lent to the build; nothing of them stays in the image.
+# The build uses the machine's certificates, npm settings and npm cache. None of them stays in the image.
 settings=$folder/npmrc downloads=$(npm config get cache 2> /dev/null)
 { grep -vE '^(//|_)|auth' "$HOME/.npmrc" 2>/dev/null || true; echo 'cafile=/etc/ssl/certs/ca-certificates.crt'; } > "$settings"
 mkdir -p "$downloads"
 
-# Buildah before 1.33 does not know --start-interval, which Docker has had since 25.
+# Buildah before 1.33 does not support --start-interval, which Docker has had since 25.
 dockerfile=Dockerfile
 printf 'FROM scratch\nHEALTHCHECK --start-interval=1s CMD ["x"]\n' > "$folder/probe"
 if ! buildah bud -q --format docker -f "$folder/probe" "$folder/run" > /dev/null 2>&1; then
@@ -119,5 +119,5 @@ build() {
 }
 build test server
 build harness-test harness
-# On the same stand-in, of which nothing is run: only what is above it is for the other processor.
+# Nothing runs in this build, so the base may be for this processor. Only the layers on top are for the other one.
 build foreign-test server --platform "linux/$foreign" --build-arg "BUILDPLATFORM=linux/$here"

@@ -1,4 +1,4 @@
-/** What V8 compiles at a start, kept next to the command: every container is new, and would compile it again. */
+/** Prepares V8's compile cache next to the command, as a new container would otherwise compile everything again. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chown, mkdir } from "node:fs/promises";
@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 
 /**
- * Fills the folder `cache` next to the command in `out`: for that path, this version of Node, this processor and the
- * user who starts it, by number, which is another than that of this process only where it may start programs of others.
+ * Fills the folder `cache` next to the command in `out`. The cache is valid for that path, this version of Node, this
+ * processor and the user with id `user`. Only a process that may run programs as another user can pass another id.
  */
 export async function keepCompiled(out: string, user: number): Promise<void> {
   const command = join(out, "command");
@@ -36,7 +36,7 @@ export async function keepCompiled(out: string, user: number): Promise<void> {
   await ended;
 }
 
-/** Where the control plane is, by the line that reports readiness. */
+/** The URL of the control plane, from the ready line. */
 async function controlUrl(output: NodeJS.ReadableStream): Promise<string | null> {
   for await (const line of createInterface({ input: output })) {
     const ready: unknown = JSON.parse(line);

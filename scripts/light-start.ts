@@ -1,11 +1,11 @@
-/** What the bundles leave for later, so that a start has less to load. */
+/** Rolldown plugins that make the command start faster. */
 
-/** The file for `jsonSchemaApart`. */
+/** The bundle of Ajv that `jsonSchemaApart` loads. It must be next to the main bundle. */
 export const jsonSchema = { entry: { ajv: "ajv/dist/2020.js" }, format: "cjs" } as const;
 
 /**
- * What reads JSON Schema is loaded by the first workflow that has one; the call is synchronous, so `import` will not do. The
- * file must be next to the bundle.
+ * Loads the JSON Schema validator when the first workflow needs it. The call is synchronous, which excludes a dynamic
+ * `import`.
  */
 export const jsonSchemaApart = {
   name: "schemas-apart",
@@ -21,8 +21,8 @@ export const jsonSchemaApart = {
 };
 
 /**
- * Takes what is Node's from the process: an `import` of it would read every export, also those that Node makes when
- * they are asked for, and `node:http` and `node:fs` have half of the web's interfaces and the prompt among theirs.
+ * Replaces imports of Node's modules by `process.getBuiltinModule`. An `import` reads every export, including lazy
+ * ones that load more code. In `node:http` and `node:fs`, those load web APIs and readline.
  */
 export const nodeAsItIs = {
   name: "node-as-it-is",

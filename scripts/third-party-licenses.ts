@@ -1,4 +1,4 @@
-/** The licences of everything that the build copies into its bundles, as one text. */
+/** Collects the licences of all packages in the bundles into one text. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -6,23 +6,22 @@ import { dirname, join } from "node:path";
 
 import * as z from "zod";
 
-/** Collects the packages of the bundles that it sees as a plugin. */
+/** Collects the packages of bundles, as a plugin of the bundler. */
 export interface BundledPackages {
   readonly plugin: {
     readonly name: string;
     readonly generateBundle: (options: unknown, bundle: Readonly<Record<string, Output>>) => void;
   };
-  /** Adds the package that `file` belongs to, for one that is copied whole. */
+  /** Adds the package of `file`. For packages that the build copies as a whole. */
   readonly add: (file: string) => void;
   readonly write: (file: string) => Promise<void>;
 }
 
-/** A file of a bundle; the keys of `modules` are the files that it was made of. */
+/** A file of a bundle. The keys of `modules` are its source files. */
 export interface Output {
   readonly modules?: Readonly<Record<string, unknown>>;
 }
 
-/** No package yet. */
 export function newBundledPackages(): BundledPackages {
   const folders = new Set<string>();
   const add = (file: string): void => {
@@ -41,7 +40,7 @@ export function newBundledPackages(): BundledPackages {
   };
 }
 
-/** The folder of the installed package that a file belongs to; null for a file of our own. */
+/** The folder of the installed package that contains `file`; null for a file of this project. */
 function packageFolder(file: string): string | null {
   const path = file.replace(/^\0/, "").replace(/\?.*$/, "");
   if (!path.includes("/node_modules/")) return null;
@@ -68,7 +67,7 @@ const Description = z.looseObject({
   author: z.union([z.string(), z.looseObject({ name: z.string() })]).optional(),
 });
 
-/** Its name, version and licence, and the texts that must go along; some packages only name their licence. */
+/** The name, version and licence of a package, and its licence texts. Some packages have no text. */
 function licenceOf(folder: string): readonly [string, string] {
   const description = readFileSync(join(folder, "package.json"), "utf8");
   const { name, version, license, author } = Description.parse(JSON.parse(description));
