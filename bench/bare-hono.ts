@@ -1,4 +1,4 @@
-/** The least that a server of this kind can be: what `bench/cold-start.ts` compares with. */
+/** A minimal Hono server, the yardstick of `bench/cold-start.ts`. */
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 

@@ -1,20 +1,20 @@
-/** What a measure is, and what it gets. */
+/** The types of a measure, and the context that it receives. */
 import type { Figure } from "./figures.ts";
 import type { LoadResult } from "./load/job.ts";
 import type { Load } from "./load/load.ts";
 import type { Targets } from "./targets/targets.ts";
 
 export interface Bench {
-  /** A temporary folder; the run removes it at the end. */
+  /** A temporary folder, which the run removes at the end. */
   readonly folder: string;
   readonly targets: Targets;
   readonly load: Load;
   readonly rounds: number;
-  /** The duration of a point of throughput. */
+  /** The duration of each throughput point. */
   readonly seconds: number;
-  /** The requests of the measure `memory`. */
+  /** The number of requests of the measure `memory`. */
   readonly requests: number;
-  /** The size with `--quick`, or the full one that goals apply to. */
+  /** The first value with `--quick`; otherwise the second, to which the goals apply. */
   readonly sized: (quick: number, full: number) => number;
   readonly say: (text: string) => void;
   readonly skip: (what: string, error: unknown) => void;
@@ -25,20 +25,20 @@ export interface Table {
   readonly id: string;
   readonly title: string;
   readonly note: string;
-  /** The row that others are compared with. */
+  /** The row that other rows are compared with. */
   readonly yardstick: string | null;
-  /** The units of the compared figures; rates by default. */
+  /** The units of the columns that show ratios; rates by default. */
   readonly compared?: readonly Figure["unit"][];
 }
 
-/** One file of `measures`: what it measures and the tables that it fills. */
+/** What a file of `measures` exports: a measure and its tables. */
 export interface Measure {
   readonly name: string;
   readonly tables: readonly Table[];
   readonly run: (bench: Bench) => Promise<readonly Figure[]>;
 }
 
-/** Figures by table, target and column, with a value for each round. */
+/** Figures by table, target and column, with one value per round. */
 export interface Figures {
   readonly add: (
     at: Pick<Figure, "measure" | "target" | "column" | "unit">,
@@ -49,7 +49,7 @@ export interface Figures {
   readonly all: () => readonly Figure[];
 }
 
-/** The share of its core above which the load may limit the figure. */
+/** The load's share of its core above which the load may limit the figure. */
 const loadBound = 0.95;
 
 export function newFigures(): Figures {

@@ -1,9 +1,9 @@
 /**
- * How long a start takes: `npm run bench:start`, with `-- --rounds 31` for more. From the start of a process to
- * its first 200, for the built command (as at its first start ever, and as at every later one, when V8 has kept what it
- * compiled), the command from source, and the least that a server of this kind can be, bundled in the same way.
- * Each round starts every one of them; the first round warms the files and is left
- * out. CPU is that of all threads up to the answer, which other work on the machine moves less than the clock.
+ * Measures how long a start takes, up to the first 200: `npm run bench:start`. `-- --rounds 31` runs more rounds.
+ *
+ * It starts the built command with an empty compile cache and with a full one, the command from source, and a bundled
+ * minimal server. Each round starts each of them; the first round warms up and does not count. CPU is the processor
+ * time of all threads up to the answer. Other work on the machine affects it less than wall time.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,7 +39,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** The programs by name; each takes its port from PORT. */
+/** The programs by name. Each reads its port from PORT. */
 async function builtPrograms(): Promise<ReadonlyMap<string, Program>> {
   const image = join(folder, "image");
   await buildImage(image, process.arch);
@@ -70,7 +70,7 @@ async function measure(
   return starts;
 }
 
-/** Starts a program on all cores, asks until it answers 200, and stops it. */
+/** Starts a program on all cores, polls it until it answers 200, and stops it. */
 async function started({ file, environment }: Program): Promise<Start> {
   const command = (port: number): Command => ({
     line: [process.execPath, file],

@@ -1,7 +1,7 @@
 /**
- * Compares checkouts of this project: `node bench/compare.ts BEFORE [AFTER...]`, with `--rounds 9` and `--seconds 1`. One
- * server of each runs from source at the same time; they are loaded in turns, on a core of their own, and each round
- * gives a ratio of the processor time that an answer takes. A ratio below 1 is faster than BEFORE.
+ * Compares checkouts of this project: `node bench/compare.ts BEFORE [AFTER...]`, with `--rounds 9` and `--seconds 1`.
+ * One server per checkout runs from source. The load visits them in turn, on its own core. Each round gives a ratio
+ * of the processor time per answer; below 1 is faster than BEFORE.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -52,7 +52,7 @@ const measures: readonly {
   { name: "POST in files", sent: [target.create], inFiles: true },
 ];
 
-/** By checkout and round. */
+/** Values by checkout and round. */
 type Figures = readonly (readonly number[])[];
 
 interface Run {
@@ -101,7 +101,7 @@ async function compare(): Promise<number> {
   return 0;
 }
 
-/** Runs the measures of servers in memory or in files, all on the same servers. */
+/** Runs the measures that use servers in memory, or in files, all on the same servers. */
 async function measureAll(run: Run, chosen: typeof measures, inFiles: boolean): Promise<void> {
   const own = chosen.filter((measure) => (measure.inFiles ?? false) === inFiles);
   if (own.length === 0) return;
@@ -135,7 +135,7 @@ function serve(checkout: string, fixture: string, data: string | null): Promise<
   return startServed(command, target.getOne);
 }
 
-/** Microseconds of processor time of a start, by checkout and round. */
+/** Processor time of a start in microseconds, by checkout and round. */
 async function starts({ checkouts, fixture, rounds }: Run): Promise<Figures> {
   const figures: number[][] = checkouts.map(() => []);
   /* oxlint-disable no-await-in-loop -- one after the other, as they share a core */
@@ -150,7 +150,7 @@ async function starts({ checkouts, fixture, rounds }: Run): Promise<Figures> {
   return figures;
 }
 
-/** Microseconds of processor time of an answer, by server and round. */
+/** Processor time per answer in microseconds, by server and round. */
 async function inTurns(
   { load, rounds, seconds }: Run,
   servers: readonly Served[],
@@ -165,7 +165,7 @@ async function inTurns(
       if (server === undefined) continue;
       const before = server.cpu();
       const { answers } = await load.run(server.port, sent, { connections, seconds });
-      // The first round warms up.
+      // The first round only warms up.
       if (round >= 0) figures[turn]?.push(((server.cpu() - before) * 1e6) / answers);
     }
   }

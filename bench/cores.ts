@@ -1,28 +1,28 @@
-/** Which core a process runs on: servers on one, the load on another, so that neither takes the other's time. */
+/** Pins servers to one core and the load to another, so that they do not compete. */
 import { spawnSync } from "node:child_process";
 import { cpus } from "node:os";
 
-/** The first words of a command line, and the rest. */
+/** A command and its arguments. */
 export type CommandLine = readonly [command: string, ...args: string[]];
 
-/** Whether processes can be held to a core here, also once this one is. */
+/** Whether this machine can pin processes, even when this process is already pinned. */
 export function canPin(): boolean {
   return cpus().length > 1 && spawnSync("taskset", ["-c", "0", "true"]).status === 0;
 }
 
 const cores = { server: "0", load: "1" } as const;
 
-/** The command line that runs `line` on the core of that part, or as it is where nothing can be pinned. */
+/** A command line that runs `line` on the core of `part`. Returns `line` unchanged where pinning is not possible. */
 export function pinned(line: CommandLine, part: keyof typeof cores): CommandLine {
   return canPin() ? ["taskset", "-c", cores[part], ...line] : line;
 }
 
-/** Holds this process, and those it starts unless they are pinned elsewhere, to the core of the load. */
+/** Pins this process to the core of the load. Its children inherit that unless they are pinned separately. */
 export function pinThisProcess(): void {
   moveThisProcess(cores.load);
 }
 
-/** Lets this process and those that it starts use every core during `work`, as those of a user do. */
+/** Lets this process and its children use every core during `work`, as on a user's machine. */
 export async function unpinned<Result>(work: () => Promise<Result>): Promise<Result> {
   moveThisProcess(`0-${cpus().length - 1}`);
   try {

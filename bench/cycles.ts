@@ -1,4 +1,4 @@
-/** What a small test asks of a server: a new workspace, five requests, and the drop of the workspace. */
+/** The cycle of a small test: create a workspace, send five requests, drop the workspace. */
 import * as z from "zod";
 
 import { firmId } from "./leads-made.ts";
@@ -13,7 +13,9 @@ const Lead = z.object({ data: z.object({ id: z.string() }) });
 
 type Send = (method: string, path: string, body?: string) => Promise<unknown>;
 
-/** Runs `count` cycles, one after the other; without workspaces a POST and a GET of a Lead take their place. */
+/**
+ * Runs `count` cycles in sequence. Without workspaces, a POST and a GET of a Lead replace the create and the drop.
+ */
 export async function cycles(port: number, count: number, hasWorkspaces: boolean): Promise<void> {
   for (let cycle = 0; cycle < count; cycle += 1) {
     await (hasWorkspaces ? inWorkspace(port) : fiveRequests(sender(port, ""), firmId, true));

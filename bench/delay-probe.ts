@@ -1,6 +1,6 @@
 /**
- * Loaded into a sandbox under measurement: records the delays of its event loop. It answers `start` when it records,
- * and `stop` with the longest delay since then, in milliseconds.
+ * Runs inside a measured sandbox and records event loop delays. It acknowledges `start`, and answers `stop` with the
+ * longest delay in milliseconds.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
@@ -10,7 +10,7 @@ const delays = monitorEventLoopDelay({ resolution: resolutionMs });
 delays.enable();
 
 process.on("message", (message) => void answer(message === "stop"));
-// The channel must not keep the process alive after it was asked to stop.
+// The IPC channel must not keep the process alive.
 process.channel?.unref();
 
 async function answer(isOver: boolean): Promise<void> {

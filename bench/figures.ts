@@ -1,4 +1,4 @@
-/** The results of a run. */
+/** The schema of a run's results. */
 import * as z from "zod";
 
 export const units = [
@@ -15,16 +15,16 @@ export const units = [
   "count",
 ] as const;
 
-/** One figure of a target, with a value for each round. */
+/** One figure of a target, with one value per round. */
 export const Figure = z.strictObject({
   measure: z.string(),
   target: z.string(),
   column: z.string(),
   unit: z.enum(units),
   rounds: z.array(z.number()),
-  /** Responses with a status other than 2xx or 3xx, and lost connections, over all rounds. */
+  /** Responses with a status other than 2xx or 3xx, and lost connections, in all rounds. */
   errors: z.int(),
-  /** Whether the load took so much of its core that it may limit the figure. */
+  /** Whether the load used so much of its core that it may limit the figure. */
   isLoadBound: z.boolean(),
 });
 export type Figure = z.infer<typeof Figure>;
@@ -46,12 +46,12 @@ export const Results = z.strictObject({
   run: z.strictObject({ rounds: z.int(), seconds: z.number(), size: z.string() }),
   versions: z.record(z.string(), z.string()),
   figures: z.array(Figure),
-  /** What the run could not measure, and why. */
+  /** Measures that the run skipped, with reasons. */
   skipped: z.array(z.strictObject({ what: z.string(), why: z.string() })),
 });
 export type Results = z.infer<typeof Results>;
 
-/** The median; the mean of the two middle numbers when their count is even. */
+/** The median; for an even count, the mean of the two middle numbers. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   const middle = (sorted.length - 1) / 2;

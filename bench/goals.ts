@@ -1,4 +1,4 @@
-/** Every goal of the sandbox; each is a row of the report. */
+/** All goals. Each is a row of the report. */
 import { exploreGoals } from "./goals/explore.ts";
 import { feltGoals } from "./goals/felt.ts";
 import { scaleGoals } from "./goals/scale.ts";

@@ -1,10 +1,10 @@
-/** How goals are judged by the figures of one run. */
+/** Judges goals by the figures of one run. */
 import type { Figure, Results } from "./figures.ts";
 import { median } from "./figures.ts";
 import { bareHonoName } from "./targets/bare-hono.ts";
 import { sandboxName } from "./targets/sandbox.ts";
 
-/** Whether a goal is met, and the figures for it; null where the run did not measure it. */
+/** Whether a goal is met, with its figures; null where the run did not measure it. */
 export interface Judged {
   readonly isMet: boolean | null;
   readonly reached: string;
@@ -16,7 +16,7 @@ export interface Goal {
   readonly judge: (results: Results) => Judged;
 }
 
-/** One number with a bound. */
+/** One number with a limit. */
 interface Part {
   readonly value: number | null;
   readonly isEnough: (value: number) => boolean;
@@ -44,7 +44,7 @@ export function amount(
   return { value, isEnough, show };
 }
 
-/** Whole numbers from 10 on. */
+/** No decimals from 10 on. */
 function digitsOf(value: number): number {
   if (Number.isInteger(value) || value >= 10) return 0;
   return value < 1 ? 2 : 1;
@@ -65,7 +65,7 @@ export function all(partsOf: (of: ReturnType<typeof lookup>) => readonly Part[])
   };
 }
 
-/** Medians of figures, and ratios within a round. */
+/** Looks up medians, and ratios within a round. */
 function lookup({ figures }: Results) {
   const find = (measure: string, column: string, target: string): Figure | null =>
     figures.find(
@@ -79,7 +79,7 @@ function lookup({ figures }: Results) {
       return figure === null ? null : median(figure.rounds);
     },
     ratio,
-    /** The median of the differences within a round. */
+    /** The median of the differences within each round. */
     above(measure: string, column: string, one = sandboxName, other = bareHonoName): number | null {
       const [own, yardstick] = [find(measure, column, one), find(measure, column, other)];
       if (own === null || yardstick === null) return null;
@@ -87,7 +87,7 @@ function lookup({ figures }: Results) {
     },
     between: (measure: string, column: string, other: string): number | null =>
       ratioOf(find(measure, column, sandboxName), find(measure, other, sandboxName)),
-    /** The ratio to the fastest peer, by requests a second. */
+    /** The ratio to the fastest peer, by requests per second. */
     ofBestPeer(measure: string, column: string): number | null {
       const ratios = figures
         .filter((one) => one.measure === measure && one.column === column)
@@ -98,7 +98,7 @@ function lookup({ figures }: Results) {
   };
 }
 
-/** The median of the ratios within a round; the ratio of the medians where the rounds do not pair. */
+/** The median of the ratios within each round. If the numbers of rounds differ, the ratio of the medians. */
 export function ratioOf(one: Figure | null, other: Figure | null): number | null {
   if (one === null || other === null) return null;
   if (one.rounds.length !== other.rounds.length) return median(one.rounds) / median(other.rounds);

@@ -1,10 +1,10 @@
-/** The made Leads as files of JSON. */
+/** Writes generated Leads to JSON files. */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
 import { madeLeads } from "./leads-made.ts";
 
-/** A file of an array of `count` Leads, with text before and after it. */
+/** Writes an array of `count` Leads to a file, with text before and after it. */
 export function writeLeads(
   folder: string,
   name: string,

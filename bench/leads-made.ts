@@ -1,15 +1,15 @@
-/** The Leads that every server of a measure starts with, and the fixture of the sandbox that has them. */
+/** Generates the Leads that every measured server starts with, and the sandbox fixture with them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { root } from "../scripts/bundling.ts";
 
-/** The Firm that has the Leads, a key of it, and the Lead that is read. */
+/** The Firm that owns the Leads, one of its keys, and the id of the Lead that requests read. */
 export const firmId = "Harb0rPt";
 export const key = "11111111-1111-4111-8111-111111111111";
 export const knownLead = "LeadHPa1";
 
-/** A Lead as the emulated API shows it. */
+/** A Lead in the format of the emulated API. */
 export interface MadeLead {
   readonly id: string;
   readonly createdAt: string;
@@ -28,12 +28,12 @@ export interface MadeLead {
 
 const firstMoment = Date.parse("2024-01-01T00:00:00.000Z");
 
-/** The email that one Lead of any `count` of them has. */
+/** An email that exactly one of the generated Leads has. */
 export function emailOf(number: number): string {
   return `lead${String(number).padStart(8, "0")}@example.com`;
 }
 
-/** Lead `number`; the first has the id that is read. */
+/** Lead `number`. The first has the id that requests read. */
 export function madeLead(number: number): MadeLead {
   const createdAt = new Date(firstMoment + number * 1_000).toISOString();
   return {
@@ -58,7 +58,10 @@ export function* madeLeads(count: number): Generator<MadeLead> {
   for (let number = 0; number < count; number += 1) yield madeLead(number);
 }
 
-/** A fixture in `folder` with `count` Leads of one Firm; answers its path. Its name ends in the count. */
+/**
+ * Writes a fixture with `count` Leads of one Firm into `folder`, and returns its path. The file name ends with the
+ * count.
+ */
 export function writeFixture(folder: string, count: number): string {
   const empty = readFileSync(join(root, "fixtures/empty.json"), "utf8").trimEnd();
   const leads = Array.from(madeLeads(count), (lead) => {

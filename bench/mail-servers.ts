@@ -1,4 +1,4 @@
-/** Mail servers of the measurement: one of another maker, and one that never says anything. */
+/** Mail servers for the benchmark: one from another library, and one that never answers. */
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { Server, Socket } from "node:net";
@@ -7,15 +7,15 @@ import { SMTPServer } from "smtp-server";
 
 export interface BenchServer {
   readonly url: string;
-  /** Takes mail from now on; before, it says that it cannot yet. */
+  /** Starts to accept mail. Before that, the server answers with a temporary failure. */
   readonly open: () => void;
-  /** The recipients of the messages that it took, in their order. */
+  /** The recipients of all accepted messages, in order. */
   readonly taken: () => readonly string[];
   readonly took: (count: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** A server that takes `delayMs` for each message. */
+/** A server that takes `delayMs` to accept each message. */
 export async function takingServer(options: {
   readonly delayMs: number;
   readonly isUp: boolean;
@@ -60,7 +60,7 @@ export async function takingServer(options: {
   };
 }
 
-/** A server that takes connections and says nothing. */
+/** A server that accepts connections and sends nothing. */
 export async function silentServer(): Promise<Pick<BenchServer, "url" | "close">> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

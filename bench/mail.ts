@@ -1,9 +1,11 @@
 /**
- * What relaying mail does to the answers of the sandbox: `npm run bench:mail`, with `-- --requests 2000` for another
- * number of requests per case and `-- --queued 10000` for another number of mails that wait for the server.
+ * Measures how much the mail relay slows down the sandbox's answers: `npm run bench:mail`.
+ * `-- --requests 2000` sets the number of requests per case. `-- --queued 10000` sets how many mails wait for the
+ * server.
  *
- * Each case has a sandbox in a process of its own, all of them up at the same time, and the mail server runs in this
- * one. Each answers as many creates before as mails are to wait, so that all are warm. The cases take turns of a hundred requests, so that what else the machine does meets all of them alike.
+ * Each case has its own sandbox process, and all of them run at the same time. The mail server runs in this process.
+ * For warm-up, each sandbox first answers as many creates as mails are to wait. The cases alternate every hundred
+ * requests, so that other work on the machine affects them equally.
  */
 import { Agent, request as httpRequest } from "node:http";
 import { parseArgs } from "node:util";
@@ -95,7 +97,7 @@ async function ended({ agent, sandbox }: Case): Promise<number | null> {
   return sandbox.stop();
 }
 
-/** Leads whose mails go to the server, or wait for it. */
+/** Creates Leads whose mails go to the server, or wait for it. */
 async function fill({ sandbox }: Case, count: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   let next = 0;
@@ -110,7 +112,7 @@ async function fill({ sandbox }: Case, count: number): Promise<void> {
   agent.destroy();
 }
 
-/** Creates Leads one after the other and keeps how long each answer took. */
+/** Creates Leads in sequence and records how long each answer takes. */
 async function run({ sandbox, agent, times }: Case, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const email = `person${times.length}@client.example`;
@@ -158,7 +160,10 @@ function summaryOf(taken: readonly string[], wanted: number, seconds: number): s
   return `${taken.length} mails arrived in ${seconds.toFixed(1)} s, ${verdict}: ${each.toFixed(2)} ms a mail, while requests ran.`;
 }
 
-/** The queued ones come first, then those of the requests; what eight connections queued at once has an order of its own. */
+/**
+ * Checks that queued mails arrive before those of the requests. Eight connections fill the queue at once, so the
+ * order within it is arbitrary.
+ */
 function isOnceAndInOrder(taken: readonly string[], wanted: number): boolean {
   const kinds = taken.map((email) => ["queued", "person"].indexOf(email.replace(/\d.*/, "")));
   const isRising = kinds.every((kind, index) => index === 0 || kind >= (kinds[index - 1] ?? 0));

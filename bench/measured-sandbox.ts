@@ -1,4 +1,4 @@
-/** A sandbox in a process of its own whose memory can be read. */
+/** A sandbox in a separate process whose memory can be read. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -8,14 +8,14 @@ import * as z from "zod";
 const Ready = z.object({ event: z.literal("ready"), url: z.url() });
 const Memory = z.object({ rss: z.number(), heapUsed: z.number(), external: z.number() });
 
-/** Bytes that a process takes: all of it, the JavaScript heap in use, and what lies outside of that. */
+/** The memory of a process in bytes: RSS, used JavaScript heap, and external memory. */
 export type Memory = z.infer<typeof Memory>;
 
 export interface MeasuredSandbox {
   readonly url: string;
-  /** The memory it takes, after a collection. */
+  /** Its memory after a garbage collection. */
   readonly memory: () => Promise<Memory>;
-  /** Stops it and answers its exit code. */
+  /** Stops the process and returns its exit code. */
   readonly stop: () => Promise<number | null>;
 }
 

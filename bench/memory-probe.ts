@@ -1,14 +1,14 @@
 /**
- * Loaded into the sandbox under measurement: answers each message of its parent with its memory after a collection.
- * After the message `held`, the heap also gives back its free pages first.
+ * Runs inside a measured sandbox and answers each message with its memory after a garbage collection. After the
+ * message `held`, the heap first returns its free pages.
  */
 import { setTimeout } from "node:timers/promises";
 
-/** How long freed pages have to be given back, and finalizers to run, between two collections. */
+/** How long to wait between two collections, so that finalizers run and the heap returns its pages. */
 const settleMs = 500;
 
 process.on("message", (message) => void answer(message === "held"));
-// The channel must not keep the process alive after it was asked to stop.
+// The IPC channel must not keep the process alive.
 process.channel?.unref();
 
 async function answer(isHeldAlone: boolean): Promise<void> {

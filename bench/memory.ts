@@ -1,8 +1,9 @@
 /**
- * Whether the memory of a sandbox stays flat under a million requests: `npm run bench:memory`, with
- * `-- --requests 100000` for fewer. The sandbox runs in a process of its own with its default settings and
- * no quota. Leads cannot grow without bound: creates choose from 5 000 emails, and every 200 000 requests
- * the workspace is reset, so that creates succeed again. Memory is read once it was collected.
+ * Checks that the memory of a sandbox stays flat during a million requests: `npm run bench:memory`.
+ * `-- --requests 100000` sends fewer. The sandbox runs in a separate process with default settings and no quota.
+ *
+ * Two things bound the number of Leads: creates choose from 5 000 emails, and every 200 000 requests a reset lets
+ * creates succeed again. Memory is read after a garbage collection.
  */
 import { parseArgs } from "node:util";
 
@@ -15,7 +16,7 @@ import { newLoad } from "./mixed-requests.ts";
 
 const sampleEvery = 50_000;
 const resetEvery = 200_000;
-/** How far the heap in use may be from its mean, and how far above the peak of the first half that of RSS may be. */
+/** The largest relative deviation of the used heap from its mean, and the largest relative growth of peak RSS. */
 const deviationMax = 0.1;
 
 interface Sample {
@@ -62,7 +63,7 @@ async function measure(): Promise<number> {
   return exitCode === 0 && isFlat(samples) ? 0 : 1;
 }
 
-/** The journal's standing, with what it dropped before the resets added. */
+/** The size of the journal. `dropped` includes the entries that it dropped before resets. */
 async function journalOf(load: Load, droppedBefore: number): Promise<Journal> {
   const answer = await load.control("GET", "/requests/count");
   const journal = z.object({ data: Journal }).parse(answer).data;
@@ -73,14 +74,17 @@ function isFlat(samples: readonly Sample[]): boolean {
   return heapDeviation(samples) <= deviationMax && rssGrowth(samples) <= deviationMax;
 }
 
-/** How far the sample of the second half that is farthest from their mean is from it, as a part of the mean. */
+/** The largest deviation of a sample from the mean of the second half, relative to that mean. */
 function heapDeviation(samples: readonly Sample[]): number {
   const values = halves(samples)[1].map(({ memory }) => memory.heapUsed);
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   return Math.max(...values.map((value) => Math.abs(value - mean))) / mean;
 }
 
-/** By what part the peak of the second half is above that of the first: freed pages go back to the system when it likes. */
+/**
+ * The growth of peak RSS from the first half to the second. Single samples vary, as freed pages return to the system
+ * late.
+ */
 function rssGrowth(samples: readonly Sample[]): number {
   const [first, second] = halves(samples).map((half) => half.map(({ memory }) => memory.rss));
   return Math.max(...(second ?? [])) / Math.max(...(first ?? [])) - 1;

@@ -1,9 +1,12 @@
-/** A mix of requests: of twenty, five create, six read one Lead, five list, two change and two are rejected. */
+/** A mix of requests. Of twenty, five create a Lead, six read one, five list, two change one, and two are invalid. */
 import { Agent, request as httpRequest } from "node:http";
 
 const firmPath = "/v1/firms/Harb0rPt/leads";
 const key = "11111111-1111-4111-8111-111111111111";
-/** Emails that creates choose from: once each has its Lead, a create is a 409, and Leads stop growing. */
+/**
+ * Creates choose from this many emails. When each has its Lead, a create gets 409 and the number of Leads stays
+ * constant.
+ */
 const emailsMax = 5_000;
 const connections = 16;
 
@@ -19,18 +22,18 @@ interface Answer {
   readonly body: string;
 }
 
-/** Requests over connections that are kept. */
+/** Sends requests over keep-alive connections. */
 export interface Load {
   /** Sends the next `count` requests of the mix. */
   readonly run: (count: number) => Promise<void>;
-  /** A call of the control API; fails unless it is answered with 200. */
+  /** Calls the control API. Fails unless the status is 200. */
   readonly control: (method: string, path: string) => Promise<unknown>;
-  /** How many answers had each status. */
+  /** The number of answers by status. */
   readonly statuses: () => ReadonlyMap<number, number>;
   readonly close: () => void;
 }
 
-/** The load on the sandbox at `url`, from the first request of the mix on. */
+/** Creates a load on the sandbox at `url` that starts with the first request of the mix. */
 export function newLoad(url: string): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const statuses = new Map<number, number>();
@@ -59,7 +62,7 @@ export function newLoad(url: string): Load {
   };
 }
 
-/** The request of that number: the same in every run. */
+/** Request `number` of the mix, which is the same in every run. */
 function nth(number: number): Sent {
   const kind = number % 20;
   const created = Math.floor(number / 20) * 4 + kind;

@@ -1,4 +1,4 @@
-/** The command line of the benchmarks. */
+/** The command-line options of the benchmarks. */
 import { parseArgs } from "node:util";
 
 import { feltMeasures, measures } from "./measures/measures.ts";
@@ -6,7 +6,7 @@ import { quickTargets, targetNames } from "./targets/targets.ts";
 
 export interface Options {
   readonly isQuick: boolean;
-  /** Whether the run has every measure and target, so that the page can be written. */
+  /** Whether the run has every measure and target, which a new docs page requires. */
   readonly isWhole: boolean;
   readonly measures: readonly string[];
   readonly targets: readonly string[];
@@ -15,12 +15,12 @@ export interface Options {
   readonly requests: number;
   /** The folder for the report; null without `--out`. */
   readonly out: string | null;
-  /** A file of earlier figures to report. */
+  /** A file with earlier figures to report. */
   readonly report: string | null;
   readonly isHelp: boolean;
 }
 
-/** An invalid command line; the message says why. */
+/** An invalid command line. The message gives the reason. */
 export class InvalidOptions extends Error {}
 
 const names = measures.map(({ name }) => name);
@@ -45,12 +45,12 @@ ${listed(targetNames)}
   --help             prints this help
 `;
 
-/** Names on lines of the help. */
+/** Formats names as lines of the help. */
 function listed(all: readonly string[]): string {
   return all.map((name) => `                       ${name}`).join("\n");
 }
 
-/** The options of a command line; throws `InvalidOptions` for any other. */
+/** Parses a command line. Throws `InvalidOptions` if it is invalid. */
 export function readOptions(args: readonly string[]): Options {
   const values = valuesOf(args);
   const isQuick = values.quick;

@@ -1,9 +1,9 @@
-/** Servers that answer questions about themselves. */
+/** Adds probes to measured servers. */
 import { fileURLToPath } from "node:url";
 
 import type { Command } from "./served.ts";
 
-/** The same command with `probe` loaded, which answers messages of this process. */
+/** Returns `command` with `probe` loaded, which answers messages of this process. */
 export function probed(
   { line, ...rest }: Command,
   probe: "delay-probe" | "memory-probe" = "memory-probe",

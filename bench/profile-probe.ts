@@ -1,11 +1,14 @@
-/** Loaded into the sandbox that is profiled: records between two messages of its parent, and answers the second with the profile. */
+/**
+ * Runs inside a profiled sandbox. Records from the first message of its parent to the second, and answers that with
+ * the profile.
+ */
 import { Session } from "node:inspector/promises";
 
 const session = new Session();
 session.connect();
 
 process.on("message", (message) => void (message === "start" ? start() : stop()));
-// The channel must not keep the process alive after it was asked to stop.
+// The IPC channel must not keep the process alive.
 process.channel?.unref();
 
 async function start(): Promise<void> {

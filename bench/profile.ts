@@ -1,8 +1,9 @@
 /**
- * Where the time of a request goes: `npm run bench:profile`, with `-- --seconds 10` for longer and `-- --top 40` for
- * more functions. The bundle answers one operation at 10 connections while V8 takes samples, a fresh server for each
- * operation; the time is that of the function itself, and of the function with those it calls, as parts of the samples
- * in which it did anything.
+ * Shows which functions take the time of a request: `npm run bench:profile`. `-- --seconds 10` records longer,
+ * `-- --top 40` shows more functions.
+ *
+ * A fresh bundled server answers each operation at 10 connections while V8 samples it. The report shows self time and
+ * total time of each function, as shares of the samples that were not idle.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -40,12 +41,12 @@ const Profile = z.object({
 });
 type Profile = z.infer<typeof Profile>;
 
-/** Microseconds of a function, alone and with what it calls. */
+/** The self time and total time of a function in microseconds. */
 interface Spent {
   readonly name: string;
   readonly self: number;
   readonly total: number;
-  /** Microseconds of it by the function that called it. */
+  /** Its total time by calling function, in microseconds. */
   readonly callers: Readonly<Record<string, number>>;
 }
 
@@ -103,7 +104,7 @@ async function profiled(sent: Sent) {
   return { profile: Profile.parse(profile), answers };
 }
 
-/** Every function that did anything, the one that took most by itself first. */
+/** All sampled functions, sorted by self time in descending order. */
 function spentIn(profile: Profile): readonly Spent[] {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
   const self = new Map<number, number>();
@@ -129,7 +130,10 @@ function spentIn(profile: Profile): readonly Spent[] {
   return [...spent.values()].toSorted((one, other) => other.self - one.self);
 }
 
-/** The name of a function, or its place in its file. V8 does not distinguish functions of the database: those have the name of their caller. */
+/**
+ * The name of a function, or its location if it has none. V8 does not distinguish the database's native functions, so
+ * they get the name of their caller.
+ */
 function nameOf(
   { functionName, url, lineNumber, columnNumber }: Profile["nodes"][number]["callFrame"],
   above: readonly string[],

@@ -1,4 +1,4 @@
-/** A project that has the package installed, as users have it. */
+/** A project with the package installed, as users have it. */
 import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -7,10 +7,10 @@ import { bundleLibrary } from "../scripts/build-library.ts";
 import { root } from "../scripts/bundling.ts";
 import { newBundledPackages } from "../scripts/third-party-licenses.ts";
 
-/** Packages of this repository that the project uses as they are. */
+/** Packages that the project links from this repository. */
 const linked = ["better-sqlite3", "vitest", "hono", "@hono/node-server"];
 
-/** The folder of the project in `folder`; its package is built at the first call, without types. */
+/** Creates the project in `folder` and returns its path. Builds the package once, without types. */
 export async function packagedProject(folder: string): Promise<string> {
   const project = join(folder, "project");
   if (existsSync(project)) return project;
@@ -31,7 +31,7 @@ export async function packagedProject(folder: string): Promise<string> {
   return project;
 }
 
-/** Where the package is in the project. */
+/** The folder of the installed package. */
 export function packageOf(project: string): string {
   return join(project, "node_modules/lead-sandbox");
 }

@@ -1,4 +1,4 @@
-/** The report of a run as Markdown. */
+/** Writes the report of a run as Markdown. */
 import type { Table } from "./bench.ts";
 import type { Figure, Results } from "./figures.ts";
 import { median } from "./figures.ts";
@@ -7,7 +7,7 @@ import { ratioOf } from "./judging.ts";
 import { measures, parts } from "./measures/measures.ts";
 import { tried } from "./tried.ts";
 
-/** Goals first, then what users wait for, then the other parts, and details last. */
+/** The report: goals first, then waiting times of users, then the other parts, then details. */
 export function reportOf(results: Results): string {
   return [
     "# Performance",
@@ -68,7 +68,7 @@ function goalsTable(results: Results): string {
   return ["| measure | goal | reached | |", "| --- | --- | --- | --- |", ...rows].join("\n");
 }
 
-/** Latencies and processor time of throughput are details. */
+/** Whether a column belongs to the main tables. Latency and processor time belong to the details. */
 const isMain = (column: string): boolean => !/^(?:p50|p99|CPU)/.test(column);
 
 function sectionOf(
@@ -116,13 +116,13 @@ function cell(figures: readonly Figure[], table: Table, target: string, column: 
   return `${shown(median(figure.rounds))}${times}${marks}`;
 }
 
-/** Three significant digits. */
+/** Formats a number with three significant digits. */
 function shown(value: number): string {
   if (Number.isInteger(value) || Math.abs(value) >= 100) return value.toFixed(0);
   return value.toFixed(Math.abs(value) >= 10 ? 1 : 2);
 }
 
-/** What was tried for each goal that is not met. */
+/** The attempts for each goal that is not met. */
 function whatWasTried(results: Results): readonly string[] {
   const missed = goals.filter(({ judge }) => judge(results).isMet === false);
   if (missed.length === 0) return [];

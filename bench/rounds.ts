@@ -1,8 +1,7 @@
-/** The rounds of a measure. */
 import type { Bench } from "./bench.ts";
 import type { Served } from "./served.ts";
 
-/** Runs `work` with a server of its own in every round, which is stopped afterwards. `name` is that of the progress. */
+/** Runs `work` in every round with a new server, which it stops afterwards. Progress messages show `name`. */
 export async function eachRound(
   { rounds, say }: Pick<Bench, "rounds" | "say">,
   name: string,

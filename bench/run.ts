@@ -1,4 +1,4 @@
-/** The benchmarks: `npm run bench`. `options.ts` has the options. */
+/** Runs the benchmarks: `npm run bench`. See `options.ts` for the options. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, release, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { reportOf } from "./report.ts";
 import type { Targets } from "./targets/targets.ts";
 import { prepareTargets } from "./targets/targets.ts";
 
-// Exit handlers kill the servers that still run; a signal alone would not run them.
+// Exit handlers kill the servers that still run. Without this, a signal would end the process without running them.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
 try {

@@ -1,4 +1,6 @@
-/** A request of the load; `{n}` in its path or body becomes eight digits that no other request of the run has. */
+/**
+ * A request of the load. Each request of a run has another eight-digit number in place of `{n}` in its path or body.
+ */
 export interface Sent {
   readonly method: string;
   readonly path: string;
@@ -6,11 +8,11 @@ export interface Sent {
   readonly body?: string;
 }
 
-/** Where a number goes, and the digits that hold its place. */
+/** The placeholder, and digits of the same length as the numbers. */
 const place = "{n}";
 const digits = 8;
 
-/** A request as the bytes that a connection carries, of one length for every number. */
+/** Serialises a request. The length is the same for every number. */
 export function bytesOf(sent: Sent, port: number): (number: number) => Buffer {
   const of = (text: string, number: number): string =>
     text.replaceAll(place, String(number).padStart(digits, "0"));

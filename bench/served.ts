@@ -1,4 +1,4 @@
-/** Servers that are measured: each in a process of its own. */
+/** Starts the measured servers, each in a separate process. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
@@ -13,12 +13,12 @@ import { newAnswerReader } from "./load/answer-reader.ts";
 import type { Sent } from "./sent.ts";
 import { bytesOf } from "./sent.ts";
 
-/** How a server is started. */
+/** How to start a server. */
 export interface Command {
   readonly line: CommandLine;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Whether it answers messages, as the probes do. */
+  /** Whether it answers messages, as probes do. */
   readonly isProbed?: boolean;
 }
 
@@ -27,26 +27,29 @@ export type Memory = z.infer<typeof Memory>;
 
 export interface Served {
   readonly port: number;
-  /** From the start of the process to the first 200. */
+  /** Milliseconds from process start to the first 200. */
   readonly startMs: number;
-  /** The peak memory of the process and its children at that moment, in bytes; NaN except on Linux. */
+  /** Peak memory of the process and its children at that moment, in bytes; NaN except on Linux. */
   readonly peakAtStart: number;
   /** Their processor time until now, in seconds; NaN except on Linux. */
   readonly cpu: () => number;
-  /** Their peak memory until now. */
+  /** Their peak memory until now, in bytes. */
   readonly peak: () => number;
-  /** Their memory now. */
+  /** Their current RSS in bytes. */
   readonly rss: () => number;
-  /** Memory after a collection; `held` leaves out free pages of the heap. Requires the memory probe. */
+  /** Memory after a garbage collection. `held` leaves out free pages of the heap. Requires the memory probe. */
   readonly memory: (what?: "taken" | "held") => Promise<Memory>;
-  /** What its probe answers. */
+  /** Sends a message to the probe and returns its answer. */
   readonly ask: (what: string) => Promise<unknown>;
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
 const startMsMax = 600_000;
 
-/** Starts a server on a free port and waits for its first 200 to `probe`; on the core of servers, unless `isPinned` is false. */
+/**
+ * Starts a server on a free port and waits until `probe` gets 200. The server runs on the servers' core unless
+ * `isPinned` is false.
+ */
 export async function startServed(
   command: (port: number) => Command,
   probe: Sent,
@@ -54,7 +57,7 @@ export async function startServed(
 ): Promise<Served> {
   const port = await freePort();
   const started = command(port);
-  // Finding out whether processes can be pinned starts a process, which takes time.
+  // `pinned` starts a process the first time, which must not count.
   const line = isPinned ? pinned(started.line, "server") : started.line;
   const began = performance.now();
   const { child, pid, said, hasEnded, stop } = startProcess({ ...started, line });
@@ -87,7 +90,7 @@ export async function startServed(
   };
 }
 
-/** A process group, which ends with this process at the latest. */
+/** Starts a process group, which ends at the latest with this process. */
 function startProcess({ line, env, cwd, isProbed = false }: Command) {
   const [program, ...args] = line;
   const child = spawn(program, args, {
@@ -118,7 +121,7 @@ function startProcess({ line, env, cwd, isProbed = false }: Command) {
   };
 }
 
-/** The status of the response to one request, or 0 without one. */
+/** The status of the response to one request, or 0 without a response. */
 function statusOf(port: number, sent: Sent): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const reader = newAnswerReader();
@@ -135,7 +138,6 @@ function statusOf(port: number, sent: Sent): Promise<number> {
   return promise;
 }
 
-/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -145,12 +147,12 @@ export async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** The peak memory of a process and its descendants. */
+/** The peak memory of a process and its descendants, in bytes. */
 function peakOf(pid: number): number {
   return memoryOf(pid, /VmHWM:\s+(\d+)/);
 }
 
-/** The sum of a line of their status, in bytes. */
+/** The sum of one line of `/proc/PID/status` over these processes, in bytes. */
 function memoryOf(pid: number, line: RegExp): number {
   const kibibytes = familyOf(pid).map((id) => Number(line.exec(status(id))?.[1] ?? 0));
   return process.platform === "linux" ? sumOf(kibibytes) * 1_024 : Number.NaN;
@@ -170,7 +172,7 @@ function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, one) => sum + one, 0);
 }
 
-/** A process and its descendants; empty except on Linux. */
+/** The ids of a process and its descendants; empty except on Linux. */
 function familyOf(pid: number): readonly number[] {
   if (process.platform !== "linux") return [];
   const parents = readdirSync("/proc")
@@ -183,12 +185,12 @@ function familyOf(pid: number): readonly number[] {
   return family;
 }
 
-/** The status of a process on Linux; empty if it ended meanwhile. */
+/** The content of `/proc/PID/status`; empty if the process has ended. */
 function status(of: number | string): string {
   try {
     return readFileSync(`/proc/${of}/status`, "utf8");
   } catch {
-    // It ended between the list and the look.
+    // The process ended after it was listed.
     return "";
   }
 }

@@ -1,4 +1,4 @@
-/** What was tried for a goal, by its name: the report shows it for each goal that is not met. Written by hand. */
+/** Attempts by goal, written by hand. The report shows those of each goal that is not met. */
 export const tried: Readonly<Record<string, string>> = {
   "Vitest: 400 small tests over HTTP":
     "Half of what the suite takes above bare Hono was in the workers: creating and dropping workspaces through `Request`, `Response` and web streams. These calls use `node:http` now, as the commands do. The suite takes 0.9 × the processor time of before, on a busy machine. Left is the work of the server for each workspace, and two more clients to compile in each worker. Dropping workspaces without waiting would hide a tenth of a test, but tests could no longer rely on the drop.",

@@ -1,4 +1,4 @@
-/** Runs of Vitest in a project that has the package installed. */
+/** Runs Vitest in a project with the package installed. */
 import { execFile } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,30 +12,30 @@ import { median } from "./figures.ts";
 const run = promisify(execFile);
 const suites = join(import.meta.dirname, "suites");
 
-/** How many test files every run has. */
+/** The number of test files in every run. */
 export const fileCount = 8;
 
 const Report = z.object({
   testResults: z.array(z.object({ assertionResults: z.array(z.object({ duration: z.number() })) })),
 });
 
-/** What a run of Vitest took. */
+/** The result of a Vitest run. */
 export interface VitestRun {
-  /** The whole process. */
+  /** The duration of the whole process. */
   readonly seconds: number;
-  /** The median of its tests, as Vitest reports them. */
+  /** The median duration of its tests, as Vitest reports it. */
   readonly testMs: number;
 }
 
-/** A set of equal test files. */
+/** A set of identical test files. */
 export interface Suite {
-  /** The file of `bench/suites`. */
+  /** The file in `bench/suites`. */
   readonly file: "empty" | "one-test" | "fake" | "in-process" | "by-http" | "bare-hono";
-  /** Whether the run has one sandbox, by `lead-sandbox/vitest/setup`. */
+  /** Whether the run shares one sandbox through `lead-sandbox/vitest/setup`. */
   readonly isShared?: boolean;
 }
 
-/** Writes the files of a suite into the project; answers how to run them. */
+/** Writes the files of a suite into the project. Returns how to run them. */
 export function writeSuite(project: string, { file, isShared = false }: Suite) {
   const folder = join(project, `${file}${isShared ? "-shared" : ""}`);
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** A client that lists Leads `CALLS` times, takes `TAKES_MS` at least, and fails at the first call that fails. */
+/** A client that lists Leads `CALLS` times, runs for at least `TAKES_MS`, and fails at the first failed call. */
 const { LEAD_API_URL: url, LEAD_API_KEY: key, LEAD_API_FIRM_ID: firm } = process.env;
 const { CALLS = "1", TAKES_MS = "0" } = process.env;
 
@@ -12,5 +12,5 @@ for (let call = 0; call < Number(CALLS); call += 1) {
   // oxlint-disable-next-line no-await-in-loop -- sequential, as above
   await response.json();
 }
-// Counted since the process started.
+// `performance.now()` counts from the start of the process.
 await new Promise((resolve) => setTimeout(resolve, Number(TAKES_MS) - performance.now()));

@@ -1,4 +1,4 @@
-/** Runs of the `explore` command, as its user has it. */
+/** Runs the `explore` command as users do. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync } from "node:fs";
@@ -18,17 +18,17 @@ const Report = z.object({
 
 /** The result of an exploration. */
 export interface Explored extends z.infer<typeof Report> {
-  /** The time of the process, its start and its reports included. */
+  /** The time of the process, including its start and reports. */
   readonly tookMs: number;
-  /** The memory of the exploring process without its children, four times a second; empty except on Linux. */
+  /** The RSS of the exploring process without its children, sampled four times a second; empty except on Linux. */
   readonly rss: readonly number[];
 }
 
-/** The programs that are explored. */
+/** The path of a program to explore. */
 export const program = (name: "client" | "suite"): string =>
   join(import.meta.dirname, `${name}.mjs`);
 
-/** Explores the faults of a program under `env`, in a folder of its own. */
+/** Explores the faults of a program under `env`, in a separate folder. */
 export async function explored(
   { targets, folder }: Bench,
   name: "client" | "suite",
@@ -52,13 +52,13 @@ export async function explored(
   return { ...report, tookMs, rss };
 }
 
-/** The bytes that a process holds. */
+/** The RSS of a process in bytes. */
 function memoryOf(pid: number): readonly number[] {
   if (process.platform !== "linux") return [];
   try {
     const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
     return kibibytes === undefined ? [] : [Number(kibibytes) * 1_024];
   } catch {
-    return []; // It ended.
+    return []; // The process has ended.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Asks a sandbox of this process for one Lead, over and over, and prints what a request takes, in microseconds. With
- * `watched` as its argument, another sandbox of the process is explored meanwhile: it has the hooks and a variation.
+ * Reads one Lead repeatedly in process and prints the microseconds per request. With the argument `watched`, it also
+ * explores another sandbox in the same process, with hooks and a variation.
  */
 import { readConfig } from "../../src/config.ts";
 import { newObserver } from "../../src/explore/observer.ts";
@@ -39,5 +39,5 @@ for (let round = 0; round < Number(batches); round += 1) {
   await ask(plain, batch);
   times.push(((performance.now() - began) / batch) * 1_000);
 }
-// The first half compiles.
+// The first half includes compilation.
 process.stdout.write(`${median(times.slice(times.length / 2))}\n`);

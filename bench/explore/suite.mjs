@@ -1,4 +1,6 @@
-/** A suite of `TESTS` tests, forty at once, each with one call in a labelled workspace of its own; writes a JUnit file. */
+/**
+ * A suite of `TESTS` tests, forty in parallel, each with one call in its own labelled workspace. Writes a JUnit file.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 
 const { LEAD_SANDBOX_CONTROL_URL: control, LEAD_API_URL: url, TESTS = "20" } = process.env;

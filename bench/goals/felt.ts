@@ -1,4 +1,4 @@
-/** Goals for what users wait for. */
+/** Goals for waiting times of users. */
 import type { Goal } from "../judging.ts";
 import { all, amount, atLeast, atMost, milliseconds, times } from "../judging.ts";
 import { afterReset, firstUses, readsAfterWrite } from "../measures/after-write.ts";

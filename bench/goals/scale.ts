@@ -1,4 +1,4 @@
-/** Goals for much data, many workspaces and long runs. */
+/** Goals for large data sets, many workspaces and long runs. */
 import type { Goal } from "../judging.ts";
 import { all, amount, atLeast, atMost, milliseconds, times } from "../judging.ts";
 import { quotas } from "../measures/limiter.ts";

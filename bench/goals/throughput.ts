@@ -1,4 +1,4 @@
-/** Goals for throughput, most of them against peers. */
+/** Goals for throughput, mostly relative to peers. */
 import type { Goal } from "../judging.ts";
 import { all, amount, atLeast, atMost, milliseconds, times } from "../judging.ts";
 import { bareHonoName } from "../targets/bare-hono.ts";

@@ -1,4 +1,7 @@
-/** Prints the processor time in milliseconds of new workspace + 5 requests + drop: `cycles.mjs LIBRARY COUNT`. */
+/**
+ * Prints the processor time of `COUNT` cycles in milliseconds: new workspace, five requests, drop. Usage:
+ * `cycles.mjs LIBRARY COUNT`.
+ */
 import { fiveRequests } from "../suites/five-requests.mjs";
 
 const [, , library, count] = process.argv;
@@ -16,7 +19,7 @@ async function cycles(times) {
   }
 }
 
-// The code is compiled.
+// The code is compiled by now.
 await cycles(Number(count));
 const before = process.cpuUsage();
 await cycles(Number(count));

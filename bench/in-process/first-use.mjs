@@ -1,4 +1,4 @@
-/** Prints the milliseconds of the first uses of the package in a fresh process: `first-use.mjs LIBRARY`. */
+/** Prints how many milliseconds the first uses of the package take in a fresh process: `first-use.mjs LIBRARY`. */
 const [, , library] = process.argv;
 const times = {};
 let began = performance.now();

@@ -1,13 +1,13 @@
-/** Reads the answers of one kept connection out of its bytes: status and end of each, and nothing else. */
+/** Parses the answers on one keep-alive connection: only the status and the end of each. */
 export interface AnswerReader {
-  /** Takes what came; answers the status once an answer is whole, or null before. A connection has one request under way. */
+  /** Parses a chunk. Returns the status when the answer is complete, otherwise null. One request may be in flight. */
   readonly take: (chunk: Buffer) => number | null;
 }
 
 const endOfHead = "\r\n\r\n";
 const lastChunk = "\r\n0\r\n\r\n";
 
-/** A reader for a new connection; throws for anything but an HTTP/1.1 response. */
+/** Creates a reader for a new connection. It throws on anything except an HTTP/1.1 response. */
 export function newAnswerReader(): AnswerReader {
   let held: Buffer | null = null;
   let wanted = -1;
@@ -28,7 +28,7 @@ export function newAnswerReader(): AnswerReader {
           status = Number(head.slice(9, 12));
           const length = lengthOf(head, status);
           if (length === null) {
-            // A chunked answer ends with its empty chunk; the end may be looked at again with what comes next.
+            // A chunked answer ends with an empty chunk, which may arrive in pieces.
             const isWhole =
               bytes.indexOf(lastChunk, end) >= 0 &&
               bytes.toString("latin1", bytes.length - 5) === "0\r\n\r\n";
@@ -46,7 +46,7 @@ export function newAnswerReader(): AnswerReader {
   };
 }
 
-/** The bytes of the body, or null when it comes in chunks. */
+/** The length of the body in bytes; null for a chunked body. */
 function lengthOf(head: string, status: number): number | null {
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
   if (length !== undefined) return Number(length);

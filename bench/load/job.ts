@@ -1,4 +1,4 @@
-/** The messages to and from the load process. */
+/** The messages between a benchmark and the load process. */
 import * as z from "zod";
 
 const Sent = z.object({
@@ -11,14 +11,14 @@ const Sent = z.object({
 export const Job = z.object({
   port: z.int(),
   connections: z.int(),
-  /** Sent in turns, or at random. */
+  /** Sent in rotation or at random. */
   requests: z.array(Sent).min(1),
   isRandom: z.boolean(),
-  /** Whether only the last request of every turn is measured. */
+  /** Whether only the last request of each rotation counts. */
   countsLast: z.boolean(),
-  /** Seconds before any answer counts. */
+  /** How many seconds of answers to ignore first. */
   warmUpSeconds: z.number(),
-  /** It ends after so many seconds or so many requests, whichever comes first. */
+  /** The job ends after this many seconds or requests, whichever comes first. */
   seconds: z.number(),
   requestsMax: z.int(),
   /** The number of the first request. */
@@ -27,10 +27,10 @@ export const Job = z.object({
 export type Job = z.infer<typeof Job>;
 
 export const LoadResult = z.object({
-  /** Complete responses within the measured time; errors are those with a status other than 2xx or 3xx. */
+  /** Complete responses within the measured time. Errors are those with a status other than 2xx or 3xx. */
   answers: z.int(),
   errors: z.int(),
-  /** Responses by status, with those of the warm-up. */
+  /** Responses by status, including the warm-up. */
   statuses: z.record(z.string(), z.int()),
   /** Connections that ended before their response was complete. */
   lost: z.int(),
@@ -39,7 +39,7 @@ export const LoadResult = z.object({
   p95Ms: z.number(),
   p99Ms: z.number(),
   mostMs: z.number(),
-  /** The share of a core that the load took: near 1, the figure measures the load. */
+  /** The load's share of a core. Near 1, the figure measures the load rather than the server. */
   loadCpu: z.number(),
   nextNumber: z.int(),
 });

@@ -1,4 +1,4 @@
-/** The load, in its own process and on its own core. */
+/** Controls the load, which runs in a separate process on its own core. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import type { Sent } from "../sent.ts";
 import { LoadResult } from "./job.ts";
 import type { Job } from "./job.ts";
 
-/** Defaults of a job. */
+/** The default options of a job. */
 const usual = {
   isRandom: false,
   countsLast: false,
@@ -18,7 +18,7 @@ const usual = {
 };
 
 export interface Load {
-  /** Sends requests and returns their result; the numbers continue from job to job. */
+  /** Runs a job and returns its result. Request numbers continue from job to job. */
   readonly run: (
     port: number,
     requests: readonly Sent[],
@@ -27,7 +27,7 @@ export interface Load {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the process of the load. */
+/** Starts the load process. */
 export function startLoad(): Load {
   const file = fileURLToPath(new URL("process.ts", import.meta.url));
   const [command, ...args] = pinned([process.execPath, file], "load");

@@ -1,4 +1,4 @@
-/** The process of the load: runs each job that it is sent, over raw kept connections, and answers what it saw. */
+/** The load process: runs each job that it receives over keep-alive sockets, and reports the result. */
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { createHistogram } from "node:perf_hooks";
@@ -13,7 +13,7 @@ process.on("message", (message) => {
   void run(job).then((result) => process.send?.(result));
 });
 
-/** What a job counts while it runs. */
+/** The counters of a running job. */
 interface Tally {
   readonly latencies: ReturnType<typeof createHistogram>;
   readonly statuses: Record<string, number>;
@@ -53,7 +53,7 @@ async function run(job: Job): Promise<LoadResult> {
   return resultOf(tally, process.cpuUsage(cpu));
 }
 
-/** The next request, or null when there are no more. */
+/** The next request, or null at the end of the job. */
 function nextBytes(
   job: Job,
   makers: readonly ReturnType<typeof bytesOf>[],
@@ -69,7 +69,7 @@ function nextBytes(
   };
 }
 
-/** Sends one request after the other; a connection that the server ends is made again. */
+/** Sends requests in sequence over one connection, and reconnects when the server closes it. */
 function connection(port: number, tally: Tally, next: () => Buffer | null): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let reader = newAnswerReader();

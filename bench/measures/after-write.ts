@@ -10,7 +10,7 @@ const measure = "after-write";
 const leads = 100_000;
 const deepOffset = 90_000;
 
-/** The columns of the table, which goals refer to. */
+/** The table's columns, which goals refer to. */
 export const readsAfterWrite = {
   plain: "first page",
   filter: "filter matching all",
@@ -23,7 +23,7 @@ export const readsAfterWrite = {
 export const firstUses = "order, first uses";
 export const afterReset = "first page after a reset";
 
-/** Lists of many Leads when a write comes before each. */
+/** Lists of many Leads, each directly after a write. */
 export const afterWrite: Measure = {
   name: measure,
   tables: [

@@ -10,10 +10,10 @@ import { startServed } from "../served.ts";
 
 const measure = "blocking";
 const leads = 100_000;
-/** Enough for a full journal, outbox and list of events. */
+/** Enough requests to fill the journal, the outbox and the list of events. */
 const requests = 12_000;
 
-/** Calls of the control API that read or replace much, by the name of their row. */
+/** Control API calls that read or replace much data, by table row. */
 const heavy: Readonly<Record<string, readonly [method: string, path: string]>> = {
   "GET state": ["GET", "state"],
   "GET requests.har": ["GET", "requests.har"],
@@ -36,7 +36,7 @@ const heavy: Readonly<Record<string, readonly [method: string, path: string]>> =
 export const heavyCalls: readonly string[] = Object.keys(heavy);
 export const idleName = "no call";
 
-/** How long a call of the control API holds up every other request. */
+/** How long a control API call delays all other requests. */
 export const blocking: Measure = {
   name: measure,
   tables: [
@@ -93,7 +93,7 @@ async function ofOne(bench: Bench, served: Served, figures: Figures): Promise<vo
   }
 }
 
-/** The answer of GET as the body of PUT. */
+/** Turns the answer of GET into the body of PUT. */
 function stateBody(answer: string): string {
   return JSON.stringify(z.object({ data: z.unknown() }).parse(JSON.parse(answer)).data);
 }

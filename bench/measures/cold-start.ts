@@ -9,7 +9,7 @@ import { fewLeads } from "../targets/target.ts";
 
 const measure = "cold-start";
 
-/** From the start of a process to its first answers, and the most memory it took until then. */
+/** Time from process start to the first answers, and peak memory until then. */
 export const coldStart: Measure = {
   name: measure,
   tables: [
@@ -38,7 +38,7 @@ export const coldStart: Measure = {
       for (const target of all.filter(({ name }) => !failed.has(name))) {
         try {
           const found = await unpinned(() => starts(bench, target));
-          // The first start warms what is kept from start to start.
+          // The first start fills caches that later starts use.
           if (round > 0) add(figures, target, found);
         } catch (error) {
           failed.add(target.name);
@@ -56,7 +56,7 @@ interface Start {
   readonly peak: number;
 }
 
-/** One start to the first 200, and another to the first Lead where that is not the same. */
+/** One start up to the first 200. If reading a Lead is a different request, also a start up to the first Lead. */
 async function starts(bench: Bench, target: Target): Promise<readonly [Start, Start]> {
   const first = await started(bench, target, target.ready ?? target.getOne);
   return [first, target.ready === undefined ? first : await started(bench, target, target.getOne)];

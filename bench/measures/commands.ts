@@ -12,11 +12,11 @@ import { startServed } from "../served.ts";
 const measure = "commands";
 const run = promisify(execFile);
 
-/** The targets of the table. */
+/** The table's rows, which goals refer to. */
 export const emptyScript = "an empty Node script";
 export const commandNames = ["--version", "ready", "env"] as const;
 
-/** Commands that do little, which scripts call often. */
+/** Small commands that scripts call often. */
 export const commands: Measure = {
   name: measure,
   tables: [

@@ -7,7 +7,7 @@ import { startServed } from "../served.ts";
 
 const measure = "disk-start";
 
-/** A start that finds a thousand workspaces on disk. */
+/** A start with a thousand workspaces on disk. */
 export const diskStart: Measure = {
   name: measure,
   tables: [

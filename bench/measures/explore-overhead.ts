@@ -11,11 +11,11 @@ import { program } from "../explore/explored.ts";
 import { median } from "../figures.ts";
 
 const measure = "explore-overhead";
-/** The targets of the table. */
+/** The table's rows, which goals refer to. */
 export const commandName = "the command alone";
 export const trialName = "a trial of explore";
 
-/** What a trial takes in addition to its command. */
+/** The additional time of a trial over its command alone. */
 export const exploreOverhead: Measure = {
   name: measure,
   tables: [
@@ -41,7 +41,7 @@ export const exploreOverhead: Measure = {
     for (let round = 0; round <= bench.rounds; round += 1) {
       bench.say(`${measure}, round ${round} of ${bench.rounds}`);
       const pairs = await unpinned(() => pairsOf(run, turns));
-      // The first round compiles.
+      // The first round includes compilation.
       if (round === 0) continue;
       const at = { measure, unit: "ms" } as const;
       figures.add(
@@ -86,7 +86,7 @@ async function environmentOf(sandbox: Sandbox, { url }: ListeningSandbox) {
 
 type Run = Readonly<Record<"alone" | "trial", () => Promise<unknown>>>;
 
-/** Alone and as a trial in turns, the first of two by turns as well. */
+/** Runs the command alone and as a trial, and alternates which of them goes first. */
 async function pairsOf(run: Run, turns: number) {
   const pairs: Record<"alone" | "trial", number>[] = [];
   for (let turn = 0; turn < turns; turn += 1) {

@@ -11,12 +11,12 @@ import { firmId, key } from "../leads-made.ts";
 import { startServed } from "../served.ts";
 import { sandboxName } from "../targets/sandbox.ts";
 
-/** What explore is compared with. */
+/** The baseline of the comparison. */
 export const clientName = "the client alone";
 const mebibyte = 1_024 ** 2;
 const takesMs = "200";
 
-/** Hundreds of trials of a client that takes 200 ms. */
+/** Hundreds of trials of a client that runs for 200 ms. */
 export const exploreTrials: Measure = {
   name: "explore-trials",
   tables: [
@@ -44,7 +44,7 @@ export const exploreTrials: Measure = {
   },
 };
 
-/** The time of `count` runs of the client, as many at once as explore has by default. */
+/** The time of `count` runs of the client, with the default parallelism of explore. */
 async function runsAlone(
   { targets, folder }: Bench,
   env: Readonly<Record<string, string>>,
@@ -72,7 +72,7 @@ async function runsAlone(
   return tookMs;
 }
 
-/** How often a suite of labelled tests runs. */
+/** How often explore runs a suite of labelled tests. */
 export const explorePacking: Measure = {
   name: "explore-packing",
   tables: [
@@ -100,7 +100,7 @@ export const explorePacking: Measure = {
   },
 };
 
-/** The memory of the exploring process under a thousand trials. */
+/** The memory of the exploring process during a thousand trials. */
 export const exploreMemory: Measure = {
   name: "explore-memory",
   tables: [

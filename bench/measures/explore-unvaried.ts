@@ -9,13 +9,13 @@ const measure = "explore-unvaried";
 const run = promisify(execFile);
 const program = join(import.meta.dirname, "../explore/requests.ts");
 
-/** The targets of the table. */
+/** The table's rows, which goals refer to. */
 export const unvaried = {
   plain: "alone in its process",
   watched: "with an explored one",
 } as const;
 
-/** What the hooks of explore cost a sandbox that is not explored. */
+/** The cost of explore's hooks for a sandbox that is not explored. */
 export const exploreUnvaried: Measure = {
   name: measure,
   tables: [

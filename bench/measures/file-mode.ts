@@ -13,7 +13,7 @@ const measure = "file-mode";
 const connections = 50;
 const Page = z.object({ meta: z.object({ total: z.int() }) });
 
-/** POST with the workspaces in files, and what is there after a kill. */
+/** POST with workspaces in files, and how many Leads survive a kill. */
 export const fileMode: Measure = {
   name: measure,
   tables: [
@@ -60,7 +60,7 @@ async function inFiles(bench: Bench, figures: Figures, round: number): Promise<v
   figures.add({ measure, target: sandboxName, column: "missing", unit: "count" }, missing);
 }
 
-/** Answers how many were acknowledged. */
+/** Measures the load, kills the server, and returns the number of acknowledged Leads. */
 async function measured(
   bench: Bench,
   port: number,

@@ -6,7 +6,7 @@ import { resetSizes } from "./reset.ts";
 
 const measure = "fixture-load";
 
-/** Going on to another fixture by reset, over HTTP. */
+/** Reset to another fixture over HTTP. */
 export const fixtureLoad: Measure = {
   name: measure,
   tables: [

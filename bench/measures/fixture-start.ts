@@ -7,7 +7,7 @@ import { bareHonoName } from "../targets/bare-hono.ts";
 
 const measure = "fixture-start";
 
-/** The sizes of the fixtures by name; a quick run leaves out the largest. */
+/** The fixture sizes by name. A quick run skips the largest. */
 const counts = { "10k": 10_000, "100k": 100_000, "1M": 1_000_000 } as const;
 
 /** A start with a large fixture. */

@@ -9,7 +9,7 @@ import { sandboxName } from "../targets/sandbox.ts";
 
 const measure = "install";
 
-/** What an installation of the package takes on disk. */
+/** The disk usage of an installed package. */
 export const install: Measure = {
   name: measure,
   tables: [

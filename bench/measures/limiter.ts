@@ -7,10 +7,10 @@ import { sandboxName } from "../targets/sandbox.ts";
 
 const measure = "limiter";
 
-/** The quotas that are decided about. */
+/** The measured quotas, per hour. */
 export const quotas = [500, 10_000, 100_000] as const;
 
-/** What one decision of the limiter takes, in process. */
+/** The time of one decision of the rate limiter, in process. */
 export const limiter: Measure = {
   name: measure,
   tables: [
@@ -27,7 +27,7 @@ export const limiter: Measure = {
     for (let round = 0; round <= bench.rounds; round += 1) {
       for (const perHour of quotas) {
         const { nanoseconds, bytes } = await decided(perHour, decisions);
-        // The first round compiles.
+        // The first round includes compilation.
         if (round === 0) continue;
         const at = { measure, target: sandboxName } as const;
         figures.add({ ...at, column: `time, ${perHour}`, unit: "ns" }, nanoseconds);
@@ -38,7 +38,7 @@ export const limiter: Measure = {
   },
 };
 
-/** Requests come at twice the pace of the quota, so that half of the decisions are refusals. */
+/** Sends requests at twice the rate of the quota, so that half of the decisions are refusals. */
 async function decided(perHour: number, decisions: number) {
   const limits = { perHour, burstWindow: "rolling-60-s" } as const;
   const before = await kept();
@@ -49,7 +49,7 @@ async function decided(perHour: number, decisions: number) {
     now += pace;
     if (ring.nextAllowedAt(now, limits) <= now) ring.record(now, limits);
   };
-  // A window that is full.
+  // Fill the window.
   for (let count = 0; count < perHour * 2.5; count += 1) decide();
   const bytes = ((await kept()) - before) / ring.usedWithin(now, 3_600_000);
   const began = performance.now();
@@ -57,7 +57,7 @@ async function decided(perHour: number, decisions: number) {
   return { nanoseconds: ((performance.now() - began) / decisions) * 1e6, bytes };
 }
 
-/** Bytes of typed arrays, once those that are no longer held were let go of. */
+/** Bytes in typed arrays after a garbage collection. */
 async function kept(): Promise<number> {
   for (let collection = 0; collection < 3; collection += 1) {
     globalThis.gc?.();

@@ -7,7 +7,7 @@ const measure = "mail-cost";
 const without = "without the welcome mail";
 const connections = 10;
 
-/** What the welcome mail costs a create. */
+/** The cost of the welcome mail for a create. */
 export const mailCost: Measure = {
   name: measure,
   tables: [

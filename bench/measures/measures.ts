@@ -25,7 +25,7 @@ import { waiters } from "./waiters.ts";
 import { workspaceCycle } from "./workspace-cycle.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** Measures by the part of the report that has their tables, in its order. */
+/** Measures by part of the report, in order. */
 export const parts: readonly { readonly title: string; readonly measures: readonly Measure[] }[] = [
   {
     title: "What users wait for",
@@ -55,8 +55,7 @@ export const parts: readonly { readonly title: string; readonly measures: readon
   },
 ];
 
-/** Every measure. */
 export const measures: readonly Measure[] = parts.flatMap((part) => part.measures);
 
-/** The measures of what users wait for. */
+/** The measures of waiting times of users. */
 export const feltMeasures: readonly Measure[] = parts[0]?.measures ?? [];

@@ -10,7 +10,7 @@ const measure = "memory";
 const parts = 20;
 const mebibyte = 1_024 ** 2;
 
-/** Memory under a million mixed requests. */
+/** Memory during a million mixed requests. */
 export const memory: Measure = {
   name: measure,
   tables: [

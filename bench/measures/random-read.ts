@@ -11,7 +11,7 @@ const measure = "random-read";
 const connections = 10;
 const counts = { "1k": 1_000, "100k": 100_000 } as const;
 
-/** Reads that no cache of a few records helps. */
+/** Random reads, for which a small cache does not help. */
 export const randomRead: Measure = {
   name: measure,
   tables: [

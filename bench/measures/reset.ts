@@ -5,7 +5,7 @@ import type { Target } from "../targets/target.ts";
 
 const measure = "reset";
 
-/** The fixtures that are reset, by the number of their Leads. */
+/** The fixtures to reset, by number of Leads. */
 export const resetSizes = [100, 10_000, 100_000] as const;
 const writes = 10;
 

@@ -8,7 +8,7 @@ import { sandboxName } from "../targets/sandbox.ts";
 const measure = "resident-memory";
 const mebibyte = 1_024 ** 2;
 
-/** Memory as a user sees it. */
+/** Memory as the system reports it to users. */
 export const residentMemory: Measure = {
   name: measure,
   tables: [

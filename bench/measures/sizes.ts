@@ -7,7 +7,7 @@ import type { Target } from "../targets/target.ts";
 
 const measure = "sizes";
 
-/** The sizes of the full run; a quick one has tenths of the larger two. */
+/** The sizes of a full run. A quick run divides the larger two by ten. */
 export const sizeNames = ["1k", "100k", "1M"] as const;
 const counts = { "1k": 1_000, "100k": 100_000, "1M": 1_000_000 };
 
@@ -18,7 +18,7 @@ interface Sized {
   readonly served: Served;
 }
 
-/** Lists and exact filters as the number of Leads grows. */
+/** Lists and exact filters for growing numbers of Leads. */
 export const sizes: Measure = {
   name: measure,
   tables: [
@@ -47,7 +47,7 @@ export const sizes: Measure = {
   },
 };
 
-/** All sizes of a target are up at once and take turns. */
+/** Starts a server for each size of a target and visits them in turn. */
 async function ofOne(
   bench: Bench,
   target: Target,

@@ -5,7 +5,7 @@ import { fileCount, writeSuite } from "../vitest-runs.ts";
 
 const measure = "test-file";
 
-/** The targets of the table. */
+/** The table's rows, which goals refer to. */
 export const testFileNames = {
   empty: "empty test file",
   documented: "a sandbox in each file",
@@ -14,7 +14,7 @@ export const testFileNames = {
 
 export const costPerFile = "cost per file";
 
-/** What the sandbox adds to each test file of a run of Vitest. */
+/** The time that the sandbox adds to each test file of a Vitest run. */
 export const testFile: Measure = {
   name: measure,
   tables: [

@@ -9,7 +9,7 @@ import { writeSuite } from "../vitest-runs.ts";
 
 const measure = "test-suite";
 
-/** The targets of the table. */
+/** The table's rows, which goals refer to. */
 export const testSuiteNames = {
   fake: "a fake in process (Map)",
   inProcess: "in process",
@@ -62,7 +62,7 @@ export const testSuite: Measure = {
   },
 };
 
-/** Runs the suite against a bare server of its own. */
+/** Runs the suite against a separate bare server. */
 async function againstBare(
   { targets, folder }: Bench,
   run: (env: Readonly<Record<string, string>>) => Promise<VitestRun>,

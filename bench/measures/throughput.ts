@@ -12,7 +12,7 @@ const note =
   "By the number of connections, with 1000 Leads of one Firm. Each target has a new server in each round.";
 const readOnly = `${note} Nothing is written in between.`;
 
-/** GET one, list of 20 and POST, at 1, 10 and 50 connections, of every server. */
+/** GET one, list of 20 and POST at 1, 10 and 50 connections, for every server. */
 export const throughput: Measure = {
   name: "throughput",
   tables: [
@@ -91,7 +91,7 @@ async function ofOne(bench: Bench, target: Target, figures: Figures): Promise<vo
   }
 }
 
-/** Ten connections for a while, so that code is compiled before the first point. */
+/** Loads a server over ten connections, so that its code is compiled before the first point. */
 async function warmUp(bench: Bench, served: Served, sent: Sent): Promise<void> {
   await bench.load.run(served.port, [sent], { connections: 10, seconds: bench.sized(0.3, 2) });
 }

@@ -12,10 +12,10 @@ const mails = 10_000;
 const waiting = 32;
 const settleMs = 1_000;
 
-/** The targets of the table. */
+/** The table's rows, which goals refer to. */
 export const waitersNames = { with: "32 open waits", without: "no open wait" } as const;
 
-/** What clients that wait for mail cost a POST. */
+/** How much open waits for mail slow down a POST. */
 export const waiters: Measure = {
   name: measure,
   tables: [
@@ -60,7 +60,7 @@ async function creates(bench: Bench, { create }: Target, served: Served) {
   return { ms: seen.p50Ms, cpu: ((served.cpu() - cpu) / seen.answers) * 1e6 };
 }
 
-/** Runs `work` while waits are open; fails when one of them is answered. */
+/** Runs `work` while waits are open. Fails when one of them is answered. */
 async function withWaits<Result>({ port }: Served, work: () => Promise<Result>): Promise<Result> {
   const url = `http://127.0.0.1:${port}/_sandbox/emails/wait?to=absent@example.com&timeoutMs=60000`;
   const ending = new AbortController();
@@ -73,7 +73,7 @@ async function withWaits<Result>({ port }: Served, work: () => Promise<Result>):
       if (!ending.signal.aborted) throw error;
     }
   });
-  // Each of them searches the outbox first.
+  // Each wait first searches the outbox.
   await wait(settleMs);
   const result = await work();
   ending.abort();

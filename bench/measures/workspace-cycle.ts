@@ -20,7 +20,7 @@ const measure = "workspace-cycle";
 const run = promisify(execFile);
 const program = (name: string): string => join(import.meta.dirname, `../in-process/${name}.mjs`);
 
-/** The tables' columns, which goals refer to. */
+/** The table's columns, which goals refer to. */
 export const cycleColumns = { inProcess: "in process, CPU", http: "by HTTP, CPU" } as const;
 export const firstUseColumns = ["import", "create", "first workspace", "first POST"] as const;
 
@@ -71,7 +71,7 @@ async function libraryOf({ folder }: Bench): Promise<string> {
   return pathToFileURL(file).href;
 }
 
-/** Round 0 compiles. */
+/** Round 0 includes compilation and does not count. */
 async function inTurn(
   bench: Bench,
   all: readonly (readonly [Target, Served])[],

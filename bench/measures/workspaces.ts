@@ -19,7 +19,7 @@ const Created = z.object({
   }),
 });
 
-/** What a thousand workspaces take when they are made, and when they are first used. */
+/** The cost of a thousand workspaces: to create them, and to use them first. */
 export const workspaces: Measure = {
   name: measure,
   tables: [
@@ -64,7 +64,7 @@ function firstUse(bench: Bench, { port }: Served, keys: readonly string[]) {
   return bench.load.run(port, requests, { connections: 1, requestsMax: keys.length });
 }
 
-/** Makes workspaces, one after the other; answers a key of each and the milliseconds that each took. */
+/** Creates workspaces in sequence. Returns a key of each, and how many milliseconds each took. */
 async function made(port: number, name: string, count: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const keys: string[] = [];

@@ -1,4 +1,6 @@
-/** A service of Leads for emulate, as its guide has one written: its state is a record of Leads by id, and their order. */
+/**
+ * A Lead service for emulate, written as its guide recommends. Its state is a record of Leads by id, and their order.
+ */
 import { readFileSync } from "node:fs";
 
 import { defineConfig, defineEmulator } from "emulate";

@@ -1,4 +1,4 @@
-/** Tests over HTTP against bare Hono; one request takes the place of a new workspace, and one that of its drop. */
+/** Tests over HTTP against bare Hono. One request replaces the create of a workspace, and one its drop. */
 import { expect, test } from "vitest";
 
 import { fiveRequests } from "./five-requests.mjs";

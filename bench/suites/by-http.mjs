@@ -1,4 +1,4 @@
-/** Tests over HTTP, each in a workspace of the fixture. */
+/** Tests over HTTP, each in the workspace that the test fixture provides. */
 import { test } from "lead-sandbox/vitest";
 import { expect } from "vitest";
 

@@ -1,4 +1,4 @@
-/** What a test file costs without a sandbox. */
+/** The baseline: a test file without a sandbox. */
 import { expect, test } from "vitest";
 
 test("is empty", () => {

@@ -1,4 +1,4 @@
-/** Tests against a fake in their process: a Map and nothing else. */
+/** Tests against an in-process fake that is only a Map. */
 import { expect, test } from "vitest";
 
 import { fiveRequests } from "./five-requests.mjs";

@@ -1,4 +1,4 @@
-/** What a small test asks of its workspace: POST, GET, list, PATCH, GET. */
+/** The requests of a small test: POST, GET, list, PATCH, GET. */
 export async function fiveRequests({ url, apiKey, firmId, fetch }, email = "maya@example.com") {
   const headers = { "x-api-key": apiKey, "content-type": "application/json" };
   const send = async (method, path, body) => {

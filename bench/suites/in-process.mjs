@@ -1,4 +1,4 @@
-/** Tests against a sandbox in their process, each in a workspace. */
+/** Tests against an in-process sandbox, each in a separate workspace. */
 import { createSandbox } from "lead-sandbox";
 import { afterAll, expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-/** A file with one test in a workspace, as docs/testing.md shows it. */
+/** A file with one test in a workspace, as in docs/testing.md. */
 import { test } from "lead-sandbox/vitest";
 import { expect } from "vitest";
 

@@ -7,7 +7,7 @@ const leadsPath = `/v1/firms/${firmId}/leads`;
 
 export const bareHonoName = "bare Hono";
 
-/** The yardstick: `bare-leads.ts`, bundled as the sandbox is. */
+/** The yardstick: `bare-leads.ts`, bundled like the sandbox. */
 export function bareHono(file: string, env: Readonly<Record<string, string>> = {}): Target {
   return {
     name: bareHonoName,

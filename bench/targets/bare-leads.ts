@@ -1,4 +1,4 @@
-/** The least that a server of Leads can be: Hono, a Map, and the same answers as the emulated API gives. */
+/** A minimal server of Leads: Hono and a Map, with the answers of the emulated API. */
 import { readFileSync } from "node:fs";
 
 import { serve } from "@hono/node-server";
@@ -57,5 +57,5 @@ app.patch("/v1/leads/:id", async (c) => {
   return c.json({ data: lead });
 });
 serve({ fetch: app.fetch, hostname: "127.0.0.1", port: Number(process.env["PORT"]) });
-// An ordinary exit lets Node write its compile cache.
+// Node writes its compile cache only on a regular exit.
 process.on("SIGTERM", () => process.exit());

@@ -6,7 +6,7 @@ import { bareHono } from "./bare-hono.ts";
 import { fewLeads } from "./target.ts";
 import type { Target } from "./target.ts";
 
-/** Vercel's emulate, started by its command with a service of Leads, `peers/emulate.config.mjs`. */
+/** Vercel's emulate, started by its command with the Lead service in `peers/emulate.config.mjs`. */
 export function emulate(packages: string): Target {
   return {
     ...bareHono(""),
@@ -26,7 +26,7 @@ export function emulate(packages: string): Target {
         env: { LEADS: data },
       });
     },
-    // The button of its inspector, which leads back to that.
+    // The route behind the reset button of its inspector.
     reset: { method: "POST", path: "/_emulate/reset" },
     note: "its own state and inspector; the handlers of Leads are written here",
   };

@@ -15,7 +15,7 @@ function data(leads: number | null, folder: string, name: string): string {
   return writeLeads(folder, name, leads ?? fewLeads, ['{"leads":', "}"]);
 }
 
-/** json-server 0.17: total in a header. */
+/** json-server 0.17, which sends the total in a header. */
 export function jsonServer0(packages: string): Target {
   return {
     ...shared,
@@ -42,7 +42,7 @@ export function jsonServer0(packages: string): Target {
   };
 }
 
-/** json-server 1.0: total in the body. */
+/** json-server 1.0, which sends the total in the body. */
 export function jsonServer1(packages: string): Target {
   return {
     ...shared,

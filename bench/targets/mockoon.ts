@@ -47,7 +47,7 @@ export function mockoon(packages: string): Target {
   };
 }
 
-/** What the routes of an environment share with one another, empty as a new one has them. */
+/** The defaults that all routes of an environment share. */
 const nothing = { documentation: "", latency: 0, headers: [], callbacks: [] };
 
 const tlsOptions = {

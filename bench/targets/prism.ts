@@ -5,7 +5,7 @@ import type { Sent } from "../sent.ts";
 import { sandbox } from "./sandbox.ts";
 import type { Target } from "./target.ts";
 
-/** Prism with the OpenAPI document of the emulated API: examples, no state. */
+/** Prism with the OpenAPI document of the emulated API. It answers with examples and has no state. */
 export function prism(packages: string): Target {
   const { getOne, create, list, filter } = sandbox("");
   return {
@@ -33,7 +33,7 @@ export function prism(packages: string): Target {
   };
 }
 
-/** Prism takes no notice of the `/v1` that the document's server ends in. */
+/** Removes `/v1` from the path, as Prism ignores the path of the document's server URL. */
 function bare(sent: Sent): Sent {
   return { ...sent, path: sent.path.replace(/^\/v1/, "") };
 }

@@ -9,7 +9,7 @@ const leadsPath = `/v1/firms/${firmId}/leads`;
 
 export const sandboxName = "lead-sandbox";
 
-/** This sandbox, as an image has it; everything that is on by default is on, but no quota. */
+/** This sandbox as in the image, with default settings except the quota. */
 export function sandbox(built: string, settings: readonly string[] = []): Target {
   return {
     name: sandboxName,
@@ -18,7 +18,7 @@ export function sandbox(built: string, settings: readonly string[] = []): Target
       const file = join(built, "command/start.mjs");
       return (port) => ({
         line: [process.execPath, file, ...settings],
-        // The way a container gets its settings.
+        // Settings come from variables, as in a container.
         env: { LEAD_SANDBOX_PORT: String(port), LEAD_SANDBOX_QUOTA: "off", ...fixture },
       });
     },

@@ -1,31 +1,34 @@
 import type { Sent } from "../sent.ts";
 import type { Command } from "../served.ts";
 
-/** A server that is measured, and how it is asked for the operations on Leads. */
+/** A measured server, and its requests for the operations on Leads. */
 export interface Target {
   readonly name: string;
-  /** The command that serves `leads` Leads, which are written to `folder` first; null for the few that a start has. */
+  /**
+   * The command that serves `leads` Leads, which this function first writes to `folder`. Null means the few Leads of
+   * a default start.
+   */
   readonly command: (leads: number | null, folder: string) => (port: number) => Command;
-  /** A request answered with 200 once the target is ready, where one is cheaper than reading a Lead. */
+  /** A readiness request that gets 200, if one is cheaper than reading a Lead. */
   readonly ready?: Sent;
   readonly getOne: Sent;
   readonly create: Sent;
-  /** A page of 20, with the total. */
+  /** A page of 20 Leads with the total. */
   readonly list: (offset: number) => Sent;
   /** Leads with one email, with the total. */
   readonly filter?: (email: string) => Sent;
-  /** Back to the Leads of the start. */
+  /** Restores the Leads of the start. */
   readonly reset?: Sent;
-  /** Whether what is created is there afterwards. */
+  /** Whether reads return created Leads. */
   readonly isStateful: boolean;
-  /** Whether what is created is written to a file, which a start then reads again. */
+  /** A note on the target for the report, for example about persistence. */
   readonly note: string;
 }
 
-/** The few Leads that servers start with where nothing is said of their number: as many as the default fixture has. */
+/** The default number of Leads, as in the default fixture. */
 export const fewLeads = 8;
 
-/** The body of a create; every email is unique. */
+/** The body of a create with a unique email. */
 export const newLeadBody = JSON.stringify({
   email: "new{n}@example.com",
   firstName: "Maya",

@@ -1,4 +1,4 @@
-/** Every server that is measured. */
+/** All measured servers. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ const peersFolder = join(root, "bench/peers");
 const packages = join(peersFolder, "node_modules");
 const Package = z.object({ version: z.string() });
 
-/** The peers by the name of their target, each with its npm package. */
+/** The peers by target name, each with its npm package. */
 const peers: Readonly<Record<string, { readonly package: string; readonly target: () => Target }>> =
   {
     "json-server 0.17": { package: "json-server-0", target: () => jsonServer0(packages) },
@@ -44,10 +44,10 @@ const peers: Readonly<Record<string, { readonly package: string; readonly target
     emulate: { package: "emulate", target: () => emulate(packages) },
   };
 
-/** Names that `--target` accepts. */
+/** The valid values of `--target`. */
 export const targetNames: readonly string[] = [sandboxName, bareHonoName, ...Object.keys(peers)];
 
-/** The two fastest to start. */
+/** The two peers that start fastest. */
 export const quickTargets: readonly string[] = ["json-server 1.0", "emulate"];
 
 /** Builds the sandbox and bare Hono into `folder`, and installs the peers in `names`. */
@@ -78,7 +78,7 @@ export async function prepareTargets(folder: string, names: readonly string[]): 
   };
 }
 
-/** Installs the packages of `bench/peers`, unless they are up to date. */
+/** Installs the packages of `bench/peers` unless they are up to date. */
 function installPeers(): void {
   const writtenAt = (path: string): number =>
     statSync(join(peersFolder, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -5,7 +5,7 @@ import { madeLead, madeLeads } from "../leads-made.ts";
 import { sandbox } from "./sandbox.ts";
 import type { Target } from "./target.ts";
 
-/** WireMock, run as its npm package runs it, with three canned answers. */
+/** WireMock, started as its npm package does, with three stub responses. */
 export function wiremock(packages: string, version: string): Target {
   const { getOne, create, list, filter } = sandbox("");
   return {
