@@ -27,7 +27,7 @@ function importsOf(file: string): readonly Import[] {
   }));
 }
 
-/** The room of a file: its folder, or the part of a room that has a line of its own. */
+/** The room of a file: its folder, or a part of the folder that the design lists separately. */
 function roomOf(file: string): string {
   if (!file.startsWith("src/")) return dirname(file);
   const [, room = "", part = ""] = file.split("/");
@@ -38,7 +38,7 @@ function isOurs({ target }: Import): boolean {
   return target.startsWith(".");
 }
 
-/** The file that an import of ours leads to. */
+/** The path of the file that an import of this project resolves to. */
 function pathOf({ file, target }: Import): string {
   return normalize(join(dirname(file), target)).replaceAll("\\", "/");
 }
@@ -50,23 +50,23 @@ function packageOf(target: string): string {
     .join("/");
 }
 
-/** The name of a file in a list of allowances: a room may import one file of another alone. */
+/** A file as the design lists it, for rooms that may import only that file of another room. */
 function fileOf(path: string): string {
   return path.replace(/^src\//, "");
 }
 
-/** Each allowance by itself. */
+/** Lists each allowance as `room: target`. */
 function listed(table: Readonly<Record<string, readonly string[]>>): readonly string[] {
   return Object.entries(table).flatMap(([name, of]) => of.map((one) => `${name}: ${one}`));
 }
 
 describe("imports", () => {
-  it("are read from every source file", () => {
+  it("are found in every source file", () => {
     expect(files.length).toBeGreaterThan(80);
     expect(imports.length).toBeGreaterThan(300);
   });
 
-  it("of our own rooms are only those that the design lists", () => {
+  it("between rooms are only those that the design allows", () => {
     const denied = imports.filter(isOurs).filter((one) => {
       const { room } = one;
       const path = pathOf(one);
@@ -78,7 +78,7 @@ describe("imports", () => {
     expect(denied.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
   });
 
-  it("that the design lists are all used", () => {
+  it("that the design allows are all in use", () => {
     const rooms = imports.filter(isOurs).flatMap((one) => {
       const path = pathOf(one);
       return [`${one.room}: ${roomOf(path)}`, `${one.room}: ${fileOf(path)}`];
@@ -88,8 +88,8 @@ describe("imports", () => {
     expect([...listed(allowed), ...listed(packages)].filter((one) => !made.has(one))).toEqual([]);
   });
 
-  it("form no cycles, not even of types", () => {
-    // Removes modules without imports or importers, step by step: only cycles remain.
+  it("form no cycles, including type imports", () => {
+    // Remove modules without imports or importers until only cycles remain.
     let left = imports.filter(isOurs).map((one) => ({ from: one.file, to: pathOf(one) }));
     let before = 0;
     while (left.length !== before) {
@@ -101,21 +101,21 @@ describe("imports", () => {
     expect(left.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
 
-  it("of the store by the platform and the planes are types only", () => {
+  it("of the store by the platform and the planes are type-only", () => {
     const denied = imports
       .filter(({ room }) => ["platform", "api", "control"].includes(room))
       .filter(({ target, typeOnly }) => target.includes("/store/") && !typeOnly);
     expect(denied.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
   });
 
-  it("of the server by its client are types only: the client runs wherever there is fetch", () => {
+  it("of the server by its client are type-only, so that the client runs wherever fetch exists", () => {
     const denied = imports
       .filter(({ room, target }) => room === "client" && !target.startsWith("./"))
       .filter(({ target, typeOnly }) => !typeOnly && !target.startsWith("eventsource-parser"));
     expect(denied.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
   });
 
-  it("of packages stay in the room that the package is for", () => {
+  it("of packages stay in the rooms that the design allows", () => {
     const denied = imports
       .filter((one) => !isOurs(one))
       .filter(({ room, target }) => {
@@ -132,7 +132,7 @@ describe("source files", () => {
     expect(long).toEqual([]);
   });
 
-  it("have no any, no non-null assertion, no default export except Jest's setup, and no lint rule disabled without a reason", () => {
+  it("contain no any, no non-null assertion, no default export except Jest's setup, and no disabled lint rule without a reason", () => {
     const wrong = files.flatMap((file) =>
       readFileSync(file, "utf8")
         .split("\n")

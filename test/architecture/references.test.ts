@@ -6,11 +6,11 @@ import { isRuleId } from "../../src/rules/catalogue.ts";
 
 const sources = [...globSync("src/**/*.{ts,tsx}"), ...globSync("test/**/*.ts")];
 
-/** The clauses of the interface document, by their numbers. */
+/** The clause numbers of the interface document. */
 const clause = /^(?:[1-9](?:\.\d{1,2})?)$/;
 
 describe("references in comments", () => {
-  it("to rules name existing rules", () => {
+  it("name only existing rules", () => {
     const unknown = sources.flatMap((file) =>
       Array.from(readFileSync(file, "utf8").matchAll(/\brules? ([a-z][\w.-]*(?:, [a-z][\w.-]*)*)/g))
         .flatMap(([, list]) => (list ?? "").split(", "))
@@ -22,7 +22,7 @@ describe("references in comments", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("to the interface name existing clauses", () => {
+  it("name only existing clauses of the interface", () => {
     const unknown = sources.flatMap((file) =>
       Array.from(readFileSync(file, "utf8").matchAll(/\(interface ([\d., to]+)/g))
         .flatMap(([, list]) => (list ?? "").trim().split(/, | to /))

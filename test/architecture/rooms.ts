@@ -1,4 +1,4 @@
-/** What each room may import of ours; whatever is not listed is denied. */
+/** The other rooms that each room may import. Everything else is denied. */
 export const allowed: Readonly<Record<string, readonly string[]>> = {
   records: ["domain/json.ts", "domain/moment.ts"],
   domain: ["records"],
@@ -101,7 +101,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "main.ts": ["cli"],
 };
 
-/** What each room may import of others; the rest of the packages belong to one room each. */
+/** The packages that each room may import, and the rooms that may import a package. */
 export const packages: Readonly<Record<string, readonly string[]>> = {
   "better-sqlite3": ["store"],
   "drizzle-orm": ["store"],
@@ -149,7 +149,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Rooms that may use Node's own modules; in the others nothing reaches outside the process. */
+/** Rooms that may import Node's built-in modules. Other rooms cannot reach outside the process. */
 export const nodeRooms = [
   ..."store workspace http mail control explore contract/pact cli embed".split(" "),
   ..."run-command.ts settings-file.ts listen.ts open-workspaces.ts client/send-request.ts".split(

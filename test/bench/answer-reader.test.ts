@@ -8,12 +8,12 @@ const chunked =
   "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6\r\n\r\n0\r\n1\r\n0\r\n\r\n";
 const empty = "HTTP/1.1 204 No Content\r\n\r\n";
 
-describe("reading answers of the load", () => {
+describe("the answer reader of the load", () => {
   it.each([
     ["with a length", sized, 201],
-    ["in chunks, one of which looks like the end", chunked, 200],
+    ["in chunks, one of which looks like the last chunk", chunked, 200],
     ["without a body", empty, 204],
-  ])("an answer %s is complete with its last byte, however it is split", (_, text, status) => {
+  ])("completes an answer %s at its last byte, however the input is split", (_, text, status) => {
     const reader = newAnswerReader();
     expect(reader.take(Buffer.from(text))).toBe(status);
     for (let cut = 1; cut < text.length; cut += 1) {
@@ -39,8 +39,8 @@ describe("reading answers of the load", () => {
   });
 });
 
-describe("requests of the load", () => {
-  it("have the number in path and body, and the same length for every number", () => {
+describe("a request of the load", () => {
+  it("has its number in path and body, and the same length for every number", () => {
     const make = bytesOf({ method: "POST", path: "/a/{n}", body: '{"n":"{n}"}' }, 4610);
     expect(make(42).toString()).toBe(
       "POST /a/00000042 HTTP/1.1\r\nhost: 127.0.0.1:4610\r\ncontent-type: application/json\r\n" +

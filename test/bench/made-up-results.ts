@@ -1,7 +1,7 @@
 import type { Figure, Results } from "../../bench/figures.ts";
 import { heavyCalls } from "../../bench/measures/blocking.ts";
 
-/** A figure by its table, column and target. */
+/** A figure: its table, column, target, unit and rounds. */
 export type At = readonly [
   measure: string,
   column: string,
@@ -14,7 +14,7 @@ const sandbox = "lead-sandbox";
 const bare = "bare Hono";
 const peer = "a peer";
 
-/** Figures with which every goal is met. */
+/** Figures that meet every goal. */
 export const good: readonly At[] = [
   ...felt(),
   ["cold-start", "first 200", bare, "ms", 50, 60, 55],
@@ -72,7 +72,7 @@ export const good: readonly At[] = [
   ["explore-unvaried", "a request", "with an explored one", "µs", 10],
 ];
 
-/** Those of what users wait for. */
+/** Figures for the waiting times of users. */
 function felt(): readonly At[] {
   return [
     ["test-file", "cost per file", "one sandbox per run (globalSetup)", "ms", 90],
@@ -115,7 +115,7 @@ function felt(): readonly At[] {
   ];
 }
 
-/** Results with these figures; `marks` are those of the sandbox. */
+/** Results with these figures. `marks` apply to the figures of the sandbox. */
 export function resultsOf(
   figures: readonly At[],
   marks: Partial<Pick<Figure, "errors" | "isLoadBound">> = {},

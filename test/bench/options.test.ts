@@ -7,8 +7,8 @@ import { readOptions, InvalidOptions } from "../../bench/options.ts";
 import { fewLeads } from "../../bench/targets/target.ts";
 import { targetNames } from "../../bench/targets/targets.ts";
 
-describe("the command line of the benchmarks", () => {
-  it("selects every benchmark without arguments", () => {
+describe("the command-line options of the benchmarks", () => {
+  it("select every benchmark by default", () => {
     expect(readOptions([])).toMatchObject({
       isWhole: true,
       targets: targetNames,
@@ -20,9 +20,9 @@ describe("the command line of the benchmarks", () => {
   });
 
   it.each([
-    ["one measure", ["--only", "reset"], { isWhole: false, measures: ["reset"] }],
+    ["a single measure", ["--only", "reset"], { isWhole: false, measures: ["reset"] }],
     [
-      "this sandbox and the bare server alone",
+      "only the sandbox and the bare server",
       ["--target", "lead-sandbox"],
       { targets: ["lead-sandbox"], isWhole: false },
     ],
@@ -37,17 +37,17 @@ describe("the command line of the benchmarks", () => {
       { isQuick: true, rounds: 1, targets: [], measures: feltMeasures.map(({ name }) => name) },
     ],
     [
-      "sizes of its own",
+      "custom sizes",
       ["--rounds", "5", "--seconds", "0.5"],
       { rounds: 5, seconds: 0.5, isWhole: true },
     ],
     [
-      "one measure at a small size, with the peers that start fast",
+      "one small measure with the peers that start fast",
       ["--quick", "--only", "throughput"],
       { measures: ["throughput"], targets: ["json-server 1.0", "emulate"] },
     ],
     ["help", ["--help"], { isHelp: true }],
-  ])("takes %s", (_, args, options) => {
+  ])("accept %s", (_, args, options) => {
     expect(readOptions(args)).toMatchObject(options);
   });
 
@@ -61,7 +61,7 @@ describe("the command line of the benchmarks", () => {
     [["--seconds", "many"], 'Invalid --seconds: "many". Expected a number above 0.'],
     [["--requests", "-1"], "--requests"],
     [["--out"], "--out"],
-  ])("refuses %j and says why", (args, message) => {
+  ])("reject %j with a reason", (args, message) => {
     const read = (): unknown => readOptions(args);
     expect(read).toThrow(InvalidOptions);
     expect(read).toThrow(message);

@@ -11,7 +11,7 @@ const texts = [
   ...Object.values(tried),
 ];
 
-it("writes the texts of the report in plain sentences, also those that its last run did not show", async () => {
+it("the texts of the report are plain English, including those that its last run did not show", async () => {
   const findings = await Promise.all(texts.map((text) => findingsOf({ place: "bench", text })));
   expect(findings.flat()).toEqual([]);
 });

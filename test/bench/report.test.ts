@@ -11,20 +11,20 @@ import { tried } from "../../bench/tried.ts";
 import type { At } from "./made-up-results.ts";
 import { good, resultsOf } from "./made-up-results.ts";
 
-/** The row of the goal whose name starts so. */
+/** The row of the goal whose name starts with `name`. */
 function rowOf(report: string, name: string): string | undefined {
   return report.split("\n").find((line) => line.startsWith(`| ${name}`));
 }
 
-/** The good figures with the rounds of one of them replaced. */
+/** The good figures, with the rounds of one of them replaced. */
 function worse(...[measure, column, target, unit, ...rounds]: At): readonly At[] {
   const isThis = (one: At): boolean => one[0] === measure && one[1] === column && one[2] === target;
   expect(good.some(isThis)).toBe(true);
   return good.map((one) => (isThis(one) ? [measure, column, target, unit, ...rounds] : one));
 }
 
-describe("the report of a run of the benchmarks", () => {
-  it("has a row for every goal, and all are met by figures that are good enough", () => {
+describe("the report of a benchmark run", () => {
+  it("has a row for every goal, all of them met by good figures", () => {
     const report = reportOf(resultsOf(good));
     const rows = goals.map(({ what }) => rowOf(report, what)?.split(" | ").at(-1));
     expect(rows).toEqual(goals.map(() => "met |"));
@@ -132,7 +132,7 @@ describe("the report of a run of the benchmarks", () => {
     ["explore: 200", "16 runs", "explore-packing", "runs", "lead-sandbox", "count", 16],
     ["explore: mem", "310 MiB", "explore-memory", "largest RSS", "lead-sandbox", "MiB", 310],
     ["explore: a req", "1.10 ×", "explore-unvaried", "a request", "with an explored one", "µs", 11],
-  ])("says of %s that it is not met, by %s", (goal, reached, ...at) => {
+  ])("reports the goal %s as missed at %s", (goal, reached, ...at) => {
     const results = resultsOf(worse(...at));
     const row = rowOf(reportOf(results), goal);
     expect(row).toContain(`**${reached}**`);
@@ -140,7 +140,7 @@ describe("the report of a run of the benchmarks", () => {
     expect(goals.filter(({ judge }) => judge(results).isMet !== true)).toHaveLength(1);
   });
 
-  it("lists what was tried for each missed goal, and for no other", () => {
+  it("lists attempts for each missed goal only", () => {
     const missed = reportOf(
       resultsOf(worse("memory", "requests", "lead-sandbox", "count", 50_000)),
     );
@@ -152,7 +152,7 @@ describe("the report of a run of the benchmarks", () => {
     );
   });
 
-  it("marks what the run left out as not measured, with the reason", () => {
+  it("marks what the run skipped as not measured, with the reason", () => {
     const report = reportOf(resultsOf([]));
     expect(goals.map(({ judge }) => judge(resultsOf([])).isMet)).toEqual(goals.map(() => null));
     expect(rowOf(report, "memory after 100k")).toBe(
@@ -162,7 +162,7 @@ describe("the report of a run of the benchmarks", () => {
     expect(report).toContain("- Reset over HTTP: not part of this run.");
   });
 
-  it("shows medians, ratios within the rounds, answers that failed and a load at its limit", () => {
+  it("shows medians, ratios within each round, failed answers and a load at its limit", () => {
     const report = reportOf(
       resultsOf(
         [
@@ -198,7 +198,7 @@ describe("the report of a run of the benchmarks", () => {
     ]);
   });
 
-  it("is what docs/performance.md is of docs/performance.json; UPDATE_DOCS=1 rewrites it", () => {
+  it("matches docs/performance.md for docs/performance.json; UPDATE_DOCS=1 rewrites it", () => {
     const results = Results.parse(JSON.parse(readFileSync("docs/performance.json", "utf8")));
     const page = reportOf(results);
     if (process.env["UPDATE_DOCS"] !== undefined) writeFileSync("docs/performance.md", page);
@@ -215,7 +215,7 @@ describe("medians and ratios", () => {
     expect(median(numbers)).toBe(middle);
   });
 
-  it("a ratio is the median of those within a round, or of the medians when the rounds differ in number", () => {
+  it("a ratio is the median of the ratios within each round, or the ratio of the medians if the numbers of rounds differ", () => {
     expect(ratioOf(figure(1, 20, 30), figure(2, 10, 10))).toBe(2);
     expect(ratioOf(figure(1, 20, 30), figure(5))).toBe(4);
     expect(ratioOf(figure(1), null)).toBeNull();

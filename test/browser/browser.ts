@@ -1,14 +1,14 @@
-/** A real browser with every name but loopback cut off, and what a page of it asked for and complained of. */
+/** A browser that can reach loopback only, and records the requests and errors of its pages. */
 import { existsSync } from "node:fs";
 
 import type { Browser, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 
 const executablePath = "/usr/bin/chromium";
-/** `required` makes a missing browser a failure; without it the tests that need one are left out. */
+/** With `required`, tests fail without a browser; otherwise they are skipped. */
 const isRequired = process.env["LEAD_SANDBOX_TEST_BROWSER"] === "required";
 
-/** Whether tests that need a browser run; when not, it says so on stderr, naming them. */
+/** Whether browser tests run. If not, reports the skipped suite on stderr. */
 export function hasBrowser(suite: string): boolean {
   if (isRequired || existsSync(executablePath)) return true;
   process.stderr.write(
@@ -32,16 +32,16 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** A page and what it did so far. */
+/** A page, and what it has done so far. */
 export interface WatchedPage {
   readonly page: Page;
-  /** The origins of all that was asked for, data in the page itself left out. */
+  /** The origins of all requests, except data URLs. */
   readonly origins: ReadonlySet<string>;
-  /** Errors and warnings on the console, errors that no one caught, and requests that failed. */
+  /** Console errors and warnings, uncaught errors, and failed requests. */
   readonly complaints: readonly string[];
 }
 
-/** A page of its own, with nothing stored. */
+/** Opens a page with empty storage. */
 export async function newPage(browser: Browser): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();

@@ -26,7 +26,7 @@ interface Opened extends WatchedPage {
   readonly url: string;
 }
 
-/** The page of a sandbox of its own, opened and drawn. */
+/** Opens the page of a new sandbox and waits until it is rendered. */
 async function open(path = "/docs", options: SandboxOptions = {}): Promise<Opened> {
   const { sandbox, url, controlUrl } = await listeningSandbox({ logLevel: "silent", ...options });
   if (browser === undefined) throw new Error("The browser did not start.");
@@ -43,7 +43,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.locator(".opblock").first().waitFor();
 }
 
-/** Takes the key away that the page filled in. */
+/** Removes the key that the page filled in. */
 async function logOut(page: Page): Promise<void> {
   await page.locator(".auth-wrapper .btn.authorize.locked").click();
   await page.locator(".auth-btn-wrapper button", { hasText: "Logout" }).click();
@@ -57,7 +57,7 @@ async function authorize(page: Page, credential: string): Promise<void> {
   await page.locator(".auth-btn-wrapper .btn-done").click();
 }
 
-/** Sends the example of an operation from the page; answers the status that the page shows. */
+/** Sends the example of an operation from the page. Returns the status that the page shows. */
 async function tryOut(page: Page, tag: string, operationId: string): Promise<string> {
   const operation = page.locator(`#operations-${tag}-${operationId}`);
   await operation.locator(".opblock-summary-control").click();
@@ -72,7 +72,7 @@ async function execute(operation: Locator): Promise<string> {
   return (await row.locator(".response-col_status").innerText()).trim();
 }
 
-// The page of a sandbox in this process; a browser is none of npm's packages.
+// Requires a sandbox in this process, and a browser that npm does not install.
 describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
   "GET /_sandbox/docs in a browser without a network",
   { timeout: 60_000 },
@@ -90,10 +90,10 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
     });
 
     it.each(documents)(
-      "shows every operation of the $name when it is chosen from the bar",
+      "shows every operation when the $name is selected in the bar",
       async ({ name, count, first }) => {
         const { page } = await open();
-        // Away and back, so that each is a choice.
+        // Select the other one first, so that each selection is a change.
         for (const other of documents.toSorted((one) => (one.name === name ? 1 : -1))) {
           // oxlint-disable-next-line no-await-in-loop -- one choice after the other
           await choose(page, other.name);
@@ -104,12 +104,12 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
       },
     );
 
-    it("shows the document that a link names", async () => {
+    it("opens with the document that a link names", async () => {
       const { page } = await open("/docs?urls.primaryName=Control%20API");
       expect(await page.locator(".info .title").innerText()).toContain("Control API");
     });
 
-    it("fills the window: no bar to scroll aside, no margin around it", async () => {
+    it("fills the window, without horizontal scrolling or a margin", async () => {
       const { page } = await open();
       const bar = await page.locator(".topbar").boundingBox();
       const width = await page.evaluate("document.documentElement.clientWidth");
@@ -117,7 +117,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
     });
 
-    it("creates a Lead from the example with the key that it was given: 201", async () => {
+    it("creates a Lead from the example with a key that the user enters: 201", async () => {
       const { page, sandbox } = await open();
       await logOut(page);
       await authorize(page, key);
@@ -126,12 +126,12 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
       expect(made).toMatchObject({ method: "POST", path: "/v1/firms/Harb0rPt/leads", status: 201 });
     });
 
-    it("has the key of the default workspace filled in: 201 without entering any", async () => {
+    it("fills in the key of the default workspace, so that a request gets 201 without entering one", async () => {
       const { page } = await open();
       expect(await tryOut(page, "leads", "post-leads-for-firm")).toBe("201");
     });
 
-    it("keeps a key that was entered by hand, also when the page is opened again", async () => {
+    it("keeps a key that the user entered, also after a reload", async () => {
       const { page, sandbox } = await open();
       await logOut(page);
       await authorize(page, "22222222-2222-4222-8222-222222222222");
@@ -141,7 +141,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
       expect(sandbox.workspace().journal.newest()?.apiKeyId).not.toBe("HPkeySbx");
     });
 
-    it("fills in no key where the control API needs a token", async () => {
+    it("fills in no key when the control API requires a token", async () => {
       const { page } = await open("/docs", { controlToken: "secret" });
       expect(await tryOut(page, "leads", "get-leads")).toBe("401");
     });
@@ -149,7 +149,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
     it.each([
       { controlToken: null, locks: 0 },
       { controlToken: "secret", locks: controlOperations.length + 1 },
-    ])("shows $locks locks on the Control API with the token $controlToken", async (row) => {
+    ])("shows $locks locks on the Control API when its token is $controlToken", async (row) => {
       const { page } = await open("/docs", { controlToken: row.controlToken });
       await choose(page, "Control API");
       const locks = page.locator(".authorization__btn, .auth-wrapper .btn.authorize");
@@ -157,7 +157,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
     });
 
     it.each(["light", "dark"] as const)(
-      "is no wider than a phone when an operation is open and answered, in %s",
+      "is no wider than a phone with an operation open and answered, in %s mode",
       async (colorScheme) => {
         const { page } = await open();
         await page.emulateMedia({ colorScheme });
@@ -175,7 +175,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
       expect(await tryOut(page, "leads", "get-leads")).toBe("401");
     });
 
-    it("names several paths of include in the one way that the sandbox reads: 200", async () => {
+    it("sends several paths of include in the format that the sandbox reads: 200", async () => {
       const { page, sandbox } = await open();
       const operation = page.locator("#operations-leads-get-leads");
       await operation.locator(".opblock-summary-control").click();
@@ -188,7 +188,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
       expect(query.get("include")).toBe("Plans,Plans.ClientProfiles");
     });
 
-    it("sends a control call, and its body: the clock moves on by an hour", async () => {
+    it("sends a control call with its body: the clock advances by an hour", async () => {
       const { page, sandbox } = await open();
       sandbox.workspace().clock.set({ mode: "frozen", now: 0 });
       await choose(page, "Control API");
@@ -214,7 +214,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/docs-page.test.ts"))(
       expect(complaints).toEqual([]);
     });
 
-    it("cannot reach other hosts: its policy blocks a script that tries", async () => {
+    it("blocks scripts that contact other hosts, by its content security policy", async () => {
       const { page, sandbox, complaints } = await open();
       const listening = await listeningSandbox({ logLevel: "silent" });
       const asked = page.evaluate(`fetch("${listening.controlUrl}/health")`);

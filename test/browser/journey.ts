@@ -1,4 +1,4 @@
-/** One workspace of a served sandbox, as a partner, a tester and a recipient of mail see it. */
+/** A workspace of a served sandbox, as a partner, a tester and a recipient of mail see it. */
 import type { Browser } from "playwright-core";
 import { onTestFinished } from "vitest";
 
@@ -9,21 +9,21 @@ import { listeningSandbox } from "../support/sandbox.ts";
 import type { WatchedPage } from "./browser.ts";
 import { newPage } from "./browser.ts";
 
-/** The default person who is referred. */
+/** The default email of the referred person. */
 export const email = "maya.o'hara+home@example.com";
 
 export interface Journey extends WatchedPage {
   readonly url: string;
-  /** A request with the key of the partner. */
+  /** Sends a request with the partner's key. */
   readonly partner: (method: string, path: string, body?: unknown) => Promise<Reply>;
-  /** A reading call of the control API. */
+  /** Sends a GET to the control API. */
   readonly tester: (path: string) => Promise<Reply>;
 }
 
-/** Where the journey is made. */
+/** The sandbox and the workspace of a journey. */
 export interface Setting {
   readonly options?: SandboxOptions;
-  /** What a workspace of its own is made from; the default one is used without it. */
+  /** The body that creates the workspace. Without it, the journey uses the default one. */
   readonly workspace?: Readonly<Record<string, unknown>>;
 }
 
@@ -64,7 +64,7 @@ async function call(
   return replyOf(await fetch(url, { method, headers: { ...json, ...headers }, ...sent }));
 }
 
-/** Creates a Lead with two Plans; answers its id. */
+/** Creates a Lead with two Plans and returns its id. */
 export async function refer({ partner }: Journey, who: string = email): Promise<string> {
   const clientData = { Plans: [{ type: "Buying" }, { type: "Renewal" }] };
   const body = { email: who, firstName: "Maya", lastName: "O'Hara", clientData };
@@ -77,7 +77,7 @@ export async function mailOf({ tester }: Journey, kind: string, to: string): Pro
   return text(mail, "data.id");
 }
 
-/** Shows a mail as a program for mails does, which fetched it with the token of the control API. */
+/** Opens a mail as a mail client does, fetched with the token of the control API. */
 export async function openMail(journey: Journey, kind: string, to: string): Promise<void> {
   const { page, tester } = journey;
   const id = await mailOf(journey, kind, to);

@@ -1,4 +1,4 @@
-/** The HTML of the mails as a browser shows it. UPDATE_SCREENSHOTS=1 rewrites the pictures in docs/mail. */
+/** The HTML of the mails in a browser. UPDATE_SCREENSHOTS=1 rewrites the screenshots in docs/mail. */
 import { mkdirSync, readFileSync } from "node:fs";
 
 import type { Browser, Page } from "playwright-core";
@@ -25,7 +25,7 @@ const logo = `data:image/png;base64,${readFileSync("test/mail/logo.png", "base64
 
 let browser: Browser | undefined;
 
-/** A page that shows the mail, as wide as asked for. */
+/** Opens a page of this width that shows the mail. */
 async function shown(draft: MailDraft, width: number): Promise<WatchedPage> {
   if (browser === undefined) throw new Error("The browser did not start.");
   const watched = await newPage(browser);
@@ -35,12 +35,12 @@ async function shown(draft: MailDraft, width: number): Promise<WatchedPage> {
   return watched;
 }
 
-/** How much wider than the window the mail is, in pixels. */
+/** How many pixels the mail is wider than the window. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
 }
 
-/** How many lines the longest label next to a fact takes. */
+/** The largest number of lines of a label in the table of facts. */
 const labelLinesMax = `
   Math.max(0, ...[...document.querySelectorAll("th")].map((label) => {
     const range = document.createRange();
@@ -49,7 +49,7 @@ const labelLinesMax = `
   }))
 `;
 
-/** Every piece of text that is seen, with its colour and the one behind it. */
+/** All visible texts, each with its colour and its background colour. */
 const paintedTexts = `
   (() => {
     const behind = (element) => {
@@ -74,7 +74,7 @@ interface PaintedText {
   readonly background: string;
 }
 
-/** The contrast of text with what is behind it (WCAG 2). */
+/** The contrast ratio of text and background (WCAG 2). */
 function contrast({ colour, background }: PaintedText): number {
   const [one, other] = [luminance(colour), luminance(background)];
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
@@ -121,7 +121,7 @@ describe.runIf(hasBrowser("the look of the mails"))("the HTML of a mail in a bro
     },
   );
 
-  it("is dark in a dark color scheme, with white behind the logo only", async () => {
+  it("is dark in the dark color scheme, except behind the logo, which is on white", async () => {
     const draft = draftsFor(aFirm({ logo })).find(({ content }) => content.kind === "plan-updated");
     if (draft === undefined) throw new Error("no mail of a Plan");
     const { page } = await shown(draft, 375);
@@ -133,7 +133,7 @@ describe.runIf(hasBrowser("the look of the mails"))("the HTML of a mail in a bro
       await page.screenshot({ path: "docs/mail/plan-updated-375-dark.png", fullPage: true });
   });
 
-  it("fits a phone with names of 200 characters without a space, all three kinds", async () => {
+  it("of each of the three kinds fits a phone with names of 200 characters without a space", async () => {
     const { page } = await shown(aWelcome(), 375);
     for (const { content } of draftsNamed("x".repeat(200))) {
       // oxlint-disable-next-line no-await-in-loop -- one page, one mail after the other
@@ -153,7 +153,7 @@ describe.runIf(hasBrowser("the look of the mails"))("the HTML of a mail in a bro
     })),
   );
 
-  it("reads well in light and dark, for any Firm's colour: contrast 4.5 at least", async () => {
+  it("has a contrast of at least 4.5 in light and dark mode, for any colour of a Firm", async () => {
     const { page } = await shown(aWelcome(), 375);
     for (const { colorScheme, colour, drafts } of looks) {
       for (const { content } of drafts) {
@@ -170,7 +170,7 @@ describe.runIf(hasBrowser("the look of the mails"))("the HTML of a mail in a bro
     }
   });
 
-  it("is readable with a screen reader: one main heading, a button that is a link, a table of facts with row headings", async () => {
+  it("is accessible to a screen reader: one main heading, a button that is a link, and a table of facts with row headings", async () => {
     const [welcome] = draftsFor(aFirm({ logo }));
     if (welcome === undefined) throw new Error("no welcome mail");
     const first = await shown(welcome, 1280);

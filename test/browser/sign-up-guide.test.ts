@@ -1,4 +1,4 @@
-/** The examples of docs/journey.md, run as written there. */
+/** Runs the examples of docs/journey.md as written there. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 
@@ -23,7 +23,7 @@ function withoutLayout(text: string): string {
   return text.replaceAll(/\s+/g, "");
 }
 
-/** Runs a command as a reader does; answers what it printed. */
+/** Runs a command as a reader does. Returns its output. */
 function run(command: string, url: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const names = { URL: url, FIRM: ids.partnerFirm, KEY: "11111111-1111-4111-8111-111111111111" };
@@ -46,7 +46,7 @@ async function newVisitor(): Promise<Page> {
   return page;
 }
 
-// The pages of a sandbox in this process; a browser is none of npm's packages.
+// Requires a sandbox in this process, and a browser that npm does not install.
 describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up-guide.test.ts"))(
   "docs/journey.md",
   { timeout: 60_000 },
@@ -57,14 +57,14 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up-guide.test.ts"))(
 
     afterAll(() => browser?.close());
 
-    it("runs every example for Playwright as written", () => {
+    it("contains every example for Playwright exactly as this test runs it", () => {
       const own = withoutLayout(readFileSync("test/browser/sign-up-guide.test.ts", "utf8"));
       const blocks = examples("ts");
       expect(blocks).toHaveLength(2);
       expect(blocks.filter((block) => !own.includes(withoutLayout(block)))).toEqual([]);
     });
 
-    it("leads by Playwright to a client with the name that was entered, and to no alert for the next", async () => {
+    it("creates, by Playwright, a client with the entered name, and no alert for the next person", async () => {
       const { url, workspace, id: workspaceId, createLead } = await newServedClient();
       const page = await newVisitor();
       const leadId = await createLead("maya@example.com");
@@ -85,7 +85,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up-guide.test.ts"))(
       expect((await workspace.emails.list({ kind: "converted" })).meta.total).toBe(1);
     });
 
-    it("gives the same result by hand, with each of its commands", async () => {
+    it("gives the same result with each of its manual commands", async () => {
       const url = await servedUrl();
       const [refer = "", invitation = "", partner = "", alert = ""] = examples("sh");
       expect(examples("sh")).toHaveLength(4);

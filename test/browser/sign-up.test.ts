@@ -1,4 +1,7 @@
-/** The whole journey of a referral as people take it: by a partner's calls, a mail and a browser, with no control call that makes it happen. */
+/**
+ * The whole journey of a referral, through a partner's calls, a mail and a browser. No control API call converts the
+ * Lead.
+ */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -17,7 +20,7 @@ function begin(setting: Setting = {}): Promise<Journey> {
   return beginIn(browser, setting);
 }
 
-/** Expects the Lead to be a client with Plans, as the partner sees it. */
+/** Expects that the partner sees a converted Lead with Plans. */
 async function expectConverted({ partner }: Journey, leadId: string): Promise<void> {
   expect((await partner("GET", `/leads/${leadId}`)).status).toBe(404);
   const lead = await partner("GET", `/leads/${leadId}?scope=withDeleted&include=Plans`);
@@ -47,10 +50,10 @@ const settings: readonly (Setting & { readonly name: string })[] = [
     name: "on a frozen clock",
     workspace: { now: "2031-05-05T09:00:00.000Z", quotaPerHour: 500 },
   },
-  { name: "where the control API needs a token", options: { controlToken: "s3cret" } },
+  { name: "with a token for the control API", options: { controlToken: "s3cret" } },
 ];
 
-// The pages of a sandbox in this process; a browser is none of npm's packages.
+// Requires a sandbox in this process, and a browser that npm does not install.
 describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up.test.ts"))(
   "the journey of a referral in a browser without a network",
   { timeout: 60_000 },
@@ -61,7 +64,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up.test.ts"))(
 
     afterAll(() => browser?.close());
 
-    it("goes from the mail in the outbox by its link and the form to a converted Lead with Plans, and back out of the alerts (3, 6)", async () => {
+    it("leads from the mail, its link and the form to a converted Lead with Plans that has left the alerts (3, 6)", async () => {
       const journey = await begin();
       const { page, url, tester, complaints, origins } = journey;
       const leadId = await refer(journey);
@@ -110,7 +113,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up.test.ts"))(
       expect(journey.complaints).toEqual([]);
     });
 
-    it("works from the mail as the sandbox's own Mailpit shows it", async () => {
+    it("works from the mail that the sandbox's own Mailpit API shows", async () => {
       const journey = await begin({ workspace: { id: "second" } });
       const { page, url } = journey;
       const leadId = await refer(journey);
@@ -120,7 +123,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up.test.ts"))(
       expect(journey.complaints).toEqual([]);
     });
 
-    it("works with the keyboard alone, and labels each field", async () => {
+    it("works with the keyboard only, and labels each field", async () => {
       const journey = await begin();
       const { page } = journey;
       const leadId = await refer(journey);
@@ -173,7 +176,7 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up.test.ts"))(
       expect(await page.evaluate("globalThis.wasRun ?? null")).toBe(null);
     });
 
-    it("cannot be submitted by a page of another origin", async () => {
+    it("rejects a form that another origin submits", async () => {
       const journey = await begin();
       const { page, url, tester } = journey;
       await refer(journey);
@@ -190,30 +193,33 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up.test.ts"))(
       (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
     );
 
-    it.each(looks)("fits $width pixels, $colorScheme, with long names and codes", async (look) => {
-      const { page, url, complaints } = await begin();
-      await page.setViewportSize({ width: look.width, height: 700 });
-      await page.emulateMedia({ colorScheme: look.colorScheme });
-      const long = "x".repeat(200);
-      await page.goto(
-        `${url}/_sandbox/sign-up?email=ada.active%40example.com&firstName=${long}&referralCode=${long}`,
-      );
-      expect(await page.evaluate(overflow)).toBe(0);
-      await page.getByRole("button").click();
-      await page.getByRole("alert").waitFor();
-      expect(await page.evaluate(overflow)).toBe(0);
-      await page.goto(`${url}/_sandbox/unsubscribe?member=HPowner1`);
-      expect(await page.evaluate(overflow)).toBe(0);
-      const isDark = (await page.evaluate<string>(textColour)) === "rgb(238, 241, 244)";
-      expect(isDark).toBe(look.colorScheme === "dark");
-      expect(complaints.filter((complaint) => !complaint.includes("422"))).toEqual([]);
-    });
+    it.each(looks)(
+      "fits $width pixels in $colorScheme mode with long names and codes",
+      async (look) => {
+        const { page, url, complaints } = await begin();
+        await page.setViewportSize({ width: look.width, height: 700 });
+        await page.emulateMedia({ colorScheme: look.colorScheme });
+        const long = "x".repeat(200);
+        await page.goto(
+          `${url}/_sandbox/sign-up?email=ada.active%40example.com&firstName=${long}&referralCode=${long}`,
+        );
+        expect(await page.evaluate(overflow)).toBe(0);
+        await page.getByRole("button").click();
+        await page.getByRole("alert").waitFor();
+        expect(await page.evaluate(overflow)).toBe(0);
+        await page.goto(`${url}/_sandbox/unsubscribe?member=HPowner1`);
+        expect(await page.evaluate(overflow)).toBe(0);
+        const isDark = (await page.evaluate<string>(textColour)) === "rgb(238, 241, 244)";
+        expect(isDark).toBe(look.colorScheme === "dark");
+        expect(complaints.filter((complaint) => !complaint.includes("422"))).toEqual([]);
+      },
+    );
   },
 );
 
 const hostileName = `"><img src=x onerror="globalThis.wasRun = 1"><script>wasRun = 2</script>`;
 
-/** The words of the label of what has the focus, or its own. */
+/** The label of the focused element, or its own text. */
 const nameOfFocused =
   "(document.activeElement.labels?.[0] ?? document.activeElement).textContent.trim()";
 const overflow = "document.documentElement.scrollWidth - innerWidth";

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { facts, startAsked } from "../contract/conformance/target.ts";
 import { runHere, startReady, temporaryFolder } from "./program.ts";
 
-/** Every option that a check cannot do without. */
+/** Every required option of a check. */
 const needed = ["--api-key", facts.apiKey, "--firm", facts.firmId, "--email", facts.email];
 
 const everything = [
@@ -35,7 +35,7 @@ function run(...args: readonly string[]): ReturnType<typeof runHere> {
 }
 
 describe("check-target", () => {
-  it("exits 0 when nothing is denied, and announces its requests first", async () => {
+  it("exits 0 when no rule is refuted, and announces its requests first", async () => {
     const { url } = await startAsked();
     const { code, stdout, stderr } = await run(`${url}/v1`, ...everything);
     const [, questions, requests, leads] =
@@ -54,7 +54,7 @@ describe("check-target", () => {
     );
   });
 
-  it("exits 1 when a rule is denied, and shows the rule, both choices and the observation", async () => {
+  it("exits 1 when a rule is refuted, and shows the rule, both choices and the observation", async () => {
     const { url } = await startAsked({ assumptions: { "lead.delete": "204" } });
     const { code, stdout } = await run(`${url}/v1`, ...needed);
     expect(code).toBe(1);
@@ -77,7 +77,7 @@ describe("check-target", () => {
     expect(stdout).toContain('    {"lead.delete":"204"}');
   });
 
-  it("gives a reason for each rule that was not checked", async () => {
+  it("gives a reason for each unchecked rule", async () => {
     const { url } = await startAsked();
     const { stdout } = await run(`${url}/v1`, ...needed);
     expect(stdout).toContain("    To ask, it needs --foreign-firm:\n      auth.foreign-record");
@@ -95,7 +95,7 @@ describe("check-target", () => {
     expect(stdout).not.toContain(facts.apiKey);
   });
 
-  it("writes a file that makes a third sandbox behave like the second", async () => {
+  it("writes an assumptions file that makes another sandbox behave like the target", async () => {
     const second = await startAsked({ assumptions: five });
     const file = join(temporaryFolder(), "assumptions.json");
     const asked = await run(`${second.url}/v1`, "--json", "--out", file, ...everything);
@@ -113,14 +113,14 @@ describe("check-target", () => {
   });
 });
 
-/** Each verdict of a report without its evidence, in which addresses differ from run to run. */
+/** The verdicts of a report without their evidence, in which addresses differ from run to run. */
 function verdictsIn(json: string): readonly unknown[] {
   const { verdicts }: { verdicts: readonly { evidence: unknown }[] } = JSON.parse(json);
   return verdicts.map(({ evidence: _evidence, ...verdict }) => verdict);
 }
 
-describe("check-target that ends early", () => {
-  it("with 2 when the budget is used up, after it has printed and written its findings", async () => {
+describe("check-target, when it ends early,", () => {
+  it("exits 2 when the budget is used up, after it has printed and written its findings", async () => {
     const { url } = await startAsked({ assumptions: { "error.all-fields": "first-only" } });
     const file = join(temporaryFolder(), "assumptions.json");
     const args = ["--budget", "20", "--out", file, ...needed];
@@ -132,7 +132,7 @@ describe("check-target that ends early", () => {
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ "error.all-fields": "first-only" });
   });
 
-  it("with 2 and a sentence when the key is rejected", async () => {
+  it("exits 2 with a message when the target rejects the key", async () => {
     const { url } = await startAsked();
     const args = ["--api-key", "no-key", "--firm", "Harb0rPt", "--email", facts.email];
     const { code, stdout, stderr } = await run(`${url}/v1`, ...args);
@@ -142,7 +142,7 @@ describe("check-target that ends early", () => {
     );
   });
 
-  it("with 4 and a sentence when no server listens", async () => {
+  it("exits 4 with a message when no server listens", async () => {
     const { code, stderr } = await run("http://127.0.0.1:1/v1", ...needed);
     expect(code).toBe(4);
     expect(stderr).toMatch(/lead-sandbox: http:\/\/127\.0\.0\.1:1 cannot be reached: .+\.\n$/);
@@ -150,7 +150,7 @@ describe("check-target that ends early", () => {
 });
 
 describe("check-target --out", () => {
-  it("that cannot be written ends with 4 and its name, after the verdicts", async () => {
+  it("exits 4 and names a file that cannot be written, after it has printed the verdicts", async () => {
     const { url } = await startAsked();
     const { code, stdout, stderr } = await run(`${url}/v1`, "--out", "/nowhere/a.json", ...needed);
     expect(code).toBe(4);
@@ -159,7 +159,7 @@ describe("check-target --out", () => {
   });
 });
 
-describe("check-target makes no request", () => {
+describe("check-target, before its first request,", () => {
   it.each([
     { host: "api.partner.example.com", flags: [], says: "looks like production" },
     { host: "api.partner.example.com", flags: ["--yes"], says: "looks like production" },
@@ -175,14 +175,14 @@ describe("check-target makes no request", () => {
     { host: "sandbox.example.com", flags: [], says: "add --yes" },
     { host: "lead-sandbox.example.com", flags: [], says: "add --yes" },
     { host: "neighbour", flags: [], says: "add --yes" },
-  ])("at $host with $flags", async ({ host, flags, says }) => {
+  ])("rejects $host with the flags $flags", async ({ host, flags, says }) => {
     const { code, stderr } = await run(`http://${host}:1/v1`, ...flags, ...needed);
     expect(code).toBe(2);
     expect(stderr).toContain(`lead-sandbox: ${host} `);
     expect(stderr).toContain(says);
   });
 
-  it("except to apparent production hosts with both confirmations", async () => {
+  it("accepts an apparent production host with both confirmations", async () => {
     const { url } = await startAsked();
     const everywhere = url.replace("127.0.0.1", "0.0.0.0");
     const flags = ["--allow-production", "--yes"];
@@ -190,25 +190,33 @@ describe("check-target makes no request", () => {
   });
 
   it.each([
-    { name: "no URL", args: ["nowhere", ...needed], says: "nowhere is not an http or https URL." },
     {
-      name: "another scheme",
+      name: "an invalid URL",
+      args: ["nowhere", ...needed],
+      says: "nowhere is not an http or https URL.",
+    },
+    {
+      name: "a URL of another scheme",
       args: ["ftp://127.0.0.1", ...needed],
       says: "is not an http or https URL",
     },
-    { name: "a query", args: ["http://127.0.0.1:1/?a=1", ...needed], says: "is not a base URL" },
     {
-      name: "no address",
+      name: "a URL with a query",
+      args: ["http://127.0.0.1:1/?a=1", ...needed],
+      says: "is not a base URL",
+    },
+    {
+      name: "an invalid email",
       args: ["http://127.0.0.1:1", "--api-key", "k", "--firm", "f", "--email", "nobody"],
       says: "email",
     },
-    { name: "no key", args: ["http://127.0.0.1:1", ...needed.slice(2)], says: "--api-key" },
+    { name: "no API key", args: ["http://127.0.0.1:1", ...needed.slice(2)], says: "--api-key" },
     {
-      name: "no budget",
+      name: "an invalid budget",
       args: ["http://127.0.0.1:1", "--budget", "0", ...needed],
       says: "1 or more",
     },
-  ])("when it is given $name", async ({ args, says }) => {
+  ])("rejects $name", async ({ args, says }) => {
     const { code, stderr } = await run(...args);
     expect(code).toBe(2);
     expect(stderr).toContain(says);

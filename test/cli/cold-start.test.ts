@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { start, startReady, temporaryFile } from "./program.ts";
 
-/** The static imports of a file, transitively, without types and dynamic imports. */
+/** All static imports of a file, transitively, without type-only and dynamic imports. */
 function loadedWith(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -37,25 +37,25 @@ describe("the modules loaded before a command runs", () => {
       "workspaces",
       "rules",
     ].map((name) => `src/cli/commands/${name}.ts`),
-  ])("%s: nothing of the server", (file) => {
+  ])("of %s include no server code", (file) => {
     const loaded = [...loadedWith(file)];
     expect(loaded.length).toBeGreaterThan(2);
     expect(loaded.filter((one) => heavy.test(one))).toEqual([]);
   });
 
-  it("src/main.ts: no command-line parser, which a start without options does not need", () => {
+  it("of src/main.ts include no command-line parser, as a start without options does not use one", () => {
     expect([...loadedWith("src/main.ts")]).not.toContain("commander");
     expect([...loadedWith("src/cli/program.ts")]).toContain("commander");
   });
 
-  it("exec: nothing of explore, which --bundle alone needs", () => {
+  it("of exec include no code of explore, which only --bundle uses", () => {
     const loaded = [...loadedWith("src/cli/exec.ts")];
     expect(loaded).toContain("src/sandbox.ts");
     expect(loaded.filter((one) => one.startsWith("src/explore/"))).toEqual([]);
   });
 
   it.each(["serve", "exec", "record", "verify", "check-target", "explore", "replay"])(
-    "%s: the server only when it runs, so that help and completion are quick",
+    "of %s include no server code, so that help and completion are fast",
     (name) => {
       const loaded = [...loadedWith(`src/cli/commands/${name}.ts`)];
       expect(loaded.filter((one) => /^src\/(?:sandbox|store|control)/.test(one))).toEqual([]);
@@ -64,18 +64,18 @@ describe("the modules loaded before a command runs", () => {
   );
 });
 
-/** An option for Node that runs `code` first. */
+/** A Node option that runs `code` first. */
 function first(code: string): string {
   return `--require "${temporaryFile("first.cjs", code)}"`;
 }
 
-describe("the modules that a command loads while it runs", () => {
+describe("the modules loaded while a command runs", () => {
   const withoutFetch =
     'for (const name of ["fetch", "Headers", "Request", "Response"]) delete globalThis[name];';
   const listing = 'process.on("exit", () => console.error(process.moduleLoadList.join()));';
 
   it.each(["ready", "env", "leads list", "time show", "emails list", "workspaces list", "reset"])(
-    "%s: no fetch, which takes longer than the rest of the command",
+    "of %s do not include fetch, which would take longer than the rest of the command",
     async (line) => {
       const { ready } = await startReady();
       const ended = await start(line.split(" "), {
@@ -86,10 +86,10 @@ describe("the modules that a command loads while it runs", () => {
     },
   );
 
-  it.each(["-V", "--version"])("%s: nothing that reads a command line", async (flag) => {
+  it.each(["-V", "--version"])("of %s include no command-line parser", async (flag) => {
     const ended = await start([flag], { NODE_OPTIONS: first(listing) }).ended;
     expect(ended).toMatchObject({ code: 0, stdout: `${packageJson.version}\n` });
-    // Commander loads it.
+    // Commander loads this module.
     expect(ended.stderr).not.toContain("NativeModule child_process");
   });
 });

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 
-/** A command that does something, by its whole name. */
+/** A command without subcommands, and its full name. */
 export interface Leaf {
   readonly name: string;
   readonly command: Command;
 }
 
-/** The commands that do something, in the order of the tree. */
+/** All commands without subcommands, in the order of the command tree. */
 export function leavesOf(command: Command, prefix = ""): readonly Leaf[] {
   return command.commands.flatMap((child) => {
     const name = `${prefix}${child.name()}`;
@@ -14,14 +14,14 @@ export function leavesOf(command: Command, prefix = ""): readonly Leaf[] {
   });
 }
 
-/** The whole help of a command, as it is printed. */
+/** The help of a command as printed. */
 export function helpOf(command: Command): string {
   let printed = "";
   command.configureOutput({ writeOut: (text) => (printed += text) }).outputHelp();
   return printed;
 }
 
-/** The command lines that a command's help has as examples. */
+/** The example command lines in a command's help. */
 export function examplesOf(command: Command): readonly string[] {
   const [, lines = ""] = /^Examples:\n((?: {2}.+\n)+)/m.exec(helpOf(command)) ?? [];
   return lines

@@ -1,11 +1,11 @@
 import type { DrivenWorkspace } from "./driven.ts";
 
-/** A command of a running sandbox, with what it prints for a person and for a program. */
+/** A command for a running sandbox, with its expected text and JSON output. */
 export interface CommandRow {
   readonly command: string;
-  /** Its arguments, with `{lead}`, `{mail}` and `{workspace}` in place of ids. */
+  /** Its arguments, with the placeholders `{lead}`, `{mail}` and `{workspace}` for ids. */
   readonly line: string;
-  /** All that is printed, or a matcher of it. */
+  /** The whole text output, or a matcher for it. */
   readonly text: (given: DrivenWorkspace) => unknown;
   readonly json: (given: DrivenWorkspace) => unknown;
 }

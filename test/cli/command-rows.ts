@@ -7,7 +7,7 @@ import { aboutWorkspacesAndTheProgram } from "./program-rows.ts";
 const now = "2026-03-02T09:00:00.000Z";
 const anHourLater = "2026-03-02T10:00:00.000Z";
 
-/** The page that the invitation leads to. */
+/** The sign-up URL of the invitation. */
 function linkOf({ url, id }: DrivenWorkspace): string {
   return `${url}/_sandbox/workspaces/${id}/sign-up?referralCode=HPcode01&email=maya%40example.com`;
 }
@@ -215,7 +215,7 @@ const aboutTimeAndMail: readonly CommandRow[] = [
   },
 ];
 
-/** Every command that drives a running sandbox or describes the program, as it is used. */
+/** Every command that drives a running sandbox or describes the program, with typical arguments. */
 export const commandRows: readonly CommandRow[] = [
   ...aboutTheSandbox,
   ...aboutLeads,

@@ -13,7 +13,7 @@ const shells = [
   ["powershell", "Register-ArgumentCompleter -CommandName 'lead-sandbox'"],
 ];
 
-/** What completes the last of `words`, as the shells ask for it; without the directive that ends it. */
+/** The suggestions for the last of `words`, without the final directive line. */
 async function suggestionsFor(...words: readonly string[]): Promise<readonly string[]> {
   const { stdout, code } = await startProgram(
     process.execPath,
@@ -26,8 +26,8 @@ async function suggestionsFor(...words: readonly string[]): Promise<readonly str
     .flatMap((line) => (/^(?::|$)/.test(line) ? [] : (line.split("\t")[0] ?? "")));
 }
 
-describe("complete", () => {
-  it("suggests every command of the tree that help shows", async () => {
+describe("the command complete", () => {
+  it("suggests every command that the help shows", async () => {
     const program = await newProgram({ exit: () => {}, environment: {} });
     const names = program
       .createHelp()
@@ -55,20 +55,20 @@ describe("complete", () => {
     [["--journal-b"], ["--journal-bytes"]],
     [["serve", "--journal-b"], ["--journal-bytes"]],
     [["nothing", "li"], []],
-  ])("%j: %j", async (words, wanted) => {
+  ])("completes %j with %j", async (words, wanted) => {
     expect(await suggestionsFor(...words)).toEqual(wanted);
   });
 
-  it("is in no help", async () => {
+  it("is hidden from the help", async () => {
     const { stdout } = await runHere(["--help"]);
     expect(stdout).not.toMatch(/^ {2}complete /m);
     expect(stdout).toMatch(/^ {2}completion /m);
   });
 });
 
-describe("completion", () => {
+describe("completion scripts", () => {
   it.each(shells)(
-    "%s prints a completion script for this program",
+    "are printed by the command completion for %s",
     async (shell = "", expected = "") => {
       const { code, stdout, stderr } = await startProgram(
         process.execPath,
@@ -80,7 +80,7 @@ describe("completion", () => {
     },
   );
 
-  it("works in bash alone, also when it was read twice, and evaluates nothing that was typed", async () => {
+  it("work in bash on their own, also when sourced twice, and evaluate no typed text", async () => {
     const script = `
       source <(lead-sandbox completion bash)
       source <(lead-sandbox completion bash)
@@ -102,7 +102,7 @@ describe("completion", () => {
   });
 
   const fish = shellNamed("fish");
-  it.skipIf(fish.isMissing)(`works in fish${fish.note}`, async () => {
+  it.skipIf(fish.isMissing)(`work in fish${fish.note}`, async () => {
     const script = 'lead-sandbox completion fish | source; complete -C "lead-sandbox emails w"';
     const { stdout, code } = await inShell(fish.path, "-c", script);
     expect({ code, stdout }).toEqual({
@@ -112,7 +112,7 @@ describe("completion", () => {
   });
 
   const zsh = shellNamed("zsh");
-  it.skipIf(zsh.isMissing)(`is taken by zsh${zsh.note}`, async () => {
+  it.skipIf(zsh.isMissing)(`load in zsh${zsh.note}`, async () => {
     const script = `autoload -U compinit; compinit -u -D
       source <(lead-sandbox completion zsh); print -r -- $_comps[lead-sandbox]`;
     const { stdout, stderr, code } = await inShell(zsh.path, "-f", "-c", script);
@@ -120,7 +120,7 @@ describe("completion", () => {
   });
 });
 
-/** A shell that has `lead-sandbox` at hand. */
+/** Runs a shell with `lead-sandbox` in its PATH. */
 function inShell(shell: string, ...args: readonly string[]) {
   return startProgram(shell, args, { PATH: `${shimFolder()}:${process.env["PATH"] ?? ""}` }).ended;
 }

@@ -9,7 +9,7 @@ import type { Environment } from "./program.ts";
 /** A served sandbox that the tests of a file share. */
 export interface Driven {
   readonly url: string;
-  /** Where it speaks HTTPS, if it does. */
+  /** Its HTTPS URL; empty without HTTPS. */
   readonly secureUrl: string;
   readonly client: SandboxClient;
   readonly stop: () => Promise<void>;
@@ -36,11 +36,11 @@ export interface DrivenWorkspace {
   readonly workspace: WorkspaceClient;
   readonly leadId: string;
   readonly mailId: string;
-  /** Names the sandbox and the workspace to a command. */
+  /** The variables that select the sandbox and the workspace for a command. */
   readonly environment: Environment;
 }
 
-/** Makes one in `driven`; there is a Lead of maya@example.com. */
+/** Creates a workspace in `driven` with a Lead of maya@example.com. */
 export async function newDrivenWorkspace({ url, client }: Driven): Promise<DrivenWorkspace> {
   const { id, firms } = await client.workspaces.create({ now: monday });
   const workspace = client.workspace(id);
@@ -61,7 +61,7 @@ export async function newDrivenWorkspace({ url, client }: Driven): Promise<Drive
   };
 }
 
-/** Has a Partner key create the Lead of maya@example.com. */
+/** Creates the Lead of maya@example.com with a Partner key. */
 export async function createMaya(url: string, key: string): Promise<void> {
   const sent = await fetch(`${url}/v1/firms/Harb0rPt/leads`, {
     method: "POST",
@@ -71,7 +71,7 @@ export async function createMaya(url: string, key: string): Promise<void> {
   if (sent.status !== 201) throw new Error(`No Lead: ${await sent.text()}`);
 }
 
-/** The arguments of a row in a workspace. */
+/** The arguments of a row, with the ids of a workspace. */
 export function argsIn({ id, leadId, mailId }: DrivenWorkspace, line: string): readonly string[] {
   const filled = line.replaceAll("{workspace}", id).replaceAll("{lead}", leadId);
   return filled.replaceAll("{mail}", mailId).split(" ");

@@ -7,7 +7,9 @@ export const environmentPrinter = [
   "process.stdout.write(JSON.stringify(process.env))",
 ] as const;
 
-/** What `exec` adds to the environment of its command, besides a folder in PATH and what HTTPS and a control token need. */
+/**
+ * The variables that `exec` sets for its command, apart from PATH and the variables for HTTPS and a control token.
+ */
 export const documentedVariables = [
   "LEAD_API_FIRM_ID",
   "LEAD_API_KEY",
@@ -23,7 +25,7 @@ function isDocumented(name: string): boolean {
   return documentedVariables.includes(name);
 }
 
-/** A printed environment, with the names of the documented variables apart. */
+/** A printed environment, with the names of the documented variables separate. */
 export function parsedEnvironment(printed: string): Readonly<Record<string, unknown>> & {
   readonly documented: readonly string[];
   readonly PATH?: string;

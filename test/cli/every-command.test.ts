@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => driven.stop());
 
-describe("a command", () => {
-  it.each(commandRows)("$line prints text and ends by itself with 0", async ({ line, text }) => {
+describe("each command", () => {
+  it.each(commandRows)("$line prints text and exits 0", async ({ line, text }) => {
     const given = await newDrivenWorkspace(driven);
     const { code, stdout, stderr } = await start(argsIn(given, line), given.environment).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -31,7 +31,7 @@ describe("a command", () => {
     expect({ document }).toMatchObject({ document: json(given) });
   });
 
-  it("finds the sandbox by options and by the environment, options first", async () => {
+  it("finds the sandbox by options or by the environment, and options take precedence", async () => {
     const given = await newDrivenWorkspace(driven);
     const args = ["time", "show", "--url", given.url, "--workspace", given.id];
     const elsewhere = { LEAD_SANDBOX_URL: "http://127.0.0.1:1", LEAD_SANDBOX_WORKSPACE: "none" };
@@ -44,21 +44,21 @@ describe("a command", () => {
     ["LEAD_SANDBOX_PORT", (url: string) => new URL(url).port],
     ["PORT", (url: string) => new URL(url).port],
   ])(
-    "finds the sandbox by %s, as in a container without another address",
+    "finds the sandbox by %s when no other variable names it, as in a container",
     async (name, valueOf) => {
       const { code } = await runHere(["healthcheck"], { [name]: valueOf(driven.url) });
       expect(code).toBe(0);
     },
   );
 
-  it("emails show --raw prints the MIME source as it is", async () => {
+  it("emails show --raw prints the MIME source unchanged", async () => {
     const given = await newDrivenWorkspace(driven);
     const { stdout } = await runHere(["emails", "show", given.mailId, "--raw"], given.environment);
     expect(stdout).toBe(await given.workspace.emails.raw(given.mailId));
   });
 });
 
-/** Commands whose tests have a file of their own. */
+/** Commands with tests in other files. */
 const elsewhere: Readonly<Record<string, string>> = {
   serve: "lifecycle.test.ts",
   exec: "exec.test.ts",
@@ -72,7 +72,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   complete: "completion.test.ts",
 };
 
-describe("the tree of commands", () => {
+describe("the command tree", () => {
   it("has no command without a test", async () => {
     const tested = new Set([
       ...commandRows.map(({ command }) => command),
@@ -84,7 +84,7 @@ describe("the tree of commands", () => {
     expect(files.filter((file) => !existsSync(file))).toEqual([]);
   });
 
-  it("has --json on every command but those that serve or print a script", async () => {
+  it("has --json on every command except those that serve or print a script", async () => {
     const without = leavesOf(await newProgram(nowhere))
       .filter(({ command }) => !command.options.some(({ long }) => long === "--json"))
       .map(({ name }) => name);

@@ -20,23 +20,23 @@ const rows = leaves.flatMap(({ name, command }) =>
   examplesOf(command).map((example) => ({ name, example })),
 );
 
-/** They go on until they are stopped. */
+/** Commands that run until a signal stops them. */
 const serving = ["serve", "record"];
 
 let driven: Driven;
 beforeAll(async () => {
-  driven = await serveDriven({ quota: null }); // check-target would wait for its quota.
+  driven = await serveDriven({ quota: null }); // With a quota, check-target would wait.
 });
 afterAll(() => driven.stop());
 
 describe("the help of a command", () => {
-  it("has an example, for every command", () => {
+  it("has an example for every command", () => {
     const without = leaves.filter(({ command }) => examplesOf(command).length === 0);
     expect(without.map(({ name }) => name)).toEqual(["complete"]);
   });
 
   it.each(rows.filter(({ name }) => !serving.includes(name)))(
-    "shows what ends with 0: $example",
+    "shows an example that exits 0: $example",
     async ({ example }) => {
       const { code, stdout, stderr } = await (await asReader(example)).ended;
       expect(`${code} ${stdout}${stderr}`).toMatch(/^0 /);
@@ -45,11 +45,11 @@ describe("the help of a command", () => {
   );
 
   it.each(rows.filter(({ name }) => serving.includes(name)))(
-    "shows what serves until it is stopped, and ends with 0: $example",
+    "shows an example that serves until stopped and exits 0: $example",
     async ({ example }) => {
       const program = await asReader(`exec ${example}`);
       const [url = ""] = /http:[^ ]+\/leads/.exec(await program.printed("curl ")) ?? [];
-      // A recording needs at least one request.
+      // A recording requires at least one request.
       await fetch(url, { headers: { "x-api-key": partnerKey } });
       program.process.kill("SIGTERM");
       const { code, stdout, stderr } = await program.ended;
@@ -59,12 +59,12 @@ describe("the help of a command", () => {
 });
 
 describe("the pages about the commands", () => {
-  it("have commands to run", () => {
+  it("contain commands to run", () => {
     expect(shownCommands).toHaveLength(4);
   });
 
   it.each(shownCommands)(
-    "show what ends with 0: %s",
+    "show a command that exits 0: %s",
     async (block) => {
       const { code, stdout, stderr } = await (await asReader(block)).ended;
       expect(`${code} ${stdout}${stderr}`).toMatch(/^0 /);
@@ -73,7 +73,7 @@ describe("the pages about the commands", () => {
   );
 });
 
-/** A client that reads its Leads and says so when it cannot. */
+/** A client that reads its Leads and reports failures. */
 const sync = `
 const url = process.env.LEAD_API_URL + "/v1/firms/" + process.env.LEAD_API_FIRM_ID + "/leads";
 const headers = { "x-api-key": process.env.LEAD_API_KEY };
@@ -82,7 +82,7 @@ const leads = await answer.json();
 process.exitCode = answer.ok && Array.isArray(leads.data) ? 0 : 1;
 `;
 
-/** Runs a line in the folder of a client with a test and pacts; the sandbox has the Lead of the tour. */
+/** Runs a line in the folder of a client with a test and pacts. The sandbox has the Lead of the tour. */
 async function asReader(line: string) {
   await driven.client.reset({ fixture: "default" });
   await createMaya(driven.url, partnerKey);

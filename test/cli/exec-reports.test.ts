@@ -7,7 +7,7 @@ import { newSandbox } from "../support/sandbox.ts";
 import type { Ended } from "./program.ts";
 import { start, temporaryFile, temporaryFolder } from "./program.ts";
 
-/** A client that calls so many operations of the Partner API, each once. */
+/** A client that calls this many operations of the Partner API, each once. */
 function calling(count: number): readonly string[] {
   const source = `
     const { LEAD_API_URL: url, LEAD_API_KEY: key } = process.env;
@@ -21,14 +21,14 @@ function ended(args: readonly string[]): Promise<Ended> {
   return start(["exec", ...args]).ended;
 }
 
-/** How many operations coverage is a share of. */
+/** The total number of operations that coverage refers to. */
 async function operationsInAll(): Promise<number> {
   const { stderr } = await ended(calling(5));
   return Number(/5 requests, 5 of (\d+) operations/.exec(stderr)?.[1]);
 }
 
 describe("exec --min-coverage", () => {
-  it("passes with the required coverage and fails with a little less", async () => {
+  it("passes at the required coverage and fails just below it", async () => {
     const share = String(500 / (await operationsInAll()));
     const [enough, tooLittle] = await Promise.all([
       ended(["--min-coverage", share, ...calling(5)]),
@@ -41,7 +41,7 @@ describe("exec --min-coverage", () => {
     expect(enough.stderr).not.toContain("too little");
   });
 
-  it("is a share of as many operations as the pages say, and of Leads are as many", async () => {
+  it("counts as many operations, and as many Lead operations, as the docs pages say", async () => {
     const sandbox = newSandbox();
     const leads = sandbox.operations().filter(({ permission }) => permission?.startsWith("leads:"));
     const inAll = await operationsInAll();
@@ -53,14 +53,14 @@ describe("exec --min-coverage", () => {
     }
   });
 
-  it("leaves the exit code of a command that failed as it is", async () => {
+  it("keeps the exit code of a failed command", async () => {
     const args = ["--min-coverage", "100", "--", process.execPath, "-e", "process.exit(7)"];
     expect((await ended(args)).code).toBe(7);
   });
 });
 
 describe("exec --junit", () => {
-  it("has the command and the coverage as cases, and the summary as output, in well-formed XML", async () => {
+  it("writes well-formed XML with the command and the coverage as cases, and the summary as output", async () => {
     const file = `${temporaryFolder()}/exec.xml`;
     await ended(["--junit", file, "--min-coverage", "99", ...calling(1)]);
     const [suite] = readXml(readFileSync(file, "utf8")).children;
@@ -84,7 +84,7 @@ describe("exec --junit", () => {
 });
 
 describe("exec --json", () => {
-  it("has the whole summary", async () => {
+  it("prints the whole summary as JSON", async () => {
     const file = `${temporaryFolder()}/exec.json`;
     await ended(["--json", file, ...calling(2)]);
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
@@ -110,7 +110,7 @@ describe("exec --json", () => {
 });
 
 describe("exec in GitHub Actions", () => {
-  it("adds its summary to that of the job, also for a command that fails", async () => {
+  it("appends its summary to the job summary, also when the command fails", async () => {
     const file = temporaryFile("summary.md", "before\n");
     const environment = { GITHUB_STEP_SUMMARY: file };
     await start(["exec", ...calling(2)], environment).ended;
@@ -128,7 +128,7 @@ describe("exec in GitHub Actions", () => {
 });
 
 describe("exec --record", () => {
-  it("writes what the command did as a pact of the names that were given", async () => {
+  it("writes the requests of the command as a pact with the given names", async () => {
     const file = `${temporaryFolder()}/pact.json`;
     const names = ["--consumer", "my-client", "--provider", "their-api"];
     const { code, stderr } = await ended(["--record", file, ...names, ...calling(2)]);

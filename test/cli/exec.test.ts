@@ -9,7 +9,7 @@ import * as z from "zod";
 import { runHere, start, temporaryFile, temporaryFolder } from "./program.ts";
 import type { Ended } from "./program.ts";
 
-/** A client under test: a program that is run by `exec`, on the Node that runs the tests. */
+/** A client under test: a program that `exec` runs on the Node of the tests. */
 function client(source: string): readonly string[] {
   return ["--", process.execPath, temporaryFile("client.mjs", source)];
 }
@@ -29,7 +29,7 @@ await send("POST", "/v1/firms/" + firm + "/leads", lead);
 await send("GET", "/v1/leads");
 `;
 
-/** A program that ends only when it is made to; as long as it runs, what it prints to does not close. */
+/** A program that runs until it is killed, and keeps its standard output open until then. */
 const endless = 'console.log("running"); setInterval(() => {}, 1e6)';
 
 function ended(args: readonly string[]): Promise<Ended> {
@@ -38,15 +38,15 @@ function ended(args: readonly string[]): Promise<Ended> {
 
 describe("exec: the exit code", () => {
   it.each([
-    { name: "0 of a command that passes", source: "", code: 0 },
+    { name: "0 for a command that passes", source: "", code: 0 },
     { name: "that of a command that fails", source: "process.exit(3)", code: 3 },
     {
-      name: "137 of a command that kill -9 ended",
+      name: "137 for a command killed by SIGKILL",
       source: "process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1e6)",
       code: 137,
     },
     {
-      name: "143 of one that SIGTERM ended",
+      name: "143 for a command ended by SIGTERM",
       source: "process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1e6)",
       code: 143,
     },
@@ -54,7 +54,7 @@ describe("exec: the exit code", () => {
     expect((await ended(client(source))).code).toBe(code);
   });
 
-  it("is 127 for an unknown command, and names it", async () => {
+  it("is 127 for an unknown command, with a message that names it", async () => {
     const { code, stderr } = await ended(["--", "no-such-command-here"]);
     expect({ code, isNamed: stderr.includes("no-such-command-here") }).toEqual({
       code: 127,
@@ -68,7 +68,7 @@ describe("exec: the exit code", () => {
 });
 
 describe.each(["SIGTERM", "SIGINT"] as const)("exec: %s", (signal) => {
-  it("reaches a command that hangs once, and both end", async () => {
+  it("reaches a hanging command once, and both end", async () => {
     const program = start([
       "exec",
       ...client(`
@@ -87,7 +87,7 @@ describe.each(["SIGTERM", "SIGINT"] as const)("exec: %s", (signal) => {
     expect({ code, stdout }).toEqual({ code: 5, stdout: "hanging\ngot 1\n" });
   });
 
-  it("ends what a shell started and does not pass signals on to", async () => {
+  it("ends the processes that a shell started and does not pass signals on to", async () => {
     const program = start([
       "exec",
       "--",
@@ -102,7 +102,7 @@ describe.each(["SIGTERM", "SIGINT"] as const)("exec: %s", (signal) => {
 });
 
 describe("exec: cleaning up", () => {
-  it("ends what the command left running", async () => {
+  it("ends processes that the command left running", async () => {
     const program = start([
       "exec",
       "--",
@@ -114,21 +114,21 @@ describe("exec: cleaning up", () => {
     expect((await program.ended).code).toBe(0);
   });
 
-  it("leaves the port free", async () => {
+  it("releases the port", async () => {
     const { stdout } = await ended(client("console.log(process.env.LEAD_API_URL)"));
     expect(await refusal(Number(new URL(stdout.trim()).port))).toBe("ECONNREFUSED");
   });
 });
 
-/** The environment that a command finds. */
+/** The variables in the environment of a command. */
 async function valuesOf(args: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const printing = client("console.log(JSON.stringify(process.env))");
   const { stdout } = await ended([...args, ...printing]);
   return z.record(z.string(), z.string()).parse(JSON.parse(stdout));
 }
 
-describe("exec: the variables", () => {
-  it("hold the addresses, the keys, the Firm and its code", async () => {
+describe("exec: the environment variables", () => {
+  it("contain the URLs, the keys, the Firm and its referral code", async () => {
     const found = await valuesOf([]);
     const url = found["LEAD_API_URL"] ?? "";
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -141,7 +141,7 @@ describe("exec: the variables", () => {
     });
   });
 
-  it("have the commands of this program drive this sandbox, whatever was named before", async () => {
+  it("make this program's commands use the new sandbox, whatever the caller's variables select", async () => {
     const script = 'lead-sandbox leads list --json | grep -c "LeadHPa1" && lead-sandbox env';
     const { code, stdout } = await start(
       ["exec", "--control-token", "s3cret", "--log-level", "silent", "--", "sh", "-c", script],
@@ -154,7 +154,7 @@ describe("exec: the variables", () => {
     expect(stdout).toContain("LEAD_API_KEY='11111111-1111-4111-8111-111111111111'");
   });
 
-  it("have other names when --env says so, and only those", async () => {
+  it("get other names with --env, and only those names", async () => {
     const found = await valuesOf(["--env", "url=MY_URL,key=MY_KEY"]);
     expect(found["MY_KEY"]).toBe("11111111-1111-4111-8111-111111111111");
     expect(found["MY_URL"]).toMatch(/^http:/);
@@ -163,7 +163,7 @@ describe("exec: the variables", () => {
   });
 
   it.each(["nothing=X", "url", "url=", "url=1X", "toString=X", "url=A B", "", "url=A,key=A"])(
-    "refuse --env %j as a usage error",
+    "reject --env %j as a usage error",
     async (names) => {
       const { code, stderr } = await runHere(["exec", "--env", names, "--", "true"]);
       expect({ code, isTold: stderr.includes("--env") }).toEqual({ code: 2, isTold: true });
@@ -175,11 +175,14 @@ describe("exec: usage errors", () => {
   it.each([
     { name: "no command", args: [] },
     { name: "an empty command", args: ["--", ""] },
-    { name: "a coverage above 100", args: ["--min-coverage", "101", "--", "true"] },
-    { name: "a coverage that is no number", args: ["--min-coverage", "all", "--", "true"] },
-    { name: "a report in no folder", args: ["--junit", "/nowhere/at/all.xml", "--", "true"] },
+    { name: "a coverage over 100", args: ["--min-coverage", "101", "--", "true"] },
+    { name: "a coverage that is not a number", args: ["--min-coverage", "all", "--", "true"] },
+    {
+      name: "a report in a missing folder",
+      args: ["--junit", "/nowhere/at/all.xml", "--", "true"],
+    },
     { name: "a pact that is a folder", args: ["--record", "src", "--", "true"] },
-  ])("exits 2 for $name, before the command is run", async ({ args }) => {
+  ])("exits 2 for $name before the command runs", async ({ args }) => {
     expect((await runHere(["exec", ...args])).code).toBe(2);
   });
 });
@@ -203,7 +206,7 @@ describe("exec: the summary", () => {
     expect(stderr).toBe("");
   });
 
-  it("counts all workspaces together, through resets and of those that were dropped", async () => {
+  it("counts all workspaces together, including dropped ones and the time before resets", async () => {
     const file = `${temporaryFolder()}/summary.json`;
     const source = `${head}
       const control = process.env.LEAD_SANDBOX_CONTROL_URL;
@@ -229,7 +232,7 @@ describe("exec: the summary", () => {
   });
 });
 
-/** How a connection to a port of this machine fails. */
+/** The error of a failed connection to a port of this machine. */
 async function refusal(port: number): Promise<unknown> {
   const [error] = await once(connect(port, "127.0.0.1"), "error");
   return Reflect.get(error, "code");

@@ -14,7 +14,7 @@ const commands = program
 const leaves = leavesOf(program).filter(({ name }) => name !== "complete");
 
 describe("--help", () => {
-  it("names every command, says that serving is the default and where its settings are", async () => {
+  it("names every command, the default command serve, and where to find its settings", async () => {
     const { code, stdout } = await start(["--help"]).ended;
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} `, "m"));
     expect(stdout).toContain("Without a command it serves");
@@ -22,7 +22,7 @@ describe("--help", () => {
     expect(code).toBe(0);
   });
 
-  it("of serve names every setting with its variable", async () => {
+  it("of serve lists every setting with its variable", async () => {
     const { code, stdout } = await start(["serve", "--help"]).ended;
     const words = stdout.replaceAll(/\s+/g, " ");
     for (const { flag, variable, isSwitch } of settings) {
@@ -32,13 +32,13 @@ describe("--help", () => {
     expect(code).toBe(0);
   });
 
-  it.each(leaves)("of $name ends with 0 and starts nothing", async ({ name }) => {
+  it.each(leaves)("of $name exits 0 without starting anything", async ({ name }) => {
     const { code, stdout, stderr } = await runHere([...name.split(" "), "--help"]);
     expect(stdout).toContain(`Usage: lead-sandbox ${name} `);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 
-  it("of a command is the same where the whole tree is loaded", async () => {
+  it("of a command is the same when the whole tree is loaded", async () => {
     const { stdout } = await runHere(["help", "healthcheck"]);
     const alone = await runHere(["healthcheck", "--help"]);
     expect(alone.stdout).toContain(stdout.trimEnd());
@@ -55,7 +55,7 @@ describe("a default in the help", () => {
     }),
   );
 
-  it("is found", () => expect(shown.length).toBeGreaterThan(10));
+  it("exists, for more than ten options", () => expect(shown.length).toBeGreaterThan(10));
 
   it.each(shown)("of $flags has the same effect when typed", ({ option, typed }) => {
     const read: unknown = option.parseArg?.(typed, option.defaultValue) ?? typed;
@@ -78,7 +78,7 @@ describe("an invalid command line", () => {
     [["record"], "required option '--out <file>' not specified"],
     [["check-target"], "required option '--api-key <key>' not specified"],
     [["verify", "--timeout", "x", "y"], "argument 'x' is invalid"],
-  ])("%j exits 2, says why and where the help is", async (args, expected) => {
+  ])("%j exits 2 with the reason and a reference to the help", async (args, expected) => {
     const { code, stderr } = await runHere(args);
     expect(stderr).toContain(expected);
     const isOwn = ["verify", "exec", "record", "check-target"].includes(args[0] ?? "");
@@ -89,7 +89,7 @@ describe("an invalid command line", () => {
 });
 
 describe("--version", () => {
-  it.each(["--version", "-V"])("%s prints the version alone", async (flag) => {
+  it.each(["--version", "-V"])("%s prints only the version", async (flag) => {
     const { stdout } = await runHere([flag]);
     expect(stdout).toBe(`${packageJson.version}\n`);
   });

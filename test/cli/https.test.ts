@@ -8,13 +8,13 @@ import { openAuthority } from "../../src/http/authority.ts";
 import { getSecurely } from "../http/secure.ts";
 import { runHere, start, startReady, temporaryFile, temporaryFolder } from "./program.ts";
 
-/** On, with a folder of the test's own. */
+/** Options that turn HTTPS on, with a separate folder for the authority. */
 function secure(folder = temporaryFolder()): readonly string[] {
   return ["--https", "on", "--tls-dir", folder];
 }
 
 describe("the ready message with HTTPS", () => {
-  it("names the URL and the certificate, as text", async () => {
+  it("names the URL and the certificate as text", async () => {
     const folder = temporaryFolder();
     const printed = await start(["--port", "0", ...secure(folder)]).printed("curl ");
     const [, port] = /lead-sandbox {2}http:\/\/127\.0\.0\.1:(\d+)\n/.exec(printed) ?? [];
@@ -22,7 +22,7 @@ describe("the ready message with HTTPS", () => {
     expect(printed).toContain(`  for clients   NODE_EXTRA_CA_CERTS=${folder}/ca.crt\n`);
   });
 
-  it("is one line with https and ca next to the rest under --log-format json", async () => {
+  it("is one line that includes https and ca under --log-format json", async () => {
     const folder = temporaryFolder();
     const { ready, process: child } = await startReady(secure(folder));
     expect(ready).toEqual({
@@ -45,14 +45,14 @@ describe("the ready message with HTTPS", () => {
       https: /^https:\/\/leads\.test:\d{4,5}$/,
     },
     { args: ["--host", "::1"], https: /^https:\/\/\[::1\]:\d+$/ },
-  ])("has the URL that clients reach it at for $args", async ({ args, https }) => {
+  ])("has the public URL for $args", async ({ args, https }) => {
     const { ready } = await startReady([...secure(), ...args]);
     expect(ready.https).toMatch(https);
   });
 });
 
-describe("the folder of the authority", () => {
-  it("is tls in the folder of --data, and kept over a restart", async () => {
+describe("the folder of the certificate authority", () => {
+  it("is tls in the folder of --data, and survives a restart", async () => {
     const data = temporaryFolder();
     const args = ["--https", "on", "--data", data];
     const first = await startReady(args);
@@ -64,13 +64,13 @@ describe("the folder of the authority", () => {
     expect(await (await fetch(`${second.ready.control}/ca.crt`)).text()).toBe(before);
   });
 
-  it("is one of the user's without either", async () => {
+  it("is in the user's data folder without --data and --tls-dir", async () => {
     const home = temporaryFolder();
     const { ready } = await startReady(["--https", "on"], { XDG_DATA_HOME: home });
     expect(ready.ca).toBe(join(home, "lead-sandbox", "tls", "ca.crt"));
   });
 
-  it("is made for --https alone, which is the same as on", async () => {
+  it("is created for --https without a value, which means on", async () => {
     const folder = temporaryFolder();
     const { ready } = await startReady(["--https", "--tls-dir", folder, "--require-https"]);
     const ca = readFileSync(join(folder, "ca.crt"), "utf8");
@@ -79,13 +79,13 @@ describe("the folder of the authority", () => {
     expect((await fetch(`${ready.url}/v1/leads`)).status).toBe(403);
   });
 
-  it("is not touched without HTTPS", async () => {
+  it("stays untouched without HTTPS", async () => {
     const folder = temporaryFolder();
     await startReady(["--tls-dir", join(folder, "tls")]);
     expect(existsSync(join(folder, "tls"))).toBe(false);
   });
 
-  it("exits 2 and names a file in it that is invalid", async () => {
+  it("with an invalid file makes the start exit 2 and name that file", async () => {
     const folder = temporaryFolder();
     const file = join(folder, "authority.pem");
     writeFileSync(file, "-----BEGIN");
@@ -95,7 +95,7 @@ describe("the folder of the authority", () => {
     expect(code).toBe(2);
   });
 
-  it("exits 2 and names it when it cannot be written", async () => {
+  it("that is not writable makes the start exit 2 and name it", async () => {
     const folder = join(temporaryFile("file", ""), "tls");
     const { code, stderr } = await runHere(["--port", "0", ...secure(folder)]);
     expect(stderr).toContain(folder);
@@ -104,7 +104,7 @@ describe("the folder of the authority", () => {
 });
 
 describe("a command that drives a sandbox over HTTPS", () => {
-  it("takes its certificate only from NODE_EXTRA_CA_CERTS", async () => {
+  it("trusts its certificate only through NODE_EXTRA_CA_CERTS", async () => {
     const { ready } = await startReady(secure());
     const variables = { LEAD_SANDBOX_URL: ready.https ?? "" };
     const refused = await start(["leads", "list"], variables).ended;
@@ -129,13 +129,13 @@ describe("--https-port", () => {
     { args: ["--https", "on", "--https-port", "x"], expected: 'Invalid --https-port: "x"' },
     { args: ["--https", "yes"], expected: 'Invalid --https: "yes"' },
     { args: ["--https", "serve"], expected: 'Invalid --https: "serve"' },
-  ])("exits 2 and says why for $args", async ({ args, expected }) => {
+  ])("exits 2 with a reason for $args", async ({ args, expected }) => {
     const { code, stderr } = await runHere(args);
     expect(stderr).toContain(expected);
     expect(code).toBe(2);
   });
 
-  it("exits 2 and names the port when it is taken", async () => {
+  it("exits 2 and names the port when it is in use", async () => {
     const { promise, resolve } = Promise.withResolvers<number>();
     const server = createServer().listen(0, "127.0.0.1", () => {
       const address = server.address();
@@ -168,7 +168,7 @@ describe("exec with HTTPS", () => {
     return start(["exec", ...args, ...command], environment).ended;
   };
 
-  it("gives its command the URL and has it trust the certificate", async () => {
+  it("passes the URL to its command and makes it trust the certificate", async () => {
     const folder = temporaryFolder();
     const { code, stdout } = await run([...secure(folder), "--require-https"]);
     const file = join(folder, "ca.crt");
@@ -182,7 +182,7 @@ describe("exec with HTTPS", () => {
     expect(code).toBe(0);
   });
 
-  it("keeps what the command already trusts, in a file that is removed afterwards", async () => {
+  it("keeps the certificates that the command already trusts, in a file that it removes afterwards", async () => {
     const { certificate } = openAuthority(temporaryFolder());
     const already = temporaryFile("company.crt", certificate);
     const folder = temporaryFolder();
@@ -202,7 +202,7 @@ describe("exec with HTTPS", () => {
     expect(existsSync(stdout.trim())).toBe(false);
   });
 
-  it("sets neither without HTTPS", async () => {
+  it("sets neither variable without HTTPS", async () => {
     const { stdout } = await run([]);
     expect(JSON.parse(stdout)).toEqual({ scheme: "http:", status: 200, health: 200 });
   });

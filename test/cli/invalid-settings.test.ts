@@ -52,17 +52,17 @@ const invalid = [
 ] as const;
 
 const testedElsewhere = [
-  // Any text is a list of names.
+  // Any text is a valid list of names.
   "LEAD_SANDBOX_ALLOW_HOSTS",
   "LEAD_SANDBOX_SMTP_DOMAINS",
   "LEAD_SANDBOX_ALLOW_SMTP_HOST",
-  // Their messages say more: settings.test.ts, relay-settings.test.ts.
+  // Other tests check their messages: settings.test.ts, relay-settings.test.ts.
   "LEAD_SANDBOX_ASSUMPTIONS",
   "LEAD_SANDBOX_SMTP_URL",
 ];
 
 describe("an invalid setting", () => {
-  it("is tested for each setting", () => {
+  it("has a test for each setting", () => {
     const listed = new Set<string>([...invalid.map(([variable]) => variable), ...testedElsewhere]);
     expect(settings.filter(({ variable }) => !listed.has(variable))).toEqual([]);
   });
@@ -80,13 +80,13 @@ describe("an invalid setting", () => {
     { name: "a flag's value", args: ["--seed", "x"], shown: 'Invalid --seed: "x"' },
     { name: "a flag without its value", args: ["--port"], shown: "argument missing" },
     { name: "an unknown flag", args: ["--prot", "1"], shown: "unknown option '--prot'" },
-    { name: "an argument", args: ["extra"], shown: "too many arguments" },
+    { name: "an unexpected argument", args: ["extra"], shown: "too many arguments" },
     {
       name: "a missing file",
       args: ["--config", "/nowhere/s.json"],
       shown: "s.json cannot be read: it does not exist.",
     },
-  ])("exits 2 and names it for $name", async ({ args, shown }) => {
+  ])("exits 2 and names $name", async ({ args, shown }) => {
     const { code, stderr } = await runHere(args);
     expect(stderr).toContain(shown);
     expect(code).toBe(2);
@@ -94,11 +94,15 @@ describe("an invalid setting", () => {
 
   it.each([
     { name: "an unknown key", content: '{"prot":1}', shown: "Unknown setting prot in" },
-    { name: "a key like a flag", content: '{"log-level":"info"}', shown: "Did you mean logLevel?" },
+    {
+      name: "a key spelled like a flag",
+      content: '{"log-level":"info"}',
+      shown: "Did you mean logLevel?",
+    },
     { name: "a wrong value", content: '{"port":true}', shown: "port in" },
-    { name: "no JSON", content: "{", shown: "cannot be read: Expected property" },
+    { name: "invalid JSON", content: "{", shown: "cannot be read: Expected property" },
     { name: "an array", content: "[]", shown: "cannot be read: it is not a JSON object." },
-  ])("exits 2 and names the file for $name in it", async ({ content, shown }) => {
+  ])("exits 2 and names the settings file when it has $name", async ({ content, shown }) => {
     const path = temporaryFile("settings.json", content);
     const { code, stderr } = await runHere(["--config", path]);
     expect(stderr).toContain(shown);
@@ -106,19 +110,19 @@ describe("an invalid setting", () => {
     expect(code).toBe(2);
   });
 
-  it("ends the process with that code and nothing on standard output", async () => {
+  it("ends the process with exit code 2 and no standard output", async () => {
     const { code, stdout, stderr } = await start(["--port", "x"]).ended;
     expect(stderr).toContain('Invalid --port: "x"');
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   });
 
-  it("exits 2 and names every one of several", async () => {
+  it("exits 2 and names each of several invalid settings", async () => {
     const { code, stderr } = await runHere(["--seed", "x"], { PORT: "y", LEAD_SANDBOX_QUOTA: "z" });
     for (const name of ["--seed", "PORT", "LEAD_SANDBOX_QUOTA"]) expect(stderr).toContain(name);
     expect(code).toBe(2);
   });
 
-  it("exits 2 and names the port when it is taken", async () => {
+  it("exits 2 and names the port when it is in use", async () => {
     const port = await takenPort();
     const { code, stderr } = await runHere(["--port", String(port)]);
     expect(stderr).toBe(

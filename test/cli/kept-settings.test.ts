@@ -6,7 +6,7 @@ import { openSandbox } from "../../src/sandbox.ts";
 import { startReady, temporaryFile, temporaryFolder } from "./program.ts";
 
 describe("a start with --data", () => {
-  it("reports each setting that the kept workspace was not made with, and what changes it", async () => {
+  it("reports each setting that differs in the stored workspace, and how to change it", async () => {
     const data = temporaryFolder();
     expect(expected({ data })).toBe("");
     const assumptions = temporaryFile("a.json", '{"lead.delete":"204","quota.value":"500"}');
@@ -35,7 +35,7 @@ describe("a start with --data", () => {
   });
 });
 
-/** What is reported of a sandbox with these settings. */
+/** The messages for a sandbox with these settings. */
 function expected(settings: SandboxOptions): string {
   const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const sandbox = openSandbox(settings);

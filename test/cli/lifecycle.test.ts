@@ -12,7 +12,7 @@ const partnerKey = "11111111-1111-4111-8111-111111111111";
 const stopMsMax = 2_000;
 
 describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
-  it("exits 0 and prints nothing more", async () => {
+  it("exits 0 without further output", async () => {
     const program = await startReady();
     const before = performance.now();
     program.process.kill(signal);
@@ -30,18 +30,18 @@ describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
       answered: false,
     },
     {
-      name: "a body of which half has come",
+      name: "a half-sent body",
       head: "POST /v1/firms/Harb0rPt/leads HTTP/1.1\r\nContent-Length: 10",
       answered: false,
     },
-    { name: "a head of which half has come", head: "GET /v1/le", answered: false },
-  ])("exits 0 under 2 s with $name", async ({ head, answered }) => {
+    { name: "a half-sent head", head: "GET /v1/le", answered: false },
+  ])("exits 0 in under 2 s with $name", async ({ head, answered }) => {
     const program = await startReady();
     const socket = await connected(program.ready);
     const complete = head.endsWith("/le") ? head : `${head}\r\nHost: a\r\n${keyLine}\r\n\r\n`;
     socket.write(complete);
     if (answered) await once(socket, "data");
-    // A request on another connection: once it is answered, what was written before it has arrived.
+    // When a request on another connection is answered, the bytes written before it have arrived.
     else await fetch(`${program.ready.url}/livez`);
     const before = performance.now();
     program.process.kill(signal);
@@ -74,7 +74,7 @@ describe("--data", () => {
     expect(await statusOf(second.ready, id)).toBe(200);
   });
 
-  it("keeps a Lead that was answered over kill -9 (1.5, 1.7)", async () => {
+  it("keeps an acknowledged Lead over kill -9 (1.5, 1.7)", async () => {
     const folder = temporaryFolder();
     const first = await startReady(["--data", folder]);
     const id = await createLead(first.ready);
@@ -84,7 +84,7 @@ describe("--data", () => {
     expect(await statusOf(second.ready, id)).toBe(200);
   });
 
-  it("keeps other workspaces with their keys and clocks, until they are dropped", async () => {
+  it("keeps other workspaces with their keys and clocks until they are dropped", async () => {
     const folder = temporaryFolder();
     const first = await startReady(["--data", folder]);
     const now = "2026-03-02T09:00:00.000Z";
@@ -109,7 +109,7 @@ async function connected({ url }: Ready): Promise<Socket> {
   onTestFinished(() => {
     socket.destroy();
   });
-  // The server may cut the connection off: that is what is tested.
+  // The server may cut the connection off, which is what the test expects.
   socket.on("error", () => {});
   await once(socket, "connect");
   return socket;
@@ -145,7 +145,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch {
-    // There is no such process.
+    // No such process.
     return false;
   }
 }

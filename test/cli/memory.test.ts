@@ -5,13 +5,13 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { newSandboxClient } from "../../src/index.ts";
 import { startReady } from "./program.ts";
 
-/** What a process has in memory, in MiB. */
+/** The resident memory of a process in MiB. */
 function residentMiB(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }
 
-/** Makes so many workspaces and creates a Lead in each of them. */
+/** Creates this many workspaces with a Lead in each, and returns their ids. */
 async function used(url: string, count: number): Promise<readonly string[]> {
   const { workspaces } = newSandboxClient({ url });
   const ids: string[] = [];
@@ -36,9 +36,9 @@ async function createMaya(url: string, key: string): Promise<void> {
   if (answer.status !== 201) throw new Error(`${answer.status} ${text}`);
 }
 
-// What a process takes is read where Linux shows it.
+// The resident memory comes from /proc, which only Linux has.
 describe.skipIf(process.platform !== "linux")("a served sandbox", { timeout: 120_000 }, () => {
-  it("returns the memory of workspaces that were used and dropped", async () => {
+  it("releases the memory of workspaces after they are dropped", async () => {
     const { ready, process: child, ended } = await startReady();
     onTestFinished(async () => {
       child.kill("SIGKILL");

@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import { documentedVariables, environmentPrinter, parsedEnvironment } from "./environments.ts";
 import { start, startProgram, temporaryFolder } from "./program.ts";
 
-describe("exec", () => {
-  it("runs a command also where no temporary file can be written", async () => {
+describe("exec without a writable temporary folder", () => {
+  it("runs its command", async () => {
     const environment = { TMPDIR: "/nowhere/at/all" };
     expect((await start(["exec", "--", "true"], environment).ended).code).toBe(0);
   });
@@ -17,7 +17,7 @@ describe("npm start, which runs in the folder of the package", () => {
   const called = { npm_lifecycle_event: "start", npm_package_name: "lead-sandbox" };
   const command = ["exec", "--log-level", "silent", "--", "pwd"];
 
-  it("takes paths and runs commands from where it was called, and what they start stays there", async () => {
+  it("resolves paths and runs commands in the caller's folder, and nested commands stay in theirs", async () => {
     const folder = temporaryFolder();
     const script = "cd / && pwd && lead-sandbox exec --log-level silent -- pwd";
     const args = [...command.slice(0, -1), "sh", "-c", `pwd; ${script}`];
@@ -47,7 +47,7 @@ describe("exec by npm start --prefix, from the folder of a client", () => {
   };
 
   it.skipIf(process.platform !== "linux")(
-    "gives the command the caller's environment and the documented variables only (needs /proc)",
+    "gives its command the caller's environment and only the documented variables (requires /proc)",
     async () => {
       const args = ["start", "-s", "--prefix", process.cwd(), "--", ...exec];
       const { stdout } = await startProgram("npm", args, caller).ended;
@@ -61,7 +61,7 @@ describe("exec by npm start --prefix, from the folder of a client", () => {
     30_000,
   );
 
-  it("leaves out what npm added where the system does not show npm's own environment", async () => {
+  it("removes the variables of npm where the system does not show npm's own environment", async () => {
     const folder = temporaryFolder();
     const added = {
       npm_lifecycle_event: "start",

@@ -26,12 +26,12 @@ function inFolder(folder: string, command: string, environment: Record<string, s
   });
 }
 
-it("finds the commands of the guides", () => {
+it("the guides contain commands", () => {
   const found = [servingCommands, httpsCalls, journeyCalls].map(({ length }) => length);
   expect(found).toEqual([5, 1, 4]);
 });
 
-it.each(servingCommands)("serves until it is stopped: %s", async (command) => {
+it.each(servingCommands)("a command of a guide serves until it is stopped: %s", async (command) => {
   const program = inFolder(temporaryFolder(), `exec ${command.replace("--port 4611", "--port 0")}`);
   const printed = await program.printed("curl ");
   expect(printed.includes("HTTPS ")).toBe(command.includes("--https"));
@@ -39,7 +39,7 @@ it.each(servingCommands)("serves until it is stopped: %s", async (command) => {
   expect((await program.ended).code).toBe(0);
 });
 
-it.each(httpsCalls)("lists Leads over HTTPS: %s", async (command) => {
+it.each(httpsCalls)("a command of docs/https.md lists Leads over HTTPS: %s", async (command) => {
   const folder = temporaryFolder();
   const { ready } = await startReady(["--https"], { LEAD_SANDBOX_TLS_DIR: join(folder, "tls") });
   const { host } = new URL(ready.url);
@@ -47,7 +47,7 @@ it.each(httpsCalls)("lists Leads over HTTPS: %s", async (command) => {
   expect(JSON.parse(stdout)).toMatchObject({ meta: { total: 3 } });
 });
 
-it("follows docs/journey.md from the Lead to the mail about its conversion", async () => {
+it("the commands of docs/journey.md lead from the Lead to the mail about its conversion", async () => {
   const { url } = (await startReady()).ready;
   const folder = temporaryFolder();
   const run = async (command = ""): Promise<unknown> => {
@@ -65,7 +65,7 @@ it("follows docs/journey.md from the Lead to the mail about its conversion", asy
   expect(await run(converted)).toMatchObject({ data: { kind: "converted" } });
 });
 
-it("explores the client of docs/explore.md, and finds lost Leads", async () => {
+it("the command of docs/explore.md explores its client, and finds lost Leads", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "sync.mjs"), exploreClient);
   const { code, stdout, stderr } = await inFolder(folder, explorePage).ended;

@@ -7,13 +7,13 @@ export const servingCommands = ["https", "mail-relay", "scaling", "security"]
   .flatMap(commandsOf)
   .filter(isServing);
 
-/** Commands of `docs/https.md` that call a sandbox that serves HTTPS. */
+/** Commands of `docs/https.md` for a sandbox that serves HTTPS. */
 export const httpsCalls = commandsOf("https").filter((command) => !isServing(command));
 
 /** Commands of `docs/journey.md`, from the Lead to the mail about its conversion. */
 export const journeyCalls = commandsOf("journey");
 
-/** The command at the top of `docs/explore.md`, and its client. */
+/** The command at the start of `docs/explore.md`. */
 export const [explorePage = ""] = commandsOf("explore");
 export const [, exploreClient = ""] = /```js\n([^]*?)\n```/.exec(textOf("explore")) ?? [];
 

@@ -11,14 +11,14 @@ import { startProgram } from "./program.ts";
 
 const commands = commandsIn(readFileSync("docs/pipeline.md", "utf8"));
 
-// They are commands of this checkout, not of a running sandbox.
+// These commands run in this checkout, never in a remote sandbox.
 describe("the commands of docs/pipeline.md", () => {
   it("exist", () => {
     expect(commands).toHaveLength(4);
   });
 
   it.each(commands)(
-    "end with 0: %s",
+    "exit 0: %s",
     async (command) => {
       const { code, stdout, stderr } = await runAsReader(command);
       expect(`${code} ${stdout}${stderr}`).toMatch(/^0 /);
@@ -27,7 +27,7 @@ describe("the commands of docs/pipeline.md", () => {
   );
 });
 
-/** Runs it in a folder of a client that has a pact, with `lead-sandbox` at hand and a service to ask. */
+/** Runs a command in the folder of a client with a pact, with `lead-sandbox` in the PATH and a service to check. */
 async function runAsReader(command: string) {
   const folder = mkdtempSync(join(tmpdir(), "pipeline-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -5,7 +5,7 @@ import type { CommandRow } from "./command-row.ts";
 
 const now = "2026-03-02T09:00:00.000Z";
 
-/** The calls that are about workspaces and about the program itself. */
+/** The commands for workspaces and for the program itself. */
 export const aboutWorkspacesAndTheProgram: readonly CommandRow[] = [
   {
     command: "workspaces list",

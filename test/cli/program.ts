@@ -13,7 +13,7 @@ import { commandFile } from "../support/command.ts";
 /** The additional environment variables of a started program. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** A program that ended. */
+/** The result of a program. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -21,11 +21,11 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A program that was started and is killed at the end of the test. */
+/** A running program, which is killed at the end of the test. */
 export interface Started {
   readonly process: ChildProcessWithoutNullStreams;
   readonly ended: Promise<Ended>;
-  /** Everything printed, as soon as it has `text` in it; rejects when the program ends before. */
+  /** Resolves with all output when it contains `text`. Rejects when the program ends before that. */
   readonly printed: (text: string) => Promise<string>;
 }
 
@@ -39,12 +39,12 @@ const Ready = z.strictObject({
 });
 export type Ready = z.infer<typeof Ready>;
 
-/** Runs the command with the Node that runs the tests. */
+/** Runs the command with the Node of the tests. */
 export function start(args: readonly string[], environment: Environment = {}): Started {
   return startProgram(process.execPath, [commandFile(), ...args], environment);
 }
 
-/** The same, on a free port unless `args` name one, up to its machine-readable ready line. */
+/** Runs the command on a free port, unless `args` name one, and waits for its JSON ready line. */
 export async function startReady(
   args: readonly string[] = [],
   environment: Environment = {},
@@ -54,13 +54,13 @@ export async function startReady(
   return { ...started, ready: readyLine(await started.printed("\n")) };
 }
 
-/** The ready line among what was printed. */
+/** The ready line in the output. */
 export function readyLine(stdout: string): Ready {
   const line = stdout.split("\n").find((text) => text.startsWith("{"));
   return Ready.parse(JSON.parse(line ?? ""));
 }
 
-/** The output and exit code of a command line, run in this process to be fast enough for tables. */
+/** The output and exit code of a command line. It runs in this process, which is fast enough for tables. */
 export async function runHere(
   args: readonly string[],
   environment: Environment = {},
@@ -80,7 +80,7 @@ export async function runHere(
   }
 }
 
-/** Starts any program with the folder of the project as working directory. */
+/** Starts any program in the folder of the project. */
 export function startProgram(
   file: string,
   args: readonly string[],
@@ -115,14 +115,14 @@ export function startProgram(
   return { process: child, ended: end.promise, printed };
 }
 
-/** A folder that is removed at the end of the test. */
+/** Creates a folder that is removed at the end of the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A file in a folder of its own, removed at the end of the test. */
+/** Creates a file in its own folder, which is removed at the end of the test. */
 export function temporaryFile(name: string, content: string): string {
   const file = join(temporaryFolder(), name);
   writeFileSync(file, content);

@@ -13,7 +13,7 @@ const Recorded = z.looseObject({
 
 const binary = fileURLToPath(new URL("../../node_modules/.bin/pact", import.meta.url));
 
-/** The commands of the tour, one after another, as a shell script. */
+/** The commands of the tour as a shell script. */
 function tourCommands(): string {
   return commandsIn(readFileSync("docs/tour.md", "utf8"))
     .filter((block) => !block.startsWith("export URL="))
@@ -26,7 +26,7 @@ async function startRecording(file: string) {
   return { ...started, ready: readyLine(await started.printed("\n")) };
 }
 
-/** The pact that `record` writes of the tour. */
+/** The pact that `record` writes for the tour. */
 async function recordedTour(): Promise<string> {
   const file = `${temporaryFolder()}/tour.json`;
   const recorder = await startRecording(file);
@@ -43,7 +43,7 @@ async function recordedTour(): Promise<string> {
 }
 
 describe("record", () => {
-  it("writes docs/tour.md as a pact that a fresh process and the independent binary verify", async () => {
+  it("writes docs/tour.md as a pact that a fresh process and the independent verifier accept", async () => {
     const file = await recordedTour();
     const text = readFileSync(file, "utf8");
     const { interactions } = Recorded.parse(JSON.parse(text));
@@ -69,7 +69,7 @@ describe("record", () => {
     expect(second).toMatchObject({ code: 0 });
   }, 60_000);
 
-  it("exits 1 with a pact without interactions if no request came, which verify rejects too", async () => {
+  it("exits 1 with a pact without interactions if it gets no request, and verify rejects that pact", async () => {
     const file = `${temporaryFolder()}/nothing.json`;
     const recorder = await startRecording(file);
     recorder.process.kill("SIGINT");
@@ -81,7 +81,7 @@ describe("record", () => {
     expect((await start(["verify", file]).ended).code).toBe(1);
   });
 
-  it("exits 2 before it serves when the file cannot be written", async () => {
+  it("exits 2 before it serves when the file is not writable", async () => {
     const { code, stderr } = await runHere(["record", "--out", "/nowhere/at/all.json"]);
     expect({ code, isNamed: stderr.includes("/nowhere/at/all.json") }).toEqual({
       code: 2,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => driven.stop());
 
-/** Nothing listens there. */
+/** No server listens here. */
 const nowhere = "http://127.0.0.1:9";
 
 const refused = 1;
@@ -99,15 +99,15 @@ describe("a command that fails", () => {
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
   });
 
-  it("signs up only people with an Active Lead", async () => {
+  it("leads convert signs up only people with an Active Lead", async () => {
     const given = await newDrivenWorkspace(driven);
     const email = "maia@example.com";
     await runHere(["leads", "convert", "--email", email], given.environment);
-    // A client who was registered could not sign up again.
+    // After a registration, this sign-up would find no Lead.
     expect((await given.workspace.signUp({ email })).leads).toEqual([]);
   });
 
-  it("names the variable when that is no URL", async () => {
+  it("names LEAD_SANDBOX_URL when its value is not a URL", async () => {
     const ended = await runHere(["leads", "list"], { LEAD_SANDBOX_URL: "sandbox" });
     expect(ended).toEqual({
       code: usage,
@@ -117,7 +117,7 @@ describe("a command that fails", () => {
     });
   });
 
-  it("distinguishes the failures with --json: ready and healthcheck print why not and answer 1", async () => {
+  it("reports its reason as JSON with --json, for ready and healthcheck, and exits 1", async () => {
     const environment = { LEAD_SANDBOX_URL: nowhere };
     const ready = await runHere(["ready", "--json"], environment);
     const healthcheck = await runHere(["healthcheck", "--json"], environment);
@@ -128,13 +128,13 @@ describe("a command that fails", () => {
 });
 
 describe("a sandbox with a control token", () => {
-  it("refuses a command without it, with 2 and where to give it", async () => {
+  it("makes a command without the token exit 2 and say where to give it", async () => {
     const { url } = await serveWithToken();
     const { code, stderr } = await runHere(["leads", "list", "--url", url]);
     expect({ code, isTold: stderr.includes("--token") }).toEqual({ code: usage, isTold: true });
   });
 
-  it("reports a wrong token as wrong", async () => {
+  it("reports an invalid token", async () => {
     const { url } = await serveWithToken();
     const ended = await runHere(["leads", "list", "--url", url, "--token", "secret"]);
     expect(ended.code).toBe(usage);
@@ -144,13 +144,13 @@ describe("a sandbox with a control token", () => {
   it.each([
     [["--token", "s3cret"], {}],
     [[], { LEAD_SANDBOX_CONTROL_TOKEN: "s3cret" }],
-  ])("is driven with %j and %j", async (options, environment) => {
+  ])("accepts a command with %j and %j", async (options, environment) => {
     const { url } = await serveWithToken();
     const args = ["time", "show", "--url", url, ...options];
     expect((await runHere(args, environment)).code).toBe(0);
   });
 
-  it("is ready and healthy without it", async () => {
+  it("is ready and healthy without the token", async () => {
     const { url } = await serveWithToken();
     for (const command of ["ready", "healthcheck"]) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -160,7 +160,7 @@ describe("a sandbox with a control token", () => {
 });
 
 describe("a sandbox that speaks HTTPS", () => {
-  it("is ready and healthy, with any certificate, and accepts clients that trust it", async () => {
+  it("is ready and healthy with any certificate, and accepts clients that trust it", async () => {
     const { secureUrl, stop } = await serveDriven({ https: true, tlsDir: temporaryFolder() });
     onTestFinished(stop);
     for (const command of ["ready", "healthcheck"]) {
@@ -180,14 +180,14 @@ describe("a server that is not a sandbox", () => {
     ["healthcheck", refused, "the server at this URL is not lead-sandbox: it answers 404"],
     ["ready", refused, "the server at this URL is not lead-sandbox: it answers 404"],
     ["leads list", refused, "was not answered by a sandbox"],
-  ])("is distinguished by %s", async (line, code, expected) => {
+  ])("makes %s fail with a message", async (line, code, expected) => {
     const url = await serveElse(404);
     const ended = await runHere([...line.split(" "), "--url", url]);
     expect(ended.stdout + ended.stderr).toContain(expected);
     expect(ended.code).toBe(code);
   });
 
-  it("that never answers makes healthcheck exit 1 after its --timeout", async () => {
+  it("makes healthcheck exit 1 after its --timeout when it never answers", async () => {
     const url = await serveElse(null);
     const ended = await runHere(["healthcheck", "--url", url, "--timeout", "50ms"]);
     expect(ended).toEqual({
@@ -199,7 +199,7 @@ describe("a server that is not a sandbox", () => {
 });
 
 describe("ready --wait", () => {
-  it("exits 0 as soon as a sandbox that starts later is ready", async () => {
+  it("exits 0 as soon as a sandbox is ready that starts later", async () => {
     const { url, stop } = await serveDriven();
     await stop();
     const waiting = start(["ready", "--wait", "20s", "--url", url]);
@@ -216,7 +216,7 @@ async function serveWithToken(): Promise<Driven> {
   return withToken;
 }
 
-/** A server that is not lead-sandbox: it answers `status`, or never. */
+/** A server that is not lead-sandbox. It answers `status`, or never. */
 function serveElse(status: number | null): Promise<string> {
   return serve((_request, response) => {
     if (status !== null) response.writeHead(status).end("no sandbox");

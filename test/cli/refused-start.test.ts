@@ -13,7 +13,7 @@ describe("--data", () => {
   it.each([
     { name: "a file", path: (file: string) => file },
     { name: "a folder below a file", path: (file: string) => join(file, "below") },
-  ])("exits 4 with one sentence for $name", async ({ path }) => {
+  ])("exits 4 with one sentence when it is $name", async ({ path }) => {
     const data = path(temporaryFile("data", "no folder"));
     const { code, stderr } = await runHere(["--port", "0", "--data", data]);
     expect(stderr).toBe(
@@ -33,9 +33,9 @@ describe("--fixture", () => {
   });
 
   it.each([
-    { name: "a name that is not there", fixture: "nope", expected: '"nope"' },
-    { name: "a name that leaves the folder", fixture: "../package", expected: '"../package"' },
-    { name: "a file that is not there", fixture: "/nowhere/w.json", expected: "/nowhere/w.json" },
+    { name: "an unknown name", fixture: "nope", expected: '"nope"' },
+    { name: "a name outside the folder", fixture: "../package", expected: '"../package"' },
+    { name: "a missing file", fixture: "/nowhere/w.json", expected: "/nowhere/w.json" },
   ])("exits 2 and names the setting and the fixture for $name", async ({ fixture, expected }) => {
     const { code, stderr } = await runHere(["--port", "0", "--fixture", fixture]);
     expect(stderr).toContain(`Invalid --fixture: "${fixture}"`);
@@ -47,7 +47,7 @@ describe("--fixture", () => {
     { name: "exec", args: ["exec", "--fixture", "nope", "--", "true"] },
     { name: "verify", args: ["verify", "contracts/pacts", "--fixture", "nope"] },
     { name: "the variable", args: [], environment: { LEAD_SANDBOX_FIXTURE: "nope" } },
-  ])("exits 2 and says which ones exist for $name", async ({ args, environment = {} }) => {
+  ])("exits 2 and lists the existing fixtures, for $name", async ({ args, environment = {} }) => {
     const { code, stderr } = await runHere(args, environment);
     expect(stderr).toContain(
       'Invalid --fixture: "nope". Unknown fixture. Expected one of: default, empty, or a JSON file.',
@@ -56,7 +56,7 @@ describe("--fixture", () => {
   });
 
   it.each([
-    { name: "no JSON", content: "{", expected: "cannot be read" },
+    { name: "invalid JSON", content: "{", expected: "cannot be read" },
     {
       name: "a missing field",
       content: { firms: [{ id: "Firm0001" }] },
@@ -64,9 +64,9 @@ describe("--fixture", () => {
     },
     { name: "an unknown key", content: { frims: [] }, expected: '"frims"' },
     { name: "a wrong type", content: { firms: [{ ...firm, name: 1 }] }, expected: "firms[0].name" },
-    { name: "an id twice", content: { firms: [firm, firm] }, expected: "firms[1].id" },
+    { name: "a duplicate id", content: { firms: [firm, firm] }, expected: "firms[1].id" },
     {
-      name: "a reference to nothing",
+      name: "a dangling reference",
       content: { firms: [firm], referralCodes: [{ id: "Code0001", firmId: "Firm0002" }] },
       expected: "referralCodes[0].firmId",
     },
@@ -76,7 +76,7 @@ describe("--fixture", () => {
       content: { createdAt: "2026-02-30T00:00:00Z" },
       expected: "createdAt",
     },
-  ])("exits 2, names the file and $expected for $name in it", async ({ content, expected }) => {
+  ])("exits 2 and names the file and $expected for $name in it", async ({ content, expected }) => {
     const json = typeof content === "string" ? content : JSON.stringify(content);
     const file = temporaryFile("broken.json", json);
     const { code, stderr } = await runHere(["--port", "0", "--fixture", file]);
@@ -87,17 +87,20 @@ describe("--fixture", () => {
 });
 
 describe("--host", () => {
-  it.each(["no such host", "192.0.2.1"])("exits 2 and is named for %s", async (host) => {
-    const { code, stderr } = await runHere(["--port", "0", "--host", host]);
-    expect(stderr).toBe(
-      `lead-sandbox: Invalid --host: ${JSON.stringify(host)}. It is not an address of this machine.\n`,
-    );
-    expect(code).toBe(2);
-  });
+  it.each(["no such host", "192.0.2.1"])(
+    "exits 2 and names the setting for the host %s",
+    async (host) => {
+      const { code, stderr } = await runHere(["--port", "0", "--host", host]);
+      expect(stderr).toBe(
+        `lead-sandbox: Invalid --host: ${JSON.stringify(host)}. It is not an address of this machine.\n`,
+      );
+      expect(code).toBe(2);
+    },
+  );
 });
 
 describe("--data", () => {
-  it("ends the process with code 4 and nothing on standard output for a corrupt file", async () => {
+  it("with a corrupt file ends the process with code 4 and no standard output", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "spoilt.sqlite"), "no database");
     const { code, stdout, stderr } = await start(["--port", "0", "--data", folder]).ended;
@@ -107,22 +110,25 @@ describe("--data", () => {
 
   it.each([
     { name: "text", write: (file: string) => writeFileSync(file, "no database\n".repeat(100)) },
-    { name: "nothing", write: (file: string) => writeFileSync(file, "") },
+    { name: "no bytes", write: (file: string) => writeFileSync(file, "") },
     { name: "another program's database", write: (file: string) => foreign(file, 0) },
     { name: "another program's database of version 1", write: (file: string) => foreign(file, 1) },
     { name: "a newer version's database", write: (file: string) => foreign(file, 1_000) },
-  ])("exits 4 and names the workspace file that holds $name, and leaves it", async ({ write }) => {
-    const folder = temporaryFolder();
-    const file = join(folder, "spoilt.sqlite");
-    write(file);
-    const before = readFileSync(file);
-    const { code, stderr } = await runHere(["--port", "0", "--data", folder]);
-    expect(stderr).toContain(file);
-    expect(code).toBe(4);
-    expect(readFileSync(file).equals(before)).toBe(true);
-  });
+  ])(
+    "exits 4 and names a workspace file that contains $name, and does not change it",
+    async ({ write }) => {
+      const folder = temporaryFolder();
+      const file = join(folder, "spoilt.sqlite");
+      write(file);
+      const before = readFileSync(file);
+      const { code, stderr } = await runHere(["--port", "0", "--data", folder]);
+      expect(stderr).toContain(file);
+      expect(code).toBe(4);
+      expect(readFileSync(file).equals(before)).toBe(true);
+    },
+  );
 
-  it("exits 4 and names the file of a workspace that was overwritten in the middle", async () => {
+  it("exits 4 and names a workspace file that was overwritten in the middle", async () => {
     const folder = temporaryFolder();
     const first = await startReady(["--data", folder]);
     first.process.kill("SIGTERM");
@@ -145,7 +151,7 @@ describe("--data", () => {
 
 describe("src/start.mjs on a Node that is too old", () => {
   it.each(["20.20.2", "22.17.1", "18.0.0"])(
-    "exits 2 with one sentence that names Node %s and loads nothing else",
+    "exits 2 with one sentence that names Node %s, and loads nothing more",
     (version) => {
       const program =
         `Object.defineProperty(process.versions, "node", { value: "${version}" });` +

@@ -1,4 +1,4 @@
-/** Which captured mail arrives when the relaying process is killed again and again. */
+/** Checks which captured mail arrives when the relaying process is killed again and again. */
 import { Agent, request as httpRequest } from "node:http";
 
 import { describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ import type { SmtpStandIn } from "../mail/smtp-servers.ts";
 import type { Ready, Started } from "./program.ts";
 import { startReady, temporaryFolder } from "./program.ts";
 
-/** RELAY_KILLS asks for more of them, RELAY_LEADS for more mail between two. */
+/** RELAY_KILLS sets their number. RELAY_LEADS sets how much mail there is between two. */
 const kills = Number(process.env["RELAY_KILLS"] ?? 5);
 const leadsPerRun = Number(process.env["RELAY_LEADS"] ?? 80);
 const partnerKey = "11111111-1111-4111-8111-111111111111";
@@ -28,7 +28,7 @@ const Emails = z.object({
 });
 type Email = z.infer<typeof Emails>["data"][number];
 
-/** Creates Leads until the process is gone; the emails of those that were answered are added to `created`. */
+/** Creates Leads until the process dies. Adds the emails of acknowledged Leads to `created`. */
 async function createLeads({ url }: Ready, run: number, created: Set<string>): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   let next = 0;
@@ -47,7 +47,7 @@ async function createLeads({ url }: Ready, run: number, created: Set<string>): P
   agent.destroy();
 }
 
-/** The status of the answer; null when the process ended before it. */
+/** The status of the answer; null when the process dies before it. */
 function post(agent: Agent, url: string, person: object): Promise<number | null> {
   const { promise, resolve } = Promise.withResolvers<number | null>();
   const headers = { "x-api-key": partnerKey, "content-type": "application/json" };
@@ -61,7 +61,7 @@ function post(agent: Agent, url: string, person: object): Promise<number | null>
   return promise;
 }
 
-/** Every captured mail once nothing is on its way any more. */
+/** Every captured mail, as soon as none is still in transit. */
 async function allDecided({ control }: Ready): Promise<readonly Email[]> {
   const listed = async (query: string) =>
     Emails.parse(await (await fetch(`${control}/emails?${query}`)).json());
@@ -70,7 +70,7 @@ async function allDecided({ control }: Ready): Promise<readonly Email[]> {
   );
   const [sent = 0, failed = 0, all = 0] = counts.map(({ meta }) => meta.total);
   if (sent + failed < all) {
-    // A wait for what never comes costs the sandbox nothing, unlike one for mail.
+    // A wait that never matches is cheap for the sandbox, unlike a wait for mail.
     await fetch(`${control}/requests/wait?path=/never&timeoutMs=500`);
     return allDecided({ control, url: "", event: "ready", pid: 0 });
   }
@@ -82,7 +82,10 @@ async function allDecided({ control }: Ready): Promise<readonly Email[]> {
   return pages;
 }
 
-/** Kills at a moment of its own: once some more arrived, or while the server has a message and no answer yet. */
+/**
+ * Kills the process at a random moment after more mail arrives. Every second kill is between a message and the
+ * server's answer.
+ */
 async function killed(program: Started, server: SmtpStandIn, held: Held, number: number) {
   const more = 1 + Math.floor(Math.random() * (leadsPerRun - 20));
   await server.took(server.taken.length + more);
@@ -92,7 +95,7 @@ async function killed(program: Started, server: SmtpStandIn, held: Held, number:
   held.goOn();
 }
 
-/** A hold on the next message that the server reads. */
+/** Makes the server pause at the next message that it reads. */
 function newHeld() {
   let asked: PromiseWithResolvers<void> | null = null;
   let goOn = Promise.withResolvers<null>();
@@ -115,7 +118,7 @@ function newHeld() {
 }
 type Held = ReturnType<typeof newHeld>;
 
-/** The fate of all mail after that many kills. */
+/** The fate of all mail after `kills` kills. */
 async function afterKills(server: SmtpStandIn, held: Held, args: readonly string[]) {
   const created = new Set<string>();
   const own = ["--data", temporaryFolder(), "--quota", "off", "--outbox-messages", "1000000"];
@@ -150,9 +153,9 @@ function isRising(numbers: readonly number[]): boolean {
 const allWell = { lost: [], unknown: [], twice: [], notArrived: [], inOrder: true };
 const timeout = 60_000 + kills * (15_000 + leadsPerRun * 20);
 
-describe(`captured mail after ${kills} times kill -9 while it is relayed`, () => {
+describe(`captured mail after ${kills} kills (SIGKILL) of the relaying process`, () => {
   it(
-    "arrived once, in order; of one message per kill at most it is told that it may have arrived",
+    "arrives once and in order; at most one message per kill is reported as possibly delivered",
     async () => {
       const held = newHeld();
       const server = await smtpServerWith({ onMessage: () => held.onMessage() });
@@ -160,7 +163,7 @@ describe(`captured mail after ${kills} times kill -9 while it is relayed`, () =>
       expect(rest).toEqual(allWell);
       expect(count).toBeGreaterThan(kills * 10);
       expect(failed.length).toBeLessThanOrEqual(kills);
-      // Every second kill is in the middle of a message.
+      // Every second kill hits the middle of a message.
       expect(failed.length).toBeGreaterThanOrEqual(Math.floor(kills / 2));
       const note =
         "The sandbox ended while this was being sent: it may have arrived. POST emails/{id}/relay sends it again.";
@@ -170,7 +173,7 @@ describe(`captured mail after ${kills} times kill -9 while it is relayed`, () =>
   );
 
   it(
-    "arrived once, every one, in order, when the Mailpit behind the server can be asked",
+    "all arrives once and in order when the Mailpit behind the server can answer",
     async () => {
       const held = newHeld();
       const server = await smtpServerWith({ onMessage: () => held.onMessage() });

@@ -1,4 +1,4 @@
-/** The settings of the relay: what is refused at the start, and that a password is printed nowhere. */
+/** The settings of the mail relay: invalid values stop the start, and no output contains the password. */
 import { describe, expect, it } from "vitest";
 
 import { readConfig } from "../../src/config.ts";
@@ -18,7 +18,7 @@ describe("--smtp-url", () => {
     "smtp://[::ffff:127.0.0.1]:1025",
     "smtp://[fd00::1]",
     "smtp://me:secret@mailpit:1025?tls.rejectUnauthorized=false",
-  ])("%s is accepted without explicit permission", (smtpUrl) => {
+  ])("accepts %s without explicit permission", (smtpUrl) => {
     expect(readConfig({ flags: { smtpUrl } }).smtpUrl).toBe(smtpUrl);
   });
 
@@ -28,13 +28,13 @@ describe("--smtp-url", () => {
     { smtpUrl: "smtps://8.8.8.8", host: "8.8.8.8" },
     { smtpUrl: "smtp://[2001:db8::1]", host: "2001:db8::1" },
     { smtpUrl: "smtp://[::ffff:8.8.8.8]", host: "::ffff:808:808" },
-    // Numbers are addresses, too: this one is 8.8.8.8.
+    // A decimal number is also an address. This one is 8.8.8.8.
     { smtpUrl: "smtp://134744072", host: "134744072" },
     { smtpUrl: "smtp://0x08080808", host: "0x08080808" },
     { smtpUrl: "smtp://172.32.0.1", host: "172.32.0.1" },
     { smtpUrl: "smtp://mailpit.example", host: "mailpit.example" },
     { smtpUrl: "smtp://localhost.example.com", host: "localhost.example.com" },
-  ])("$smtpUrl exits 2, saying how to allow $host, and is taken then", async (row) => {
+  ])("$smtpUrl exits 2 with how to allow $host, which then permits it", async (row) => {
     const { smtpUrl, host } = row;
     const { code, stderr } = await runHere(["--smtp-url", smtpUrl]);
     expect(code).toBe(2);
@@ -59,7 +59,7 @@ describe("--smtp-url", () => {
     "smtp://:pass@mailpit",
     "smtp://me:50%@mailpit",
     "",
-  ])("%j exits 2, saying what it may look like", async (smtpUrl) => {
+  ])("%j exits 2 with the expected format", async (smtpUrl) => {
     const { code, stderr } = await runHere(["--smtp-url", smtpUrl]);
     expect(code).toBe(2);
     expect(stderr).toContain("Expected smtp://host:port or smtps://host:port, with user:password@");
@@ -73,7 +73,7 @@ describe("--smtp-url", () => {
     "me:geheim@mailpit",
     "smtp:me:geheim@mailpit",
     "http://me:geheim@mailpit",
-  ])("is refused as %s without its password in the message", async (smtpUrl) => {
+  ])("rejects %s without printing its password", async (smtpUrl) => {
     const { code, stderr } = await runHere(["--smtp-url", smtpUrl]);
     expect(code).toBe(2);
     expect(stderr).toContain("***@");
@@ -82,7 +82,7 @@ describe("--smtp-url", () => {
 });
 
 describe("--mailpit-url", () => {
-  it("of a public host exits 2 with how to allow it, without its password", async () => {
+  it("of a public host exits 2 with how to allow it, and without its password", async () => {
     const { code, stderr } = await runHere(["--mailpit-url", "http://me:geheim@mail.example.com"]);
     expect(code).toBe(2);
     expect(stderr).toContain('"http://***@mail.example.com". mail.example.com is not a loopback');
@@ -91,7 +91,7 @@ describe("--mailpit-url", () => {
 });
 
 describe("--smtp-rewrite-to", () => {
-  it("outside of --smtp-domains exits 2: nothing would ever be sent", async () => {
+  it("outside of --smtp-domains exits 2, as no mail would ever be sent", async () => {
     const args = ["--smtp-rewrite-to", "me@home.example", "--smtp-domains", "corp.example"];
     const { code, stderr } = await runHere(args);
     expect(code).toBe(2);
@@ -102,7 +102,7 @@ describe("--smtp-rewrite-to", () => {
 });
 
 describe("the password of a mail server", () => {
-  it("is in nothing that the sandbox prints or answers", async () => {
+  it("is in no output and no answer of the sandbox", async () => {
     const smtpUrl = `smtp://me:geheim@127.0.0.1:${await freePort()}`;
     const mailpitUrl = `http://me:geheim@127.0.0.1:${await freePort()}`;
     const program = await startReady([], {

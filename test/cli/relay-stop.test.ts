@@ -1,4 +1,7 @@
-/** The end of a process that relays mail: prompt, whatever the mail server does, and nothing is left in doubt that need not be. */
+/**
+ * A process that relays mail stops promptly, whatever the mail server does. No more mail than necessary is left with
+ * an unknown fate.
+ */
 import { describe, expect, it } from "vitest";
 
 import { mailpitOf, messageIdOf } from "../mail/mailpit-stand-in.ts";
@@ -40,10 +43,10 @@ describe("SIGTERM", () => {
   });
 
   it.each([
-    { title: "that says nothing at all", step: null },
-    { title: "that says nothing after EHLO", step: "EHLO" },
-    { title: "that never answers to a message", step: "." },
-  ])("ends a process that talks to a mail server $title", async ({ step }) => {
+    { title: "that sends nothing", step: null },
+    { title: "that sends nothing after EHLO", step: "EHLO" },
+    { title: "that never acknowledges a message", step: "." },
+  ])("ends a process connected to a mail server $title", async ({ step }) => {
     const asked = Promise.withResolvers<void>();
     const script = taking(step === null ? {} : { [step]: () => asked.resolve() });
     const server = await scriptedServer(script, step === null ? null : undefined);
@@ -70,7 +73,7 @@ describe("SIGTERM", () => {
     expect(await stopped(second)).toEqual(wellStopped);
   });
 
-  it("leaves no mail in doubt while the server answers: each arrives once over five ends", async () => {
+  it("leaves no mail in doubt while the server answers: each arrives once over five stops", async () => {
     const server = await smtpServerWith();
     const args = ["--data", temporaryFolder(), "--quota", "off", "--smtp-url", server.url];
     const leads = 60;

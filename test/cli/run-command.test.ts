@@ -8,7 +8,7 @@ import { gracePeriodMs, runCommand } from "../../src/run-command.ts";
 import { environmentPrinter } from "./environments.ts";
 import { start, temporaryFile, temporaryFolder } from "./program.ts";
 
-/** A program that writes its pid into `file` and ends by SIGKILL alone. */
+/** A program that writes its pid into `file` and ends only on SIGKILL. */
 function stubborn(file: string): string {
   return temporaryFile(
     "stubborn.mjs",
@@ -19,12 +19,12 @@ function stubborn(file: string): string {
   );
 }
 
-/** A shell script that starts `program` in the background and goes on when it runs. */
+/** A shell script that starts `program` in the background and continues when it runs. */
 function leaving(program: string, pidFile: string): string {
   return `"${process.execPath}" "${program}" & until [ -s "${pidFile}" ]; do sleep 0.05; done`;
 }
 
-/** Whether the process that wrote `file` runs; a zombie does not. */
+/** Whether the process that wrote `file` is running. A zombie is not. */
 function isRunning(file: string): boolean {
   const pid = readFileSync(file, "utf8");
   try {
@@ -42,7 +42,7 @@ async function isWritten(file: string): Promise<void> {
 }
 
 describe("exec: a grandchild that ignores SIGTERM", () => {
-  it("gets SIGKILL 5 s after the command has ended, and the exit code stays", async () => {
+  it("gets SIGKILL 5 s after the command has ended, and the exit code stays the same", async () => {
     const file = join(temporaryFolder(), "pid");
     const startedAt = performance.now();
     const script = `${leaving(stubborn(file), file)}; exit 3`;
@@ -51,8 +51,8 @@ describe("exec: a grandchild that ignores SIGTERM", () => {
     expect(performance.now() - startedAt).toBeGreaterThan(gracePeriodMs);
   }, 20_000);
 
-  it("gets it after a SIGTERM, a SIGHUP or a SIGINT to exec, too", async () => {
-    // Each takes the whole grace period: all wait at once.
+  it("also gets SIGKILL after a SIGTERM, a SIGHUP or a SIGINT to exec", async () => {
+    // Each takes the whole grace period, so all run in parallel.
     const ends = (["SIGTERM", "SIGHUP", "SIGINT"] as const).map(async (signal) => {
       const file = join(temporaryFolder(), "pid");
       const script = `${leaving(stubborn(file), file)}; echo running; wait`;
@@ -68,7 +68,7 @@ describe("exec: a grandchild that ignores SIGTERM", () => {
   }, 30_000);
 });
 
-describe("exec: a command that ignores SIGTERM itself", () => {
+describe("exec: a command that ignores SIGTERM", () => {
   it("gets SIGKILL 5 s after SIGTERM", async () => {
     const file = join(temporaryFolder(), "pid");
     const program = start(["exec", "--", process.execPath, stubborn(file)]);
@@ -82,7 +82,7 @@ describe("exec: a command that ignores SIGTERM itself", () => {
 describe("runCommand", () => {
   const env = { PATH: process.env["PATH"] };
 
-  it("ends a command that takes longer than its timeout, and says so", async () => {
+  it("ends a command that exceeds its timeout, and reports that", async () => {
     const command = [process.execPath, "-e", "setInterval(() => {}, 1e6)"];
     expect(await runCommand({ command, env, stdio: "ignore", timeoutMs: 300 })).toEqual({
       code: 143,
@@ -92,7 +92,7 @@ describe("runCommand", () => {
     });
   });
 
-  it("ends everything that a timed-out command started, by SIGKILL if necessary", async () => {
+  it("ends all processes of a timed-out command, by SIGKILL if necessary", async () => {
     const file = join(temporaryFolder(), "pid");
     const command = ["sh", "-c", `${leaving(stubborn(file), file)}; wait`];
     const end = await runCommand({ command, env, stdio: "ignore", timeoutMs: 2000 });
@@ -111,7 +111,7 @@ describe("runCommand", () => {
     expect(tookMs).toBeLessThan(gracePeriodMs);
   }, 20_000);
 
-  it("gives a command more time as long as configured", async () => {
+  it("gives a command as much time as configured", async () => {
     const command = [process.execPath, "-e", "setTimeout(() => {}, 900)"];
     const more = [500, 60_000];
     const moreMs = (): number => more.shift() ?? 0;
@@ -120,7 +120,7 @@ describe("runCommand", () => {
     expect(more).toEqual([]);
   });
 
-  it("does not wait for anything when the command leaves nothing behind", async () => {
+  it("returns without delay when the command leaves no process behind", async () => {
     const startedAt = performance.now();
     const end = await runCommand({ command: ["true"], env, stdio: "ignore", timeoutMs: 60_000 });
     expect(end).toEqual({ code: 0, signal: null, timedOut: false, error: null });
@@ -129,7 +129,7 @@ describe("runCommand", () => {
 
   it.each([
     { name: "127 for a missing program", command: ["no-such-command-here"], code: 127 },
-    { name: "126 for a file that is no program", command: ["package.json"], code: 126 },
+    { name: "126 for a file that is not executable", command: ["package.json"], code: 126 },
   ])("reports $name, with the error", async ({ command, code }) => {
     const [file = ""] = command;
     const path = existsSync(file) ? [join(process.cwd(), file)] : command;
@@ -138,7 +138,7 @@ describe("runCommand", () => {
     expect(end.error).toBeInstanceOf(Error);
   });
 
-  it("gives the command the environment that was passed and nothing else", async () => {
+  it("gives the command only the environment that was passed", async () => {
     const [file, flag, source] = environmentPrinter;
     const out = join(temporaryFolder(), "environment.json");
     const write = source.replace("process.stdout.write(", `fs.writeFileSync("${out}", `);
@@ -147,7 +147,7 @@ describe("runCommand", () => {
   });
 });
 
-/** Writes the id of a process that leaves the group and does not reap its child, which stays in the group. */
+/** Writes the id of a process that leaves the group without reaping its child, which stays in the group. */
 const leavingZombie = `
 import os, sys, time
 if os.fork() == 0:

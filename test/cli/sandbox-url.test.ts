@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { sandboxUrl } from "../../src/cli/sandbox-url.ts";
 
-describe("where a command looks for the sandbox", () => {
+describe("the URL of the sandbox for a command", () => {
   it.each([
     [undefined, {}, "http://127.0.0.1:4610"],
     [undefined, { PORT: "5000" }, "http://127.0.0.1:5000"],
@@ -16,11 +16,14 @@ describe("where a command looks for the sandbox", () => {
     [undefined, { LEAD_SANDBOX_URL: "https://leads.test/", PORT: "5000" }, "https://leads.test"],
     ["http://a.test/_sandbox", { LEAD_SANDBOX_URL: "https://leads.test" }, "http://a.test"],
     ["http://a.test/tools//_sandbox//", {}, "http://a.test/tools"],
-  ])("%j and %j: %s", (given, environment, wanted) => {
+  ])("for the option %j and the environment %j is %s", (given, environment, wanted) => {
     expect(sandboxUrl(given, environment)).toBe(wanted);
   });
 
-  it.each(["", "a.test", "ftp://a.test", "http://"])("is never %j, which is not a URL", (given) => {
-    expect(() => sandboxUrl(given, {})).toThrow("such as http://127.0.0.1:4610");
-  });
+  it.each(["", "a.test", "ftp://a.test", "http://"])(
+    "cannot be %j, which is not a URL",
+    (given) => {
+      expect(() => sandboxUrl(given, {})).toThrow("such as http://127.0.0.1:4610");
+    },
+  );
 });

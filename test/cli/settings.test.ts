@@ -5,7 +5,7 @@ import { readyLine, runHere, start, startReady, temporaryFile } from "./program.
 const partnerKey = "11111111-1111-4111-8111-111111111111";
 
 describe("the ready message", () => {
-  it("names both planes, the firms, their keys and limits, and a first request, as text", async () => {
+  it("names the URLs of both planes, the Firms, their keys and limits, and a first request", async () => {
     const printed = await start(["--port", "0"]).printed("curl ");
     expect(printed).toMatch(/lead-sandbox {2}http:\/\/127\.0\.0\.1:\d+\n/);
     expect(printed).toMatch(/control API {3}http:\/\/127\.0\.0\.1:\d+\/_sandbox\n/);
@@ -13,7 +13,7 @@ describe("the ready message", () => {
     expect(printed).toContain(`${partnerKey}  Partner sandbox, 500 requests an hour, 50 a minute`);
   });
 
-  it("is one line with event, url, control and pid under --log-format json, and comes when requests are served", async () => {
+  it("is one line with event, url, control and pid under --log-format json, and comes when the sandbox serves requests", async () => {
     const program = await startReady();
     expect(program.ready).toEqual({
       event: "ready",
@@ -24,12 +24,12 @@ describe("the ready message", () => {
     expect((await fetch(`${program.ready.url}/readyz`)).status).toBe(200);
   });
 
-  it("says the public URL where one is set", async () => {
+  it("shows the public URL if one is set", async () => {
     const { ready } = await startReady(["--public-url", "https://leads.example.test/"]);
     expect(ready.url).toBe("https://leads.example.test");
   });
 
-  it("is left out under --log-level silent", async () => {
+  it("does not appear under --log-level silent", async () => {
     const program = start(["--port", "0", "--log-level", "silent", "--fixture", "nope"]);
     expect((await program.ended).stdout).toBe("");
   });
@@ -37,17 +37,17 @@ describe("the ready message", () => {
 
 describe("a setting", () => {
   it.each([
-    { name: "the default", flag: [], environment: {}, inFile: {}, quota: 500 },
-    { name: "the file", flag: [], environment: {}, inFile: { quota: 60 }, quota: 60 },
+    { name: "its default", flag: [], environment: {}, inFile: {}, quota: 500 },
+    { name: "the settings file", flag: [], environment: {}, inFile: { quota: 60 }, quota: 60 },
     {
-      name: "the environment over the file",
+      name: "the environment, which overrides the file",
       flag: [],
       environment: { LEAD_SANDBOX_QUOTA: "70" },
       inFile: { quota: 60 },
       quota: 70,
     },
     {
-      name: "the flag over the environment and the file",
+      name: "the flag, which overrides the environment and the file",
       flag: ["--quota", "80"],
       environment: { LEAD_SANDBOX_QUOTA: "70" },
       inFile: { quota: 60 },
@@ -67,20 +67,23 @@ describe("a setting", () => {
   it.each([
     { name: "no command", args: [] },
     { name: "serve", args: ["serve"] },
-  ])("comes from the variables alone where $name is given without an option", async ({ args }) => {
-    const environment = {
-      LEAD_SANDBOX_PORT: "0",
-      LEAD_SANDBOX_QUOTA: "110",
-      LEAD_SANDBOX_LOG_FORMAT: "json",
-    };
-    const { control } = readyLine(await start(args, environment).printed("\n"));
-    expect(await quotaOf(control)).toBe(110);
-    const refused = await runHere(args, { LEAD_SANDBOX_PORT: "a" });
-    expect(refused.stderr).toContain("LEAD_SANDBOX_PORT");
-    expect(refused.code).toBe(2);
-  });
+  ])(
+    "comes only from the environment when the command line has $name and no option",
+    async ({ args }) => {
+      const environment = {
+        LEAD_SANDBOX_PORT: "0",
+        LEAD_SANDBOX_QUOTA: "110",
+        LEAD_SANDBOX_LOG_FORMAT: "json",
+      };
+      const { control } = readyLine(await start(args, environment).printed("\n"));
+      expect(await quotaOf(control)).toBe(110);
+      const refused = await runHere(args, { LEAD_SANDBOX_PORT: "a" });
+      expect(refused.stderr).toContain("LEAD_SANDBOX_PORT");
+      expect(refused.code).toBe(2);
+    },
+  );
 
-  it("port comes from LEAD_SANDBOX_PORT over PORT, and from PORT over the file", async () => {
+  it("named port comes from LEAD_SANDBOX_PORT before PORT, and from PORT before the file", async () => {
     const config = settingsFile({ port: 1, logFormat: "json" });
     const byPort = start(["--config", config], { PORT: "0" });
     expect(readyLine(await byPort.printed("\n")).url).toMatch(/:\d{4,5}$/);
@@ -90,12 +93,12 @@ describe("a setting", () => {
 });
 
 describe("LEAD_SANDBOX_QUOTA", () => {
-  it("=off prints no limit and sets none (8)", async () => {
+  it("=off prints no limit and applies none (8)", async () => {
     const program = start(["--port", "0"], { LEAD_SANDBOX_QUOTA: "off" });
     expect(await program.printed("curl ")).toContain(`${partnerKey}  Partner sandbox, no limit`);
   });
 
-  it("=3 prints 3 an hour and 1 a minute, and the second request is 429 (8)", async () => {
+  it("=3 prints 3 an hour and 1 a minute, and the second request gets 429 (8)", async () => {
     const program = start(["--port", "0"], { LEAD_SANDBOX_QUOTA: "3" });
     const printed = await program.printed("curl ");
     expect(printed).toContain("3 requests an hour, 1 a minute");
@@ -106,7 +109,7 @@ describe("LEAD_SANDBOX_QUOTA", () => {
 });
 
 describe("--assumptions", () => {
-  it("names a file of assumptions that every workspace starts with", async () => {
+  it("reads a file with assumptions for every workspace", async () => {
     const file = temporaryFile("assumptions.json", '{"lead.delete":"204"}');
     const { ready } = await startReady(["--assumptions", file]);
     const answer = await (await fetch(`${ready.control}/assumptions`)).text();
@@ -114,16 +117,24 @@ describe("--assumptions", () => {
   });
 
   it.each([
-    { name: "no JSON", content: "{", expected: "cannot be read" },
+    { name: "invalid JSON", content: "{", expected: "cannot be read" },
     { name: "an array", content: "[]", expected: "cannot be read" },
     { name: "an unknown rule", content: '{"no.rule":"x"}', expected: 'There is no rule "no.rule"' },
     {
-      name: "a rule without any",
+      name: "a rule without assumptions",
       content: '{"lead.get":"x"}',
       expected: "lead.get has no alternatives",
     },
-    { name: "a choice", content: '{"lead.delete":"205"}', expected: "one of: 200, 204. Expected" },
-    { name: "a number", content: '{"lead.delete":204}', expected: "Rule lead.delete takes one of" },
+    {
+      name: "an unknown choice",
+      content: '{"lead.delete":"205"}',
+      expected: "one of: 200, 204. Expected",
+    },
+    {
+      name: "a number as the choice",
+      content: '{"lead.delete":204}',
+      expected: "Rule lead.delete takes one of",
+    },
   ])("exits 2 and names the file for $name in it", async ({ content, expected }) => {
     const file = temporaryFile("assumptions.json", content);
     const { code, stderr } = await runHere(["--assumptions", file]);

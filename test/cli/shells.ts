@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
 
-/** Shells that not every machine has; where LEAD_SANDBOX_TEST_SHELLS=required, their tests are not left out. */
+/**
+ * Shells that some machines lack. LEAD_SANDBOX_TEST_SHELLS=required makes their tests fail instead of skipping them.
+ */
 const paths = { fish: "/usr/bin/fish", zsh: "/usr/bin/zsh", pwsh: "/usr/bin/pwsh" } as const;
 
-/** PowerShell comes from no package registry: what it makes of a line is also tested by its grammar. */
+/** PowerShell is in no package registry, so other tests parse its lines by its grammar. */
 const neverRequired: ReadonlySet<string> = new Set(["pwsh"]);
 
-/** A shell with what the title of its tests says of it. */
+/** A shell, and a note for the titles of its tests. */
 export function shellNamed(name: keyof typeof paths) {
   const path = paths[name];
   const isRequired =

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { commandFile } from "../support/command.ts";
 import { temporaryFolder } from "./program.ts";
 
-/** A folder with `lead-sandbox` in it, as an installation puts one on the path. */
+/** Creates a folder with an executable `lead-sandbox`, as an installation adds to the PATH. */
 export function shimFolder(): string {
   const folder = temporaryFolder();
   const program = join(folder, "lead-sandbox");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { commandsIn, sectionOf } from "../support/markdown.ts";
 
-/** The blocks of commands of `lead-sandbox` in the README, and in the page about them. */
+/** The blocks of `lead-sandbox` commands in the README and in the commands page. */
 export const shownCommands = [
   ...commandsIn(sectionOf("README.md", "Test in CI")),
   ...commandsIn(sectionOf("README.md", "Explore")),

@@ -1,4 +1,4 @@
-/** A sandbox whose system clock is set while it runs. */
+/** Changes the system clock while a sandbox runs. */
 import { existsSync, writeFileSync } from "node:fs";
 import { setTimeout as passed } from "node:timers/promises";
 
@@ -7,7 +7,7 @@ import * as z from "zod";
 
 import { startReady, temporaryFile } from "./program.ts";
 
-/** Debian's package `libfaketime`. */
+/** The library of Debian's package `libfaketime`. */
 const library = ["x86_64", "aarch64"]
   .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
   .find((file) => existsSync(file));
@@ -15,10 +15,10 @@ const library = ["x86_64", "aarch64"]
 const Clock = z.object({ data: z.object({ now: z.string() }) });
 const key = "11111111-1111-4111-8111-111111111111";
 
-describe("serve", () => {
+describe("the time of a workspace", () => {
   const title = library === undefined ? ", left out here: no libfaketime" : "";
   it.skipIf(library === undefined).each(["-1h", "+1h", "-400d"])(
-    `keeps the time of a workspace going when the system clock is set by %s${title}`,
+    `advances steadily while the system clock changes by %s${title}`,
     async (shift) => {
       const file = temporaryFile("system-clock", "+0");
       const { ready } = await startReady(["--quota", "1"], {
@@ -30,7 +30,7 @@ describe("serve", () => {
       });
       const nowOf = async (): Promise<number> => {
         const reply = await fetch(`${ready.control}/clock`);
-        // That the process does see the clock that is set.
+        // Shows that the process sees the changed clock.
         const seen = Date.parse(reply.headers.get("date") ?? "");
         const { data } = Clock.parse(await reply.json());
         dates.push(seen);
@@ -40,7 +40,7 @@ describe("serve", () => {
       const before = await nowOf();
       expect((await read(ready.url)).status).toBe(200);
       writeFileSync(file, shift);
-      // Node keeps the Date header for up to a second.
+      // Node caches the Date header for up to a second.
       await passed(1_100);
       const after = await nowOf();
       expect(Math.abs((dates[1] ?? 0) - (dates[0] ?? 0))).toBeGreaterThan(3_500_000);

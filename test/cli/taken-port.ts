@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 
 import { onTestFinished } from "vitest";
 
-/** A port of this machine that something listens on until the end of the test. */
+/** A port of this machine with a listener until the end of the test. */
 export function takenPort(): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const server = createServer();

@@ -8,34 +8,31 @@ import { start, startProgram } from "./program.ts";
 const bold = "\u001B[1m";
 const line = `"${process.execPath}" src/start.mjs rules http.json`;
 
-/** The program of util-linux that gives a command a terminal. */
+/** The program of util-linux that runs a command on a terminal. */
 const terminal = "/usr/bin/script";
 
-describe.skipIf(!existsSync(terminal))(
-  `on a terminal (left out where there is no ${terminal})`,
-  () => {
-    it("colours what is printed", async () => {
-      expect(await printedWith({})).toContain(`${bold}http.json`);
-    });
+describe.skipIf(!existsSync(terminal))(`output on a terminal (skipped without ${terminal})`, () => {
+  it("has colours", async () => {
+    expect(await printedWith({})).toContain(`${bold}http.json`);
+  });
 
-    it.each([{ NO_COLOR: "1" }, { TERM: "dumb" }])("leaves colours out with %j", async (one) => {
-      const printed = await printedWith(one);
-      expect(printed).toMatch(/^http\.json\r\n/);
-      expect(printed).not.toContain("\u001B");
-    });
-  },
-);
+  it.each([{ NO_COLOR: "1" }, { TERM: "dumb" }])("has no colours with %j", async (one) => {
+    const printed = await printedWith(one);
+    expect(printed).toMatch(/^http\.json\r\n/);
+    expect(printed).not.toContain("\u001B");
+  });
+});
 
-describe("in a pipe", () => {
+describe("output to a pipe", () => {
   it.each([["rules", "http.json"], ["--help"], ["rules", "--json"]])(
-    "%s %s has no colours",
+    "of %s %s has no colours",
     async (...args) => {
       const { stdout } = await start(args.filter((arg) => arg !== undefined)).ended;
       expect(stdout).not.toContain("\u001B");
     },
   );
 
-  it("ends with 0 and no complaint when the reader stops", async () => {
+  it("may end early: the command exits 0 without an error message", async () => {
     const program = start(["rules", "--json"]);
     program.process.stdout.destroy();
     await once(program.process.stdout, "close");

@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 
 import { runHere } from "./program.ts";
 
-describe("a variable that no setting is read from", () => {
+describe("an environment variable that is no setting", () => {
   it.each([
     ["LEAD_SANDBOX_PROT", " Did you mean LEAD_SANDBOX_PORT?"],
     ["LEAD_SANDBOX_CONTROLTOKEN", " Did you mean LEAD_SANDBOX_CONTROL_TOKEN?"],
     ["LEAD_SANDBOX_WHATEVER_ELSE", ""],
-  ])("%s is reported at the start", async (variable, meant) => {
+  ])("is reported at the start: %s", async (variable, meant) => {
     const { stderr } = await runHere(["exec", "--", "true"], { [variable]: "5" });
     expect(stderr).toContain(`lead-sandbox: Unknown setting ${variable}.${meant}\n`);
   });
 
-  it("is not reported if clients, pipelines or tests read it, or if it belongs to another program", async () => {
+  it("is not reported if clients, pipelines, tests or another program use it", async () => {
     const names = ["URL", "CONTROL_URL", "WORKSPACE", "REPOSITORY", "IMAGE", "TEST_LONG", "SEED"];
     const given = Object.fromEntries(names.map((name) => [`LEAD_SANDBOX_${name}`, "1"]));
     const { stderr } = await runHere(["exec", "--", "true"], { ...given, LEAD_API_KEE: "1" });

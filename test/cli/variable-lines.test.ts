@@ -24,31 +24,31 @@ const typographic = [
 const fish = shellNamed("fish");
 const powershell = shellNamed("pwsh");
 
-describe("a variable that was printed", () => {
-  it.each(values)("is %j again in a shell", async (value) => {
+describe("a printed variable", () => {
+  it.each(values)("has the value %j in a POSIX shell", async (value) => {
     const script = `${variableLines({ MY_VALUE: value }, "shell")}\nsh -c 'printf %s "$MY_VALUE"'`;
     const { stdout, stderr } = await startProgram("sh", ["-c", script], {}).ended;
     expect({ stdout, stderr }).toEqual({ stdout: value, stderr: "" });
   });
 
-  it.skipIf(fish.isMissing).each(values)(`is %j again in fish${fish.note}`, async (value) => {
+  it.skipIf(fish.isMissing).each(values)(`has the value %j in fish${fish.note}`, async (value) => {
     const script = `${variableLines({ MY_VALUE: value }, "fish")}\nsh -c 'printf %s "$MY_VALUE"'`;
     const { stdout, stderr } = await startProgram(fish.path, ["-c", script], {}).ended;
     expect({ stdout, stderr }).toEqual({ stdout: value, stderr: "" });
   });
 
   it.each(values.filter((value) => !/'.*`.*"/.test(value)))(
-    "is %j again in what reads a file of variables",
+    "has the value %j in a parser of dotenv files",
     (value) => {
       expect(parseEnv(variableLines({ MY_VALUE: value }, "dotenv"))).toEqual({ MY_VALUE: value });
     },
   );
 
-  it.each([...values, ...typographic])("is %j again by the grammar of PowerShell", (value) => {
+  it.each([...values, ...typographic])("has the value %j by the grammar of PowerShell", (value) => {
     expect(powershellValue(variableLines({ MY_VALUE: value }, "powershell"))).toBe(value);
   });
 
-  it("is any text again by the grammar of PowerShell", () => {
+  it("has its value by the grammar of PowerShell, for any text", () => {
     const text = fc.string({
       unit: fc.constantFrom(...Array.from("ab '\u2018\u2019\u201a\u201b\"$`\n;")),
     });
@@ -61,7 +61,7 @@ describe("a variable that was printed", () => {
   });
 
   it.skipIf(powershell.isMissing).each([...values, ...typographic])(
-    `is %j again in PowerShell${powershell.note}`,
+    `has the value %j in PowerShell${powershell.note}`,
     async (value) => {
       const script = `${variableLines({ MY_VALUE: value }, "powershell")}\n[Console]::Out.Write($env:MY_VALUE)`;
       const { stdout } = await startProgram(powershell.path, ["-NoProfile", "-Command", script], {})

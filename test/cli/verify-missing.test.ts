@@ -5,11 +5,11 @@ import { start, temporaryFile } from "./program.ts";
 
 const fits = pactOf([{ description: "reads" }], "good-client");
 
-describe("verify without a package that it needs", () => {
+describe("verify without a required package", () => {
   it.each([
     ["@pact-foundation/pact-core", "Verifying needs Pact's verifier, which is not installed"],
     ["@pactflow/openapi-pact-comparator", "The static check needs npm install --save-dev"],
-  ])("says what to install where %s is missing", async (name, sentence) => {
+  ])("says what to install when %s is missing", async (name, sentence) => {
     const { ended } = start(["verify", fileOf(fits)], {
       NODE_OPTIONS: `--import=${without(name)}`,
     });
@@ -32,7 +32,7 @@ describe("verify without a package that it needs", () => {
     });
   });
 
-  it("passes without the package of the static check under --no-static", async () => {
+  it("works without the package of the static check under --no-static", async () => {
     const hook = `--import=${without("@pactflow/openapi-pact-comparator")}`;
     const { ended } = start(["verify", fileOf(fits), "--no-static"], { NODE_OPTIONS: hook });
     expect(await ended).toMatchObject({ code: 0, stderr: "" });
@@ -43,7 +43,7 @@ function fileOf(pact: object): string {
   return temporaryFile("pact.json", JSON.stringify(pact));
 }
 
-/** A module that makes one package as if it were not installed. */
+/** A module that makes one package appear not installed. */
 function without(name: string): string {
   const source = [
     'import { registerHooks } from "node:module";',

@@ -1,7 +1,7 @@
 import type { Environment } from "./program.ts";
 import { runHere } from "./program.ts";
 
-/** Runs `verify` to its end in this process, which is faster than one of its own; what it prints is caught. */
+/** Runs `verify` in this process, which is faster than a separate one, and captures its output. */
 export function runVerify(
   args: readonly string[],
   environment: Environment = {},

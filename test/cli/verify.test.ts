@@ -19,16 +19,16 @@ function fileOf(pact: object): string {
 
 describe("the exit code of verify", () => {
   it.each([
-    ["0 when all fits", [fits], 0],
-    ["1 when one does not", [fits, fails], 1],
+    ["0 when all interactions match", [fits], 0],
+    ["1 when one interaction does not match", [fits, fails], 1],
     [
-      "0 when what fails is pending",
+      "0 when only pending interactions fail",
       [pactOf([{ description: "d", status: 404, pending: true }])],
       0,
     ],
     ["0 when the static check only warns", [odd], 0],
-    ["1 when it only warns, with --strict", [odd], 1, ["--strict"]],
-    ["0 when it finds nothing, with --strict", [fits], 0, ["--strict"]],
+    ["1 when the static check only warns, with --strict", [odd], 1, ["--strict"]],
+    ["0 when the static check finds nothing, with --strict", [fits], 0, ["--strict"]],
     ["1 when the static check finds an error", [unknownPath], 1],
     ["1 when there is no interaction", [pactOf([])], 1],
   ])("is %s", async (_title, pacts, code, flags: readonly string[] = []) => {
@@ -44,12 +44,12 @@ describe("the exit code of verify", () => {
   });
 
   it.each([
-    ["no source", [], "missing required argument 'pacts'"],
-    ["a source that is not there", ["no/such.json"], "File or folder not found: no/such.json."],
+    ["no pact source", [], "missing required argument 'pacts'"],
+    ["a missing source", ["no/such.json"], "File or folder not found: no/such.json."],
     ["an unknown option", ["a.json", "--nope"], "unknown option '--nope'"],
     ["an unknown surface", ["README.md", "--surface", "broker"], "partner-sandbox"],
     [
-      "a selector that is no JSON",
+      "a selector that is not JSON",
       ["a.json", "--selector", "main"],
       "--selector main is not a JSON object",
     ],
@@ -58,23 +58,27 @@ describe("the exit code of verify", () => {
       ["a.json", "--selector", "[]"],
       "--selector [] is not a JSON object",
     ],
-    ["a timeout of nothing", ["a.json", "--timeout", "0"], "Expected a whole number, 1 or more."],
-    ["a file that is no JSON", ["README.md"], "README.md is not JSON"],
-    ["a file that is no pact", ["package.json"], "package.json is not a pact of HTTP interactions"],
-  ])("is 2 with a sentence for %s", async (_title, args, sentence) => {
+    ["a timeout of 0", ["a.json", "--timeout", "0"], "Expected a whole number, 1 or more."],
+    ["a file that is not JSON", ["README.md"], "README.md is not JSON"],
+    [
+      "a file that is not a pact",
+      ["package.json"],
+      "package.json is not a pact of HTTP interactions",
+    ],
+  ])("is 2 with a message for %s", async (_title, args, sentence) => {
     const { code, stdout, stderr } = await runVerify(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(sentence);
   });
 
-  it("is 2 with a sentence for an unknown fixture, as when serving", async () => {
+  it("is 2 with a message for an unknown fixture, as when serving", async () => {
     const { code, stderr } = await runVerify([fileOf(fits), "--fixture", "nope"]);
     expect(code).toBe(2);
     expect(stderr).toContain("nope");
   });
 
   it.each(["--junit", "--markdown", "--json"])(
-    "is 2 for a %s that cannot be written",
+    "is 2 for a %s file that is not writable",
     async (flag) => {
       const { code, stderr } = await runVerify([fileOf(fits), flag, "no/such/folder/report"]);
       expect(code).toBe(2);
@@ -84,7 +88,7 @@ describe("the exit code of verify", () => {
 });
 
 describe("the reports of verify", () => {
-  it("--json prints JSON and nothing else", async () => {
+  it("print only JSON with --json", async () => {
     const { stdout, stderr } = await runVerify([fileOf(fails), "--json"]);
     expect(stderr).toBe("");
     expect(JSON.parse(stdout)).toMatchObject({
@@ -102,26 +106,26 @@ describe("the reports of verify", () => {
     });
   });
 
-  it("--json FILE writes it, and prints the text", async () => {
+  it("go to a file with --json FILE, and to standard output as text", async () => {
     const file = join(temporaryFolder(), "report.json");
     const { stdout } = await runVerify([fileOf(fits), "--json", file]);
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ passed: true });
     expect(stdout).toContain("Passed: 1 of 1 interactions match.");
   });
 
-  it("--junit FILE writes XML that can be read", async () => {
+  it("are well-formed XML with --junit FILE", async () => {
     const file = join(temporaryFolder(), "report.xml");
     await runVerify([fileOf(fails), "--junit", file]);
     expect(readXml(readFileSync(file, "utf8")).name).toBe("testsuites");
   });
 
-  it("--markdown FILE writes over what was there", async () => {
+  it("overwrite the file of --markdown FILE", async () => {
     const file = temporaryFile("report.md", "before");
     await runVerify([fileOf(fits), "--markdown", file]);
     expect(readFileSync(file, "utf8")).toMatch(/^## Contract with the Lead API\n/);
   });
 
-  it("the summary of a job is added to what is there", async () => {
+  it("append to an existing job summary", async () => {
     const file = temporaryFile("summary.md", "before\n");
     const environment = { GITHUB_STEP_SUMMARY: file };
     await runVerify([fileOf(fits)], environment);
@@ -132,7 +136,7 @@ describe("the reports of verify", () => {
     expect(lines).toContain("### reads");
   });
 
-  it("no summary is written for a variable that is empty", async () => {
+  it("skip the job summary when its variable is empty", async () => {
     const { code, stderr } = await runVerify([fileOf(fits)], { GITHUB_STEP_SUMMARY: "" });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
@@ -142,7 +146,7 @@ describe("the static check of verify", () => {
   it.each([
     { flags: [], mark: "skipped", failures: 0, passed: "Passed" },
     { flags: ["--strict"], mark: "failure", failures: 2, passed: "Failed" },
-  ])("counts warnings and marks them as $mark in JUnit with $flags", async (expected) => {
+  ])("counts warnings and marks them as $mark in JUnit with the flags $flags", async (expected) => {
     const file = temporaryFile("junit.xml", "");
     const { flags, mark, failures, passed } = expected;
     const { stdout } = await runVerify([fileOf(odd), "--junit", file, ...flags]);
@@ -187,7 +191,7 @@ describe("the static check of verify", () => {
     expect(code).toBe(0);
   });
 
-  it("reports nothing for the 403 of an operation that no key may use, which the document leaves out", async () => {
+  it("reports nothing for the 403 of an operation that no key may use, which the document omits", async () => {
     const posts = { method: "POST", path: "/v1/plans", body: {} };
     const headers = { "Content-Type": "application/json" };
     const refused = { description: "opens no Plan", ...posts, headers, status: 403 };
@@ -201,15 +205,15 @@ describe("the static check of verify", () => {
     );
   });
 
-  it("is left out with --no-static", async () => {
+  it("does not run with --no-static", async () => {
     const { code, stdout } = await runVerify([fileOf(odd), fileOf(unknownPath), "--no-static"]);
     expect(stdout).not.toContain("Static check");
     expect(code).toBe(0);
   });
 });
 
-describe("verify in a process of its own", () => {
-  it("verifies files and folders in their order and ends", async () => {
+describe("verify in a separate process", () => {
+  it("verifies files and folders in order and exits", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "pacts"));
     writeFileSync(join(folder, "pacts/b.json"), JSON.stringify(fits));

@@ -4,7 +4,7 @@ import type { Driven } from "./driven.ts";
 import { serveDriven } from "./driven.ts";
 import { runHere } from "./program.ts";
 
-/** One more than the sandbox answers in two pages of the largest size. */
+/** One more than fits into two pages of the largest size. */
 const made = 2_000;
 
 let driven: Driven;
@@ -24,7 +24,7 @@ async function listed(...args: readonly string[]): Promise<readonly unknown[]> {
 }
 
 describe("workspaces list", () => {
-  it("prints every workspace, in pages that the sandbox answers", async () => {
+  it("prints every workspace, page by page", async () => {
     const ids = await listed();
     expect(ids).toEqual(["default", ...Array.from({ length: made }, (_, at) => `w${at + 1}`)]);
   });
@@ -38,7 +38,7 @@ describe("workspaces list", () => {
     expect(await listed(...args)).toEqual(ids);
   });
 
-  it("prints as many as are asked for beyond one page", async () => {
+  it("prints as many as requested, beyond one page", async () => {
     expect((await listed("--limit", "1500")).length).toBe(1_500);
   });
 });

@@ -4,7 +4,7 @@ import { newSandboxClient } from "../../src/index.ts";
 import { monday } from "../support/world.ts";
 import { newServedClient, servedUrl } from "./served-client.ts";
 
-/** The URL that a client asks at when it is made with `url`. */
+/** The URLs that a client with this `url` requests. */
 async function askedAt(
   url: string,
   call: (client: ReturnType<typeof newSandboxClient>) => Promise<unknown> = (client) =>
@@ -36,7 +36,7 @@ const hostile = [
   "a:b@c",
 ];
 
-describe("the url of a client", () => {
+describe("the URL of a client", () => {
   it.each([
     "http://127.0.0.1:4610",
     "http://127.0.0.1:4610/",
@@ -45,11 +45,11 @@ describe("the url of a client", () => {
     "http://127.0.0.1:4610/_sandbox/",
     "http://127.0.0.1:4610//_sandbox//",
     "HTTP://127.0.0.1:4610",
-  ])("is read as %s", async (url) => {
+  ])("leads to the same control API as %s", async (url) => {
     expect(await askedAt(url)).toBe("http://127.0.0.1:4610/_sandbox/clock");
   });
 
-  it("may have a path of its own, as behind a proxy, and a name that only begins like ours", async () => {
+  it("may contain a path, as behind a proxy, which may even end in a name such as my_sandbox", async () => {
     expect(await askedAt("https://ci.example/tools/leads/_sandbox")).toBe(
       "https://ci.example/tools/leads/_sandbox/clock",
     );
@@ -59,13 +59,13 @@ describe("the url of a client", () => {
   });
 
   it.each(["", "127.0.0.1:4610", "localhost:4610", "/_sandbox", "ftp://127.0.0.1", "http://"])(
-    "is refused at once when it is %j, with an example of one",
+    "is rejected at once when it is %j, with an example of a valid one",
     (url) => {
       expect(() => newSandboxClient({ url })).toThrow(/such as http:\/\/127\.0\.0\.1:4610/);
     },
   );
 
-  it("reaches a real sandbox in each form", async () => {
+  it("works with a real sandbox in each form", async () => {
     const url = await servedUrl();
     for (const form of [url, `${url}/`, `${url}/_sandbox`, `${url}/_sandbox/`]) {
       // oxlint-disable-next-line no-await-in-loop -- one form at a time
@@ -74,7 +74,7 @@ describe("the url of a client", () => {
   });
 });
 
-describe("an id", () => {
+describe("an id in a client call", () => {
   it.each(hostile)("reaches the sandbox unchanged: %j", async (id) => {
     const { workspace, client } = await newServedClient();
     const named = `There is no Lead ${JSON.stringify(id)} in this workspace.`;
@@ -83,7 +83,7 @@ describe("an id", () => {
     await expect(client.workspace(id).clock.get()).rejects.toThrow(none);
   });
 
-  it.each(["", ".", ".."])("%j is refused before it leads to another path", async (id) => {
+  it.each(["", ".", ".."])("is rejected when it is %j, which would change the path", async (id) => {
     const { client, workspace, createLead, operations } = await newServedClient();
     await createLead("stays@example.com");
     const before = operations.length;
@@ -95,8 +95,8 @@ describe("an id", () => {
   });
 });
 
-describe("a query", () => {
-  it("leaves out a parameter that is undefined", async () => {
+describe("a query of a client call", () => {
+  it("omits undefined parameters", async () => {
     const unset = Object.fromEntries([["kind", undefined]]);
     const asked = await askedAt("http://127.0.0.1", ({ emails }) =>
       emails.list({ limit: 1, ...unset }),
@@ -104,7 +104,7 @@ describe("a query", () => {
     expect(asked).toBe("http://127.0.0.1/_sandbox/emails?limit=1");
   });
 
-  it("keeps every character, and writes numbers in digits", async () => {
+  it("keeps every character, and writes numbers as digits", async () => {
     const to = "a+b&kind=welcome?#%/ü@example.com";
     const subject = "50 % off & more";
     const all = { to, subject, limit: 2, offset: 0 };

@@ -7,7 +7,7 @@ import { isRemote } from "../support/target.ts";
 import { ids } from "../support/world.ts";
 import { newServedClient, servedUrl } from "./served-client.ts";
 
-/** The error of a refused call; throws when the call succeeds. */
+/** The error of a rejected call. Throws when the call succeeds. */
 async function refusalOf(call: Promise<unknown>): Promise<SandboxError> {
   const error: unknown = await call.then(
     () => null,
@@ -18,7 +18,7 @@ async function refusalOf(call: Promise<unknown>): Promise<SandboxError> {
 }
 
 describe("SandboxError", () => {
-  it("of a 404 has the status, the message and the hint, and nothing about fields", async () => {
+  it("of a 404 has the status, the message and the hint, but no fields", async () => {
     const { workspace } = await newServedClient();
     const error = await refusalOf(workspace.leads.get("NoLead00"));
     expect(error).toMatchObject({
@@ -39,7 +39,7 @@ describe("SandboxError", () => {
     expect(error.hint).toContain("reset the workspace");
   });
 
-  it("of a 422 has the problems of each field", async () => {
+  it("of a 422 lists the problems of each field", async () => {
     const { workspace } = await newServedClient();
     const error = await refusalOf(workspace.signUp({ email: "no email" }));
     expect(error.status).toBe(422);
@@ -49,7 +49,7 @@ describe("SandboxError", () => {
     expect(error.hint).toBeNull();
   });
 
-  it("of a 404 after a wait reports what arrived", async () => {
+  it("of a 404 after a wait describes what arrived", async () => {
     const { workspace, createLead } = await newServedClient();
     await createLead("arrived@example.com");
     const error = await refusalOf(workspace.emails.waitFor({ to: "other@", timeoutMs: 1 }));
@@ -57,7 +57,7 @@ describe("SandboxError", () => {
     expect(error.hint).toContain("welcome to arrived@example.com");
   });
 
-  it("is an Error with a stack that leads to the test", async () => {
+  it("is an Error whose stack leads to the test", async () => {
     const { workspace } = await newServedClient();
     const error = await refusalOf(workspace.leads.get("NoLead00"));
     expect(error).toBeInstanceOf(Error);
@@ -66,8 +66,8 @@ describe("SandboxError", () => {
   });
 });
 
-describe("a client where no sandbox answers", () => {
-  it("rejects with status 0 and a sentence that names the call, the address and why", async () => {
+describe("a client without a sandbox at its URL", () => {
+  it("rejects with status 0 and a message that names the call, the URL and the reason", async () => {
     const unused = await closedPort();
     const error = await refusalOf(newSandboxClient({ url: unused }).leads.list());
     expect(error.status).toBe(0);
@@ -77,7 +77,7 @@ describe("a client where no sandbox answers", () => {
     expect(error.cause).toBeInstanceOf(TypeError);
   });
 
-  it("rejects with the status and the beginning of an HTML page that a proxy answers", async () => {
+  it("rejects with the status and the start of the HTML page that a proxy answers", async () => {
     const page = `<html><title>Bad gateway</title>${"x".repeat(10_000)}</html>`;
     const url = await serve((_request, response) => {
       response.writeHead(502, { "content-type": "text/html" }).end(page);
@@ -92,13 +92,13 @@ describe("a client where no sandbox answers", () => {
 
   it.each([
     ["200 with a page", 200, "<html>another program</html>"],
-    ["200 with nothing", 200, ""],
+    ["200 with an empty body", 200, ""],
     ["200 with JSON of another program", 200, '{"ok":true}'],
     ["200 with null", 200, "null"],
     ["404 with JSON of another program", 404, '{"error":"nope"}'],
     ["500 with null", 500, "null"],
-    ["500 with a message that is none", 500, '{"message":{"text":"no"}}'],
-  ])("rejects with the status and the text of %s", async (_name, status, body) => {
+    ["500 with a message that is no string", 500, '{"message":{"text":"no"}}'],
+  ])("rejects with the status and the body of %s", async (_name, status, body) => {
     const url = await serve((_request, response) => {
       response.writeHead(status).end(body);
     });
@@ -109,7 +109,7 @@ describe("a client where no sandbox answers", () => {
     );
   });
 
-  it("rejects with status 0 when the answer breaks off", async () => {
+  it("rejects with status 0 when the response breaks off", async () => {
     const url = await serve((_request, response) => {
       response.writeHead(200, { "content-length": "1000" });
       response.write('{"data":', () => response.destroy());
@@ -143,7 +143,7 @@ describe.skipIf(isRemote)("the token of a client", () => {
     expect((await client.workspace("default").clock.get()).mode).toBe("system");
   });
 
-  it.each([undefined, "", "another"])("401 with a hint where it is %j", async (token) => {
+  it.each([undefined, "", "another"])("leads to a 401 with a hint when it is %j", async (token) => {
     const url = await servedUrl({ controlToken: "s3cret" });
     const error = await refusalOf(newSandboxClient({ url, token }).health());
     expect(error.status).toBe(401);
@@ -152,7 +152,7 @@ describe.skipIf(isRemote)("the token of a client", () => {
   });
 });
 
-/** The address of a port that was free a moment ago. */
+/** The URL of a port that was free a moment ago. */
 async function closedPort(): Promise<string> {
   const sandbox = openSandbox({ port: 0 });
   const { url, close } = await sandbox.listen();

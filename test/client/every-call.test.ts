@@ -21,7 +21,7 @@ const calls = [
   ...pactCalls,
 ];
 
-/** The pages for a browser, and their files: nothing that a test calls. */
+/** Pages for a browser and their files, for which the client has no calls. */
 const pages: readonly string[] = ["get-docs", "get-docs-asset", "get-console", "get-console-asset"];
 
 describe("the client", () => {
@@ -47,7 +47,7 @@ describe("the client", () => {
     },
   );
 
-  it("has the calls of the default workspace itself, and the same for any other by its id", async () => {
+  it("has the same calls for the default workspace as for any other workspace by id", async () => {
     const { client, workspace, id } = await newServedClient();
     const [own, other] = [methodsOf(client), methodsOf(workspace)];
     expect(own).toEqual(expect.arrayContaining([...other]));
@@ -57,7 +57,7 @@ describe("the client", () => {
   });
 });
 
-/** The name of every method of a client, in the order that it has them. */
+/** The name of every client method, in the client's order. */
 function methodsOf(client: object, prefix = ""): readonly string[] {
   return Object.entries(client).flatMap(([name, value]: [string, unknown]) => {
     if (typeof value === "function") return [prefix + name];

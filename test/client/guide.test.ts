@@ -6,7 +6,9 @@ import type { WorkspaceClient } from "../../src/index.ts";
 import { createSandbox, newSandboxClient, SandboxError } from "../../src/index.ts";
 import { servedUrl } from "./served-client.ts";
 
-/** A workspace as the guide makes one, with the program under test: it sends a Lead and fails when it is refused. */
+/**
+ * A workspace as in the guide, with the program under test: it sends a Lead and throws when the request is refused.
+ */
 async function begun(): Promise<{
   readonly workspace: WorkspaceClient;
   readonly createLead: (email: string) => Promise<string>;
@@ -34,14 +36,14 @@ async function begun(): Promise<{
 }
 
 describe("docs/client.md", () => {
-  it("runs every example as written", () => {
+  it("contains every example exactly as this test runs it", () => {
     const own = withoutLayout(readFileSync("test/client/guide.test.ts", "utf8"));
     const blocks = examples();
     expect(blocks.length).toBeGreaterThanOrEqual(8);
     expect(blocks.filter((block) => !own.includes(withoutLayout(asRunHere(block))))).toEqual([]);
   });
 
-  it("drives a Lead to its conversion", async () => {
+  it("shows how to convert a Lead", async () => {
     const { workspace, createLead } = await begun();
     const leadId = await createLead("maya@example.com");
     const { leads, emails } = await workspace.signUp({ email: "maya@example.com" });
@@ -50,7 +52,7 @@ describe("docs/client.md", () => {
     expect(await workspace.leads.get(leadId)).toEqual(leads[0]);
   });
 
-  it("waits for a mail", async () => {
+  it("shows how to wait for a mail", async () => {
     const { workspace, createLead } = await begun();
     const invitation = workspace.emails.waitFor({ to: "maya@example.com", kind: "welcome" });
     await createLead("maya@example.com");
@@ -59,7 +61,7 @@ describe("docs/client.md", () => {
     expect(await workspace.emails.text(emailId)).toContain("Hello Maya");
   });
 
-  it("plans a fault", async () => {
+  it("shows how to plan a fault", async () => {
     const { workspace, createLead } = await begun();
     const match = { operationId: "post-leads-for-firm" };
     await workspace.faults.plan({ match, then: { status: 503, when: "after" }, times: 1 });
@@ -68,7 +70,7 @@ describe("docs/client.md", () => {
     await expect(createLead("maya@example.com")).rejects.toThrow("409");
   });
 
-  it("moves time past a quota", async () => {
+  it("shows how to advance time past a quota", async () => {
     const { workspace, createLead } = await begun();
     await workspace.quotas.use("HPkeySbx", { count: 500, over: "PT30M" });
     await expect(createLead("late@example.com")).rejects.toThrow("429");
@@ -77,7 +79,7 @@ describe("docs/client.md", () => {
     expect((await workspace.clock.get()).now).toBe("2026-03-02T09:30:00.000Z");
   });
 
-  it("waits in place of the client", async () => {
+  it("shows how to let the clock wait instead of the client", async () => {
     const { workspace, createLead } = await begun();
     await workspace.clock.freeze(undefined, { onRefusal: "jump" });
     await workspace.quotas.use("HPkeySbx", { count: 500, over: "PT30M" });
@@ -87,7 +89,7 @@ describe("docs/client.md", () => {
     expect(await workspace.clock.get()).toMatchObject({ rate: 60, onRefusal: "stay" });
   });
 
-  it("streams events", async () => {
+  it("shows how to stream events", async () => {
     const { workspace, createLead } = await begun();
     await createLead("maya@example.com");
     await workspace.signUp({ email: "maya@example.com" });
@@ -97,14 +99,14 @@ describe("docs/client.md", () => {
     expect((await workspace.clock.get()).mode).toBe("frozen");
   });
 
-  it("throws what is refused", async () => {
+  it("shows how to catch a refusal", async () => {
     const { workspace } = await begun();
     const archiving = workspace.leads.archive("NoLead00");
     await expect(archiving).rejects.toThrow(SandboxError);
     await expect(archiving).rejects.toMatchObject({ status: 404 });
   });
 
-  it("runs in one process", async () => {
+  it("shows how to run the sandbox in the same process", async () => {
     const inProcess = await createSandbox({ seed: 7 });
     const { client, fetch, apiKey } = await inProcess.workspace({
       now: "2026-03-02T09:00:00.000Z",
@@ -118,7 +120,7 @@ describe("docs/client.md", () => {
   });
 });
 
-/** The examples of the guide, without the lines that import. */
+/** The examples of the guide without imports. */
 function examples(): readonly string[] {
   const guide = readFileSync("docs/client.md", "utf8");
   return Array.from(guide.matchAll(/```ts\n([^]*?)\n```/g), ([, block = ""]) =>
@@ -126,12 +128,12 @@ function examples(): readonly string[] {
   );
 }
 
-/** An example of a sandbox with a port of the test's own. */
+/** An example with its fixed port replaced by the test's port. */
 function asRunHere(example: string): string {
   return example.replace('{ url: "http://127.0.0.1:4610" }', "{ url }");
 }
 
-/** Code without what a change of its indentation would change. */
+/** Code without whitespace that a formatter may change. */
 function withoutLayout(code: string): string {
   return code.replaceAll(/\s+/g, "").replaceAll(/,(?=[)}\]])/g, "");
 }

@@ -23,7 +23,7 @@ async function sentHeaders(
 }
 
 describe("the headers of a client", () => {
-  it("are sent with every call, also those of another workspace", async () => {
+  it("are part of every call, also for another workspace", async () => {
     const headers = { "X-API-Key": "0c0ffee0" };
     const sent = await sentHeaders({ headers }, async (client) => {
       await client.health();
@@ -36,7 +36,7 @@ describe("the headers of a client", () => {
     );
   });
 
-  it("are sent with the stream of events", async () => {
+  it("are part of the request for the event stream", async () => {
     const { url } = await newServedClient();
     const sent: (string | null)[] = [];
     const client = newSandboxClient({
@@ -55,7 +55,7 @@ describe("the headers of a client", () => {
     expect(sent).toEqual(["0c0ffee0", "0c0ffee0"]);
   });
 
-  it("never replace a header that a call needs, however they are spelled", async () => {
+  it("never replace a header that a call requires, in any spelling", async () => {
     const headers = { "Content-Type": "text/plain", AUTHORIZATION: "Basic x", "x-other": "kept" };
     const [sent] = await sentHeaders({ headers, token: "secret" }, (client) =>
       client.workspaces.create({ id: "a" }),

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-/** The run-time imports of a module: all except type-only ones. */
+/** The runtime imports of a module, which exclude type-only ones. */
 function neededBy(file: string): readonly string[] {
   const source = readFileSync(file, "utf8");
   const statements =
@@ -11,7 +11,7 @@ function neededBy(file: string): readonly string[] {
   return Array.from(source.matchAll(statements), ([, from, called]) => from ?? called ?? "");
 }
 
-/** The files and packages that are reached from `entry` at run time. */
+/** The files and packages that `entry` loads at runtime, transitively. */
 function reachedFrom(entry: string): ReadonlySet<string> {
   const reached = new Set<string>();
   const follow = (file: string): void => {
@@ -29,18 +29,18 @@ function reachedFrom(entry: string): ReadonlySet<string> {
 const reached = [...reachedFrom("src/client/sandbox-client.ts")];
 
 describe("the modules of the client", () => {
-  it("are found with all their run-time imports", () => {
+  it("are found through all their runtime imports", () => {
     expect(reached).toContain("src/client/workspace-client.ts");
     expect(reached).toContain("src/client/connection.ts");
     expect(reached.length).toBeGreaterThan(8);
   });
 
-  it("reach nothing of the server, and no package but the one that reads event streams", () => {
+  it("include no server code, and no package except the one that parses event streams", () => {
     const others = reached.filter((one) => !one.startsWith("src/client/"));
     expect(others).toEqual(["eventsource-parser/stream"]);
   });
 
-  it("use nothing that only Node has", () => {
+  it("use no API that only Node has", () => {
     const files = reached.filter((one) => one.startsWith("src/"));
     const uses = files.filter((file) =>
       /\b(?:process|Buffer|require|__dirname|setImmediate)\b(?!.*\*\/)/.test(
@@ -50,7 +50,7 @@ describe("the modules of the client", () => {
     expect(uses).toEqual([]);
   });
 
-  it("are found also where a file imports the server by mistake", () => {
+  it("would include the server if a file imported it by mistake", () => {
     expect([...reachedFrom("src/index.ts")]).toEqual(
       expect.arrayContaining(["src/sandbox.ts", "better-sqlite3", "hono"]),
     );

@@ -5,14 +5,14 @@ import { newSandboxClient } from "../../src/index.ts";
 import { newSandbox } from "../support/sandbox.ts";
 import { ids, monday } from "../support/world.ts";
 
-/** A client of a sandbox that listens nowhere. */
+/** A client of a sandbox without a port. */
 function newClient(): SandboxClient {
   const sandbox = newSandbox();
   return newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
 }
 
 describe("a client of a sandbox in this process", () => {
-  it("drives a Lead to its conversion", async () => {
+  it("converts a Lead", async () => {
     const client = newClient();
     const { lead, emails } = await client.leads.convert(ids.activeLead);
     expect(lead.state).toBe("Converted");
@@ -30,7 +30,7 @@ describe("a client of a sandbox in this process", () => {
     expect((await client.clock.get()).mode).toBe("system");
   });
 
-  it("is refused with the same errors as over a connection", async () => {
+  it("gets the same errors as over a connection", async () => {
     const client = newClient();
     const refused = client.leads.convert(ids.archivedLead);
     await expect(refused).rejects.toMatchObject({ name: "SandboxError", status: 409 });

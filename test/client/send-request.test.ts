@@ -6,7 +6,7 @@ import { newSandboxClient } from "../../src/client/sandbox-client.ts";
 import { sendRequest } from "../../src/client/send-request.ts";
 import { serve } from "../support/serve.ts";
 
-/** Answers with what it received. */
+/** Echoes the received request. */
 const echo: RequestListener = (request, response) => {
   const { method, url, headers } = request;
   const received: string[] = [];
@@ -17,7 +17,7 @@ const echo: RequestListener = (request, response) => {
 };
 
 describe("sendRequest", () => {
-  it("sends method, path, headers and body as fetch does", async () => {
+  it("sends method, path, headers and body like fetch", async () => {
     const url = `${await serve(echo)}/a?b=%20c`;
     const request = { url, method: "POST", headers: { "x-one": "1" }, body: '{"ü":1}' };
     const [sent, fetched] = await Promise.all([sendRequest(request), fetch(url, request)]);
@@ -28,7 +28,7 @@ describe("sendRequest", () => {
     expect(await fetched.json()).toMatchObject({ headers: { "content-length": "8" } });
   });
 
-  it("reads the answer as text, as bytes and as a stream", async () => {
+  it("reads the response as text, as bytes and as a stream", async () => {
     const url = await serve((_request, response) => void response.writeHead(404).end("né"));
     const send = () => sendRequest({ url, method: "GET", headers: {} });
     expect(await send()).toMatchObject({ ok: false, status: 404 });
@@ -37,7 +37,7 @@ describe("sendRequest", () => {
     expect(await new Response((await send()).body).text()).toBe("né");
   });
 
-  it("follows a redirect, as a proxy sends it, with the body", async () => {
+  it("follows a redirect of a proxy, with the body", async () => {
     const target = await serve(echo);
     const url = await serve(
       (_request, response) => void response.writeHead(307, { location: `${target}/there` }).end(),
@@ -47,15 +47,15 @@ describe("sendRequest", () => {
   });
 });
 
-describe("a client over it", () => {
-  it("reports why nothing answers", async () => {
+describe("a client that uses sendRequest", () => {
+  it("reports why no server answers", async () => {
     const client = newSandboxClient({ url: "http://127.0.0.1:1" }, sendRequest);
     await expect(client.health()).rejects.toThrow(
       "No sandbox answers GET /_sandbox/health at http://127.0.0.1:1 (ECONNREFUSED).",
     );
   });
 
-  it("reports an answer that breaks off", async () => {
+  it("reports a response that breaks off", async () => {
     const url = await serve((_request, response) => {
       response.writeHead(200, { "content-length": "9" }).write("{");
       setTimeout(() => response.destroy(), 10);
@@ -71,7 +71,7 @@ describe("a client over it", () => {
     await expect(waiting).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
-  it("does not send a token with a line break, and does not call it an unreachable sandbox", async () => {
+  it("rejects a token with a line break, and does not report an unreachable sandbox", async () => {
     const client = newSandboxClient({ url: await serve(echo), token: "a\nb" }, sendRequest);
     await expect(client.health()).rejects.toThrow(TypeError);
   });

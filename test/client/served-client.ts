@@ -7,24 +7,24 @@ import type { SandboxOptions } from "../../src/sandbox.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 import { ids, monday } from "../support/world.ts";
 
-/** A sandbox behind a real port, with a client of it and a workspace of the test's own. */
+/** A sandbox on a real port, with a client and a new workspace. */
 export interface ServedClient {
   readonly url: string;
   readonly client: SandboxClient;
-  /** The calls of the workspace, with its clock at `monday` and keys without a quota. */
+  /** The client of the workspace, with its clock at `monday` and keys without a quota. */
   readonly workspace: WorkspaceClient;
   readonly id: string;
   /** The Partner key of the sandbox environment. */
   readonly key: string;
-  /** The id of every operation that the clients sent, in order. */
+  /** The ids of all operations that the clients sent, in order. */
   readonly operations: readonly string[];
-  /** A request to the emulated API with that key. */
+  /** Sends a request to the emulated API with that key. */
   readonly api: (method: string, path: string, body?: object) => Promise<Response>;
-  /** Creates a Lead and answers its id. */
+  /** Creates a Lead and returns its id. */
   readonly createLead: (email: string, fields?: object) => Promise<string>;
 }
 
-/** The address of a sandbox of its own for one test, or the one that TARGET_URL names. */
+/** The URL of a sandbox for one test, or the URL in TARGET_URL. */
 export async function servedUrl(options: SandboxOptions = {}): Promise<string> {
   const target = process.env["TARGET_URL"];
   if (target !== undefined) return target;
@@ -32,7 +32,7 @@ export async function servedUrl(options: SandboxOptions = {}): Promise<string> {
   return url;
 }
 
-/** A client of a sandbox of its own for one test; `options` make the workspace. */
+/** A client of a sandbox for one test. `options` configure the workspace. */
 export async function newServedClient(
   options: NonNullable<Parameters<SandboxClient["workspaces"]["create"]>[0]> = {},
 ): Promise<ServedClient> {
@@ -73,12 +73,12 @@ export async function newServedClient(
   };
 }
 
-/** Drops a workspace unless the test did. */
+/** Drops a workspace unless the test has done so. */
 async function dropped(url: string, id: string): Promise<void> {
   await fetch(`${url}/_sandbox/workspaces/${id}`, { method: "DELETE" });
 }
 
-/** The operation that a request is for, also where it is for none: then its method and path. */
+/** The id of the requested operation, or the method and path if there is none. */
 function operationOf({ method, url }: Request): string {
   const { pathname } = new URL(url);
   const found = controlOperations.find((operation) => {

@@ -12,7 +12,7 @@ const collectGarbage = collector();
 
 type Stream = ReturnType<SandboxClient["events"]["stream"]>;
 
-/** The next so many things of a stream: the type and cursor of each. */
+/** Reads `count` items of a stream. Returns the type and cursor of each. */
 async function next(stream: Stream, count: number): Promise<readonly string[]> {
   const expected: string[] = [];
   while (expected.length < count) {
@@ -24,12 +24,12 @@ async function next(stream: Stream, count: number): Promise<readonly string[]> {
   return expected;
 }
 
-/** Everything that a stream still sends until it ends. */
+/** Reads a stream to its end. */
 function rest(stream: Stream): Promise<readonly string[]> {
   return next(stream, Number.POSITIVE_INFINITY);
 }
 
-/** A sandbox behind a port whose default workspace counts who listens to it. */
+/** A sandbox on a port that counts the listeners of its default workspace. */
 async function countedSandbox() {
   const { sandbox, url, close } = await listeningSandbox();
   const { events } = sandbox.workspace();
@@ -51,7 +51,7 @@ async function countedSandbox() {
 }
 
 describe("events.stream", () => {
-  it("reports what happened, then what happens, each once and in order", async () => {
+  it("reports past events, then new ones, each once and in order", async () => {
     const { workspace } = await newServedClient();
     await workspace.leads.archive(ids.activeLead);
     await workspace.clock.advance(1);
@@ -63,7 +63,7 @@ describe("events.stream", () => {
     await stream.return();
   });
 
-  it("reports the same as events.list, with the data of each", async () => {
+  it("reports the same events as events.list, including their data", async () => {
     const { workspace, createLead } = await newServedClient();
     await createLead("told@example.com");
     await workspace.signUp({ email: "o'neil+zoe@example.com", firstName: "Zoë 🎉\u2028\r\n" });
@@ -76,7 +76,7 @@ describe("events.stream", () => {
     expect(expected).toEqual(data);
   });
 
-  it("resumes after a cursor, with nothing missed and nothing twice", async () => {
+  it("resumes after a cursor without gaps and duplicates", async () => {
     const { workspace } = await newServedClient();
     const first = workspace.events.stream();
     await workspace.clock.advance(1);
@@ -90,7 +90,7 @@ describe("events.stream", () => {
     await second.return();
   });
 
-  it("yields reset when the workspace begins again, and the events from 1 after it", async () => {
+  it("yields reset when the workspace is reset, and then events from cursor 1", async () => {
     const { workspace } = await newServedClient();
     const stream = workspace.events.stream();
     await workspace.clock.advance(1);
@@ -113,7 +113,7 @@ describe("events.stream", () => {
     await client.workspaces.drop(id);
   });
 
-  it("ends with why when its workspace is dropped", async () => {
+  it("ends with the reason when its workspace is dropped", async () => {
     const { client, workspace, id } = await newServedClient();
     const stream = workspace.events.stream();
     await workspace.clock.advance(1);
@@ -123,13 +123,13 @@ describe("events.stream", () => {
     expect(await ending).toEqual(["1 workspace-dropped"]);
   });
 
-  it("rejects for a workspace that does not exist", async () => {
+  it("rejects for an unknown workspace", async () => {
     const { client } = await newServedClient();
     const stream = client.workspace("nobody").events.stream();
     await expect(stream.next()).rejects.toMatchObject({ name: "SandboxError", status: 404 });
   });
 
-  it("ends without an error when its signal aborts, while it waits and when it did before", async () => {
+  it("ends without an error when its signal aborts, during a wait or before the call", async () => {
     const { workspace } = await newServedClient();
     const controller = new AbortController();
     const { signal } = controller;
@@ -143,19 +143,19 @@ describe("events.stream", () => {
   });
 });
 
-// Only this process can observe a server's connections and its shutdown.
+// A test of another process could not observe a server's connections and shutdown.
 describe.skipIf(isRemote)("the server behind events.stream", () => {
   it.each([
     ["aborts", async (_stream: Stream, controller: AbortController) => controller.abort()],
     ["leaves the loop", async (stream: Stream) => void (await stream.return())],
-  ])("releases a reader who %s", async (_name, leave) => {
+  ])("releases a reader that %s", async (_name, leave) => {
     const { client, standing, come, gone } = await countedSandbox();
     const controller = new AbortController();
     const stream = client.events.stream({ signal: controller.signal });
     await client.clock.freeze();
     await next(stream, 1);
     await come();
-    // An abort works whatever was collected before.
+    // An abort must work after a garbage collection.
     collectGarbage();
     await leave(stream, controller);
     expect(await rest(stream)).toEqual([]);
@@ -163,7 +163,7 @@ describe.skipIf(isRemote)("the server behind events.stream", () => {
     expect(standing.listeners).toBe(0);
   });
 
-  it("ends it when it closes, within its grace", async () => {
+  it("ends the stream when it closes, within its grace period", async () => {
     const { client, close } = await countedSandbox();
     const stream = client.events.stream();
     await client.clock.freeze();
@@ -175,7 +175,7 @@ describe.skipIf(isRemote)("the server behind events.stream", () => {
   });
 });
 
-describe.skipIf(isRemote)("a wait that is aborted", () => {
+describe.skipIf(isRemote)("an aborted wait", () => {
   it.each([
     [
       "emails.waitFor",
@@ -187,7 +187,7 @@ describe.skipIf(isRemote)("a wait that is aborted", () => {
       ({ requests }: SandboxClient, signal: AbortSignal) =>
         requests.waitFor({ timeoutMs: 60_000 }, signal),
     ],
-  ])("%s rejects with the AbortError, and the server waits no more", async (_name, wait) => {
+  ])("for %s rejects with the AbortError, and ends on the server", async (_name, wait) => {
     const { client, come, gone } = await countedSandbox();
     const controller = new AbortController();
     const waiting = wait(client, controller.signal);
@@ -198,7 +198,7 @@ describe.skipIf(isRemote)("a wait that is aborted", () => {
     await gone();
   });
 
-  it("rejects with the reason that was given, also when it was aborted before", async () => {
+  it("rejects with the given reason, also when it was aborted before the call", async () => {
     const { client } = await countedSandbox();
     const reason = new Error("the test is over");
     const waiting = client.emails.waitFor({}, AbortSignal.abort(reason));

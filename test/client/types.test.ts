@@ -7,14 +7,14 @@ import { newSandboxClient } from "../../src/index.ts";
 type Answer<Call extends (...given: never[]) => unknown> = Awaited<ReturnType<Call>>;
 type Item<Call extends (...given: never[]) => unknown> =
   Answer<Call> extends { readonly data: readonly (infer One)[] } ? One : never;
-/** Which types a call takes in a place. */
+/** The types that a call accepts for an argument. */
 type Given<
   Call extends (...given: never[]) => unknown,
   Place extends number = 0,
 > = Parameters<Call>[Place];
 
-describe("the answers of a client", () => {
-  it("have the states, kinds and modes as unions", () => {
+describe("the result types of a client", () => {
+  it("have unions for states, kinds and modes", () => {
     expectTypeOf<Answer<SandboxClient["leads"]["get"]>["state"]>().toEqualTypeOf<
       "Active" | "Converted" | "Archived"
     >();
@@ -32,7 +32,7 @@ describe("the answers of a client", () => {
     >();
   });
 
-  it("name every type of event, and those of messages about a stream in a stream alone", () => {
+  it("list every type of event, and have types of stream messages only in streams", () => {
     type Listed = Item<SandboxClient["events"]["list"]>["type"];
     expectTypeOf<"lead.converted" | "clock.moved" | "request">().toExtend<Listed>();
     expectTypeOf<Listed>().not.toEqualTypeOf<string>();
@@ -43,7 +43,7 @@ describe("the answers of a client", () => {
     expectTypeOf<Extract<Told, { type: Listed }>>().toHaveProperty("data");
   });
 
-  it("have data and meta when they are lists, and are the thing itself otherwise", () => {
+  it("have data and meta for lists, and are the object itself otherwise", () => {
     expectTypeOf<Answer<SandboxClient["leads"]["list"]>>().toHaveProperty("data");
     expectTypeOf<Answer<SandboxClient["leads"]["list"]>["meta"]>().toEqualTypeOf<{
       total: number;
@@ -60,7 +60,7 @@ describe("the answers of a client", () => {
     expectTypeOf<Answer<SandboxClient["snapshots"]["download"]>>().toExtend<Uint8Array>();
   });
 
-  it("have null and undefined where they can be, and no any", () => {
+  it("have null and undefined where possible, and no any", () => {
     type Lead = Answer<SandboxClient["leads"]["get"]>;
     expectTypeOf<Lead["convertedAt"]>().toEqualTypeOf<string | null>();
     expectTypeOf<Lead["clientData"]>().not.toBeAny();
@@ -70,12 +70,12 @@ describe("the answers of a client", () => {
     expectTypeOf<Answer<SandboxClient["explain"]>["body"]>().not.toBeAny();
   });
 
-  it("are never any and never unknown, for any call", () => {
+  it("are never any or unknown, for any call", () => {
     expectTypeOf<Loose<SandboxClient>>().toBeNever();
     expectTypeOf<Loose<{ a: { b: () => Promise<unknown> } }>>().toEqualTypeOf<"a.b">();
   });
 
-  it("of state.get are what state.put takes", () => {
+  it("of state.get match the input of state.put", () => {
     type State = SandboxClient["state"];
     expectTypeOf<Answer<State["get"]>>().toExtend<Given<State["put"]>>();
   });
@@ -93,69 +93,69 @@ describe("the calls of a client", () => {
     expectTypeOf<{ by: "PT1H" }>().toExtend<Given<SandboxClient["clock"]["advance"]>>();
   });
 
-  it("of a workspace are those of the client itself", () => {
+  it("are the same for a workspace and for the client itself", () => {
     expectTypeOf<SandboxClient>().toExtend<WorkspaceClient>();
     expectTypeOf<WorkspaceClient>().not.toHaveProperty("workspaces");
   });
 
-  it("do not compile with a wrong body, query, parameter or name", () => {
+  it("do not compile with an invalid body, query, parameter or name", () => {
     expectTypeOf(wrongCalls).returns.toEqualTypeOf<readonly unknown[]>();
   });
 });
 
-/** Never run: each line is an error for the compiler, and a line that is none is an error itself. */
+/** Never runs. Each line must be a compile error. */
 function wrongCalls(client: SandboxClient): readonly unknown[] {
   return [
-    // @ts-expect-error -- a fixture is a text
+    // @ts-expect-error -- a fixture is a string
     client.reset({ fixture: 1 }),
     // @ts-expect-error -- a body has no other keys
     client.reset({ fixtures: "empty" }),
     // @ts-expect-error -- a sign-up needs an email
     client.signUp({ firstName: "No" }),
-    // @ts-expect-error -- a Plan has no such status
+    // @ts-expect-error -- unknown Plan status
     client.plans.move("PlanHP01", { status: "Signed" }),
     // @ts-expect-error -- an amount is a number
     client.plans.move("PlanHP01", { status: "Completed", amount: "1" }),
-    // @ts-expect-error -- there is no such kind of mail
+    // @ts-expect-error -- unknown kind of mail
     client.emails.list({ kind: "goodbye" }),
     // @ts-expect-error -- a query has no other parameters
     client.emails.list({ recipient: "a@example.com" }),
     // @ts-expect-error -- a limit is a number
     client.leads.list({ limit: "5" }),
-    // @ts-expect-error -- an id is a text
+    // @ts-expect-error -- an id is a string
     client.leads.get(5),
-    // @ts-expect-error -- an id is needed
+    // @ts-expect-error -- the id is missing
     client.leads.convert(),
-    // @ts-expect-error -- a mode has no other name
+    // @ts-expect-error -- freeze has no mode
     client.clock.freeze({ mode: "frozen" }),
-    // @ts-expect-error -- a clock is moved one way at a time
+    // @ts-expect-error -- the options exclude each other
     client.clock.advance({ by: "PT1H", to: "2026-01-01T00:00:00Z", until: "x" }),
     // @ts-expect-error -- a quota is a number or null
     client.quotas.set("HPkeySbx", "500"),
-    // @ts-expect-error -- a use has a count
+    // @ts-expect-error -- the count is missing
     client.quotas.use("HPkeySbx", { over: "PT1H" }),
-    // @ts-expect-error -- a fault has an effect
+    // @ts-expect-error -- the effect is missing
     client.faults.plan({ match: { path: "/leads" } }),
-    // @ts-expect-error -- there is no such kind of fault
+    // @ts-expect-error -- unknown kind of fault
     client.faults.plan({ then: { kind: "explode" } }),
-    // @ts-expect-error -- a key is of one of two role types
+    // @ts-expect-error -- unknown role type
     client.apiKeys.issue({ firmId: "a", roleType: "Admin", environment: "sandbox" }),
-    // @ts-expect-error -- a choice is a text
+    // @ts-expect-error -- a choice is a string
     client.assumptions.set({ "lead.delete": 204 }),
     // @ts-expect-error -- a seed is a number
     client.workspaces.create({ seed: "1" }),
-    // @ts-expect-error -- a request has a path
+    // @ts-expect-error -- the path is missing
     client.explain({ method: "GET" }),
     // @ts-expect-error -- a cursor is a number
     client.events.list("5"),
-    // @ts-expect-error -- a client has a URL
+    // @ts-expect-error -- the URL is missing
     newSandboxClient({}),
-    // @ts-expect-error -- a workspace has no workspaces of its own
+    // @ts-expect-error -- a workspace contains no workspaces
     client.workspace("a").workspaces,
   ];
 }
 
-/** The names of the methods whose answer has no type. */
+/** The names of the methods whose result is `any` or `unknown`. */
 type Loose<Part, Name extends string = ""> = {
   [Key in keyof Part & string]: Part[Key] extends (...given: never[]) => infer Result
     ? unknown extends Awaited<Result>

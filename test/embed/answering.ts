@@ -1,4 +1,4 @@
-/** Answers that the emulated API does not give and that an interception has to bring over all the same. */
+/** A server with answers that the emulated API never gives, but that every interception must pass on. */
 export function answering(): { readonly fetch: typeof globalThis.fetch } {
   return {
     fetch: async (input, init) => {

@@ -1,4 +1,4 @@
-/** An engine that speaks Docker's protocol: the one of DOCKER_HOST, or podman with the images of scripts/image.sh. */
+/** An engine with Docker's API: the one of DOCKER_HOST, or podman with the images of scripts/image.sh. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,15 +10,15 @@ import { vi } from "vitest";
 
 import { images, whyNoImages } from "../image/podman.ts";
 
-/** The image that containers are of. */
+/** The image of the test containers. */
 export const image = process.env["LEAD_SANDBOX_TEST_IMAGE"] ?? images.server;
 
-/** Null when there is an engine; else why not, for the titles of the tests that are left out. */
+/** Why these tests are skipped, for their titles; null when there is an engine. */
 export function whyNoEngine(suite: string): string | null {
   return process.env["DOCKER_HOST"] === undefined ? whyNoImages(suite) : null;
 }
 
-/** Makes sure that an engine answers; what it answers puts back whatever was not so before. */
+/** Starts an engine unless one is running. The returned function stops it and restores the environment. */
 export async function startEngine(): Promise<() => Promise<void>> {
   if (process.env["DOCKER_HOST"] !== undefined) return () => Promise.resolve();
   const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-engine-"));
@@ -28,7 +28,7 @@ export async function startEngine(): Promise<() => Promise<void>> {
   });
   await vi.waitFor(() => connected(socket), { timeout: 20_000 });
   vi.stubEnv("DOCKER_HOST", `unix://${socket}`);
-  // Testcontainers' reaper would be pulled from a registry; this machine's engine is used without it.
+  // Testcontainers would pull its reaper from a registry, so the tests do without it.
   vi.stubEnv("TESTCONTAINERS_RYUK_DISABLED", "true");
   vi.stubEnv("TESTCONTAINERS_HOST_OVERRIDE", "127.0.0.1");
   return async () => {
@@ -40,7 +40,7 @@ export async function startEngine(): Promise<() => Promise<void>> {
   };
 }
 
-/** Rejects while no one listens on a socket. */
+/** Rejects when no process listens on the socket. */
 async function connected(socket: string): Promise<void> {
   const connection = connect(socket);
   await once(connection, "connect");

@@ -28,7 +28,7 @@ class LeadProgram {
 }
 
 describe("docs/in-process.md", () => {
-  it("runs every example as written", () => {
+  it("contains every example exactly as this test runs it", () => {
     const own = withoutLayout(readFileSync("test/embed/guide.test.ts", "utf8"));
     const blocks = examples("docs/in-process.md").map((block) =>
       block.replaceAll(/^import .*\n/gm, "").trim(),
@@ -37,7 +37,7 @@ describe("docs/in-process.md", () => {
     expect(blocks.filter((block) => !own.includes(withoutLayout(block)))).toEqual([]);
   });
 
-  it("makes a sandbox and a workspace, with and without a port", async () => {
+  it("shows how to create a sandbox and a workspace, with and without a port", async () => {
     const sandbox = await createSandbox();
     const { url, apiKey, firmId, fetch, client } = await sandbox.workspace();
     onTestFinished(() => sandbox.close());
@@ -61,7 +61,7 @@ describe("docs/in-process.md", () => {
     }
   });
 
-  it("intercepts the provider's hosts", async () => {
+  it("shows how to intercept the provider's hosts", async () => {
     const sandbox = await createSandbox();
     onTestFinished(() => sandbox.close());
     const { apiKey } = await sandbox.workspace();
@@ -84,7 +84,7 @@ describe("docs/in-process.md", () => {
 });
 
 describe("docs/testing.md", () => {
-  it("has examples of Vitest that run as they stand there", async () => {
+  it("has examples for Vitest that run as written there", async () => {
     const [first = "", options = ""] = examples("docs/testing.md");
     const { code, stdout, stderr } = await runVitest({
       "leads.test.ts": `${first}\n${LeadProgram.toString()}`,
@@ -107,7 +107,7 @@ function examples(page: string): readonly string[] {
   return Array.from(guide.matchAll(/```ts\n([^]*?)\n```/g), ([, block = ""]) => `${block}\n`);
 }
 
-/** Code without what a change of its indentation would change. */
+/** Code without whitespace that a formatter may change. */
 function withoutLayout(code: string): string {
   return code.replaceAll(/\s+/g, "").replaceAll(/,(?=[)}\]])/g, "");
 }

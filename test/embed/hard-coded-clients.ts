@@ -1,23 +1,23 @@
-/** Programs under test that have the provider's host in their code, one on each client that people use. */
+/** Programs under test with a hard-coded provider host, one for each popular HTTP client. */
 import axios from "axios";
 import got from "got";
 import { request } from "undici";
 
-/** What a client sends. */
+/** A request of a client. */
 export interface Sent {
   readonly method?: "GET" | "POST" | "HEAD" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** What came back. */
+/** A response to a client. */
 export interface Came {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
 
-/** Sends a request and follows redirects, as the client does by itself. */
+/** Sends a request and follows redirects if the client does so by default. */
 export type HardCodedClient = (url: string, sent?: Sent) => Promise<Came>;
 
 const globalFetch: HardCodedClient = async (url, sent) => {
@@ -52,14 +52,14 @@ const undiciRequest: HardCodedClient = async (url, { headers, ...sent } = {}) =>
   return { status: came.statusCode, headers: came.headers, text: await came.body.text() };
 };
 
-/** The clients that go through Node's own fetch and HTTP modules. */
+/** The clients that use Node's own fetch or HTTP modules. */
 export const nodeClients = {
   "global fetch": globalFetch,
   axios: onAxios,
   got: onGot,
 } as const;
 
-/** The clients that go through a dispatcher of undici. */
+/** The clients that use an undici dispatcher. */
 export const undiciClients = {
   "undici.request": undiciRequest,
   "global fetch": globalFetch,

@@ -1,4 +1,7 @@
-/** A process of its own, run with --expose-gc: many sandboxes one after the other, then what is left of them, as JSON. */
+/**
+ * Creates and closes many sandboxes in sequence, then prints the remaining heap and handles as JSON. Runs as a
+ * separate process with --expose-gc.
+ */
 import { createSandbox } from "../../src/index.ts";
 
 const rounds = 3;
@@ -18,7 +21,7 @@ async function used(): Promise<void> {
 }
 
 async function collected(): Promise<number> {
-  // Finalizers run in a later turn than the collection that found them.
+  // Finalizers run in a turn after the garbage collection.
   for (let pass = 0; pass < 3; pass += 1) {
     globalThis.gc?.();
     // oxlint-disable-next-line no-await-in-loop -- one collection after the other

@@ -5,11 +5,11 @@ import { describe, expect, it } from "vitest";
 
 import { createSandbox } from "../../src/index.ts";
 
-/** A sandbox that were kept has a megabyte of heap, a workspace 77 KiB. */
+/** A leaked sandbox would take a megabyte of heap, a leaked workspace 77 KiB. */
 const bytesLeftMax = 16 * 1024;
 
 describe("many sandboxes", () => {
-  it("leave neither memory nor handles behind: of 300, the last 100 leave under 16 KiB each", async () => {
+  it("leak neither memory nor handles: of 300, the last 100 leave less than 16 KiB each", async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [
       "--expose-gc",
       "test/embed/many-sandboxes.ts",
@@ -21,7 +21,7 @@ describe("many sandboxes", () => {
     expect(resources).toEqual([]);
   }, 60_000);
 
-  it("live side by side, each with its own world", async () => {
+  it("can run at the same time, each with its own world", async () => {
     const sandboxes = await Promise.all(
       Array.from({ length: 100 }, (_, seed) => createSandbox({ seed, fixture: "empty" })),
     );

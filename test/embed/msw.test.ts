@@ -13,7 +13,7 @@ import { nodeClients } from "./hard-coded-clients.ts";
 const clients = Object.entries(nodeClients);
 const host = "https://api.partner.dit.example.test";
 
-/** A workspace of a sandbox that the provider's hosts lead to until the test is over. */
+/** A workspace that receives requests for the provider's hosts until the test ends. */
 async function interceptedWorkspace(): Promise<SandboxWorkspace> {
   const sandbox = await createSandbox();
   const interception = intercept(sandbox);
@@ -24,7 +24,7 @@ async function interceptedWorkspace(): Promise<SandboxWorkspace> {
   return sandbox.workspace();
 }
 
-/** A server outside that answers everything with 418. */
+/** A separate server that answers every request with 418. */
 async function teapot(): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(418).end("outside"));
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -38,8 +38,8 @@ async function teapot(): Promise<string> {
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : address}`;
 }
 
-describe.each(clients)("intercept, with %s", (_name, client) => {
-  it("creates a Lead at the provider's own host", async () => {
+describe.each(clients)("intercept, for requests with %s", (_name, client) => {
+  it("creates a Lead at the provider's host", async () => {
     const { apiKey, firmId, client: control } = await interceptedWorkspace();
     const came = await client(`${host}/v1/firms/${firmId}/leads`, {
       method: "POST",
@@ -53,7 +53,7 @@ describe.each(clients)("intercept, with %s", (_name, client) => {
     expect(data.map(({ firstName }) => firstName)).toEqual(["Maÿa"]);
   });
 
-  it("is refused as it would be there", async () => {
+  it("passes on the refusals of the provider's host", async () => {
     const { apiKeys } = await interceptedWorkspace();
     const headers = { "x-api-key": apiKeys["realtor-sandbox"] ?? "" };
     const refused = await client(`${host}/v1/leads/NoLead00`, { headers });
@@ -64,7 +64,7 @@ describe.each(clients)("intercept, with %s", (_name, client) => {
     expect([realtor.status, realtor.text]).toEqual([404, '{"message":"Not found"}']);
   });
 
-  it("gets a connection that is cut", async () => {
+  it("passes on a broken connection", async () => {
     const { client: control, apiKey } = await interceptedWorkspace();
     await control.faults.plan({ match: {}, then: { kind: "reset" } });
     const headers = { "x-api-key": apiKey };
@@ -72,7 +72,7 @@ describe.each(clients)("intercept, with %s", (_name, client) => {
     expect(await control.requests.count({ status: 0 })).toBe(1);
   });
 
-  it("gets redirects, streams, cookies and empty answers whole", async () => {
+  it("passes on redirects, streams, cookies and empty responses unchanged", async () => {
     const interception = intercept(answering());
     onTestFinished(() => interception.stop());
     expect(await client(`${host}/moved`)).toMatchObject({ status: 200, text: "arrived" });
@@ -90,7 +90,7 @@ describe.each(clients)("intercept, with %s", (_name, client) => {
     expect([echoed.headers["set-cookie"]].flat().at(-1)).toBe("b=2");
   });
 
-  it("reaches what it did before, once it is stopped, and every other host meanwhile", async () => {
+  it("leaves every other host alone, and its own hosts after it stops", async () => {
     const url = await teapot();
     const sandbox = await createSandbox();
     onTestFinished(() => sandbox.close());
@@ -115,7 +115,7 @@ describe("intercept", () => {
     expect((await fetch(`${url}/stream`)).status).toBe(418);
   });
 
-  it("refuses a URL in place of a host", () => {
+  it("rejects a URL where a host is expected", () => {
     expect(() => intercept(answering(), { hosts: ["https://api.partner.test"] })).toThrow(
       'A host is a name such as api.partner.example or a pattern such as api.partner.*, not "https://api.partner.test".',
     );
@@ -123,7 +123,7 @@ describe("intercept", () => {
 });
 
 describe("handlers", () => {
-  it("stand in a server of one's own, before which others can be put", async () => {
+  it("work in the user's own MSW server, and after other handlers", async () => {
     const sandbox = await createSandbox();
     const server = setupServer(...handlers(sandbox, { hosts: ["leads.example.test"] }));
     server.listen({ onUnhandledFrame: "bypass" });

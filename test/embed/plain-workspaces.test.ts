@@ -10,7 +10,7 @@ async function opened(options?: SandboxOptions): Promise<Sandbox> {
   return sandbox;
 }
 
-/** A client of the control API that has no other way. */
+/** A client that can only use the control API. */
 function throughApi({ fetch }: Sandbox) {
   return newSandboxClient({ url: "http://127.0.0.1", fetch });
 }
@@ -21,9 +21,9 @@ function inner() {
   return sandbox;
 }
 
-describe("a plain workspace", () => {
+describe("a workspace that is created without the control API", () => {
   it.each([{}, { label: "referral > sends a Lead" }, { fixture: "empty" }])(
-    "is the one that the control API would create from %j",
+    "matches the one that the control API would create from %j",
     async (body) => {
       const [direct, served] = await Promise.all([opened(), opened()]);
       const made = await direct.client.workspaces.create(body);
@@ -45,7 +45,7 @@ describe("a plain workspace", () => {
     expect(new Set(quotas)).toEqual(new Set([3]));
   });
 
-  it("is created and dropped without the control API", async () => {
+  it("is created and dropped without a request", async () => {
     const { plainWorkspaces, describe: shown, ...sandbox } = inner();
     const made = plainWorkspaces.create({ label: "one" });
     expect(made).toMatchObject({ id: "ws-1", label: "one" });
@@ -63,13 +63,13 @@ describe("a plain workspace", () => {
     { fixture: "no-such" },
     { fixture: null },
     { lable: "misspelt" },
-  ])("is left to the control API with %j", (body) => {
+  ])("is left to the control API for the body %j", (body) => {
     expect(inner().plainWorkspaces.create(body)).toBeNull();
   });
 });
 
 describe("the client of a sandbox in this process", () => {
-  it("fails as the control API refuses", async () => {
+  it("fails with the errors of the control API", async () => {
     const { client } = await opened();
     const { create, drop } = client.workspaces;
     await expect(create({ label: "" })).rejects.toMatchObject({ status: 422 });
@@ -78,7 +78,7 @@ describe("the client of a sandbox in this process", () => {
     await expect(drop("default")).rejects.toMatchObject({ status: 409 });
   });
 
-  it("drops a workspace once", async () => {
+  it("reports a workspace as missing when it drops it twice", async () => {
     const { client } = await opened();
     const { id } = await client.workspaces.create();
     const twice = [client.workspaces.drop(id), client.workspaces.drop(id)];
@@ -87,7 +87,7 @@ describe("the client of a sandbox in this process", () => {
     expect(second).toMatchObject({ status: "rejected", reason: { status: 404 } });
   });
 
-  it("creates and drops nothing once the sandbox is closed", async () => {
+  it("creates and drops nothing after the sandbox is closed", async () => {
     const { client, close } = await opened();
     const { id } = await client.workspaces.create();
     await close();

@@ -20,7 +20,7 @@ async function expected(work: () => Promise<unknown>): Promise<string> {
 }
 
 describe("the sandbox of a test with LEAD_SANDBOX_CONTROL_URL", () => {
-  it("makes its workspaces in the sandbox that runs, with the token, and sends requests there", async () => {
+  it("creates its workspaces in the running sandbox, with the token, and sends requests there", async () => {
     const { server, url, sandbox } = await remote({}, { controlToken: "secret" });
     const workspace = await sandbox.workspace({ label: "a test" });
     expect([sandbox.url, workspace.url]).toEqual([url, url]);
@@ -34,7 +34,7 @@ describe("the sandbox of a test with LEAD_SANDBOX_CONTROL_URL", () => {
     expect(await idsOf(server)).toEqual(["default"]);
   });
 
-  it("leaves that sandbox running when it is closed, without the workspaces of the test", async () => {
+  it("leaves the running sandbox open when it closes, and drops the workspaces of the test", async () => {
     const { server, sandbox } = await remote();
     const other = await server.workspace();
     const [, gone] = [await sandbox.workspace(), await sandbox.workspace()];
@@ -46,7 +46,7 @@ describe("the sandbox of a test with LEAD_SANDBOX_CONTROL_URL", () => {
     expect(await refer(other)).toBe(201);
   });
 
-  it("listens where that sandbox does, and serves no surface alone", async () => {
+  it("listens at the URL of the running sandbox, and cannot serve a single surface", async () => {
     const { url, sandbox } = await remote();
     const text = await expected(async () => {
       const { url: listening, controlUrl } = await sandbox.listen({ port: 4711 });
@@ -56,7 +56,7 @@ describe("the sandbox of a test with LEAD_SANDBOX_CONTROL_URL", () => {
     await expect(sandbox.listen({ surface: "realtor-sandbox" })).rejects.toThrow(/realtor-sandbox/);
   });
 
-  it("reaches the surface of a host that a program has in its code", async () => {
+  it("reaches the surface of a host that is hard-coded in a program", async () => {
     const { sandbox } = await remote();
     const workspace = await sandbox.workspace();
     const production = workspace.apiKeys["realtor-production"] ?? "";
@@ -70,7 +70,7 @@ describe("the sandbox of a test with LEAD_SANDBOX_CONTROL_URL", () => {
     ).rejects.toBe("enough");
   });
 
-  it("gives what is said of the worlds of a sandbox to each workspace, and names the other settings", async () => {
+  it("applies settings for worlds to each workspace, and reports the settings that do not apply", async () => {
     const given = { fixture: "empty", seed: 7, quota: 9, assumptions: { "lead.delete": "204" } };
     let opened: Remote | undefined;
     const text = await expected(async () => {
@@ -95,7 +95,7 @@ describe("the sandbox of a test with LEAD_SANDBOX_CONTROL_URL", () => {
     expect((await server.client.workspaces.get((await sandbox.workspace()).id)).seed).toBe(7);
   });
 
-  it("is reached by the control URL alone", async () => {
+  it("requires only the control URL", async () => {
     const server = await createSandbox();
     onTestFinished(() => server.close());
     const { url, controlUrl } = await server.listen();
@@ -104,7 +104,7 @@ describe("the sandbox of a test with LEAD_SANDBOX_CONTROL_URL", () => {
     expect([workspace.url, await refer(workspace)]).toEqual([url, 201]);
   });
 
-  it("refuses a setting that does not exist, and a server that does not answer, by its variable", async () => {
+  it("rejects an unknown setting, and names the variable when no server answers", async () => {
     const misspelled: object = { sede: 7 };
     await expect(remote(misspelled)).rejects.toThrow(/Unknown setting sede/);
     const environment = { LEAD_SANDBOX_CONTROL_URL: "http://127.0.0.1:9/_sandbox" };
@@ -113,8 +113,8 @@ describe("the sandbox of a test with LEAD_SANDBOX_CONTROL_URL", () => {
   });
 });
 
-describe("a sandbox that runs, in a test that replaces what requests go by", () => {
-  it("answers while the timers are faked", async () => {
+describe("a running sandbox, in a test that replaces timers or HTTP", () => {
+  it("works while timers are faked", async () => {
     const { sandbox } = await remote();
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
@@ -124,7 +124,7 @@ describe("a sandbox that runs, in a test that replaces what requests go by", () 
     await workspace.drop();
   });
 
-  it("answers a program that has a host in its code, through Mock Service Worker", async () => {
+  it("serves a program with a hard-coded host, through Mock Service Worker", async () => {
     const { sandbox } = await remote();
     const workspace = await sandbox.workspace();
     using _ = intercept(sandbox, { hosts: ["api.partner.dit.example"] });
@@ -133,7 +133,7 @@ describe("a sandbox that runs, in a test that replaces what requests go by", () 
     expect(await workspace.client.requests.count()).toBe(1);
   });
 
-  it("answers one of undici through its MockAgent, also where no other request is let through", async () => {
+  it("serves an undici program through its MockAgent, also with network connections disabled", async () => {
     const { sandbox } = await remote();
     const workspace = await sandbox.workspace();
     const dispatcher = mockAgent(sandbox, { hosts: ["api.partner.dit.example"] });

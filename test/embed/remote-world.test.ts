@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { FixtureWorld } from "../../src/embed/workspace.ts";
 import { idsOf, refer, remote } from "./remote.ts";
 
-/** A world of one Firm with a key whose text is given. */
+/** A world of one Firm whose key has a fixed value. */
 const world = {
   assumptions: { "lead.delete": "204" },
   firms: [{ id: "Lighths1", name: "Lighthouse Loans", firmType: "Partner" }],
@@ -33,10 +33,10 @@ const world = {
   ],
 } satisfies FixtureWorld;
 
-describe("a world as the fixture of a workspace in a sandbox that runs", () => {
+describe("a world as the fixture of a workspace in a running sandbox", () => {
   const serverOptions = { quota: 11, assumptions: { "lead.email.case": "exact" } };
 
-  it("is what the workspace begins with, under the quota and the choices of the sandbox", async () => {
+  it("is the initial state of the workspace, with the quota and the assumptions of the sandbox", async () => {
     const { sandbox } = await remote({ fixture: world }, serverOptions);
     const workspaces = [await sandbox.workspace(), await sandbox.workspace()];
     for (const workspace of workspaces) {
@@ -53,7 +53,7 @@ describe("a world as the fixture of a workspace in a sandbox that runs", () => {
     expect(workspaces[0]?.apiKey).not.toBe(workspaces[1]?.apiKey);
   });
 
-  it("is there again after a reset with the same key, and another fixture when the reset names one", async () => {
+  it("is restored by a reset with the same key, unless the reset names another fixture", async () => {
     const { sandbox } = await remote();
     const workspace = await sandbox.workspace({ fixture: world });
     await refer(workspace);
@@ -65,14 +65,14 @@ describe("a world as the fixture of a workspace in a sandbox that runs", () => {
     expect(other.firms[0]?.id).toBe("Harb0rPt");
   });
 
-  it("leaves no workspace behind when it is no world", async () => {
+  it("leaves no workspace behind when it is invalid", async () => {
     const { server, sandbox } = await remote();
     const wrong: object = { firms: "none" };
     await expect(sandbox.workspace({ fixture: wrong })).rejects.toThrow(/firms/);
     expect(await idsOf(server)).toEqual(["default"]);
   });
 
-  it("may be a JSON file of the test's machine, by its path and by its name", async () => {
+  it("may be a JSON file on the test's machine, by path or by name", async () => {
     const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-remote-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, "lighthouse.json");

@@ -5,14 +5,14 @@ import { createSandbox } from "../../src/embed/sandbox.ts";
 import { openTestSandbox } from "../../src/embed/test-sandbox.ts";
 import type { SandboxWorkspace } from "../../src/embed/workspace.ts";
 
-/** A sandbox that is served, and the one that a test is given for it. */
+/** A running sandbox, and the sandbox object that a test uses for it. */
 export interface Remote {
   readonly server: Sandbox;
   readonly url: string;
   readonly sandbox: Sandbox;
 }
 
-/** Serves one with `serverOptions`, and opens it for a test with `options`. */
+/** Serves a sandbox with `serverOptions`, and opens it for a test with `options`. */
 export async function remote(
   options?: SandboxOptions,
   serverOptions?: SandboxOptions,
@@ -30,7 +30,7 @@ export async function remote(
 
 const maya = { email: "maya@example.com", firstName: "Maya", lastName: "Moreau" };
 
-/** The program under test: the status of its Lead. */
+/** The program under test. Returns the status of its create request. */
 export async function refer(workspace: SandboxWorkspace, url = workspace.url): Promise<number> {
   const { apiKey, firmId } = workspace;
   const sent = await workspace.fetch(`${url}/v1/firms/${firmId}/leads`, {
@@ -41,7 +41,7 @@ export async function refer(workspace: SandboxWorkspace, url = workspace.url): P
   return sent.status;
 }
 
-/** The workspaces that are there. */
+/** The ids of the existing workspaces. */
 export async function idsOf({ client }: Sandbox): Promise<readonly string[]> {
   return (await client.workspaces.list()).data.map(({ id }) => id);
 }

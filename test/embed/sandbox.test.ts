@@ -32,12 +32,12 @@ describe("createSandbox", () => {
     );
   });
 
-  it("rejects an invalid fixture, and names the invalid field", async () => {
+  it("rejects an invalid fixture with an error that names the field", async () => {
     const broken = { firms: [{ id: "SoloFirm", name: "", firmType: "Partner" }] };
     await expect(createSandbox({ fixture: broken })).rejects.toThrow(/is not valid:[^]*firms/);
   });
 
-  it("starts from a world that is given as it is", async () => {
+  it("starts from a world that is passed as an object", async () => {
     const { client } = await opened({ fixture: world });
     const { data } = await client.workspaces.list();
     expect(data.map(({ id, firms }) => [id, firms.map((firm) => firm.id)])).toEqual([
@@ -45,7 +45,7 @@ describe("createSandbox", () => {
     ]);
   });
 
-  it("is closed at the end of its scope", async () => {
+  it("closes the sandbox at the end of its scope", async () => {
     let outer: Sandbox | undefined;
     {
       await using sandbox = await createSandbox();
@@ -54,13 +54,13 @@ describe("createSandbox", () => {
     await expect(outer.fetch("/v1/leads")).rejects.toThrow("This sandbox is closed.");
   });
 
-  it("can be closed twice", async () => {
+  it("returns a sandbox that can be closed twice", async () => {
     const sandbox = await createSandbox();
     await sandbox.close();
     await expect(sandbox.close()).resolves.toBeUndefined();
   });
 
-  it("has a client that knows the token of the control API", async () => {
+  it("returns a client that sends the token of the control API", async () => {
     const sandbox = await opened({ controlToken: "secret" });
     await expect(sandbox.client.rules()).resolves.toHaveProperty("data");
     const stranger = newSandboxClient({ url: sandbox.url, fetch: sandbox.fetch });
@@ -69,7 +69,7 @@ describe("createSandbox", () => {
 });
 
 describe("fetch", () => {
-  it("takes a URL, a text with options, a Request and a path alone", async () => {
+  it("accepts a URL, a string with options, a Request and a bare path", async () => {
     const { fetch } = await opened();
     const headers = { "x-api-key": partnerKey };
     const url = "http://partner.localhost/v1/leads";
@@ -94,7 +94,7 @@ describe("fetch", () => {
     expect(answer.status).toBe(status);
   });
 
-  it("rejects with the reason when the request is aborted, before and while it is under way", async () => {
+  it("rejects with the reason when the request is aborted, before or during the call", async () => {
     const { fetch, client } = await opened();
     const before = AbortSignal.abort(new Error("never mind"));
     await expect(fetch("/v1/leads", { signal: before })).rejects.toThrow("never mind");
@@ -106,7 +106,7 @@ describe("fetch", () => {
     await expect(hanging).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it("rejects a connection that is cut as the global fetch does", async () => {
+  it("rejects like the global fetch when the connection breaks", async () => {
     const { fetch, client } = await opened();
     await client.faults.plan({ match: {}, then: { kind: "reset" } });
     await expect(fetch("/v1/leads")).rejects.toMatchObject({
@@ -118,7 +118,7 @@ describe("fetch", () => {
 });
 
 describe("listen", () => {
-  it("leaves Request and Response of the process as they are", async () => {
+  it("keeps the global Request and Response of the process", async () => {
     const { Request: before, Response: answer } = globalThis;
     await using sandbox = await createSandbox();
     await using listening = await sandbox.listen();
@@ -127,7 +127,7 @@ describe("listen", () => {
     expect(globalThis.Response).toBe(answer);
   });
 
-  it("gives them back where the process was its alone", async () => {
+  it("restores them on close when it owned the process", async () => {
     const { Request: before, Response: answer } = globalThis;
     const sandbox = openSandbox({ port: 0 });
     const { url, close } = await sandbox.listen({ isAlone: true });
@@ -139,7 +139,7 @@ describe("listen", () => {
     sandbox.close();
   });
 
-  it("serves what fetch answers, on a free port of this machine", async () => {
+  it("serves the same as fetch, on a free port of this machine", async () => {
     const sandbox = await opened();
     const { url, controlUrl } = await sandbox.listen();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d{4,5}$/);
@@ -150,7 +150,7 @@ describe("listen", () => {
     expect(await sandbox.client.requests.count()).toBe(1);
   });
 
-  it("serves twice at once, and each is closed alone", async () => {
+  it("can serve twice at the same time, and closes each separately", async () => {
     const sandbox = await opened();
     const first = await sandbox.listen({ port: 0 });
     const second = await sandbox.listen({ port: 0, host: "127.0.0.1" });
@@ -165,7 +165,7 @@ describe("listen", () => {
     ["realtor-sandbox", realtorKey],
     ["partner-production", "22222222-2222-4222-8222-222222222222"],
   ] as const)(
-    "serves %s alone on request, for clients that have no host to ask for",
+    "serves only the surface %s on request, for clients that cannot select a host",
     async (surface, key) => {
       const sandbox = await opened();
       const { url } = await sandbox.listen({ surface });
@@ -179,7 +179,7 @@ describe("listen", () => {
     },
   );
 
-  it("stops with the sandbox", async () => {
+  it("stops when the sandbox closes", async () => {
     const sandbox = await createSandbox();
     const { url } = await sandbox.listen();
     await sandbox.close();

@@ -38,7 +38,7 @@ ownTest("has a sandbox of its own for a setting of the server", async ({ sandbox
 });
 `;
 
-/** A sandbox for a test run, as this process finds it; ended after the test. */
+/** Starts a sandbox for a test run and returns its URL. Stops it after the test. */
 async function started(): Promise<string> {
   vi.stubEnv("LEAD_SANDBOX_CONTROL_URL", undefined);
   const end = await setup();
@@ -49,8 +49,8 @@ async function started(): Promise<string> {
   return process.env[sharedUrlVariable] ?? "";
 }
 
-describe("one sandbox for a run of Vitest", () => {
-  it("serves all files, which load none of it, and reports what a failing test sent", async () => {
+describe("one sandbox for a Vitest run", () => {
+  it("serves all files, which load no server code, and reports the requests of a failing test", async () => {
     const { code, stdout, stderr } = await runVitest({
       "vitest.config.mjs": config,
       "one.test.js": shared,
@@ -82,7 +82,7 @@ describe("the global setup", () => {
     expect(process.env[sharedUrlVariable]).toBe(url);
   });
 
-  it("removes what it left in the environment", async () => {
+  it("removes its variable from the environment", async () => {
     vi.stubEnv("LEAD_SANDBOX_CONTROL_URL", undefined);
     onTestFinished(() => void vi.unstubAllEnvs());
     const end = await setup();
@@ -93,7 +93,7 @@ describe("the global setup", () => {
     await expect(fetch(`${url}/livez`)).rejects.toThrow("fetch failed");
   });
 
-  it("starts none next to the running sandbox that the environment names", async () => {
+  it("starts no sandbox when the environment names a running one", async () => {
     vi.stubEnv("LEAD_SANDBOX_CONTROL_URL", "http://127.0.0.1:4610/_sandbox");
     onTestFinished(() => void vi.unstubAllEnvs());
     await (
@@ -102,7 +102,7 @@ describe("the global setup", () => {
     expect(process.env[sharedUrlVariable]).toBeUndefined();
   });
 
-  it("names its variable when the sandbox is gone", async () => {
+  it("is named by its variable when the sandbox is gone", async () => {
     const gone = { [sharedUrlVariable]: "http://127.0.0.1:9" };
     await expect(openTestSandbox({}, gone)).rejects.toThrow(
       `${sharedUrlVariable} is "http://127.0.0.1:9`,

@@ -5,7 +5,7 @@ import type { StartedLeadSandboxContainer } from "../../src/embed/testcontainers
 import { defaultImage, LeadSandboxContainer } from "../../src/embed/testcontainers.ts";
 import { image, startEngine, whyNoEngine } from "./container-engine.ts";
 
-/** A container whose making can be looked at without an engine. */
+/** A container whose configuration can be inspected without an engine. */
 class ShownContainer extends LeadSandboxContainer {
   get image(): string {
     return this.imageName.string;
@@ -26,7 +26,7 @@ class ShownContainer extends LeadSandboxContainer {
 const world = { firms: [{ id: "SoloFirm", name: "Solo", firmType: "Partner" }] };
 
 describe("LeadSandboxContainer", () => {
-  it("is of the image with the version of the package, unless another is named", () => {
+  it("uses the image with the version of the package by default", () => {
     expect(defaultImage).toMatch(/^lead-sandbox:\d+\.\d+\.\d+$/);
     expect(new ShownContainer().image).toBe(defaultImage);
     expect(new ShownContainer("registry.test/lead-sandbox:9").image).toBe(
@@ -34,7 +34,7 @@ describe("LeadSandboxContainer", () => {
     );
   });
 
-  it("passes settings on as variables that the server reads back as they were", () => {
+  it("passes settings as variables, which the server reads as the same settings", () => {
     const container = new ShownContainer()
       .withSeed(7)
       .withQuota(null)
@@ -61,7 +61,7 @@ describe("LeadSandboxContainer", () => {
     });
   });
 
-  it("copies a world and assumptions in as files that the settings name", () => {
+  it("copies a world and assumptions as files that the settings name", () => {
     const container = new ShownContainer()
       .withFixture(world)
       .withAssumptions({ "lead.unique.deleted": "allowed" });
@@ -105,7 +105,7 @@ describe.skipIf(reason !== null)(`a started container${reason ?? ""}`, () => {
     await stopEngine?.();
   });
 
-  it("gives workspaces that a program reaches over its port", async () => {
+  it("provides workspaces that a program reaches over its port", async () => {
     await using workspace = await container().createWorkspace({ now: "2026-03-02T09:00:00.000Z" });
     const { url, apiKey, firmId, client, firms } = workspace;
     expect(url).toBe(container().getUrl());
@@ -117,7 +117,7 @@ describe.skipIf(reason !== null)(`a started container${reason ?? ""}`, () => {
     expect(await client.requests.count()).toBe(1);
   });
 
-  it("has a client of the control plane with the token", async () => {
+  it("has a client of the control API with the token", async () => {
     const { data } = await container().getClient().workspaces.list();
     expect(data.map(({ id, seed }) => [id, seed])).toEqual([["default", 7]]);
     const stranger = await fetch(`${container().getUrl()}/_sandbox/workspaces`);

@@ -13,7 +13,7 @@ import { undiciClients } from "./hard-coded-clients.ts";
 const clients = Object.entries(undiciClients);
 const host = "https://api.partner.dit.example.test";
 
-/** Makes an agent of the sandbox the global one until `stop`, at the latest until the test is over. */
+/** Makes an agent of the sandbox the global dispatcher until `stop`, or until the test ends. */
 function dispatched(sandbox: Pick<Sandbox, "fetch">, options?: MockAgentOptions): () => void {
   const before = getGlobalDispatcher();
   const agent = mockAgent(sandbox, options);
@@ -33,8 +33,8 @@ async function dispatchedWorkspace(): Promise<SandboxWorkspace> {
   return sandbox.workspace();
 }
 
-describe.each(clients)("mockAgent, with %s", (name, client) => {
-  it("creates a Lead at the provider's own host", async () => {
+describe.each(clients)("mockAgent, for requests with %s", (name, client) => {
+  it("creates a Lead at the provider's host", async () => {
     const { apiKey, firmId, client: control } = await dispatchedWorkspace();
     const came = await client(`${host}/v1/firms/${firmId}/leads`, {
       method: "POST",
@@ -48,7 +48,7 @@ describe.each(clients)("mockAgent, with %s", (name, client) => {
     expect(data.map(({ firstName }) => firstName)).toEqual(["Maÿa"]);
   });
 
-  it("is refused as it would be there", async () => {
+  it("passes on the refusals of the provider's host", async () => {
     const { apiKeys } = await dispatchedWorkspace();
     const headers = { "x-api-key": apiKeys["realtor-sandbox"] ?? "" };
     expect((await client(`${host}/v1/leads/NoLead00`, { headers })).status).toBe(403);
@@ -58,7 +58,7 @@ describe.each(clients)("mockAgent, with %s", (name, client) => {
     expect([realtor.status, realtor.text]).toEqual([404, '{"message":"Not found"}']);
   });
 
-  it("gets a connection that is cut", async () => {
+  it("passes on a broken connection", async () => {
     const { client: control, apiKey } = await dispatchedWorkspace();
     await control.faults.plan({ match: {}, then: { kind: "reset" } });
     const headers = { "x-api-key": apiKey };
@@ -66,10 +66,10 @@ describe.each(clients)("mockAgent, with %s", (name, client) => {
     expect(await control.requests.count({ status: 0 })).toBe(1);
   });
 
-  it("gets redirects, streams, cookies and empty answers whole", async () => {
+  it("passes on redirects, streams, cookies and empty responses unchanged", async () => {
     dispatched(answering());
     const moved = await client(`${host}/moved`);
-    // undici.request follows no redirect by itself.
+    // undici.request does not follow redirects by default.
     const expected = name === "undici.request" ? { status: 302 } : { status: 200, text: "arrived" };
     expect(moved).toMatchObject(expected);
     expect((await client(`${host}/stream`)).text).toBe("one two three");
@@ -85,7 +85,7 @@ describe.each(clients)("mockAgent, with %s", (name, client) => {
     expect([echoed.headers["set-cookie"]].flat().at(-1)).toBe("b=2");
   });
 
-  it("reaches what it did before, once it is given back, and every other host meanwhile", async () => {
+  it("leaves every other host alone, and its own hosts after it stops", async () => {
     await using outside = await createSandbox();
     const { url } = await outside.listen();
     const stop = dispatched(answering(), { hosts: ["127.0.0.1"] });
@@ -97,10 +97,10 @@ describe.each(clients)("mockAgent, with %s", (name, client) => {
   });
 });
 
-describe("mockAgent, with what undici.request alone can send", () => {
+describe("mockAgent, for requests that only undici.request can send", () => {
   const { "undici.request": viaUndici } = undiciClients;
 
-  it("passes on a query of its own, streams and bytes", async () => {
+  it("passes on query options, streams and bytes", async () => {
     dispatched(answering());
     const { request } = await import("undici");
     const query = await request(`${host}/echo`, { query: { a: "1", b: ["2", "3"] } });
@@ -111,7 +111,7 @@ describe("mockAgent, with what undici.request alone can send", () => {
     expect(await bytes.body.text()).toBe("PUT /echo bytes");
   });
 
-  it("keeps the network out when the agent is configured so", async () => {
+  it("blocks the network when the agent is configured so", async () => {
     const before = getGlobalDispatcher();
     const agent = mockAgent(answering());
     agent.disableNetConnect();

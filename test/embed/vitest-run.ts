@@ -1,4 +1,4 @@
-/** Vitest on files that a test writes, in a process of its own. */
+/** Runs Vitest in a separate process on files that a test writes. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ export interface VitestRun {
   readonly stderr: string;
 }
 
-/** Runs `files`, each a name with its text; in them `lead-sandbox/vitest` and its setup are the source. */
+/** Runs `files`, a map from name to text. In them, `lead-sandbox/vitest` and its setup resolve to the source. */
 export async function runVitest(files: Readonly<Record<string, string>>): Promise<VitestRun> {
   const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-vitest-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -30,7 +30,7 @@ export async function runVitest(files: Readonly<Record<string, string>>): Promis
   }
   const { promise, resolve } = Promise.withResolvers<VitestRun>();
   const { VITEST: _vitest, ...environment } = process.env;
-  // The first test of a file waits for the source of the server to be transformed.
+  // The first test of a file waits until Vitest has transformed the server's source.
   const settings = ["--root", folder, "--reporter=default", "--testTimeout=50000"];
   execFile(
     process.execPath,

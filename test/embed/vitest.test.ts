@@ -1,4 +1,4 @@
-// oxlint-disable vitest/no-standalone-expect -- the test of lead-sandbox/vitest is one of Vitest, which the rule cannot see
+// oxlint-disable vitest/no-standalone-expect -- the rule does not know that test of lead-sandbox/vitest is a Vitest test
 import { describe, expect, it } from "vitest";
 
 import { test, testWith } from "../../src/embed/vitest.ts";
@@ -7,7 +7,7 @@ import { runVitest } from "./vitest-run.ts";
 const seen: string[] = [];
 
 describe("test of lead-sandbox/vitest", () => {
-  test("gives a workspace that a program with nothing but a URL and a key reaches", async ({
+  test("provides a workspace for a program that has only a URL and a key", async ({
     workspace: { url, apiKey, firmId, client, id },
   }) => {
     seen.push(id);
@@ -20,7 +20,10 @@ describe("test of lead-sandbox/vitest", () => {
     expect(await client.requests.count()).toBe(1);
   });
 
-  test("gives the next test another, and drops the one before", async ({ sandbox, workspace }) => {
+  test("creates a new workspace for the next test, and drops the previous one", async ({
+    sandbox,
+    workspace,
+  }) => {
     const { data } = await sandbox.client.workspaces.list();
     expect(data.map(({ id }) => id)).toEqual(["default", workspace.id]);
     expect(seen).not.toContain(workspace.id);
@@ -45,12 +48,15 @@ const mondayTest = testWith({
 });
 
 describe("testWith", () => {
-  mondayTest("makes sandbox and workspace as it says", async ({ sandbox, workspace }) => {
-    const { now, mode } = await workspace.client.clock.get();
-    expect([now, mode]).toEqual(["2026-03-02T09:00:00.000Z", "frozen"]);
-    expect(workspace.firms[0]?.apiKeys[0]?.quotaPerHour).toBeNull();
-    expect((await sandbox.client.leads.list()).meta.total).toBe(0);
-  });
+  mondayTest(
+    "creates the sandbox and the workspace from its options",
+    async ({ sandbox, workspace }) => {
+      const { now, mode } = await workspace.client.clock.get();
+      expect([now, mode]).toEqual(["2026-03-02T09:00:00.000Z", "frozen"]);
+      expect(workspace.firms[0]?.apiKeys[0]?.quotaPerHour).toBeNull();
+      expect((await sandbox.client.leads.list()).meta.total).toBe(0);
+    },
+  );
 });
 
 const failing = `
@@ -81,8 +87,8 @@ test.fails("is expected to fail", async ({ workspace }) => {
 });
 `;
 
-describe("a test that fails", () => {
-  it("shows under its name the requests it made, and no other test's", async () => {
+describe("a failing test", () => {
+  it("lists its requests under its name, and none of another test", async () => {
     const { code, stderr } = await runVitest({ "failing.test.js": failing });
     expect(code).toBe(1);
     const shown = stderr.split(/^stderr \| /m).slice(1);

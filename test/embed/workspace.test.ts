@@ -24,7 +24,7 @@ function referLead(
 }
 
 describe("workspace", () => {
-  it("has what a program under test is configured with", async () => {
+  it("has everything that a program under test requires as configuration", async () => {
     const sandbox = await opened();
     const workspace = await sandbox.workspace();
     expect((await referLead(workspace)).status).toBe(201);
@@ -52,7 +52,7 @@ describe("workspace", () => {
     expect((await fetch(`http://${host}/v1/leads`, { headers })).status).toBe(200);
   });
 
-  it("sees nothing of another", async () => {
+  it("shares no data with another", async () => {
     const sandbox = await opened();
     const [one, other] = await Promise.all([sandbox.workspace(), sandbox.workspace()]);
     expect((await referLead(one)).status).toBe(201);
@@ -62,7 +62,7 @@ describe("workspace", () => {
     expect(await other.client.requests.count()).toBe(1);
   });
 
-  it("is made from the options of the control API", async () => {
+  it("accepts the options of the control API", async () => {
     const sandbox = await opened();
     const now = "2026-03-02T09:00:00.000Z";
     const { id, client } = await sandbox.workspace({ id: "mine", now, fixture: "empty", seed: 7 });
@@ -71,7 +71,7 @@ describe("workspace", () => {
     expect((await client.leads.list()).meta.total).toBe(0);
   });
 
-  it("starts from a world, to which a reset goes back", async () => {
+  it("starts from a world, which a reset restores", async () => {
     const sandbox = await opened();
     const fixture = {
       firms: [{ id: "SoloFirm", name: "Solo", firmType: "Partner" }],
@@ -90,7 +90,7 @@ describe("workspace", () => {
     expect(firms?.map(({ id }) => id)).toEqual(["SoloFirm"]);
   });
 
-  it("takes the world along when it is dropped", async () => {
+  it("deletes its world when it is dropped", async () => {
     const sandbox = await opened();
     const workspace = await sandbox.workspace({ fixture: {} });
     const { fixture } = await sandbox.client.workspaces.get(workspace.id);
@@ -100,21 +100,21 @@ describe("workspace", () => {
     });
   });
 
-  it("says what its world lacks only when it is asked for", async () => {
+  it("reports what its world lacks only on access", async () => {
     const sandbox = await opened();
     const workspace = await sandbox.workspace({ fixture: {} });
     expect(() => workspace.apiKey).toThrow("The fixture of this workspace has no Firm");
     expect(workspace.firms).toEqual([]);
   });
 
-  it("is refused with what is wrong about a world", async () => {
+  it("is rejected with the invalid field of its world", async () => {
     const sandbox = await opened();
     const fixture = { leads: [{ id: "Lead0001", email: "a@example.com" }] };
-    // @ts-expect-error -- a Lead without its resource, as a test in JavaScript could have it
+    // @ts-expect-error -- a Lead without its resource, which a JavaScript test could pass
     await expect(sandbox.workspace({ fixture })).rejects.toThrow("leads[0].resourceType");
   });
 
-  it("is dropped at the end of its scope, and once only", async () => {
+  it("is dropped once, at the end of its scope or before", async () => {
     const sandbox = await opened();
     {
       await using workspace = await sandbox.workspace();
@@ -126,7 +126,7 @@ describe("workspace", () => {
     expect(await idsOf(sandbox)).toEqual(["default"]);
   });
 
-  it("is served where the sandbox is", async () => {
+  it("is served at the URL of the sandbox", async () => {
     const sandbox = await opened();
     const workspace = await sandbox.workspace();
     const { url } = await sandbox.listen();
@@ -137,13 +137,13 @@ describe("workspace", () => {
 });
 
 describe("report", () => {
-  it("reports no request", async () => {
+  it("covers a workspace without requests", async () => {
     const sandbox = await opened();
     const workspace = await sandbox.workspace();
     expect(await workspace.report()).toBe("No request came to the workspace ws-1 of the sandbox.");
   });
 
-  it("reports each request with status and rules, why it was refused, and the answers of refusals", async () => {
+  it("lists each request with status and rules, the reason of each refusal, and the bodies of refusals", async () => {
     const sandbox = await opened();
     const workspace = await sandbox.workspace();
     await referLead(workspace);
@@ -159,7 +159,7 @@ describe("report", () => {
     ]);
   });
 
-  it("reports where the console shows each request as long as the sandbox is served, of one without an answer too", async () => {
+  it("links each request to the console while the sandbox is served, including a request without an answer", async () => {
     const sandbox = await opened();
     const workspace = await sandbox.workspace({ id: "linked" });
     const { url, close } = await sandbox.listen();
@@ -177,7 +177,7 @@ describe("report", () => {
   it("lists requests with an unknown key, but only those since the workspace was created", async () => {
     const sandbox = await opened();
     await sandbox.fetch("/v1/before");
-    // The journal counts in milliseconds.
+    // The journal has millisecond resolution.
     await setTimeout(2);
     const workspace = await sandbox.workspace();
     const wrong = { ...workspace, apiKey: "99999999-9999-4999-8999-999999999999" };
@@ -189,7 +189,7 @@ describe("report", () => {
     expect(report).not.toContain("/v1/before");
   });
 
-  it("reports the last fifty of many requests, and how many there were", async () => {
+  it("lists the last fifty of many requests, and their total", async () => {
     const sandbox = await opened();
     const workspace = await sandbox.workspace({ quotaPerHour: null });
     for (let sent = 0; sent < 51; sent += 1) {

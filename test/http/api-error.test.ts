@@ -22,24 +22,27 @@ describe("ApiError", () => {
     [422, "Validation failed"],
     [429, "Too many requests"],
     [500, "Internal server error"],
-  ] as const)("%i says %s where no text is documented (7)", (status, message) => {
-    const error = new ApiError({ status, rules: [], reason: "why" });
-    expect(errorBody(error, form)).toEqual({ message });
-  });
+  ] as const)(
+    "with status %i has the message %s if no text is documented (7)",
+    (status, message) => {
+      const error = new ApiError({ status, rules: [], reason: "why" });
+      expect(errorBody(error, form)).toEqual({ message });
+    },
+  );
 
   it("keeps its reason out of the body (2.5)", () => {
     const error = new ApiError({ status: 404, rules: [], reason: "it is another Firm's" });
     expect(JSON.stringify(errorBody(error, form))).not.toContain("Firm");
   });
 
-  it("says the documented text where there is one (7)", () => {
+  it("has the documented text if there is one (7)", () => {
     const error = new ApiError({ status: 409, message: leadNotCreated, rules: [], reason: "" });
     expect(errorBody(error, form)).toEqual({ message: "Failed to create the Lead" });
   });
 });
 
 describe("errorBody", () => {
-  it("keys every field by its dotted path and gathers what is wrong with one (7)", () => {
+  it("keys every field by its dotted path and collects the problems of each field (7)", () => {
     expect(errorBody(unprocessable(fields), form)).toEqual({
       message: "Validation failed",
       fields: {
@@ -53,7 +56,7 @@ describe("errorBody", () => {
     });
   });
 
-  it("keys by the leaf under leaf-name, which is the last name and no index (7)", () => {
+  it("keys by the leaf under leaf-name: the last name that is not an index (7)", () => {
     const body = errorBody(unprocessable(fields), { ...form, fieldNames: "leaf-name" });
     expect(Object.keys(body.fields ?? {})).toEqual(["email", "type"]);
     const item = { path: ["clientData", "Plans", 0], code: "INVALID", message: "", rule } as const;
@@ -61,12 +64,12 @@ describe("errorBody", () => {
     expect(Object.keys(named.fields ?? {})).toEqual(["Plans"]);
   });
 
-  it("reports the first alone under first-only (7)", () => {
+  it("reports only the first problem under first-only (7)", () => {
     const body = errorBody(unprocessable(fields), { ...form, allFields: "first-only" });
     expect(body.fields).toEqual({ email: [{ code: "REQUIRED", message: "Missing" }] });
   });
 
-  it("has __proto__ as a key like any other", () => {
+  it("treats __proto__ like any other key", () => {
     const hostile = { path: ["__proto__"], code: "UNSUPPORTED", message: "No", rule } as const;
     expect(JSON.stringify(errorBody(unprocessable([hostile]), form))).toBe(
       '{"message":"Validation failed","fields":{"__proto__":[{"code":"UNSUPPORTED","message":"No"}]}}',
@@ -75,7 +78,7 @@ describe("errorBody", () => {
 });
 
 describe("unprocessable", () => {
-  it("is a 422 whose reason names the first field and how many more there are", () => {
+  it("is a 422 whose reason names the first field and the number of further ones", () => {
     const error = unprocessable(fields);
     expect(error.status).toBe(422);
     expect(error.reason).toBe("email: Missing (and 3 more)");

@@ -24,7 +24,7 @@ const dayMs = 86_400_000;
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
 
 describe("openAuthority", () => {
-  it("makes the folder, a key that only its owner reads, and the certificate next to it", () => {
+  it("creates the folder, a key that only its owner can read, and the certificate next to it", () => {
     const folder = join(temporaryTlsFolder(), "new", "tls");
     const { certificate, certificateFile } = openAuthority(folder);
     expect(readdirSync(folder).toSorted()).toEqual(["authority.pem", "ca.crt"]);
@@ -34,7 +34,7 @@ describe("openAuthority", () => {
     expect(certificate).not.toContain("PRIVATE");
   });
 
-  it("answers the same again, which signs as before", () => {
+  it("returns the same authority again, which signs as before", () => {
     const folder = temporaryTlsFolder();
     const first = openAuthority(folder);
     const second = openAuthority(folder);
@@ -44,7 +44,7 @@ describe("openAuthority", () => {
     expect(new X509Certificate(leaf.certificate).verify(issuer.publicKey)).toBe(true);
   });
 
-  it("makes another for another folder, by another name", () => {
+  it("creates a different authority with a different name in another folder", () => {
     const [one, other] = [temporaryTlsFolder(), temporaryTlsFolder()].map((folder) =>
       openAuthority(folder),
     );
@@ -52,10 +52,10 @@ describe("openAuthority", () => {
   });
 
   it.each([
-    { name: "gone", change: (file: string) => rmSync(file) },
+    { name: "missing", change: (file: string) => rmSync(file) },
     { name: "half written", change: (file: string) => writeFileSync(file, "-----BEGIN") },
-    { name: "another's", change: (file: string) => writeFileSync(file, pemOf(Date.now())) },
-  ])("writes a certificate for clients that is $name once more", ({ change }) => {
+    { name: "foreign", change: (file: string) => writeFileSync(file, pemOf(Date.now())) },
+  ])("restores a client certificate that is $name", ({ change }) => {
     const folder = temporaryTlsFolder();
     const { certificate, certificateFile } = openAuthority(folder);
     change(certificateFile);
@@ -66,25 +66,25 @@ describe("openAuthority", () => {
 
   it.each([
     { name: "is empty", content: () => "", says: "no whole CERTIFICATE" },
-    { name: "is cut", content: (text: string) => text.slice(0, 400), says: "no whole" },
+    { name: "is truncated", content: (text: string) => text.slice(0, 400), says: "no whole" },
     {
       name: "has no key",
       content: (text: string) => text.slice(text.indexOf("-----BEGIN CERT")),
       says: "no whole PRIVATE KEY",
     },
     {
-      name: "has another's key",
+      name: "has the key of another authority",
       content: (text: string) =>
         newAuthority(Date.now()).key + text.slice(text.indexOf("-----BEGIN CERT")),
       says: "differ",
     },
     {
-      name: "has a spoilt certificate",
+      name: "has a corrupt certificate",
       content: (text: string) => text.replace(/(BEGIN CERTIFICATE-----\n)..../, "$1!!!!"),
       says: "cannot be used",
     },
-    { name: "is of a host", content: hostPem, says: "differ" },
-  ])("throws with the file and what to do for one that $name", ({ content, says }) => {
+    { name: "has a host certificate", content: hostPem, says: "differ" },
+  ])("throws with the file and a remedy for a file that $name", ({ content, says }) => {
     const folder = temporaryTlsFolder();
     openAuthority(folder);
     const file = join(folder, "authority.pem");
@@ -96,7 +96,7 @@ describe("openAuthority", () => {
     expect(readFileSync(file, "utf8")).toBe(before);
   });
 
-  it("leaves one authority for processes that start at once with one folder", async () => {
+  it("creates one authority for processes that start at the same time with one folder", async () => {
     const folder = temporaryTlsFolder();
     const args = ["--https", "on", "--tls-dir", folder];
     const started = await Promise.all(Array.from({ length: 4 }, () => startReady(args)));
@@ -109,7 +109,7 @@ describe("openAuthority", () => {
 });
 
 describe("the certificate of an authority", () => {
-  it("is valid for a year, for authenticating servers alone", () => {
+  it("is valid for a year, only for server authentication", () => {
     const folder = temporaryTlsFolder();
     openAuthority(folder);
     const { validFromDate, validToDate, keyUsage } = new X509Certificate(
@@ -124,8 +124,8 @@ describe("the certificate of an authority", () => {
   it.each([
     { name: "has 89 days left", daysAgo: 276, isSame: false },
     { name: "has 91 days left", daysAgo: 274, isSame: true },
-    { name: "ran out", daysAgo: 400, isSame: false },
-  ])("is renewed at the start where it $name: $isSame", ({ daysAgo, isSame }) => {
+    { name: "has expired", daysAgo: 400, isSame: false },
+  ])("has the same bytes after a start when it $name: $isSame", ({ daysAgo, isSame }) => {
     const folder = temporaryTlsFolder();
     const before = openAuthority(folder, [], Date.now() - daysAgo * dayMs);
     const after = openAuthority(folder);
@@ -135,7 +135,7 @@ describe("the certificate of an authority", () => {
     expect(modeOf(join(folder, "authority.pem"))).toBe(0o600);
   });
 
-  it("leaves clients that trust the one before with a sandbox that they trust", async () => {
+  it("still works, after a renewal, for clients that trust the previous one", async () => {
     const folder = temporaryTlsFolder();
     const { certificate } = openAuthority(folder, [], Date.now() - 300 * dayMs);
     const { https, certificate: renewed } = await listeningSecurely({ tlsDir: folder });
@@ -151,7 +151,7 @@ describe("the certificate of an authority", () => {
     { file: "authority.pem", mode: 0o640, remedy: "chmod 600" },
     { file: "authority.pem", mode: 0o666, remedy: "chmod 600" },
     { file: "", mode: 0o777, remedy: "chmod o-w" },
-  ])("is not used where $file has mode $mode", ({ file, mode, remedy }) => {
+  ])("is rejected when $file has mode $mode", ({ file, mode, remedy }) => {
     const folder = temporaryTlsFolder();
     openAuthority(folder);
     const path = join(folder, file);
@@ -163,13 +163,13 @@ describe("the certificate of an authority", () => {
 });
 
 describe("openUsualAuthority", () => {
-  it("keeps it among what programs keep for the user", () => {
+  it("stores the authority in the user's data folder", () => {
     const folder = temporaryTlsFolder();
     const { certificateFile } = openUsualAuthority({ XDG_DATA_HOME: folder });
     expect(certificateFile).toBe(join(folder, "lead-sandbox", "tls", "ca.crt"));
   });
 
-  it("keeps it in the temporary folder, for this user alone, where that cannot be written", () => {
+  it("falls back to a private folder in the temporary folder when the data folder is not writable", () => {
     const temporary = temporaryTlsFolder();
     vi.stubEnv("TMPDIR", temporary);
     const { certificateFile } = openUsualAuthority({ XDG_DATA_HOME: unwritable() });
@@ -181,7 +181,7 @@ describe("openUsualAuthority", () => {
     );
   });
 
-  it("throws for a temporary folder that others can write to, or that leads elsewhere", () => {
+  it("throws for a temporary folder that others can write to, or that is a symbolic link", () => {
     const temporary = temporaryTlsFolder();
     vi.stubEnv("TMPDIR", temporary);
     const { certificateFile } = openUsualAuthority({ XDG_DATA_HOME: unwritable() });
@@ -193,7 +193,7 @@ describe("openUsualAuthority", () => {
     expect(() => openUsualAuthority({ XDG_DATA_HOME: unwritable() })).toThrow("--tls-dir");
   });
 
-  it("throws for a broken one rather than to go on with another", () => {
+  it("throws for a broken authority instead of creating another", () => {
     const folder = temporaryTlsFolder();
     const own = join(folder, "lead-sandbox", "tls");
     mkdirSync(own, { recursive: true });
@@ -214,7 +214,7 @@ describe("newHostCertificate", () => {
     expect(Math.abs(read.validToDate.getTime() - usual.to)).toBeLessThan(1_000);
   });
 
-  it("names hosts and addresses, has a serial number of its own and the key that comes with it", () => {
+  it("names hosts and addresses, has a unique serial number and its matching key", () => {
     const authority = openAuthority(temporaryTlsFolder());
     const hosts = ["a.test", "127.0.0.1", "::1"];
     const made = Array.from({ length: 20 }, () => newHostCertificate(authority, hosts, Date.now()));
@@ -227,14 +227,14 @@ describe("newHostCertificate", () => {
   });
 });
 
-/** A path below which no one can make a folder. */
+/** A path below which no folder can be created. */
 function unwritable(): string {
   const file = join(temporaryTlsFolder(), "file");
   writeFileSync(file, "no folder");
   return file;
 }
 
-/** A whole authority as its file has it. */
+/** The file content of a complete authority. */
 function pemOf(now: number): string {
   const { key, certificate } = newAuthority(now);
   return key + certificate;

@@ -14,15 +14,15 @@ const json: Record<string, string> = { "content-type": "application/json" };
 
 describe("hasBody", () => {
   it.each([
-    { says: "a length", headers: { "content-length": "2" }, body: "{}", has: true },
-    { says: "a length of nothing", headers: { "content-length": "0" }, body: null, has: false },
-    { says: "no length", headers: {}, body: "{}", has: true },
-    { says: "no length and has none", headers: {}, body: null, has: false },
-  ])("answers $has for a request whose head says $says", ({ headers, body, has }) => {
+    { says: "a length above 0", headers: { "content-length": "2" }, body: "{}", has: true },
+    { says: "a length of 0", headers: { "content-length": "0" }, body: null, has: false },
+    { says: "no length, with a body,", headers: {}, body: "{}", has: true },
+    { says: "no length, without a body,", headers: {}, body: null, has: false },
+  ])("returns $has for a request with $says", ({ headers, body, has }) => {
     expect(hasBody(new Request("http://a/", { method: "POST", headers, body }))).toBe(has);
   });
 
-  it("does not ask for the body if the headers are enough", () => {
+  it("does not access the body if the headers are sufficient", () => {
     const request = new Request("http://a/", {
       method: "POST",
       headers: { "content-length": "2" },
@@ -35,7 +35,7 @@ describe("hasBody", () => {
 });
 
 describe("readJsonObject", () => {
-  it("gives the text and the object", async () => {
+  it("returns the text and the object", async () => {
     const text = '{ "a": 1 }';
     expect(await read(text)).toMatchObject({ ok: true, text, value: { a: 1 } });
   });
@@ -53,7 +53,7 @@ describe("readJsonObject", () => {
     ["text/json", false],
     ["text/plain", false],
     ["", false],
-  ])("takes %j as JSON: %s", async (type, taken) => {
+  ])("accepts %j as JSON: %s", async (type, taken) => {
     const result = await read("{}", { "content-type": type });
     expect(problemOf(result)).toBe(taken ? null : "content-type");
   });
@@ -64,7 +64,7 @@ describe("readJsonObject", () => {
     expect(problemOf(result)).toBe("not-json");
   });
 
-  it("reports a missing content type as another one", async () => {
+  it("reports a missing content type as a wrong one", async () => {
     const bytes = new TextEncoder().encode("{}");
     const request = new Request("http://a/", { method: "POST", body: bytes });
     expect(problemOf(await readJsonObject(request, bounds))).toBe("content-type");
@@ -85,16 +85,16 @@ describe("readJsonObject", () => {
     [`{"a":"${"x".repeat(56)}"}`, null],
     [`{"a":"${"x".repeat(57)}"}`, "too-large"],
     [`{"a":"${"é".repeat(29)}"}`, "too-large"],
-  ])("of %j reports %s", async (body, problem) => {
+  ])("for %j reports %s", async (body, problem) => {
     expect(problemOf(await read(body))).toBe(problem);
     expect(problemOf(await read(streamOf(body)))).toBe(problem);
   });
 
-  it("reports no body at all as not JSON", async () => {
+  it("reports a missing body as not JSON", async () => {
     expect(await read(null)).toEqual({ ok: false, text: "", problem: "not-json" });
   });
 
-  it("believes a content-length that is too large and reads nothing", async () => {
+  it("trusts a content-length that is too large, and reads nothing", async () => {
     const request = requestOf("{}", { ...json, "content-length": "65" });
     expect(await readJsonObject(request, bounds)).toEqual({
       ok: false,
@@ -104,23 +104,23 @@ describe("readJsonObject", () => {
     expect(request.bodyUsed).toBe(false);
   });
 
-  it("does not believe a content-length that is too small", async () => {
+  it("does not trust a content-length that is too small", async () => {
     const request = requestOf(`{"a":"${"x".repeat(57)}"}`, { ...json, "content-length": "2" });
     expect(problemOf(await readJsonObject(request, bounds))).toBe("too-large");
   });
 
-  it("puts characters together that were cut by the pieces", async () => {
+  it("joins characters that chunk boundaries split", async () => {
     const bytes = new TextEncoder().encode('{"a":"é"}');
     const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte));
     expect(await read(streamOfBytes(pieces))).toMatchObject({ ok: true, value: { a: "é" } });
   });
 
-  it("gives __proto__ as a key like any other", async () => {
+  it("treats __proto__ like any other key", async () => {
     const result = await read('{"__proto__":{"a":1}}');
     expect(result.ok && Object.keys(result.value)).toEqual(["__proto__"]);
   });
 
-  it("reads every JSON object back as it was, whole or in pieces", async () => {
+  it("parses every JSON object back to itself, whole or in chunks", async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 })), async (value) => {
         const text = JSON.stringify(value);

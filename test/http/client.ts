@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { SandboxOptions } from "../../src/sandbox.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 
-/** What a client got over a socket: the raw response, or the code of the error that ended it. */
+/** The result of a request over a socket: the raw response, or the code of the error that ended it. */
 export type Received =
   | {
       readonly status: number;
@@ -17,23 +17,23 @@ export interface Sent {
   readonly method?: string;
   readonly path: string;
   readonly body?: unknown;
-  /** Sent unchanged, in place of `body`. */
+  /** Sent unchanged, instead of `body`. */
   readonly rawBody?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
-/** A sandbox that listens on the loopback, its default workspace and the Partner key of it. */
+/** A sandbox that listens on loopback, with its default workspace and the workspace's Partner key. */
 export interface ListeningTarget {
-  /** A request to the emulated API. */
+  /** Sends a request to the emulated API. */
   readonly api: (sent: Sent) => Promise<Received>;
-  /** A request to the control API, with its body as JSON. */
+  /** Sends a request to the control API, with its body as JSON. */
   readonly control: (method: string, path: string, body?: unknown) => Promise<unknown>;
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** Listens on a free port until the test is over. */
+/** Listens on a free port until the test ends. */
 export async function listening(options: SandboxOptions = {}): Promise<ListeningTarget> {
   const { sandbox, url, close } = await listeningSandbox(options);
   const key = sandbox.describe().firms[0]?.apiKeys[0]?.key ?? "";
@@ -51,7 +51,7 @@ export async function listening(options: SandboxOptions = {}): Promise<Listening
   };
 }
 
-/** One request on a connection of its own. */
+/** Sends one request on a separate connection. */
 export function exchange(base: string, sent: Sent): Promise<Received> {
   const { method = "GET", path, body, headers, signal } = sent;
   const payload = sent.rawBody ?? (body === undefined ? undefined : JSON.stringify(body));

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { serve } from "../../src/http/serve.ts";
 
-/** A server that answers on request, or at once below `/now`. */
+/** A server that answers on demand, or at once for paths below `/now`. */
 async function served() {
   const held: (() => void)[] = [];
   const listening = await serve(
@@ -43,7 +43,7 @@ function keptAlive(): Agent {
   return agent;
 }
 
-/** A connection that has been answered once and is kept. */
+/** An idle connection after one answer. */
 async function idle(port: number): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
@@ -52,8 +52,8 @@ async function idle(port: number): Promise<Socket> {
   return socket;
 }
 
-describe("a server that is asked to stop", () => {
-  it("says Connection: close in the answers under way, and ends as soon as they are sent", async () => {
+describe("a server that is shutting down", () => {
+  it("sends Connection: close in the pending answers, and ends as soon as they are sent", async () => {
     const { port, held, close } = await served();
     const answers = Array.from({ length: 20 }, () => answerOf(keptAlive(), port, "/late"));
     while (held.length < 20) {
@@ -70,13 +70,13 @@ describe("a server that is asked to stop", () => {
     expect(performance.now() - started).toBeLessThan(500);
   });
 
-  it("keeps connections alive before", async () => {
+  it("keeps connections alive before the shutdown", async () => {
     const { port } = await served();
     const { headers } = await answerOf(keptAlive(), port, "/now");
     expect(headers.connection).toBe("keep-alive");
   });
 
-  it("closes idle connections at once, and is done", async () => {
+  it("closes idle connections at once", async () => {
     const { port, close } = await served();
     const sockets = await Promise.all(Array.from({ length: 20 }, () => idle(port)));
     const ends = sockets.map((socket) => once(socket, "close"));
@@ -86,7 +86,7 @@ describe("a server that is asked to stop", () => {
     expect(performance.now() - started).toBeLessThan(500);
   });
 
-  it("ends under the load of kept-alive clients without waiting for its grace", async () => {
+  it("ends under the load of keep-alive clients before its grace period is over", async () => {
     const { port, close } = await served();
     const connections: (string | undefined)[] = [];
     const load = { isOn: true };

@@ -29,22 +29,26 @@ describe("fieldProblems", () => {
     { name: "a wrong length", input: { name: "x" }, found: ["name INVALID"] },
     { name: "a bad format", input: { email: "x" }, found: ["email INVALID"] },
     { name: "a format on a wrong type", input: { email: true }, found: ["email INCORRECT_TYPE"] },
-    { name: "another text than allowed", input: { kind: "c" }, found: ["kind INVALID"] },
-    { name: "no text where some are", input: { kind: 1 }, found: ["kind INCORRECT_TYPE"] },
+    { name: "a text that is not allowed", input: { kind: "c" }, found: ["kind INVALID"] },
+    { name: "a number instead of a text", input: { kind: 1 }, found: ["kind INCORRECT_TYPE"] },
     { name: "a fraction", input: { age: 1.5 }, found: ["age INCORRECT_TYPE"] },
     { name: "a number too small", input: { age: -1 }, found: ["age INVALID"] },
-    { name: "a missing field within", input: { list: [{}] }, found: ["list.0.id REQUIRED"] },
+    { name: "a missing nested field", input: { list: [{}] }, found: ["list.0.id REQUIRED"] },
     { name: "an item of a wrong type", input: { list: [1] }, found: ["list.0 INCORRECT_TYPE"] },
-    { name: "no branch of a union", input: { either: 1 }, found: ["either INCORRECT_TYPE"] },
-    { name: "a refinement", input: { even: 1 }, found: ["even INVALID"] },
+    {
+      name: "a value that matches no branch of a union",
+      input: { either: 1 },
+      found: ["either INCORRECT_TYPE"],
+    },
+    { name: "a failed refinement", input: { even: 1 }, found: ["even INVALID"] },
     { name: "an unknown field", input: { more: 1 }, found: ["more UNSUPPORTED"] },
     {
-      name: "unknown fields within, one by one",
+      name: "each unknown nested field",
       input: { list: [{ id: "a", x: 1, y: 2 }] },
       found: ["list.0.x UNSUPPORTED", "list.0.y UNSUPPORTED"],
     },
     {
-      name: "several at once",
+      name: "several problems at once",
       input: { name: 1, kind: "c", more: 1 },
       found: ["name INCORRECT_TYPE", "kind INVALID", "more UNSUPPORTED"],
     },
@@ -52,7 +56,7 @@ describe("fieldProblems", () => {
     expect(problems(input)).toEqual(found);
   });
 
-  it("reports a missing field as REQUIRED, and never one that only a prototype has (7)", () => {
+  it("reports a missing field as REQUIRED, including names that Object.prototype has (7)", () => {
     const Inherited = z.object({ toString: z.string(), constructor: z.string() });
     expect(problems(JSON.parse("{}"), z.object({ name: z.string() }))).toEqual(["name REQUIRED"]);
     expect(problems(JSON.parse("{}"), Inherited)).toEqual([
@@ -61,7 +65,7 @@ describe("fieldProblems", () => {
     ]);
   });
 
-  it("names the rule of a refinement that shows one, and null elsewhere", () => {
+  it("includes the rule of a refinement that has one, and null otherwise", () => {
     const input = { even: 1, name: 1 };
     const parsed = Schema.safeParse(input);
     const found = parsed.success ? [] : fieldProblems(parsed.error, input);

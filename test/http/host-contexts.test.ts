@@ -9,20 +9,20 @@ import { temporaryTlsFolder } from "./secure.ts";
 const dayMs = 86_400_000;
 
 function newContexts(now: () => number = Date.now) {
-  // As if it were renewed: its certificates last for a year each.
+  // As after a renewal, since its certificates last for a year.
   const authority = { ...openAuthority(temporaryTlsFolder()), to: Number.POSITIVE_INFINITY };
   return hostContexts(authority, ["localhost", "127.0.0.1"], now);
 }
 
 describe("hostContexts", () => {
-  it("has a usual certificate for the hosts it was made with", () => {
+  it("has a default certificate for its initial hosts", () => {
     const { certificate } = newContexts().usual;
     expect(new X509Certificate(certificate).subjectAltName).toBe(
       "DNS:localhost, IP Address:127.0.0.1",
     );
   });
 
-  it("leaves out of that what no certificate can name", () => {
+  it("omits names that no certificate can contain from the default certificate", () => {
     const authority = openAuthority(temporaryTlsFolder());
     const { usual } = hostContexts(authority, ["Rechner-Büro", "a b", "MY_HOST.local", "::1"]);
     expect(new X509Certificate(usual.certificate).subjectAltName).toBe(
@@ -30,7 +30,7 @@ describe("hostContexts", () => {
     );
   });
 
-  it("makes one for a host once, in any case and with a dot at the end", () => {
+  it("creates one certificate per host, in any case and with or without a trailing dot", () => {
     const { of } = newContexts();
     const made = of("api.example.com");
     expect(made).not.toBeNull();
@@ -40,19 +40,19 @@ describe("hostContexts", () => {
   });
 
   it.each(["", ".", "a..b", "*.example.com", "a b", "a/b", "ä.example", `${"a".repeat(64)}.b`])(
-    "makes none for %j, which is no host name",
+    "creates none for %j, which is not a host name",
     (host) => {
       expect(newContexts().of(host)).toBeNull();
     },
   );
 
-  it("makes none for a name of more than 253 characters, and one for 253", () => {
+  it("creates a certificate for a name of 253 characters, but not for a longer one", () => {
     const name = `${"abcdefghi.".repeat(25)}abc`;
     expect(newContexts().of(name)).not.toBeNull();
     expect(newContexts().of(`${name}d`)).toBeNull();
   });
 
-  it("makes another on the last day of one", () => {
+  it("renews a certificate on its last day", () => {
     let now = Date.now();
     const { of } = newContexts(() => now);
     const made = of("a.test");
@@ -64,7 +64,7 @@ describe("hostContexts", () => {
     expect(of("a.test")).toBe(next);
   });
 
-  it("remembers 200 hosts, and forgets the one that was asked for longest ago", () => {
+  it("caches 200 hosts, and evicts the least recently used one", () => {
     const { of } = newContexts();
     const [kept, lost] = [of("kept.test"), of("lost.test")];
     for (let index = 0; index < 198; index += 1) of(`h${index}.test`);

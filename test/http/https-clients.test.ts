@@ -1,4 +1,4 @@
-/** Programs that are strict about certificates, each with its own idea of it. */
+/** Checks the certificates with clients that are strict about them, each in its own way. */
 import { execFile, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,10 +11,10 @@ import type { SecureTarget } from "./secure.ts";
 import { listeningSecurely, temporaryTlsFolder } from "./secure.ts";
 
 const run = promisify(execFile);
-/** `required` makes a missing program a failure; without it the tests that need one are left out. */
+/** With `required`, tests fail without their program; otherwise they are skipped. */
 const isRequired = process.env["LEAD_SANDBOX_TEST_TLS_CLIENTS"] === "required";
 
-/** Whether the tests of a program run; when not, it says so on stderr. */
+/** Whether the tests of a program run. If not, reports that on stderr. */
 function has(program: string, version = "--version"): boolean {
   if (isRequired || spawnSync(program, [version]).status === 0) return true;
   process.stderr.write(
@@ -26,7 +26,7 @@ function has(program: string, version = "--version"): boolean {
 
 const host = "api.partner.dit.example.com";
 
-/** The certificate that the server shows for a host, as PEM. */
+/** The server's certificate for a host, as PEM. */
 async function shownFor(target: SecureTarget, servername?: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const port = Number(new URL(target.https).port);
@@ -43,14 +43,18 @@ async function shownFor(target: SecureTarget, servername?: string): Promise<stri
 
 describe.skipIf(!has("openssl", "version"))("openssl (skipped without it)", () => {
   it.each([
-    { name: "a host that was asked for", servername: host, check: ["-verify_hostname", host] },
-    { name: "no host", servername: undefined, check: ["-verify_ip", "127.0.0.1"] },
+    { name: "a requested host", servername: host, check: ["-verify_hostname", host] },
     {
-      name: "no host, by its name",
+      name: "no requested host, by address",
+      servername: undefined,
+      check: ["-verify_ip", "127.0.0.1"],
+    },
+    {
+      name: "no requested host, by name",
       servername: undefined,
       check: ["-verify_hostname", "localhost"],
     },
-  ])("verifies the certificate for $name by every rule it has", async ({ servername, check }) => {
+  ])("accepts the certificate for $name under all its checks", async ({ servername, check }) => {
     const target = await listeningSecurely();
     const file = join(temporaryTlsFolder(), "host.crt");
     writeFileSync(file, await shownFor(target, servername));
@@ -71,21 +75,24 @@ describe.skipIf(!has("openssl", "version"))("openssl (skipped without it)", () =
 
 describe.skipIf(!has("curl"))("curl (skipped without it)", () => {
   it.each([
-    { name: "the address", args: [], url: (port: string) => `https://127.0.0.1:${port}/readyz` },
+    { name: "an IP address", args: [], url: (port: string) => `https://127.0.0.1:${port}/readyz` },
     {
-      name: "a name of the provider's",
+      name: "a host of the provider",
       args: (port: string) => ["--resolve", `${host}:${port}:127.0.0.1`],
       url: (port: string) => `https://${host}:${port}/readyz`,
     },
-  ])("takes the answer of $name with --cacert, and none without", async ({ args, url }) => {
-    const target = await listeningSecurely();
-    const { port } = new URL(target.https);
-    const more = typeof args === "function" ? args(port) : args;
-    const common = ["--silent", "--show-error", ...more, url(port)];
-    const trusting = await run("curl", ["--cacert", target.certificateFile, ...common]);
-    expect(trusting.stdout).toBe("ok");
-    await expect(run("curl", common)).rejects.toMatchObject({ code: 60 });
-  });
+  ])(
+    "accepts the certificate for $name with --cacert, and rejects it without",
+    async ({ args, url }) => {
+      const target = await listeningSecurely();
+      const { port } = new URL(target.https);
+      const more = typeof args === "function" ? args(port) : args;
+      const common = ["--silent", "--show-error", ...more, url(port)];
+      const trusting = await run("curl", ["--cacert", target.certificateFile, ...common]);
+      expect(trusting.stdout).toBe("ok");
+      await expect(run("curl", common)).rejects.toMatchObject({ code: 60 });
+    },
+  );
 });
 
 const python = `
@@ -101,7 +108,7 @@ with socket.create_connection(("127.0.0.1", int(port))) as plain:
 
 describe.skipIf(!has("python3"))("python3 (skipped without it)", () => {
   it.each([host, "127.0.0.1", "localhost"])(
-    "takes the certificate for %s by the strict rules that are its default since 3.13",
+    "accepts the certificate for %s under strict verification, its default since 3.13",
     async (name) => {
       const target = await listeningSecurely();
       const { port } = new URL(target.https);
@@ -111,13 +118,17 @@ describe.skipIf(!has("python3"))("python3 (skipped without it)", () => {
   );
 });
 
-describe("fetch of Node", () => {
+describe("Node's fetch", () => {
   const script =
     "fetch(process.argv[1]).then((r) => r.text()).then(console.log, (e) => console.log(e.cause.code))";
 
   it.each([
-    { name: "takes it with NODE_EXTRA_CA_CERTS", trusts: true, printed: "ok\n" },
-    { name: "refuses it without", trusts: false, printed: "UNABLE_TO_VERIFY_LEAF_SIGNATURE\n" },
+    { name: "accepts the certificate with NODE_EXTRA_CA_CERTS", trusts: true, printed: "ok\n" },
+    {
+      name: "rejects the certificate without NODE_EXTRA_CA_CERTS",
+      trusts: false,
+      printed: "UNABLE_TO_VERIFY_LEAF_SIGNATURE\n",
+    },
   ])("$name", async ({ trusts, printed }) => {
     const { https, certificateFile } = await listeningSecurely();
     const env = trusts ? { NODE_EXTRA_CA_CERTS: certificateFile } : {};

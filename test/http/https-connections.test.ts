@@ -21,7 +21,7 @@ function connectedSecurely({ https, certificate }: SecureTarget): TLSSocket {
 }
 
 describe("an encrypted connection", () => {
-  it("answers many requests on one connection", async () => {
+  it("carries many requests", async () => {
     const target = await listeningSecurely();
     const socket = connectedSecurely(target);
     let text = "";
@@ -45,7 +45,7 @@ describe("an encrypted connection", () => {
     expect(await statusOf(target)).toBe(200);
   });
 
-  it("that is idle ends with the server at once", async () => {
+  it("closes at once with the server when it is idle", async () => {
     const target = await listeningSecurely();
     const socket = connectedSecurely(target);
     socket.write("GET /readyz HTTP/1.1\r\nhost: a\r\n\r\n");
@@ -57,7 +57,7 @@ describe("an encrypted connection", () => {
     expect(performance.now() - before).toBeLessThan(700);
   });
 
-  it("with half a request ends with the server, within its grace", async () => {
+  it("closes with the server, within its grace period, after half a request", async () => {
     const target = await listeningSecurely();
     const socket = connectedSecurely(target);
     await once(socket, "secureConnect");

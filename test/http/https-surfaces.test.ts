@@ -8,12 +8,12 @@ import type { SandboxOptions } from "../../src/sandbox.ts";
 import type { SecureTarget } from "./secure.ts";
 import { getSecurely, listeningSecurely } from "./secure.ts";
 
-/** The keys of the fixture come in the order of the surfaces that they are for. */
+/** The keys of the fixture are in the order of their surfaces. */
 function keyOf({ keys }: SecureTarget, surface: SurfaceName): string {
   return keys[surfaceNames.indexOf(surface)] ?? "";
 }
 
-/** The status that each key gets: only the surface's own gets 200. */
+/** The surfaces whose key gets 200. */
 async function surfacesThat(
   target: SecureTarget,
   statusOf: (key: string) => Promise<number>,
@@ -22,7 +22,7 @@ async function surfacesThat(
   return surfaceNames.filter((_, index) => statuses[index] === 200);
 }
 
-/** A request over plain HTTP with that Host. */
+/** The status of a request over plain HTTP with this Host header. */
 function plainStatus(url: string, host: string, key: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const headers = { host, "x-api-key": key };
@@ -84,7 +84,7 @@ describe("the host of a request over a socket", () => {
 
 describe("the port of a request over a socket", () => {
   it.each(surfaceNames)(
-    "env.surface: a port of its own selects %s over HTTP and HTTPS, for any host (1.3)",
+    "env.surface: a separate port selects %s over HTTP and HTTPS, for any host (1.3)",
     async (surface) => {
       const own = await freePort();
       const target = await listeningSecurely({ surfacePorts: { [surface]: own } });

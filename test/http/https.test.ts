@@ -30,7 +30,7 @@ function connected(url: string): Socket {
   return socket;
 }
 
-/** All that comes until the other side ends. */
+/** Everything that arrives until the other side ends. */
 async function received(socket: Socket): Promise<string> {
   let text = "";
   socket.on("data", (chunk) => {
@@ -40,15 +40,15 @@ async function received(socket: Socket): Promise<string> {
   return text;
 }
 
-describe("HTTPS on the port of HTTP", () => {
-  it("answers both there", async () => {
+describe("HTTPS on the same port as HTTP", () => {
+  it("answers both protocols", async () => {
     const target = await listeningSecurely();
     expect(portOf(target.https)).toBe(portOf(target.url));
     expect(await statusOf(target, target.url)).toBe(200);
     expect(await statusOf(target, target.https)).toBe(200);
   });
 
-  it("takes a first byte that comes alone, of either kind", async () => {
+  it("accepts a first byte that arrives alone, of either protocol", async () => {
     const target = await listeningSecurely();
     const plain = connected(target.url);
     plain.write("G");
@@ -57,7 +57,7 @@ describe("HTTPS on the port of HTTP", () => {
     expect(await received(plain)).toMatch(/^HTTP\/1\.1 200 OK/);
   });
 
-  it("takes a body of megabytes and answers one", async () => {
+  it("accepts and sends bodies of megabytes", async () => {
     const target = await listeningSecurely();
     const response = getSecurely(target.https, {
       ca: target.certificate,
@@ -66,7 +66,7 @@ describe("HTTPS on the port of HTTP", () => {
     expect((await response).body.length).toBeGreaterThan(100_000);
   });
 
-  it("offers HTTP/1.1 and no other protocol", async () => {
+  it("offers only HTTP/1.1", async () => {
     const target = await listeningSecurely();
     const socket = connectTls({
       port: portOf(target.https),
@@ -78,7 +78,7 @@ describe("HTTPS on the port of HTTP", () => {
     socket.destroy();
   });
 
-  it.each(["TLSv1.2", "TLSv1.3"] as const)("speaks %s", async (version) => {
+  it.each(["TLSv1.2", "TLSv1.3"] as const)("supports %s", async (version) => {
     const target = await listeningSecurely();
     const socket = connectTls({
       port: portOf(target.https),
@@ -92,10 +92,10 @@ describe("HTTPS on the port of HTTP", () => {
   });
 });
 
-describe("HTTPS on a port of its own", () => {
+describe("HTTPS on a separate port", () => {
   const ownPort = { httpsPort: 0 } satisfies SandboxOptions;
 
-  it("leaves plain HTTP on the other", async () => {
+  it("keeps plain HTTP on the other port", async () => {
     const target = await listeningSecurely(ownPort);
     expect(portOf(target.https)).not.toBe(portOf(target.url));
     expect(await statusOf(target, target.url)).toBe(200);
@@ -104,7 +104,7 @@ describe("HTTPS on a port of its own", () => {
     await expect(wrong).rejects.toThrow(/wrong version number|SSL/i);
   });
 
-  it("400 and why for plain HTTP there", async () => {
+  it("answers plain HTTP on the port for HTTPS with 400 and the reason", async () => {
     const target = await listeningSecurely(ownPort);
     const response = await fetch(target.https.replace("https:", "http:"));
     expect(response.status).toBe(400);
@@ -118,13 +118,13 @@ describe("a sandbox that requires HTTPS", () => {
   it.each([
     { name: "one port", options: {} },
     { name: "two ports", options: { httpsPort: 0 } },
-  ])("http.https-only: 403 for plain HTTP and 200 for HTTPS on $name (5.5)", async (row) => {
+  ])("http.https-only: answers 403 to plain HTTP and 200 to HTTPS on $name (5.5)", async (row) => {
     const target = await listeningSecurely({ requireHttps: true, ...row.options });
     expect(await statusOf(target, target.url)).toBe(403);
     expect(await statusOf(target, target.https)).toBe(200);
   });
 
-  it("leaves the control API on both", async () => {
+  it("serves the control API over both protocols", async () => {
     const target = await listeningSecurely({ requireHttps: true });
     expect((await fetch(`${target.url}/_sandbox/health`)).status).toBe(200);
     const { certificate: ca } = target;
@@ -133,7 +133,7 @@ describe("a sandbox that requires HTTPS", () => {
 });
 
 describe("GET /_sandbox/ca.crt", () => {
-  it("200 with the certificate as PEM and no private key, also without the control token", async () => {
+  it("answers 200 with the certificate as PEM, without the private key, also without the control token", async () => {
     const target = await listeningSecurely({ controlToken: "secret" });
     const response = await fetch(`${target.url}/_sandbox/ca.crt`);
     expect(response.headers.get("content-type")).toBe("application/x-x509-ca-cert");
@@ -141,7 +141,7 @@ describe("GET /_sandbox/ca.crt", () => {
     expect(target.certificate).not.toContain("PRIVATE");
   });
 
-  it("404 and what to do without HTTPS", async () => {
+  it("answers 404 with a hint without HTTPS", async () => {
     const { url } = await listening();
     const response = await fetch(`${url}/_sandbox/ca.crt`);
     expect(response.status).toBe(404);
@@ -149,31 +149,37 @@ describe("GET /_sandbox/ca.crt", () => {
   });
 });
 
-describe("a connection that comes to no request", () => {
+describe("a connection without a request", () => {
   it.each([
     { name: "nothing", bytes: "" },
     { name: "one byte of HTTP", bytes: "G" },
     { name: "one byte of TLS", bytes: "\u0016" },
     { name: "half a handshake", bytes: "\u0016\u0003\u0001\u0002\u0000\u0001" },
-  ])("holds nothing up when it sends $name, and ends with the server", async ({ bytes }) => {
-    const target = await listeningSecurely();
-    const silent = connected(target.url);
-    silent.write(bytes);
-    await once(silent, "connect");
-    expect(await statusOf(target, target.https)).toBe(200);
-    expect(await statusOf(target, target.url)).toBe(200);
-    const ending = received(silent);
-    const before = performance.now();
-    await target.close();
-    await ending;
-    expect(performance.now() - before).toBeLessThan(1_500);
-  });
+  ])(
+    "blocks no other request after it sends $name, and ends with the server",
+    async ({ bytes }) => {
+      const target = await listeningSecurely();
+      const silent = connected(target.url);
+      silent.write(bytes);
+      await once(silent, "connect");
+      expect(await statusOf(target, target.https)).toBe(200);
+      expect(await statusOf(target, target.url)).toBe(200);
+      const ending = received(silent);
+      const before = performance.now();
+      await target.close();
+      await ending;
+      expect(performance.now() - before).toBeLessThan(1_500);
+    },
+  );
 
   it.each([
     { name: "goes away at once", bytes: "" },
     { name: "goes away in its handshake", bytes: "\u0016\u0003\u0001" },
-    { name: "sends no handshake", bytes: "\u0016 this is no TLS at all, whatever it began with" },
-  ])("is ended when it $name, and others are answered", async ({ bytes }) => {
+    {
+      name: "sends no TLS handshake",
+      bytes: "\u0016 this is no TLS at all, whatever it began with",
+    },
+  ])("ends when it $name, while other requests are answered", async ({ bytes }) => {
     const target = await listeningSecurely();
     const broken = connected(target.url);
     const ending = received(broken);
@@ -182,7 +188,7 @@ describe("a connection that comes to no request", () => {
     expect(await statusOf(target, target.https)).toBe(200);
   });
 
-  it("is ended for a client that does not trust the certificate, and others are answered", async () => {
+  it("ends when its client does not trust the certificate, while other requests are answered", async () => {
     const target = await listeningSecurely();
     const other = await listeningSecurely();
     const distrusting = getSecurely(target.https, { ca: other.certificate });

@@ -19,9 +19,9 @@ async function served(options: SandboxOptions = {}) {
   return { sandbox, url, close, linkOf };
 }
 
-// Settings of the server, and its end.
+// The tests change settings of the server and stop it.
 describe.skipIf(isRemote)("x-sandbox-link", () => {
-  it("is the address of the request's row in the console, a refusal's too", async () => {
+  it("is the URL of the request's row in the console, also for a refusal", async () => {
     const { url, linkOf } = await served();
     for (const sent of [key, "no-key"]) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -30,7 +30,7 @@ describe.skipIf(isRemote)("x-sandbox-link", () => {
     }
   });
 
-  it("names the workspace of the key", async () => {
+  it("contains the workspace of the key", async () => {
     const { url, linkOf } = await served();
     const made = await fetch(`${url}/_sandbox/workspaces`, {
       method: "POST",
@@ -42,14 +42,14 @@ describe.skipIf(isRemote)("x-sandbox-link", () => {
     expect(link).toBe(`${url}/_sandbox/#/Of_a-test/activity/${requestId}`);
   });
 
-  it("leads to where the sandbox is served, for any requested host", async () => {
+  it("starts with the URL where the sandbox is served, for any requested host", async () => {
     const { sandbox, url } = await served();
     const request = new Request("https://leads.lender.example/v1/leads");
     const { headers } = await sandbox.fetch(request);
     expect(headers.get("x-sandbox-link")?.startsWith(`${url}/_sandbox/#/`)).toBe(true);
   });
 
-  it("leads to the public URL of the settings", async () => {
+  it("starts with the public URL of the settings", async () => {
     const { sandbox } = await served({ publicUrl: "https://sandbox.internal/" });
     const { headers } = await sandbox.fetch(new Request("http://127.0.0.1/v1/leads"));
     expect(headers.get("x-sandbox-link")).toBe(
@@ -57,7 +57,7 @@ describe.skipIf(isRemote)("x-sandbox-link", () => {
     );
   });
 
-  it("leads to a row that is there", async () => {
+  it("leads to an existing row", async () => {
     const { url, linkOf } = await served();
     const { link } = await linkOf();
     const id = link?.split("/").at(-1);
@@ -65,7 +65,7 @@ describe.skipIf(isRemote)("x-sandbox-link", () => {
     expect(entry.status).toBe(200);
   });
 
-  it("is not there without a server, before one and after it", async () => {
+  it("is absent before the server starts and after it stops", async () => {
     const sandbox = newSandbox({ port: 0 });
     const linked = async (): Promise<boolean> => {
       const { headers } = await sandbox.fetch(new Request("http://127.0.0.1/v1/leads"));
@@ -79,7 +79,7 @@ describe.skipIf(isRemote)("x-sandbox-link", () => {
     expect(await linked()).toBe(false);
   });
 
-  it("is off with the other headers of the sandbox", async () => {
+  it("is absent when the sandbox's headers are off", async () => {
     const { linkOf } = await served({ headers: false });
     expect(await linkOf()).toEqual({ link: null, requestId: null });
   });

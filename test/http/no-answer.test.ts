@@ -22,42 +22,42 @@ async function listeningWith(fault: unknown): Promise<ListeningTarget> {
   return target;
 }
 
-/** Waits until a request without an answer is in the journal: it hangs from then on. */
+/** Waits until the journal has a request without an answer. From then on, the request hangs. */
 async function untilUnanswered({ control }: ListeningTarget): Promise<void> {
   await control("GET", "/requests/wait?status=0");
 }
 
-/** Waits until the fault met a request: it is held up from then on. */
+/** Waits until the fault matches a request. From then on, the request is delayed. */
 async function untilMet({ control }: ListeningTarget): Promise<void> {
   await vi.waitFor(async () => {
     expect(await control("GET", "/faults")).toMatchObject({ data: [{ met: 1 }] });
   }, 10_000);
 }
 
-describe("a connection under a fault of kind reset", () => {
+describe("a request under a fault of kind reset", () => {
   it.each([
     { name: "a read", sent: list },
-    { name: "a create, its body read", sent: create },
-    { name: "a method that no path takes", sent: { method: "PUT", path: "/v1/leads" } },
-  ])("is cut for $name", async ({ sent }) => {
+    { name: "a create whose body was read", sent: create },
+    { name: "a method that no path supports", sent: { method: "PUT", path: "/v1/leads" } },
+  ])("breaks its connection for $name", async ({ sent }) => {
     const { api } = await listeningWith({ then: { kind: "reset" } });
     expect(await api(sent)).toEqual(cut);
   });
 
-  it("is cut after the Lead was made, and the retry is 409", async () => {
+  it("breaks its connection after the Lead is created, and the retry gets 409", async () => {
     const { api } = await listeningWith({ then: { kind: "reset", when: "after" }, times: 1 });
     expect(await api(create)).toEqual(cut);
     expect(await api(create)).toMatchObject({ status: 409 });
   });
 
-  it("is cut for a body that is too long to be kept, and still on its way", async () => {
+  it("breaks its connection while a body that is too large to buffer is still arriving", async () => {
     const { api } = await listeningWith({ then: { kind: "reset" } });
     const rawBody = "x".repeat(4 * 1024 * 1024);
     const received = await api({ method: "POST", path: "/v1/leads", rawBody });
     expect(["ECONNRESET", "EPIPE"]).toContain(Reflect.get(received, "error"));
   });
 
-  it("leaves the server answering the next one, and other connections alone", async () => {
+  it("leaves the next request and other connections intact", async () => {
     const target = await listeningWith({ match: { method: "POST" }, then: { kind: "reset" } });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
@@ -76,7 +76,7 @@ describe("a connection under a fault of kind reset", () => {
     expect(await target.api(list)).toMatchObject({ status: 200 });
   });
 
-  it("is cut in the middle of a row of requests on one connection", async () => {
+  it("breaks a connection in the middle of pipelined requests", async () => {
     const target = await listeningWith({ match: { path: "/nowhere" }, then: { kind: "reset" } });
     const { port } = new URL(target.url);
     const { promise, resolve } = Promise.withResolvers<string>();
@@ -94,8 +94,8 @@ describe("a connection under a fault of kind reset", () => {
   });
 });
 
-describe("a connection under a fault of kind hang", () => {
-  it("ends when the client gives up, and the server goes on", async () => {
+describe("a request under a fault of kind hang", () => {
+  it("ends when the client gives up, and the server continues", async () => {
     const target = await listeningWith({ then: { kind: "hang" }, times: 1 });
     const givingUp = new AbortController();
     const hanging = target.api({ ...list, signal: givingUp.signal });
@@ -105,7 +105,7 @@ describe("a connection under a fault of kind hang", () => {
     expect(await target.api(list)).toMatchObject({ status: 200 });
   });
 
-  it("ends when its workspace is reset, at once", async () => {
+  it("ends at once when its workspace is reset", async () => {
     const target = await listeningWith({ then: { kind: "hang" } });
     const hanging = target.api(list);
     await untilUnanswered(target);
@@ -116,7 +116,7 @@ describe("a connection under a fault of kind hang", () => {
     expect(await target.api(list)).toMatchObject({ status: 200 });
   });
 
-  it("ends when the server closes, within its grace", async () => {
+  it("ends within the grace period when the server closes", async () => {
     const target = await listeningWith({ then: { kind: "hang" } });
     const hanging = target.api(list);
     await untilUnanswered(target);
@@ -126,7 +126,7 @@ describe("a connection under a fault of kind hang", () => {
     expect(performance.now() - started).toBeLessThan(1_500);
   });
 
-  it("hangs after the Lead was made, and a client that gave up gets 409 for its retry", async () => {
+  it("hangs after the Lead is created, and the retry of a client that gave up gets 409", async () => {
     const target = await listeningWith({ then: { kind: "hang", when: "after" }, times: 1 });
     const givingUp = new AbortController();
     const hanging = target.api({ ...create, signal: givingUp.signal });
@@ -136,7 +136,7 @@ describe("a connection under a fault of kind hang", () => {
     expect(await target.api(create)).toMatchObject({ status: 409 });
   });
 
-  it("keeps 50 of them at once, and a reset ends them all", async () => {
+  it("can hang 50 times at once, and a reset ends them all", async () => {
     const target = await listeningWith({ then: { kind: "hang" } });
     const hanging = Array.from({ length: 50 }, () => target.api(list));
     await target.control("GET", "/requests/wait?status=0&count=50");
@@ -145,15 +145,15 @@ describe("a connection under a fault of kind hang", () => {
   });
 });
 
-describe("a connection under a fault with a delay", () => {
-  it("is answered late", async () => {
+describe("a request under a fault with a delay", () => {
+  it("gets its answer late", async () => {
     const { api } = await listeningWith({ then: { delayMs: 40 } });
     const started = performance.now();
     expect(await api(create)).toMatchObject({ status: 201 });
     expect(performance.now() - started).toBeGreaterThanOrEqual(39);
   });
 
-  it("whose client gives up meanwhile makes no Lead, and is journaled without an answer", async () => {
+  it("creates no Lead when its client gives up during the delay, and is in the journal without an answer", async () => {
     const target = await listeningWith({ then: { delayMs: 600_000 }, times: 1 });
     const givingUp = new AbortController();
     const held = target.api({ ...create, signal: givingUp.signal });
@@ -164,7 +164,7 @@ describe("a connection under a fault with a delay", () => {
     expect(await target.api(create)).toMatchObject({ status: 201 });
   });
 
-  it("is cut by a reset meanwhile", async () => {
+  it("is cut by a reset during the delay", async () => {
     const target = await listeningWith({ then: { delayMs: 600_000 }, times: 1 });
     const held = target.api(create);
     await untilMet(target);
@@ -174,7 +174,7 @@ describe("a connection under a fault with a delay", () => {
   });
 });
 
-describe("a connection under a fault with an answer", () => {
+describe("a response of a fault", () => {
   it.each([
     {
       name: "a status",
@@ -196,7 +196,7 @@ describe("a connection under a fault with an answer", () => {
     expect(await api(list)).toMatchObject({ status, body });
   });
 
-  it("has its headers on the wire", async () => {
+  it("has the headers of the fault on the wire", async () => {
     const headers = { "Retry-After": "120", "Content-Type": "text/html" };
     const { api } = await listeningWith({ then: { status: 429, headers } });
     expect(await api(list)).toMatchObject({
@@ -204,7 +204,7 @@ describe("a connection under a fault with an answer", () => {
     });
   });
 
-  it("has a body that the sandbox broke after the Lead was made", async () => {
+  it("has a malformed body after the Lead is created", async () => {
     const { api } = await listeningWith({ then: { kind: "malformed", when: "after" }, times: 1 });
     const broken = await api(create);
     expect(broken).toMatchObject({

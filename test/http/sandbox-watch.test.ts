@@ -4,8 +4,8 @@ import * as z from "zod";
 import { openSandbox } from "../../src/sandbox.ts";
 import type { SandboxWatch } from "../../src/sandbox.ts";
 
-describe("what a program in the same process can watch and change", () => {
-  it("sees the world of a workspace just before it is reset, restored, replaced, dropped and closed", async () => {
+describe("the watch of a sandbox, for programs in the same process", () => {
+  it("sees the world of a workspace just before a reset, restore, replacement, drop and close", async () => {
     const ended: string[] = [];
     const { post, call, close } = opened({
       onWorldEnd: ({ workspace, world }) => ended.push(`${workspace.id} ${world.leads.length}`),
@@ -31,7 +31,7 @@ describe("what a program in the same process can watch and change", () => {
     ]);
   });
 
-  it("hears of every choice that an answer could have depended on, cited or not", async () => {
+  it("sees every assumption that could have affected an answer, cited or not", async () => {
     const choices = new Set<string>();
     const { post, call, close } = opened({ onChoice: (_id, rule) => choices.add(rule) });
     const { firmId, apiKey } = await call("POST", "/workspaces", {}).then(keyOf);
@@ -43,7 +43,7 @@ describe("what a program in the same process can watch and change", () => {
     close();
   });
 
-  it("has a gate of its own before all others, for refused requests too", async () => {
+  it("can run its own gate before all others, also for refused requests", async () => {
     const { post, close } = opened({
       gate: (exchange, next) =>
         exchange.keyText === "none" ? { status: 418, headers: {}, body: null } : next(exchange),
@@ -53,7 +53,7 @@ describe("what a program in the same process can watch and change", () => {
     close();
   });
 
-  it("makes ids longer, sets clocks ahead and says what is varied", async () => {
+  it("can make ids longer and set clocks ahead, and describes the trial", async () => {
     const hour = 3_600_000;
     const { post, call, close } = opened({
       idTail: "Longer",
@@ -71,7 +71,7 @@ describe("what a program in the same process can watch and change", () => {
     close();
   });
 
-  it("hears of the calls of the control API, which are answered as ever", async () => {
+  it("sees the calls of the control API without changing their answers", async () => {
     const heard: unknown[] = [];
     const { call, close } = opened({ onControlCall: (seen) => heard.push(seen) });
     expect((await call("POST", "/sign-ups", { email: "a@example.com" })).status).toBe(201);
@@ -86,7 +86,7 @@ describe("what a program in the same process can watch and change", () => {
     close();
   });
 
-  it("answers null where nothing is varied", async () => {
+  it("leads to a trial of null when it changes nothing", async () => {
     const { call, close } = opened({});
     expect(await (await call("GET", "/trial")).json()).toEqual({ data: null });
     close();

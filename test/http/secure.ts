@@ -9,20 +9,20 @@ import { onTestFinished } from "vitest";
 import type { SandboxOptions } from "../../src/sandbox.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 
-/** A sandbox that serves HTTPS until the test is over. */
+/** A sandbox that serves HTTPS until the test ends. */
 export interface SecureTarget {
   readonly url: string;
   readonly https: string;
-  /** The authority's certificate, and the file that holds it. */
+  /** The authority's certificate, and its file. */
   readonly certificate: string;
   readonly certificateFile: string;
-  /** The folder that keeps the authority. */
+  /** The folder of the authority. */
   readonly folder: string;
   readonly keys: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** Serves HTTPS on free ports, with an authority of its own unless `options` name a folder. */
+/** Serves HTTPS on free ports, with a new authority unless `options` name a folder. */
 export async function listeningSecurely(options: SandboxOptions = {}): Promise<SecureTarget> {
   const folder = options.tlsDir ?? temporaryTlsFolder();
   const { sandbox, url, https, close } = await listeningSandbox({
@@ -36,21 +36,24 @@ export async function listeningSecurely(options: SandboxOptions = {}): Promise<S
   return { url, https: https.url, certificate, certificateFile, folder, keys, close };
 }
 
-/** A folder that is removed at the end of the test. */
+/** Creates a folder that is removed at the end of the test. */
 export function temporaryTlsFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-tls-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** What a client got over HTTPS. */
+/** A response over HTTPS. */
 export interface SecureAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** A request to the loopback that trusts `ca` alone; `host` is asked for by SNI and in the Host header, as DNS would have it. */
+/**
+ * Sends a request to loopback that trusts only `ca`. `host` is the name in SNI and in the Host header, as if DNS
+ * resolved it to loopback.
+ */
 export function getSecurely(
   url: string,
   {

@@ -11,7 +11,7 @@ const surfaceOf = surfaceFinder(
   "fallback",
 );
 
-describe("surfaceFinder", () => {
+describe("the surface that surfaceFinder returns", () => {
   it.each([
     ["sandbox.localhost", "sandbox"],
     ["SANDBOX.localhost", "sandbox"],
@@ -30,13 +30,13 @@ describe("surfaceFinder", () => {
     ["127.0.0.1", "fallback"],
     ["", "fallback"],
   ])(
-    "of the host %j is %s: a name before a pattern, a longer pattern before a shorter",
+    "for the host %j is %s: names before patterns, longer patterns before shorter ones",
     (host, name) => {
       expect(surfaceOf(host, null)).toBe(name);
     },
   );
 
-  it("stays what it is, asked again and after more hosts than are kept at hand", () => {
+  it("stays the same on repeated calls and beyond the size of the cache", () => {
     for (let number = 0; number < 1_000; number += 1) {
       expect(surfaceOf(`eu${number}.prod.test`, null)).toBe("production");
       expect(surfaceOf(`eu${number}.prod.test`, null)).toBe("production");
@@ -44,16 +44,16 @@ describe("surfaceFinder", () => {
     expect(surfaceOf("eu.prod.test.evil", null)).toBe("fallback");
   });
 
-  it("of a port of its own is that port's, for any host (1.3)", () => {
+  it("for a separate port is the surface of that port, for any host (1.3)", () => {
     expect(surfaceOf("sandbox.localhost", 4611)).toBe("production");
     expect(surfaceOf("api.example.com", 4612)).toBe("special");
   });
 
-  it("of a port without a surface selects by host", () => {
+  it("for a port without a surface depends on the host", () => {
     expect(surfaceOf("api.example.com", 4610)).toBe("production");
   });
 
-  it("of no port is the host's, though some surface has none either", () => {
+  it("without a port depends on the host, although a surface may have no port either", () => {
     expect(surfaceOf("api.example.com", null)).toBe("production");
     expect(surfaceOf("unknown", null)).toBe("fallback");
   });

@@ -11,7 +11,7 @@ import type { ServedProtocols } from "../../src/http/tls-front.ts";
 import { tlsFront } from "../../src/http/tls-front.ts";
 import { getSecurely, temporaryTlsFolder } from "./secure.ts";
 
-/** A server behind a front that waits 100 ms for a request; how many connections it has is reported by `open`. */
+/** A server behind a TLS front that waits 100 ms for a request. `open` returns the number of its connections. */
 async function newServer(speaks: ServedProtocols = "both") {
   const authority = openAuthority(temporaryTlsFolder());
   const slow: ServerResponse[] = [];
@@ -37,13 +37,13 @@ async function newServer(speaks: ServedProtocols = "both") {
   return { port, url: `https://127.0.0.1:${port}`, ca: authority.certificate, open, slow };
 }
 
-describe("a connection that sends no request in the time that a head may take", () => {
+describe("a connection without a request within the header timeout", () => {
   it.each([
     { name: "nothing", speaks: "both", bytes: "" },
     { name: "nothing to a port for HTTPS", speaks: "https", bytes: "" },
     { name: "one byte of TLS", speaks: "both", bytes: "\u0016" },
     { name: "half a handshake", speaks: "both", bytes: "\u0016\u0003\u0001\u0002\u0000\u0001" },
-  ] as const)("is ended when it sends $name", async ({ speaks, bytes }) => {
+  ] as const)("is closed after it sends $name", async ({ speaks, bytes }) => {
     const { port, open } = await newServer(speaks);
     const silent = connect(port, "127.0.0.1");
     silent.resume();
@@ -53,7 +53,7 @@ describe("a connection that sends no request in the time that a head may take", 
   });
 
   it.each(["goes away", "stays"])(
-    "is ended when it is plain, the port is not and it %s",
+    "is closed when it sends plain HTTP to a port for HTTPS and its client %s",
     async (then) => {
       const { port, open } = await newServer("https");
       const wrong = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
@@ -66,14 +66,14 @@ describe("a connection that sends no request in the time that a head may take", 
     },
   );
 
-  it("is the only one that is ended: an answer may take longer", async () => {
+  it("is closed without closing others, whose answers may take longer", async () => {
     const { url, ca, port, slow } = await newServer();
     const plain = fetch(`http://127.0.0.1:${port}/slow`);
     const secure = getSecurely(url, { ca, path: "/slow" });
     await vi.waitFor(() => expect(slow).toHaveLength(2), 10_000);
     const silent = connect(port, "127.0.0.1");
     silent.resume();
-    await once(silent, "close"); // It came last, so that the time of the others is over.
+    await once(silent, "close"); // It connected last, so the timeout of the others is over.
     for (const outgoing of slow) outgoing.end("slow");
     expect(await (await plain).text()).toBe("slow");
     expect((await secure).body).toBe("slow");

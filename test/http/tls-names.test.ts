@@ -12,7 +12,7 @@ import { getSecurely, listeningSecurely, temporaryTlsFolder } from "./secure.ts"
 
 const names = ["leads.lender.example", "*.dit.example.com", "10.1.2.3"];
 
-/** Serves as `host` with a certificate that was made with the stolen key of the authority in `folder`. */
+/** Serves as `host` with a certificate that an attacker signed with the key of the authority in `folder`. */
 async function impostor(folder: string, host: string): Promise<string> {
   const stolen = openAuthority(folder, names);
   const { certificate, key } = newHostCertificate(stolen, [host], Date.now());
@@ -32,20 +32,20 @@ async function outcomeOf(request: Promise<{ readonly status: number }>): Promise
 
 describe("--tls-names", () => {
   it.each(["leads.lender.example", "api.leads.lender.example", "a.dit.example.com", "localhost"])(
-    "serves %s, which clients trust",
+    "serves %s with a certificate that clients trust",
     async (host) => {
       const { https, certificate: ca } = await listeningSecurely({ tlsNames: names });
       expect((await getSecurely(https, { ca, host })).status).toBe(200);
     },
   );
 
-  it("serves the loopback by its address", async () => {
+  it("serves loopback by its address", async () => {
     const { https, certificate: ca } = await listeningSecurely({ tlsNames: names });
     expect((await getSecurely(https, { ca })).status).toBe(200);
   });
 
   it.each(["bank.example", "lender.example", "notleads.lender.example", "example.com"])(
-    "leaves clients without trust in %s, even by a certificate made with the stolen key",
+    "does not serve %s, even with a certificate signed by the stolen key",
     async (host) => {
       const { https, certificate: ca, folder } = await listeningSecurely({ tlsNames: names });
       expect(await outcomeOf(getSecurely(https, { ca, host }))).toMatch(
@@ -58,7 +58,7 @@ describe("--tls-names", () => {
     },
   );
 
-  it("leaves clients without trust in an address that is not named", async () => {
+  it("does not serve an address outside of the names, even with a certificate signed by the stolen key", async () => {
     const { certificate: ca, folder } = await listeningSecurely({ tlsNames: names });
     const stolen = await impostor(folder, "192.0.2.7");
     expect(await outcomeOf(getSecurely(stolen, { ca, host: "leads.lender.example" }))).toBe(
@@ -66,7 +66,7 @@ describe("--tls-names", () => {
     );
   });
 
-  it("gives an authority that was for any host a new certificate, and back again", async () => {
+  it("replaces the certificate of an authority that was for any host, and the other way round", async () => {
     const folder = temporaryTlsFolder();
     const any = openAuthority(folder);
     const some = openAuthority(folder, names);
@@ -75,7 +75,7 @@ describe("--tls-names", () => {
     expect(openAuthority(folder).certificate).not.toBe(some.certificate);
   });
 
-  it("says so in the certificate, as openssl reads it", async () => {
+  it("appear in the certificate, as openssl reads it", async () => {
     const { certificateFile } = await listeningSecurely({ tlsNames: names });
     const text = execFileSync("openssl", ["x509", "-in", certificateFile, "-noout", "-text"]);
     expect(String(text)).toMatch(/X509v3 Name Constraints: critical\s+Permitted:/);
@@ -87,7 +87,7 @@ describe("--tls-names", () => {
 });
 
 describe("--ca-file", () => {
-  it("has the certificate that clients trust and no private key, for anyone to read", async () => {
+  it("writes the certificate without the private key, readable for all users", async () => {
     const folder = temporaryTlsFolder();
     const file = join(folder, "ca.crt");
     const tls = temporaryTlsFolder();

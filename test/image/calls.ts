@@ -1,4 +1,4 @@
-/** What a client inside of a container does, as JavaScript that Node there evaluates. */
+/** Scripts of a client inside of a container, which Node evaluates there. */
 
 const plane = `
 const url = process.argv[1];
@@ -15,7 +15,7 @@ const call = async (method, path, body) => {
 };
 `;
 
-/** The address that the server in the image has for itself. */
+/** The server's URL inside of its container. */
 export const inside = "http://127.0.0.1:4610";
 
 /** Creates a Lead and prints the status. */
@@ -31,7 +31,7 @@ const { data } = JSON.parse((await call("GET", "/v1/leads")).text);
 console.log(data.map(({ email }) => email).join(" "));
 `;
 
-/** Creates a Lead and prints to whom mail went. */
+/** Creates a Lead and prints the recipients of mail. */
 export const createLeadAndReadMail = `${plane}
 const lead = { email: "mona@example.com", firstName: "Mona", lastName: "Moss" };
 await call("POST", "/v1/firms/Harb0rPt/leads", lead);

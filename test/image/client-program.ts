@@ -1,4 +1,4 @@
-/** The program of a client container: each of the clients that people use calls the provider's host, which is in its code. */
+/** The program of a client container: each popular HTTP client calls the hard-coded host of the provider. */
 import { nodeClients, undiciClients } from "../embed/hard-coded-clients.ts";
 
 const url = "https://leads.lender.example/v1/leads?limit=1";

@@ -28,7 +28,7 @@ function compose() {
   return Compose.parse(parse(readFileSync("compose.yaml", "utf8")));
 }
 
-/** Why the file is only read and not run; null when it is run. */
+/** Why compose.yaml is not run but only read; null when it is run. */
 function whyNoCompose(): string | null {
   const suite = "what test/image/compose.test.ts runs";
   const missing = whyNoImages(suite);
@@ -40,7 +40,7 @@ function whyNoCompose(): string | null {
 }
 
 describe("compose.yaml", () => {
-  it("sets nothing but settings that there are, to values that they can have", () => {
+  it("contains only known settings with valid values", () => {
     const { environment } = compose().services.sandbox;
     const known = settings.map(({ variable }) => variable);
     expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
@@ -53,13 +53,13 @@ describe("compose.yaml", () => {
     });
   });
 
-  it("has the sandbox answer to the host that its settings name", () => {
+  it("gives the sandbox a network alias for each host in its settings", () => {
     const { networks, environment } = compose().services.sandbox;
     const { surfaceHosts } = readConfig({ environment });
     expect(Object.values(surfaceHosts).flat()).toEqual(networks?.default.aliases);
   });
 
-  it("has a volume for clients that the certificate alone is written to", () => {
+  it("has a volume for clients that contains only the certificate", () => {
     const { environment, volumes } = compose().services.sandbox;
     const { data, tlsDir, caFile } = readConfig({ environment });
     const folders = new Map(volumes.map((volume) => [volume.split(":")[1], volume.split(":")[0]]));
@@ -73,7 +73,7 @@ describe("compose.yaml", () => {
   });
 
   it.each(["sandbox", "mailpit"] as const)(
-    "gives %s no capability, no file to write and no port but on this machine",
+    "gives %s no capabilities, a read-only file system, and ports on loopback only",
     (name) => {
       const service = compose().services[name];
       expect(service).toMatchObject({
@@ -87,7 +87,7 @@ describe("compose.yaml", () => {
     },
   );
 
-  it("names one version of Mailpit, and asks for its health", () => {
+  it("pins the version of Mailpit, and has a health check for it", () => {
     const { mailpit } = compose().services;
     expect(mailpit.image).toMatch(/\/mailpit:v\d+\.\d+\.\d+$/);
     expect(mailpit).toMatchObject({ healthcheck: { test: ["CMD", "/mailpit", "readyz"] } });
@@ -97,12 +97,12 @@ describe("compose.yaml", () => {
 const reason = whyNoCompose();
 
 describe.skipIf(reason !== null)(`the sandbox of compose.yaml${reason ?? ""}`, () => {
-  it("is brought up by podman-compose, answers on its port and has the host as alias", async () => {
+  it("starts with podman-compose, answers on its port, and has the host as an alias", async () => {
     const project = `lead-sandbox-test-${process.pid}`;
     const folder = temporaryFolder();
     const file = join(folder, "compose.json");
     const written = compose();
-    // The port of the file may be taken on this machine.
+    // The port in the file may be in use on this machine.
     written.services.sandbox.ports = ["127.0.0.1::4610"];
     writeFileSync(file, JSON.stringify(written));
     const env = {

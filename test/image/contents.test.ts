@@ -18,7 +18,7 @@ import {
 const reason = whyNoImages("test/image/contents.test.ts");
 const megabyte = 1_000_000;
 
-/** The bytes of layers as a registry keeps them. */
+/** The compressed size of layers in bytes, as in a registry. */
 async function compressed(folders: readonly string[]): Promise<number> {
   const sizes = await Promise.all(folders.map(compressedOne));
   return sizes.reduce((sum, size) => sum + size, 0);
@@ -44,7 +44,7 @@ function compressedOne(folder: string): Promise<number> {
   return promise;
 }
 
-/** The native file among layers. */
+/** The native file in the layers. */
 function nativeFileIn(folders: readonly string[]): string {
   const files = folders.map((folder) => join(folder, "app/command/better-sqlite3.node"));
   const [file, ...others] = files.filter((one) => existsSync(one));
@@ -55,17 +55,17 @@ function nativeFileIn(folders: readonly string[]): string {
 describe("the Dockerfile", () => {
   const dockerfile = readFileSync("Dockerfile", "utf8");
 
-  it("has the version of the package when no version is given", () => {
+  it("has the package's version as its default version", () => {
     expect(dockerfile).toContain(`ARG VERSION=${packageJson.version}\n`);
   });
 
-  it("has an engine that knows how to ask for the health often while the server starts", () => {
+  it("sets a short start interval of the health check", () => {
     expect(dockerfile).toMatch(/^HEALTHCHECK .*--start-interval=250ms /m);
   });
 });
 
-describe.skipIf(reason !== null)(`what the image holds${reason ?? ""}`, () => {
-  it("is the bundle with its files and the folder for data, and nothing else", async () => {
+describe.skipIf(reason !== null)(`the content of the image${reason ?? ""}`, () => {
+  it("is only the bundle with its files and the data folder", async () => {
     const files = filesIn(await layersAbove(images.server, images.base));
     const places = new Set(files.map((file) => file.split("/").slice(0, 3).join("/")));
     expect([...places].toSorted()).toEqual([
@@ -81,7 +81,7 @@ describe.skipIf(reason !== null)(`what the image holds${reason ?? ""}`, () => {
     ]);
   });
 
-  it("adds under 15 MB, compressed, to its base", async () => {
+  it("adds less than 15 MB, compressed, to the base image", async () => {
     const above = await compressed(await layersAbove(images.server, images.base));
     const [{ bytes }, base] = await Promise.all([inspected(images.server), inspected(images.base)]);
     process.stdout.write(
@@ -91,7 +91,7 @@ describe.skipIf(reason !== null)(`what the image holds${reason ?? ""}`, () => {
     expect(above).toBeLessThan(15 * megabyte);
   }, 60_000);
 
-  it("is described by the labels of its kind", async () => {
+  it("has the standard labels", async () => {
     const format = "--format={{json .Labels}}";
     const labels: unknown = JSON.parse(await printedBy("image", "inspect", format, images.server));
     expect(labels).toMatchObject({
@@ -103,7 +103,7 @@ describe.skipIf(reason !== null)(`what the image holds${reason ?? ""}`, () => {
     });
   });
 
-  it("begins the server as user 1000 in /data, a volume, and stops on SIGTERM", async () => {
+  it("starts the server as user 1000 in the volume /data, and stops it with SIGTERM", async () => {
     const format = "--format={{json .Config}}";
     const config: unknown = JSON.parse(await printedBy("image", "inspect", format, images.server));
     expect(config).toMatchObject({
@@ -116,7 +116,7 @@ describe.skipIf(reason !== null)(`what the image holds${reason ?? ""}`, () => {
     });
   });
 
-  it("is for the processor that it was built for, its native file too", async () => {
+  it("matches the processor of its build, including the native file", async () => {
     const here = await inspected(images.server);
     const foreign = await inspected(images.foreign);
     expect([here.architecture, foreign.architecture].toSorted()).toEqual(["amd64", "arm64"]);
@@ -124,7 +124,7 @@ describe.skipIf(reason !== null)(`what the image holds${reason ?? ""}`, () => {
     expect(processorOf(nativeFileIn(foreign.folders))).toBe(foreign.architecture);
   });
 
-  it("is, in the harness, the same and the packages of the verifier, and nothing else", async () => {
+  it("adds, in the harness image, only the packages of the verifier", async () => {
     const folders = await layersAbove(images.harness, images.server);
     const files = filesIn(folders);
     process.stdout.write(

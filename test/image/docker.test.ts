@@ -7,7 +7,7 @@ import { hardened, images, ownName, whyNoImages } from "./podman.ts";
 
 const run = promisify(execFile);
 
-/** Why the client of Docker is not tried; null when it is. */
+/** Why the Docker client is not tested; null when it is. */
 function whyNoDocker(): string | null {
   const suite = "test/image/docker.test.ts";
   const missing = whyNoImages(suite);
@@ -27,7 +27,7 @@ async function docker(...args: readonly string[]): Promise<string> {
 const reason = whyNoDocker();
 
 describe.skipIf(reason !== null)(`the docker command${reason ?? ""}`, () => {
-  it("runs the image, finds it healthy and stops it with 0", async () => {
+  it("runs the image, reports it healthy and stops it with exit code 0", async () => {
     const name = ownName("container");
     const ports = ["--publish", "127.0.0.1::4610"];
     await docker("run", "--detach", "--name", name, ...hardened, ...ports, images.server);
@@ -36,7 +36,7 @@ describe.skipIf(reason !== null)(`the docker command${reason ?? ""}`, () => {
     expect(await docker("exec", name, ...command, "healthcheck")).toBe("healthy");
     const address = await docker("port", name, "4610");
     expect((await fetch(`http://${address}/readyz`)).status).toBe(200);
-    // Podman's engine kills at once what is stopped without a time.
+    // Podman's engine kills a container at once when `stop` has no timeout.
     await docker("stop", "--time", "10", name);
     expect(await docker("inspect", "--format", "{{.State.ExitCode}}", name)).toBe("0");
   }, 60_000);

@@ -1,19 +1,19 @@
-/** A request that a server waits for while it is asked to stop. */
+/** A request that is in flight when a server is asked to stop. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 
 import { onTestFinished, vi } from "vitest";
 
-/** A request whose head has arrived and whose body has not. */
+/** A request with its head sent, but not its body. */
 export interface WaitingRequest {
-  /** Waits until the server takes no new connection, so that it has begun to end. */
+  /** Waits until the server refuses new connections, as its shutdown has begun. */
   readonly refused: () => Promise<void>;
-  /** Sends the body; answers what came back. */
+  /** Sends the body and returns the response. */
   readonly finish: () => Promise<string>;
 }
 
-/** Begins to create a Lead at `url`; the server said that it waits for the body. */
+/** Starts to create a Lead at `url`, and waits until the server expects the body. */
 export async function openWaitingRequest(url: string): Promise<WaitingRequest> {
   const { host, port } = new URL(url);
   const socket = connectTo(port);
@@ -50,7 +50,7 @@ export async function openWaitingRequest(url: string): Promise<WaitingRequest> {
   return { refused, finish };
 }
 
-/** Whether a new connection is taken. */
+/** Whether the server accepts a new connection. */
 function takes(port: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = connectTo(port);
@@ -64,7 +64,7 @@ function takes(port: string): Promise<boolean> {
 
 function connectTo(port: string): Socket {
   const socket = connect(Number(port), "127.0.0.1");
-  // A refusal is one of the answers; it is followed by the end of the socket.
+  // A refused connection is an expected result; `close` follows.
   socket.on("error", () => {});
   onTestFinished(() => {
     socket.destroy();

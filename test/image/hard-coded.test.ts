@@ -18,7 +18,7 @@ const reason = whyNoImages("test/image/hard-coded.test.ts");
 const host = "leads.lender.example";
 const clients = ["global fetch", "axios", "got", "undici.request"];
 
-/** A network of containers with no way out of it. */
+/** Creates a container network without access to other networks. */
 async function ownNetwork(): Promise<string> {
   const name = `lead-sandbox-test-${randomUUID()}`;
   onTestFinished(async () => {
@@ -27,7 +27,7 @@ async function ownNetwork(): Promise<string> {
   return printedBy("network", "create", "--internal", "--disable-dns", name);
 }
 
-/** A server on the port of HTTPS that takes the provider's host for the production of the Partner API. */
+/** Starts a server on port 443 for the provider's host, with the production environment of the Partner API. */
 async function startProvider(network: string, volume: string) {
   const settings = [
     "--env=LEAD_SANDBOX_HTTPS=on",
@@ -36,7 +36,7 @@ async function startProvider(network: string, volume: string) {
     "--env=LEAD_SANDBOX_CA_FILE=/ca/ca.crt",
     `--env=LEAD_SANDBOX_SURFACE_HOSTS=partner-production=${host}`,
   ];
-  // What Docker lets every container do: any user of it may listen on the ports below 1024.
+  // Docker's default for every container: any user may listen on ports below 1024.
   const ports = "--sysctl=net.ipv4.ip_unprivileged_port_start=0";
   const name = await startHealthy([], {
     options: [...hardened, ...settings, ports, `--network=${network}`, `--volume=${volume}:/ca`],
@@ -68,9 +68,9 @@ const surfacesAsked = `
 `;
 
 describe.skipIf(reason !== null)(
-  `clients in a container, with the provider's host in their code${reason ?? ""}`,
+  `clients in a container, with the provider's host hard-coded${reason ?? ""}`,
   () => {
-    it("reach the sandbox of another container by the host's alias and HTTPS, when they trust its authority", async () => {
+    it("reach the sandbox in another container by the host's alias over HTTPS, when they trust its authority", async () => {
       const network = await ownNetwork();
       const volume = ownName("volume");
       const { name, address } = await startProvider(network, volume);

@@ -21,19 +21,19 @@ describe.skipIf(reason !== null)(`the health check of the image${reason ?? ""}`,
     expect(await healthOf(name)).toBe("healthy");
   }, 60_000);
 
-  it("follows the port and HTTPS of the server", async () => {
+  it("uses the server's port and HTTPS setting", async () => {
     const settings = ["--env=LEAD_SANDBOX_PORT=5000", "--env=LEAD_SANDBOX_REQUIRE_HTTPS=on"];
     const name = await startChecked(...settings, "--env=LEAD_SANDBOX_HTTPS=on", images.server);
     await untilReady(name);
     expect(await healthOf(name)).toBe("healthy");
   }, 60_000);
 
-  it("reports unhealthy when there is no server", async () => {
+  it("reports unhealthy without a server", async () => {
     const name = await startChecked("--entrypoint=sleep", images.server, "600");
     expect(await healthOf(name)).toBe("unhealthy (1)");
   }, 60_000);
 
-  it("reports unhealthy when the server no longer answers, within its timeout", async () => {
+  it("reports unhealthy within its timeout when the server stops responding", async () => {
     const name = await startHealthy([], { options: hardened });
     await printedBy("kill", "--signal=SIGSTOP", name);
     const command = ["node", "/app/command/start.mjs", "healthcheck"];
@@ -44,7 +44,7 @@ describe.skipIf(reason !== null)(`the health check of the image${reason ?? ""}`,
     });
   }, 60_000);
 
-  it("is the command's own, asked for often and given up late", async () => {
+  it("runs the command's own health check every 10 s, with a start period of 10 s", async () => {
     const format = "--format={{json .Config.Healthcheck}}";
     const name = await startChecked(images.server);
     const second = 1_000_000_000;

@@ -24,14 +24,14 @@ const reason = whyNoImages("test/image/image.test.ts");
 const timed = { retry: 4, timeout: 60_000 } as const;
 const onHost = ["--network=host", ...hardened];
 
-/** Runs a container in the foreground until it has printed a line. */
+/** Runs a container in the foreground until it prints a line. */
 async function startPrinting(args: readonly string[], options: RunOptions) {
   const name = ownName("container");
   const program = startProgram("podman", runArguments(name, args, options), podmanEnvironment());
   return { name, program, stdout: await program.printed("\n") };
 }
 
-/** A server in a container on a free port of this machine. */
+/** Starts a server in a container on a free port of this machine. */
 async function startOnHost(options: readonly string[] = []) {
   const args = ["--host", "127.0.0.1", "--port", "0", "--log-format", "json"];
   const started = await startPrinting(args, { options: [...onHost, ...options] });
@@ -48,10 +48,10 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-describe.skipIf(reason !== null)(`the image when it runs${reason ?? ""}`, () => {
-  // Other load on the machine affects the time: five tries, and a budget relative to an empty container.
+describe.skipIf(reason !== null)(`the running image${reason ?? ""}`, () => {
+  // Other load on the machine affects the time. Hence five attempts, and a limit relative to an empty container.
   it(
-    "is ready 500 ms after run, median of five, or three times what an empty container takes",
+    "is ready within 500 ms (median of five), or three times the time of an empty container",
     timed,
     async () => {
       const empty: number[] = [];
@@ -80,7 +80,7 @@ describe.skipIf(reason !== null)(`the image when it runs${reason ?? ""}`, () => 
     },
   );
 
-  it("is user 1000 with no capability, can gain none, and writes nowhere but in /tmp and /data", async () => {
+  it("runs as user 1000 without capabilities, cannot gain any, and can write only to /tmp and /data", async () => {
     const name = await startHealthy([], { options: hardened });
     const status = await printedBy("exec", name, "cat", "/proc/1/status");
     const lineOf = (key: string) => new RegExp(`^${key}:\\s+(.*)$`, "m").exec(status)?.[1];
@@ -104,13 +104,13 @@ describe.skipIf(reason !== null)(`the image when it runs${reason ?? ""}`, () => 
     ]);
   }, 60_000);
 
-  it("serves both planes with nothing but its own loopback", async () => {
+  it("serves both planes with only its own loopback interface", async () => {
     const name = await startHealthy([], { options: hardened });
     expect(await printedBy("exec", name, "ls", "/sys/class/net")).toBe("lo");
     expect(await evaluatedIn(name, createLeadAndReadMail, inside)).toBe("mona@example.com");
   }, 60_000);
 
-  it("asks for no connection, whatever it does", async () => {
+  it("opens no outgoing connection", async () => {
     const probe = `${process.cwd()}/test/peer-bugs/no-outbound.ts:/probe/no-outbound.ts:ro`;
     const options = [`--volume=${probe}`, "--env=NODE_OPTIONS=--import /probe/no-outbound.ts"];
     const { name, program, ready } = await startOnHost(options);
@@ -121,7 +121,7 @@ describe.skipIf(reason !== null)(`the image when it runs${reason ?? ""}`, () => 
   }, 60_000);
 
   it.each(["SIGTERM", "SIGINT"])(
-    "ends under 1 s with 0 on %s, after the request that was under way",
+    "exits 0 within 1 s on %s, after the request in flight",
     timed,
     async (signal) => {
       const { name, program, ready } = await startOnHost();
@@ -138,12 +138,12 @@ describe.skipIf(reason !== null)(`the image when it runs${reason ?? ""}`, () => 
     },
   );
 
-  it("ends by SIGTERM in a command that has nothing to finish, first process of its container or not", async () => {
+  it("ends on SIGTERM in a command without pending work, as the first process of its container or not", async () => {
     const name = ownName("container");
     await printedBy(...runArguments(name, ["ready", "--wait", "10m"], { options: ["--detach"] }));
     await vi.waitFor(
       async () => {
-        // One that comes before Node runs is lost.
+        // A signal that arrives before Node runs is lost.
         await podman("kill", "--signal=SIGTERM", name);
         const state = await printedBy("inspect", "--format={{.State.Status}}", name);
         if (state !== "exited") throw new Error(`The container is ${state}.`);
@@ -153,7 +153,7 @@ describe.skipIf(reason !== null)(`the image when it runs${reason ?? ""}`, () => 
     expect(await printedBy("inspect", "--format={{.State.ExitCode}}", name)).toBe("143");
   }, 60_000);
 
-  it("serves as any user whom the engine names", async () => {
+  it("serves as any user that the engine sets", async () => {
     const name = await startHealthy([], { options: [...hardened, "--user=12345:0"] });
     expect(await evaluatedIn(name, createLead, inside)).toBe("201");
   }, 60_000);
@@ -176,7 +176,7 @@ describe.skipIf(reason !== null)(`the image when it runs${reason ?? ""}`, () => 
     60_000,
   );
 
-  it("serves HTTPS with an authority that stays in the volume", async () => {
+  it("serves HTTPS with an authority that the volume keeps", async () => {
     const options = [...hardened, `--volume=${ownName("volume")}:/data`];
     const args = ["--data", "/data", "--https", "on"];
     const asked = `console.log(await (await fetch("https://localhost:4610/_sandbox/ca.crt")).text())`;

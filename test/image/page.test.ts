@@ -20,7 +20,7 @@ const names: Readonly<Record<string, string>> = {
 };
 const reason = whyNoImages("test/image/page.test.ts");
 
-/** The arguments of a line of the page for podman: with what was built, a volume of its own and a free port. */
+/** The arguments of a command of the page for podman, with the built image, a separate volume and a free port. */
 function argumentsOf(line: string, name: string): readonly string[] {
   const volume = line.includes("leads:/data") ? ownName("volume") : "";
   const [, , ...args] = line.split(" ");
@@ -35,16 +35,16 @@ function argumentsOf(line: string, name: string): readonly string[] {
   ];
 }
 
-describe.skipIf(reason !== null)(`a command of docs/docker.md${reason ?? ""}`, () => {
+describe.skipIf(reason !== null)(`the commands of docs/docker.md${reason ?? ""}`, () => {
   const served = commands.filter((line) => line.includes(" -p "));
   const others = commands.filter((line) => !line.includes(" -p "));
 
-  it("is there: four that serve, and one that verifies", () => {
+  it("are four that serve and one that verifies", () => {
     expect([served.length, others.length]).toEqual([4, 1]);
   });
 
   it.each(served)(
-    "serves on the machine's port: %s",
+    "serve on the machine's port: %s",
     async (line) => {
       const name = ownName("container");
       const program = startProgram("podman", argumentsOf(line, name), podmanEnvironment());
@@ -60,7 +60,7 @@ describe.skipIf(reason !== null)(`a command of docs/docker.md${reason ?? ""}`, (
   );
 
   it.each(others)(
-    "passes: %s",
+    "pass: %s",
     async (line) => {
       const args = argumentsOf(line, ownName("container"));
       const { code, stderr } = await startProgram("podman", args, podmanEnvironment()).ended;

@@ -1,4 +1,4 @@
-/** Podman, and the images that scripts/image.sh made for it. */
+/** Runs podman with the images that scripts/image.sh built for it. */
 import { execFile, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { closeSync, openSync, readdirSync, readSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import * as z from "zod";
 
-/** What is run: the server, the same with the verifier of pacts, and the server for the other processor. */
+/** The images: the server, the server with the Pact verifier, and the server for the other processor. */
 export const images = {
   server: "localhost/lead-sandbox:test",
   harness: "localhost/lead-sandbox:harness-test",
@@ -15,7 +15,9 @@ export const images = {
   base: "docker.io/library/node:26-slim",
 } as const;
 
-/** What the documentation recommends of a careful engine: nothing that the sandbox does not need. */
+/**
+ * The hardening options that the documentation recommends. They remove everything that the sandbox does not require.
+ */
 export const hardened = [
   "--read-only",
   "--tmpfs=/tmp",
@@ -23,7 +25,7 @@ export const hardened = [
   "--security-opt=no-new-privileges",
 ] as const;
 
-/** Null when the images are there; else why not, for the titles of the tests that are left out, which is said on stderr too. */
+/** Why these tests are skipped, for their titles; null when the images exist. Also prints the reason on stderr. */
 export function whyNoImages(suite: string): string | null {
   const why = whatIsMissing();
   if (why === null) return null;
@@ -35,14 +37,14 @@ export function whyNoImages(suite: string): string | null {
 }
 
 function whatIsMissing(): string | null {
-  // The user's own podman is never called.
+  // Never use the user's own podman.
   if (process.env["CONTAINERS_STORAGE_CONF"] === undefined) return "no images were built for it";
   const found = spawnSync("podman", ["image", "exists", images.foreign], { timeout: 20_000 });
   if (found.error !== undefined) return "there is no podman";
   return found.status === 0 ? null : `there is no ${images.foreign}`;
 }
 
-/** Where podman finds the images, for a program that is started without the environment of the tests. */
+/** The variables with which a program without the tests' environment finds the images. */
 export function podmanEnvironment(): Readonly<Record<string, string>> {
   const named = ["CONTAINERS_CONF", "CONTAINERS_STORAGE_CONF"];
   return Object.fromEntries(
@@ -53,14 +55,14 @@ export function podmanEnvironment(): Readonly<Record<string, string>> {
   );
 }
 
-/** A command of podman that ended. */
+/** The result of a podman command. */
 export interface Done {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a command of podman to its end. */
+/** Runs a podman command and waits for its end. */
 export function podman(...args: readonly string[]): Promise<Done> {
   const { promise, resolve } = Promise.withResolvers<Done>();
   execFile("podman", args, { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
@@ -70,14 +72,14 @@ export function podman(...args: readonly string[]): Promise<Done> {
   return promise;
 }
 
-/** The same, for a command that must not fail: what it printed. */
+/** The standard output of a podman command. Throws when the command fails. */
 export async function printedBy(...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await podman(...args);
   if (code === 0) return stdout.trim();
   throw new Error(`podman ${args.join(" ")} ended with ${code}: ${stderr}`);
 }
 
-/** A name for a container or a volume; what has it is removed at the end of the test. */
+/** A name for a container or volume, which is removed at the end of the test. */
 export function ownName(kind: "container" | "volume"): string {
   const name = `lead-sandbox-test-${randomUUID()}`;
   const remove =
@@ -88,14 +90,17 @@ export function ownName(kind: "container" | "volume"): string {
   return name;
 }
 
-/** What a container is run with besides its image. */
+/** The options of a container, without its image. */
 export interface RunOptions {
   readonly image?: string;
-  /** Options of `podman run`; without one that names a network there is none. */
+  /** Options of `podman run`. Without a network option, the container has no network. */
   readonly options?: readonly string[];
 }
 
-/** The arguments of `podman run` for a container with that name; without systemd there is no timer that asks for its health. */
+/**
+ * The arguments of `podman run` for a container of this name. They turn the health check off, as podman requires
+ * systemd to run it.
+ */
 export function runArguments(
   name: string,
   args: readonly string[],
@@ -106,12 +111,12 @@ export function runArguments(
   return ["run", ...own, ...network, ...options, image, ...args];
 }
 
-/** Runs a container to its end. */
+/** Runs a container and waits for its end. */
 export function runToEnd(args: readonly string[], options: RunOptions = {}): Promise<Done> {
   return podman(...runArguments(ownName("container"), args, options));
 }
 
-/** Starts a container in the background and waits until it is healthy; answers its name. */
+/** Starts a container in the background, waits until it is healthy and returns its name. */
 export async function startHealthy(
   args: readonly string[] = [],
   { options = [], ...rest }: RunOptions = {},
@@ -128,7 +133,7 @@ export async function untilReady(name: string): Promise<void> {
   await printedBy("exec", name, "node", "/app/command/start.mjs", "ready", "--wait", "20s");
 }
 
-/** Starts a container in the background that keeps the health check of its image; podman asks it on request. */
+/** Starts a container in the background with the health check of its image, which podman runs on request. */
 export async function startChecked(...more: readonly string[]): Promise<string> {
   const name = ownName("container");
   const own = ["--pull=never", "--health-interval=disable", `--name=${name}`];
@@ -136,13 +141,13 @@ export async function startChecked(...more: readonly string[]): Promise<string> 
   return name;
 }
 
-/** What the health check of a container says now. */
+/** Runs the health check of a container and returns its result. */
 export async function healthOf(name: string): Promise<string> {
   const { code } = await podman("healthcheck", "run", name);
   return code === 0 ? "healthy" : `unhealthy (${code})`;
 }
 
-/** Runs JavaScript inside of a container; answers what it printed. */
+/** Runs JavaScript inside of a container and returns its output. */
 export function evaluatedIn(name: string, script: string, ...args: string[]): Promise<string> {
   return printedBy("exec", name, "node", "--input-type=module", "--eval", script, ...args);
 }
@@ -158,7 +163,7 @@ const Inspected = z.tuple([
   }),
 ]);
 
-/** What podman shows of an image. */
+/** The configuration and layers of an image. */
 export async function inspected(image: string) {
   const [expected] = Inspected.parse(JSON.parse(await printedBy("image", "inspect", image)));
   const { UpperDir, LowerDir = "" } = expected.GraphDriver.Data;
@@ -166,12 +171,12 @@ export async function inspected(image: string) {
     architecture: expected.Architecture,
     bytes: expected.Size,
     layers: expected.RootFS.Layers,
-    /** The folders that hold the layers, the topmost first. */
+    /** The folders of the layers, topmost first. */
     folders: [UpperDir, ...LowerDir.split(":").filter(Boolean)],
   };
 }
 
-/** The folders of the layers that `image` has above those of `below`. */
+/** The folders of the layers that `image` adds to `below`. */
 export async function layersAbove(image: string, below: string): Promise<readonly string[]> {
   const [top, bottom] = await Promise.all([inspected(image), inspected(below)]);
   if (bottom.layers.some((layer, index) => top.layers[index] !== layer)) {
@@ -180,7 +185,7 @@ export async function layersAbove(image: string, below: string): Promise<readonl
   return top.folders.slice(0, top.layers.length - bottom.layers.length);
 }
 
-/** The files in folders, by their paths in the image. */
+/** The files in these folders, as paths in the image. */
 export function filesIn(folders: readonly string[]): readonly string[] {
   return folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -191,7 +196,7 @@ export function filesIn(folders: readonly string[]): readonly string[] {
 
 const machines: Readonly<Record<number, string>> = { 0x3e: "amd64", 0xb7: "arm64" };
 
-/** The processor that a native file is for, as its ELF header says. */
+/** The processor of a native file, from its ELF header. */
 export function processorOf(file: string): string {
   const header = Buffer.alloc(20);
   const opened = openSync(file, "r");

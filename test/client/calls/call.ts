@@ -1,17 +1,17 @@
 import type { ServedClient } from "../served-client.ts";
 
-/** One method of the client: what it sends, and what comes of it. */
+/** A test of one client method: the operation that it sends, and its expected result. */
 export interface Call {
-  /** Its name from the client on, such as `leads.convert`. */
+  /** The full name of the method, such as `leads.convert`. */
   readonly method: string;
-  /** The operation that it sends. */
+  /** The id of the operation that it sends. */
   readonly operation: string;
   readonly does: string;
   readonly quotaPerHour?: number;
   readonly shows: (served: ServedClient) => Promise<void>;
 }
 
-/** The items that one call after the other brings, without their page. */
+/** The items of several list calls, without page metadata. */
 export async function dataOf<Item>(
   page: Promise<{ readonly data: readonly Item[] }>,
 ): Promise<readonly Item[]> {

@@ -4,7 +4,7 @@ import { ids } from "../../support/world.ts";
 import type { Call } from "./call.ts";
 import { dataOf } from "./call.ts";
 
-/** The journal, the events, and what explains them. */
+/** Calls for the journal, for events, and for explanations of both. */
 export const journalCalls: readonly Call[] = [
   {
     method: "requests.list",

@@ -8,7 +8,7 @@ import { servedUrl } from "../served-client.ts";
 import type { Call } from "./call.ts";
 import { dataOf } from "./call.ts";
 
-/** A client of a sandbox with a mail server and a Mailpit, where one mail has arrived. */
+/** A client of a sandbox with a mail server and a Mailpit, after the arrival of one mail. */
 async function withArrival() {
   const server = await smtpServerWith();
   const mailpit = await mailpitOf(server.taken);
@@ -19,7 +19,7 @@ async function withArrival() {
   return { server, client, mail };
 }
 
-/** The calls about mail that went on to a mail server. */
+/** Calls for relayed mail. */
 export const mailCalls: readonly Call[] = [
   {
     method: "emails.relay",

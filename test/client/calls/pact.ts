@@ -5,7 +5,7 @@ import { ids } from "../../support/world.ts";
 import type { Call } from "./call.ts";
 import { dataOf } from "./call.ts";
 
-/** The provider states, and the recorded traffic as a pact. */
+/** Calls for provider states, and for recorded traffic as a pact. */
 export const pactCalls: readonly Call[] = [
   {
     method: "pact.states",

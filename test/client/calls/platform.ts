@@ -6,7 +6,7 @@ import { dataOf } from "./call.ts";
 
 const status = 404;
 
-/** Actions of the platform, and the resulting mail. */
+/** Calls for actions of the platform, and for the resulting mail. */
 export const platformCalls: readonly Call[] = [
   {
     method: "leads.list",

@@ -3,7 +3,7 @@ import { expect, vi } from "vitest";
 import type { Call } from "./call.ts";
 import { dataOf } from "./call.ts";
 
-/** The calls of the whole sandbox. */
+/** Calls for the whole sandbox. */
 export const serverCalls: readonly Call[] = [
   {
     method: "health",

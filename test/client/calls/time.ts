@@ -6,7 +6,7 @@ import { dataOf } from "./call.ts";
 const monday = "2026-03-02T09:00:00.000Z";
 const tuesday = "2026-03-03T09:00:00.000Z";
 
-/** Time, quotas and faults. */
+/** Calls for time, quotas and faults. */
 export const timeCalls: readonly Call[] = [
   {
     method: "clock.get",

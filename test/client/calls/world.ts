@@ -6,7 +6,7 @@ import { dataOf } from "./call.ts";
 
 const firm = { id: "NewFirm1", name: "New Firm", firmType: "Partner" };
 
-/** The calls that make and change the world itself. */
+/** Calls that create and change the world. */
 export const worldCalls: readonly Call[] = [
   {
     method: "reset",
