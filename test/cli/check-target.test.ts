@@ -35,7 +35,7 @@ function run(...args: readonly string[]): ReturnType<typeof runHere> {
 }
 
 describe("check-target", () => {
-  it("exits 0 when no rule is refuted, and announces its requests first", async () => {
+  it("exits 0 when no rule is denied, and announces its requests first", async () => {
     const { url } = await startAsked();
     const { code, stdout, stderr } = await run(`${url}/v1`, ...everything);
     const [, questions, requests, leads] =
@@ -54,7 +54,7 @@ describe("check-target", () => {
     );
   });
 
-  it("exits 1 when a rule is refuted, and shows the rule, both choices and the observation", async () => {
+  it("exits 1 when a rule is denied, and shows the rule, both choices and the observation", async () => {
     const { url } = await startAsked({ assumptions: { "lead.delete": "204" } });
     const { code, stdout } = await run(`${url}/v1`, ...needed);
     expect(code).toBe(1);

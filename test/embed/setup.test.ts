@@ -12,7 +12,7 @@ const shared = `
 import { expect } from "vitest";
 import { test, testWith } from "lead-sandbox/vitest";
 
-test("shares the sandbox, with a workspace of its own", async ({ sandbox, workspace }) => {
+test("shares the sandbox, in a separate workspace", async ({ sandbox, workspace }) => {
   expect(sandbox.url).toBe(process.env.${sharedUrlVariable});
   const { data } = await sandbox.client.workspaces.list();
   expect(data.map(({ id }) => id)).toContain(workspace.id);
@@ -31,7 +31,7 @@ test("has a wrong key", async ({ workspace: { url, firmId } }) => {
 });
 
 const ownTest = testWith({ sandbox: { publicUrl: "http://leads.example.test" } });
-ownTest("has a sandbox of its own for a setting of the server", async ({ sandbox }) => {
+ownTest("has a separate sandbox for a setting of the server", async ({ sandbox }) => {
   expect(sandbox.url).not.toBe(process.env.${sharedUrlVariable});
   const { data } = await sandbox.client.workspaces.list();
   expect(data.map(({ id }) => id)).toEqual(["default"]);
