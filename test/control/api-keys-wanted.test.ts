@@ -12,15 +12,15 @@ function issue(world: World, key: string): Promise<Reply> {
   return world.control("POST", "/api-keys", { ...request, key });
 }
 
-describe("POST api-keys with the text of the key", () => {
-  it("201 with that key, which works (5.2)", async () => {
+describe("POST api-keys with a given key text", () => {
+  it("201 with that key, which is valid (5.2)", async () => {
     const world = await newWorld();
     const key = "0c0ffee0-0000-4000-8000-000000000001";
     expect(text(await issue(world, key), "data.key")).toBe(key);
     expect((await world.api("GET", "/v1/leads", { key })).status).toBe(200);
   });
 
-  it("201 in capitals for a key that works in either spelling (5.2)", async () => {
+  it("201 for a key in capitals, which is valid in either case (5.2)", async () => {
     const world = await newWorld();
     const key = "0c0ffee0-0000-4000-8000-00000000000a";
     expect(text(await issue(world, key.toUpperCase()), "data.key")).toBe(key);
@@ -31,14 +31,14 @@ describe("POST api-keys with the text of the key", () => {
     expect((await world.control("GET", "/requests")).text.toLowerCase()).not.toContain(key);
   });
 
-  it("409 in capitals for a key that exists in lower case (5.2)", async () => {
+  it("409 for a key in capitals that exists in lower case (5.2)", async () => {
     const world = await newWorld();
     const key = "0c0ffee0-0000-4000-8000-00000000000a";
     expect((await issue(world, key)).status).toBe(201);
     expect((await issue(world, key.toUpperCase())).status).toBe(409);
   });
 
-  it("201 with a key that a reset removes and a snapshot restores (5.2)", async () => {
+  it("201 with a key that a reset removes and a restored snapshot brings back (5.2)", async () => {
     const world = await newWorld();
     const key = "0c0ffee0-0000-4000-8000-000000000001";
     await issue(world, key);
@@ -50,7 +50,7 @@ describe("POST api-keys with the text of the key", () => {
     expect(await statusOf()).toBe(200);
   });
 
-  it("409 for a key that a workspace has, be it another or the key revoked, and nothing is changed (5.2)", async () => {
+  it("409 for a key of another workspace and for a revoked key, and nothing is changed (5.2)", async () => {
     const world = await newWorld();
     const other = await world.server("POST", "/workspaces", { id: "other", seed: 2 });
     const revoked = text(other, "data.firms.1.apiKeys.0.id");
@@ -66,7 +66,7 @@ describe("POST api-keys with the text of the key", () => {
     expect(await tellAll(world)).toBe(before);
   });
 
-  it("201 for a key of a workspace that was dropped since (5.2)", async () => {
+  it("201 for a key of a dropped workspace (5.2)", async () => {
     const world = await newWorld();
     const other = await world.server("POST", "/workspaces", { id: "other", seed: 2 });
     const key = text(other, "data.firms.0.apiKeys.0.key");

@@ -15,7 +15,7 @@ const request = {
 } as const;
 const soon = "2026-03-02T10:00:00.000Z";
 
-/** Issues a key; fails the test if that is refused. */
+/** Issues a key; fails the test if the call fails. */
 async function issue(world: World, fields: object = {}): Promise<Reply> {
   const reply = await world.control("POST", "/api-keys", { ...request, ...fields });
   expect(`${reply.status} ${reply.text}`).toMatch(/^201 /);
@@ -26,7 +26,7 @@ async function statusOf(world: World, key: string): Promise<number> {
   return (await world.api("GET", "/v1/leads", { key })).status;
 }
 
-/** The events about keys, by type and key. */
+/** The type and key id of each key event. */
 async function keyEvents(world: World): Promise<readonly unknown[]> {
   const events = at(await world.control("GET", "/events"), "data");
   return (Array.isArray(events) ? events : [])
@@ -43,7 +43,7 @@ function part(value: unknown, name: string): unknown {
 }
 
 describe("POST api-keys", () => {
-  it("201 with the key, which works at once in its environment and nowhere else (5.2, 5.4)", async () => {
+  it("201 with the key, which is valid at once in its environment and in no other (5.2, 5.4)", async () => {
     const world = await newWorld();
     const reply = await issue(world);
     const key = text(reply, "data.key");
@@ -74,7 +74,7 @@ describe("POST api-keys", () => {
     expect(column(listed, "id").slice(4)).toEqual(made.map((reply) => at(reply, "data.id")));
   });
 
-  it("201 with the permissions that were asked for, each once, as they are listed (5.2)", async () => {
+  it("201 with the requested permissions without duplicates, in catalogue order (5.2)", async () => {
     const world = await newWorld();
     const permissions = ["plans:read", "leads:create", "plans:read"];
     const issued = await issue(world, { permissions });
@@ -83,14 +83,14 @@ describe("POST api-keys", () => {
     expect(listed).toEqual(at(issued, "data.permissions"));
   });
 
-  it("201 with no permission by default: every operation is refused (5.2)", async () => {
+  it("201 with no permissions by default: every operation answers 403 (5.2)", async () => {
     const world = await newWorld();
     const issued = await issue(world, { permissions: [] });
     expect(at(issued, "data.permissions")).toEqual([]);
     expect(await statusOf(world, text(issued, "data.key"))).toBe(403);
   });
 
-  it("201 with the quota of rule quota.value where none is given, which follows the rule (8)", async () => {
+  it("201 with the default quota, which follows rule quota.value (8)", async () => {
     const world = await newWorld();
     const { firmId, roleType, environment } = request;
     const reply = await world.control("POST", "/api-keys", { firmId, roleType, environment });
@@ -133,7 +133,7 @@ describe("POST api-keys", () => {
 });
 
 describe("DELETE api-keys/{keyId}", () => {
-  it("200 with the key and when it was revoked, 401 from then on, and others still work (5.6)", async () => {
+  it("200 with the key and its revocation time, then 401 for that key only (5.6)", async () => {
     const world = await newWorld();
     const reply = await world.control("DELETE", `/api-keys/${world.keyIds.partner}`);
     expect(reply.status).toBe(200);
@@ -156,7 +156,7 @@ describe("DELETE api-keys/{keyId}", () => {
     expect(column(await world.control("GET", "/api-keys"), "revokedAt")[0]).toBe(monday);
   });
 
-  it("404 for an unknown id, also for the text of a key", async () => {
+  it("404 for an unknown id, and for the text of a key", async () => {
     const world = await newWorld();
     for (const id of ["Nothing1", world.keys.partner, "__proto__"]) {
       // oxlint-disable-next-line no-await-in-loop -- sequential, so that a failure shows which one it is
@@ -164,7 +164,7 @@ describe("DELETE api-keys/{keyId}", () => {
     }
   });
 
-  it("200 for a key whose quota was set since, which stays revoked through another set (8)", async () => {
+  it("200 for a revoked key whose quota changed, which stays revoked after another change (8)", async () => {
     const world = await newWorld();
     await world.control("DELETE", `/api-keys/${world.keyIds.partner}`);
     await world.control("PUT", `/quotas/${world.keyIds.partner}`, { quotaPerHour: 5 });
@@ -173,7 +173,7 @@ describe("DELETE api-keys/{keyId}", () => {
 });
 
 describe("the expiry of a key", () => {
-  it("401 from its moment on and 200 until a millisecond before it (5.6)", async () => {
+  it("applies 401 from its time on, and 200 until a millisecond before (5.6)", async () => {
     const world = await newWorld();
     const key = text(await issue(world, { expiresAt: soon }), "data.key");
     await world.control("POST", "/clock/advance", { by: 3_599_999 });
@@ -184,14 +184,14 @@ describe("the expiry of a key", () => {
     expect(refused.headers.get("x-sandbox-reason")).toBe("The API key is expired.");
   });
 
-  it("401 at once for one that is issued with a moment that has come (5.6)", async () => {
+  it("applies at once for a key that is issued with the current time as expiry (5.6)", async () => {
     const world = await newWorld();
     expect(await statusOf(world, text(await issue(world, { expiresAt: monday }), "data.key"))).toBe(
       401,
     );
   });
 
-  it("is read in any zone, and reported in UTC", async () => {
+  it("is accepted in any time zone, and reported in UTC", async () => {
     const world = await newWorld();
     const reply = await issue(world, { expiresAt: "2026-03-02T12:00:00+02:00" });
     expect(at(reply, "data.expiresAt")).toBe(soon);
@@ -199,7 +199,7 @@ describe("the expiry of a key", () => {
 });
 
 describe("the events of keys", () => {
-  it("are reported as they happen, an expiry at its own moment and in order", async () => {
+  it("are reported as they happen, an expiry at its own time and in order", async () => {
     const world = await newWorld();
     const later = text(await issue(world, { expiresAt: "2026-03-02T11:00:00.000Z" }), "data.id");
     const first = text(await issue(world, { expiresAt: soon }), "data.id");
@@ -216,7 +216,7 @@ describe("the events of keys", () => {
     ]);
   });
 
-  it("report no expiry before the answer to the clock change that causes it, and none twice", async () => {
+  it("report an expiry once, and after the clock change that causes it", async () => {
     const world = await newWorld();
     const id = text(await issue(world, { expiresAt: soon }), "data.id");
     await world.control("POST", "/clock/advance", { by: 3_599_999 });
@@ -229,7 +229,7 @@ describe("the events of keys", () => {
     ]);
   });
 
-  it("never contain the text of a key", async () => {
+  it("do not contain the text of a key", async () => {
     const world = await newWorld();
     const key = text(await issue(world), "data.key");
     const id = column(await world.control("GET", "/api-keys"), "id").at(-1);

@@ -13,8 +13,8 @@ function postWithoutPhone(sandbox: Served, key: string, email: string): Promise<
   return sandbox.api(key, "POST", path, { email, firstName: "Nia", lastName: "Next" });
 }
 
-describe("a Lead whose body is under way while assumptions are switched", () => {
-  it("is judged by the assumptions at its arrival, and cites those", async () => {
+describe("a Lead whose body is still arriving while assumptions change", () => {
+  it("follows and cites the assumptions at its arrival", async () => {
     const sandbox = served();
     const under = stalledIn(sandbox, "under");
     await sandbox.control("PUT", "/assumptions", { "lead.required": "email-and-phone" });
@@ -29,7 +29,7 @@ describe("a Lead whose body is under way while assumptions are switched", () => 
 });
 
 describe("Leads in two workspaces of one sandbox", () => {
-  it("are each judged by their own assumptions, also after a switch and back", async () => {
+  it("follow the assumptions of their own workspace, also after a change and back", async () => {
     const sandbox = served();
     const strict = await newWorkspace(sandbox, {
       id: "strict",

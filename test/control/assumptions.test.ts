@@ -22,17 +22,17 @@ function put(world: World, body: unknown): Promise<Reply> {
 }
 
 describe("GET assumptions", () => {
-  it("200 with the default of every rule that has a choice", async () => {
+  it("200 with the default of every rule that has alternatives", async () => {
     expect(at(await inForce(await newWorld()), "data")).toEqual(defaults);
   });
 
-  it("200 with what the workspace was made with over them", async () => {
+  it("200 with the assumptions of the workspace's creation in place of defaults", async () => {
     const world = await newWorld({ assumptions: { "lead.delete": "204" } });
     expect(at(await inForce(world), "data")).toEqual({ ...defaults, "lead.delete": "204" });
   });
 });
 
-/** Invalid assumptions, each with the offending key. */
+/** Invalid assumptions, each with the expected field. */
 const refused: readonly {
   readonly name: string;
   readonly body: unknown;
@@ -40,7 +40,7 @@ const refused: readonly {
 }[] = [
   { name: "an unknown rule", body: { "lead.nothing": "200" }, field: "lead.nothing" },
   { name: "a rule with no choice", body: { "auth.missing": "403" }, field: "auth.missing" },
-  { name: "a choice that is none", body: { "lead.delete": "205" }, field: "lead.delete" },
+  { name: "an unknown alternative", body: { "lead.delete": "205" }, field: "lead.delete" },
   { name: "a choice in other letters", body: { "list.limit": "Clamped" }, field: "list.limit" },
   { name: "a number", body: { "lead.delete": 204 }, field: "lead.delete" },
   { name: "null", body: { "lead.delete": null }, field: "lead.delete" },
@@ -53,7 +53,7 @@ const refused: readonly {
 ];
 
 describe("PUT assumptions", () => {
-  it.each(choices)("200 and $id can be $alternative, and its default again", async (row) => {
+  it.each(choices)("200 sets $id to $alternative, and back to its default", async (row) => {
     const world = await newWorld();
     const switched = await put(world, { [row.id]: row.alternative });
     expect(at(switched, "data")).toEqual({ ...defaults, [row.id]: row.alternative });
@@ -61,7 +61,7 @@ describe("PUT assumptions", () => {
     expect(at(back, "data")).toEqual(defaults);
   });
 
-  it("200 and leaves the rules that are not named as they are", async () => {
+  it("200 and leaves the other rules unchanged", async () => {
     const world = await newWorld({ assumptions: { "lead.delete": "204" } });
     await put(world, { "list.limit": "clamped" });
     const wanted = { ...defaults, "lead.delete": "204", "list.limit": "clamped" };
@@ -69,7 +69,7 @@ describe("PUT assumptions", () => {
     expect(at(await put(world, {}), "data")).toEqual(wanted);
   });
 
-  it("200 and holds from the next request on", async () => {
+  it("200 and applies from the next request on", async () => {
     const world = await newWorld();
     expect((await world.api("GET", "/v1/leads?limit=101")).status).toBe(422);
     await put(world, { "list.limit": "clamped" });
@@ -78,7 +78,7 @@ describe("PUT assumptions", () => {
     expect((await world.api("GET", "/v1/leads?limit=101")).status).toBe(422);
   });
 
-  it("200 and reports in an event what was switched, and that alone", async () => {
+  it("200 and reports only the changed rules in an event", async () => {
     const world = await newWorld({ assumptions: { "lead.delete": "204" } });
     const switched = { "list.limit": "clamped", "lead.delete": "200" };
     await put(world, switched);
@@ -87,17 +87,20 @@ describe("PUT assumptions", () => {
     expect(column(events, "type")).toEqual(["assumptions.set"]);
   });
 
-  it.each(refused)("422 for $name, naming it, and nothing is switched", async ({ body, field }) => {
-    const world = await newWorld();
-    const reply = await put(world, body);
-    expect(reply.status).toBe(422);
-    expect(Object.keys(Object(at(reply, "fields")))).toEqual([field]);
-    expect(at(await inForce(world), "data")).toEqual(defaults);
-    expect(at(await world.control("GET", "/events"), "meta.total")).toBe(0);
-  });
+  it.each(refused)(
+    "422 for $name with its field, and nothing is changed",
+    async ({ body, field }) => {
+      const world = await newWorld();
+      const reply = await put(world, body);
+      expect(reply.status).toBe(422);
+      expect(Object.keys(Object(at(reply, "fields")))).toEqual([field]);
+      expect(at(await inForce(world), "data")).toEqual(defaults);
+      expect(at(await world.control("GET", "/events"), "meta.total")).toBe(0);
+    },
+  );
 
   it.each(["[]", '"lead.delete"', "null", '{"__proto__":"x"}', '{"lead.delete":'])(
-    "422 for %s, and nothing is switched",
+    "422 for %s, and nothing is changed",
     async (rawBody) => {
       const world = await newWorld();
       const path = `/_sandbox/workspaces/${world.id}/assumptions`;
@@ -110,7 +113,7 @@ describe("PUT assumptions", () => {
 });
 
 describe("the assumptions of a workspace", () => {
-  it("are separate from those of other workspaces", async () => {
+  it("are independent of other workspaces", async () => {
     const world = await newWorld();
     await world.server("POST", "/workspaces", { id: "other", now: monday });
     await put(world, { "lead.delete": "204" });
@@ -120,14 +123,14 @@ describe("the assumptions of a workspace", () => {
     expect(archived.status).toBe(204);
   });
 
-  it("are those that it was made with after a reset", async () => {
+  it("are those of its creation after a reset", async () => {
     const world = await newWorld({ assumptions: { "lead.delete": "204" } });
     await put(world, { "lead.delete": "200", "list.limit": "clamped" });
     await world.control("POST", "/reset");
     expect(at(await inForce(world), "data")).toEqual({ ...defaults, "lead.delete": "204" });
   });
 
-  it("are those of then after a snapshot is restored", async () => {
+  it("are those of the snapshot after a restore", async () => {
     const world = await newWorld();
     await put(world, { "list.limit": "clamped" });
     await world.control("POST", "/snapshots", { name: "then" });
@@ -136,13 +139,13 @@ describe("the assumptions of a workspace", () => {
     expect(at(await inForce(world), "data")).toEqual({ ...defaults, "list.limit": "clamped" });
   });
 
-  it("are those of the state that is put", async () => {
+  it("are those of the document after PUT state", async () => {
     const world = await newWorld({ assumptions: { "list.limit": "clamped" } });
     await world.control("PUT", "/state", { assumptions: { "lead.delete": "204" } });
     expect(at(await inForce(world), "data")).toEqual({ ...defaults, "lead.delete": "204" });
   });
 
-  it("are next to the rules of an explanation", async () => {
+  it("appear with the rules of an explanation", async () => {
     const world = await newWorld();
     await put(world, { "list.limit": "clamped" });
     const reply = await world.control("POST", "/explain", {

@@ -4,18 +4,20 @@ import { ids, newWorld } from "../support/world.ts";
 import { staged } from "./staged.ts";
 
 const path = `/v1/firms/${ids.partnerFirm}/leads`;
-/** What a request to the Partner API in production has. */
+/** The surface of the Partner API in production. */
 export const inProduction = { surface: "partner-production" } as const;
 
 /** A world with a Lead of each environment. */
 export interface Made {
   readonly world: World;
-  /** The ids of two Leads with the email `maya@example.com`. */
+  /** The ids of two Leads, both with the email `maya@example.com` unless environments share data. */
   readonly sandbox: string;
   readonly production: string;
 }
 
-/** A world with a Lead of each environment and nothing else but the directory; their emails differ where these are shared. */
+/**
+ * A world with one Lead in each environment and the directory. Their emails differ if the environments share data.
+ */
 export async function made(assumptions: Readonly<Record<string, string>> = {}): Promise<Made> {
   const world = await newWorld({ assumptions });
   await staged(world, "there are no leads");
@@ -28,7 +30,7 @@ export async function made(assumptions: Readonly<Record<string, string>> = {}): 
   };
 }
 
-/** Creates a Lead with the Partner key for production; answers its id. */
+/** Creates a Lead with the Partner key of production and returns its id. */
 export async function productionLead(world: World, fields: object): Promise<string> {
   const key = world.keys["partner-production"];
   const body = { firstName: "Maya", lastName: "Moss", ...fields };

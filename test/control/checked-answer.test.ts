@@ -22,18 +22,18 @@ function page(data: readonly unknown[]) {
 }
 
 describe("an answer of the control API", () => {
-  it("is sent as it is when it matches its schema", () => {
+  it("is sent unchanged when it matches its schema", () => {
     const answer = page([{ id: "1" }]);
     expect(checkedAnswer(listed, answer)).toBe(answer);
   });
 
-  it("is an internal error that names the call and the field when it does not match", () => {
+  it("is replaced by an internal error with the call and the field when it does not match", () => {
     expect(() => checkedAnswer(listed, page([{ id: "1" }, { id: 2 }]))).toThrow(
       /^list-things: response does not match its schema at data\.1\.id: /,
     );
   });
 
-  it("is not checked with a list of more than 100 items, to save time", () => {
+  it("is not checked when it has a list of more than 100 items, to save time", () => {
     const answer = page(Array.from({ length: 101 }, () => null));
     expect(checkedAnswer(listed, answer)).toBe(answer);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { newWorld } from "../support/world.ts";
 
-/** Everything of a workspace in which its clock shows. */
+/** Everything in a workspace that depends on its clock. */
 async function shown(): Promise<string> {
   const world = await newWorld({ id: "same", seed: 4 });
   await world.control("POST", "/clock/advance", { by: "PT1H" });
@@ -13,7 +13,7 @@ async function shown(): Promise<string> {
 }
 
 describe("a frozen clock", () => {
-  it("is shown with the same bytes in two runs, everywhere", async () => {
+  it("gives the same bytes in two runs, in every report", async () => {
     const first = await shown();
     vi.spyOn(Date, "now").mockReturnValue(Date.now() + 5_000);
     onTestFinished(() => void vi.restoreAllMocks());

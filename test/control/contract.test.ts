@@ -19,7 +19,9 @@ import { session } from "./contract/session.ts";
 import { theWorld } from "./contract/the-world.ts";
 import { time } from "./contract/time.ts";
 
-/** The promises of the control API by the sections of its contract: a line of it is a call here, once for each promise. */
+/**
+ * The promises of the control API by section of its contract. Each line of the contract has a row for each promise.
+ */
 const sections: Readonly<Record<string, readonly Row[]>> = {
   Conventions: conventions,
   "Server level": [...serverLevel, ...session, ...creation],
@@ -31,7 +33,7 @@ const sections: Readonly<Record<string, readonly Row[]>> = {
   Contracts: contracts,
 };
 
-/** Calls that belong to no line above: the pages that show the documents, and one entry of the journal. */
+/** Calls without a line in the contract: the document pages, and a single entry of the journal. */
 const others = /^GET \/_sandbox\/docs|^GET W\/requests\/\{/;
 
 describe("the contract", () => {
@@ -58,7 +60,7 @@ describe("the contract", () => {
   });
 });
 
-/** A call without the names of its parameters. */
+/** A call with anonymous parameters. */
 function shape(call: string): string {
   return call.replaceAll(/\{\w+\}/g, "{}");
 }

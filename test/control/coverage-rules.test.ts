@@ -14,7 +14,7 @@ const person = { email: "cora.cover@example.com", firstName: "Cora", lastName: "
 const withDeleted = "scope=withDeleted";
 const quota = `/quotas/${partnerKey.id}`;
 
-/** Requests that show rules of transport and authentication. */
+/** Requests that cover rules of transport and authentication. */
 const transport: readonly (readonly [method: string, path: string, call?: Call])[] = [
   ["GET", "/nope"],
   ["PUT", "/v1/leads"],
@@ -38,7 +38,7 @@ const transport: readonly (readonly [method: string, path: string, call?: Call])
   ["POST", "/v1/workflows/none", { body: {} }],
 ];
 
-/** Queries that show rules of lists. */
+/** Queries that cover rules of lists. */
 const queries: readonly string[] = [
   "limit=1",
   "offset=1",
@@ -62,7 +62,7 @@ const queries: readonly string[] = [
   "limit=1&limit=2",
 ];
 
-/** Fields merged into a person, for rules about the fields of a Lead. */
+/** Fields merged into a person, to cover rules about the fields of a Lead. */
 const bodies: readonly Readonly<Record<string, unknown>>[] = [
   { email: 1, firstName: undefined, shoe: 42 },
   { firstName: "", lastName: "\u0007", phone: {} },
@@ -134,7 +134,7 @@ const deletedMember = {
 };
 const realtorKey = "33333333-3333-4333-8333-333333333333";
 
-/** Rules that show only with a non-default alternative. */
+/** Rules that only an alternative covers. */
 const alternatives = { "quota.failed": "free", "quota.headers": "retry-after" };
 
 function whatThePlatformDoes({ control }: Opened): readonly (() => Promise<Reply>)[] {
@@ -154,7 +154,7 @@ async function inOrder(steps: readonly (() => Promise<unknown>)[]): Promise<void
   for (const step of steps) await step();
 }
 
-/** The rules that a coverage counts none of. */
+/** The rules without coverage. */
 async function uncovered({ control }: Pick<Opened, "control">): Promise<readonly string[]> {
   const rules: unknown = at(await control("GET", "/coverage"), "data.rules");
   if (!Array.isArray(rules)) throw new Error("No rules.");
@@ -162,15 +162,15 @@ async function uncovered({ control }: Pick<Opened, "control">): Promise<readonly
 }
 
 describe("GET coverage of rules", () => {
-  it("200 with every rule of the catalogue, none of them covered at first", async () => {
+  it("200 with every rule of the catalogue, none of them covered at the start", async () => {
     const world = await newWorld();
     const rules = at(await world.control("GET", "/coverage"), "data.rules");
     expect(rules).toEqual(ruleIds.map((id) => ({ id, standing: ruleOf(id).standing, count: 0 })));
     expect(await uncovered(world)).toEqual(ruleIds);
   });
 
-  // Rule http.https-only shows only in a sandbox that requires HTTPS.
-  it.skipIf(isRemote)("200 with every rule covered once each was shown", async () => {
+  // Only a sandbox that requires HTTPS covers rule http.https-only.
+  it.skipIf(isRemote)("200 with every rule covered after requests for each", async () => {
     const open = await opened({ requireHttps: true, quota: undefined });
     await drive(open);
     expect(await uncovered(open), "No request of this file shows these rules").toEqual([]);
@@ -195,7 +195,7 @@ describe("GET coverage of rules", () => {
   });
 
   it.each([401, 404, 409, 422, 500])(
-    "200 and a planned %i shows error.server and audit.every-request alone",
+    "200 and a planned %i covers only error.server and audit.every-request",
     async (status) => {
       const world = await newWorld();
       await world.control("POST", "/faults", { then: { status } });

@@ -13,7 +13,7 @@ function coverage(world: World): Promise<Reply> {
   return world.control("GET", "/coverage");
 }
 
-/** What a coverage shows of one operation. */
+/** The coverage of one operation. */
 async function operation(world: World, id: string): Promise<unknown> {
   return listIn(await coverage(world), "operations").find((one) => Object(one).id === id);
 }
@@ -31,7 +31,7 @@ function listIn(reply: Reply, name: string): readonly unknown[] {
 const lead = `/v1/leads/${ids.activeLead}`;
 
 describe("GET coverage", () => {
-  it("200 with nothing covered at first, and all that could be", async () => {
+  it("200 with nothing covered at the start, and everything that can be covered", async () => {
     const reply = await coverage(await newWorld());
     const operations = apiOperations();
     expect(at(reply, "data.requests")).toBe(0);
@@ -52,7 +52,7 @@ describe("GET coverage", () => {
     );
   });
 
-  it("200 with all that one operation answered, and what is missing", async () => {
+  it("200 with the statuses of one operation, and its missing ones", async () => {
     const world = await newWorld();
     const patch = (path: string, body: unknown) => world.api("PATCH", path, { body });
     await patch(lead, { firstName: "Ada" });
@@ -77,7 +77,7 @@ describe("GET coverage", () => {
     });
   });
 
-  it("200 and a request for an unknown path counts as a request of no operation", async () => {
+  it("200 and a request for an unknown path counts without an operation", async () => {
     const world = await newWorld();
     await world.api("GET", "/nope");
     await world.api("PUT", "/v1/leads");
@@ -87,13 +87,13 @@ describe("GET coverage", () => {
     });
   });
 
-  it("200 and HEAD counts as the GET that it is", async () => {
+  it("200 and HEAD counts as GET", async () => {
     const world = await newWorld();
     await world.api("HEAD", "/v1/leads");
     expect(await statusesMet(world, "get-leads")).toEqual({ "200": 1 });
   });
 
-  it("200 and a status that the contract lacks is counted, and covers nothing of it", async () => {
+  it("200 and an undocumented status counts, but does not add to the coverage", async () => {
     const world = await newWorld();
     await world.control("POST", "/faults", { then: { status: 503 } });
     await world.api("GET", "/v1/leads");
@@ -101,9 +101,9 @@ describe("GET coverage", () => {
     expect(at(await coverage(world), "data.totals.statuses.covered")).toBe(0);
   });
 
-  // In this process, a cut connection rejects the fetch.
+  // In this process, a reset connection rejects the fetch.
   it.skipIf(isRemote)(
-    "200 and no answer counts as 0, for operations and no path alike",
+    "200 and a missing answer counts as status 0, for operations and unknown paths",
     async () => {
       const world = await newWorld();
       await world.control("POST", "/faults", { then: { kind: "reset" } });
@@ -114,7 +114,7 @@ describe("GET coverage", () => {
     },
   );
 
-  it("200 and calls of the control API and explanations count as no request", async () => {
+  it("200 and calls of the control API and explanations do not count", async () => {
     const world = await newWorld();
     await world.control("GET", "/leads");
     await world.control("POST", `/leads/${ids.convertedLead}/convert`);
@@ -126,7 +126,7 @@ describe("GET coverage", () => {
     });
   });
 
-  it("200 and another workspace's traffic is not counted", async () => {
+  it("200 and the traffic of another workspace does not count", async () => {
     const world = await newWorld();
     await world.server("POST", "/workspaces", { id: "other", now: monday });
     const before = (await world.server("GET", "/workspaces/other/coverage")).text;
@@ -150,7 +150,7 @@ describe("GET coverage", () => {
     expect((await coverage(world)).text).toBe(before);
   });
 
-  it.skipIf(isRemote)("200 with requests counted that the journal dropped", async () => {
+  it.skipIf(isRemote)("200 and counts requests that the journal dropped", async () => {
     const world = await newWorld({ sandbox: { journalEntries: 1 } });
     await world.api("GET", "/v1/leads");
     await world.api("GET", "/v1/leads/Nobody");
@@ -162,7 +162,7 @@ describe("GET coverage", () => {
 });
 
 describe("GET coverage of transitions", () => {
-  it("200 with the transitions of a Lead and of a Plan, made or not", async () => {
+  it("200 with the transitions of a Lead and of a Plan, covered or not", async () => {
     const world = await newWorld();
     for (const { run } of fullHistory) {
       // oxlint-disable-next-line no-await-in-loop -- each step depends on the previous one
@@ -180,14 +180,14 @@ describe("GET coverage of transitions", () => {
     expect(at(reply, "data.totals.transitions")).toEqual({ covered: 6, of: 6 });
   });
 
-  it("200 and a change of a Lead that is not Active is no transition from Active", async () => {
+  it("200 and a change of a Converted or Archived Lead is no transition from Active", async () => {
     const world = await newWorld();
     const path = `/v1/leads/${ids.convertedLead}?scope=withDeleted`;
     expect((await world.api("PATCH", path, { body: { firstName: "Cy" } })).status).toBe(200);
     expect(at(await coverage(world), "data.totals.transitions.covered")).toBe(0);
   });
 
-  it("200 and a refused request makes no transition", async () => {
+  it("200 and a rejected request is no transition", async () => {
     const world = await newWorld();
     await world.api("PATCH", lead, { body: { email: 1 } });
     await world.api("DELETE", `/v1/leads/${ids.archivedLead}`);

@@ -13,11 +13,11 @@ function patch(lead: string, body: unknown): Described {
   return { method: "PATCH", path: `/v1/leads/${lead}`, body, apiKeyId };
 }
 
-/** Requests with a body, and those that write. */
+/** Requests with a body, and requests that write. */
 export const describedBodies: readonly DescribedRow[] = [
   { name: "a new Lead", status: 201, request: post(person) },
   {
-    name: "a new Lead with all there is and no mail",
+    name: "a new Lead with every field and without mail",
     status: 201,
     request: post(
       {
@@ -35,35 +35,35 @@ export const describedBodies: readonly DescribedRow[] = [
     request: post(person, `/firmMembers/${ids.partnerMember}/leads`),
   },
   {
-    name: "a Lead that is there",
+    name: "an existing Lead",
     status: 409,
     request: post({ ...person, email: "ADA.active@example.com" }),
   },
   {
-    name: "the email of a client where that is 409",
+    name: "the email of a client, answered with 409",
     status: 409,
     request: post({ ...person, email: "dario.converted@example.com" }),
     assumptions: { "lead.in-use": "409" },
   },
   {
-    name: "several bad fields",
+    name: "several invalid fields",
     status: 422,
     request: post({ email: 1, lastName: "", clientData: { Plans: [{ type: "x" }] }, shoe: 1 }),
   },
   {
-    name: "several bad fields where the first is told",
+    name: "several invalid fields, of which the first is reported",
     status: 422,
     request: post({ email: 1, lastName: "", shoe: 1 }),
     assumptions: { "error.all-fields": "first-only" },
   },
   { name: "a body that is not JSON", status: 422, request: post('{"email":') },
   {
-    name: "a body that is not JSON where that is 400",
+    name: "a body that is not JSON, answered with 400",
     status: 400,
     request: post('{"email":'),
     assumptions: { "http.body.malformed": "400" },
   },
-  { name: "a JSON text as it stands", status: 201, request: post(JSON.stringify(person)) },
+  { name: "a body as a JSON string", status: 201, request: post(JSON.stringify(person)) },
   { name: "an array", status: 422, request: post([person]) },
   { name: "null", status: 422, request: post(null) },
   { name: "a number", status: 422, request: post(7) },
@@ -89,14 +89,14 @@ export const describedBodies: readonly DescribedRow[] = [
     status: 200,
     request: patch(ids.activeLead, { firstName: "Ada", clientData: { notes: "n" } }),
   },
-  { name: "an archived Lead changed", status: 404, request: patch(ids.archivedLead, {}) },
+  { name: "an update of an Archived Lead", status: 404, request: patch(ids.archivedLead, {}) },
   {
-    name: "an archived Lead changed with its scope",
+    name: "an update of an Archived Lead with its scope",
     status: 200,
     request: patch(`${ids.archivedLead}?scope=withDeleted`, { lastName: "Eve" }),
   },
   {
-    name: "an archived Lead changed where that is 409",
+    name: "an update of an Archived Lead, answered with 409",
     status: 409,
     request: patch(ids.archivedLead, {}),
     assumptions: { "lead.patch.not-active": "409" },
@@ -107,12 +107,12 @@ export const describedBodies: readonly DescribedRow[] = [
     request: patch(ids.activeLead, { email: "ben.active@example.com" }),
   },
   {
-    name: "a Lead archived",
+    name: "a deleted Lead",
     status: 200,
     request: { method: "DELETE", path: `/v1/leads/${ids.activeLead}`, apiKeyId },
   },
   {
-    name: "a Lead archived with no body for an answer",
+    name: "a deleted Lead, answered with 204",
     status: 204,
     request: { method: "DELETE", path: `/v1/leads/${ids.activeLead}`, apiKeyId },
     assumptions: { "lead.delete": "204" },
@@ -123,7 +123,7 @@ export const describedBodies: readonly DescribedRow[] = [
     request: post({ leadId: ids.activeLead }, "/v1/workflows/request-callback"),
   },
   {
-    name: "a workflow with a bad body",
+    name: "a workflow with an invalid body",
     status: 422,
     request: post({ lead: 1 }, "/v1/workflows/request-callback"),
   },

@@ -7,11 +7,11 @@ import type { Opened } from "./opened.ts";
 const realtor = { host: "realtor.localhost" };
 const production = { host: "partner-production.localhost" };
 
-/** Requests that authentication judges. */
+/** Requests for the authentication gate. */
 export const describedKeys: readonly DescribedRow[] = [
   { name: "no key", status: 401, request: { method: "GET", path: "/v1/leads" } },
   {
-    name: "no UUID",
+    name: "a key that is not a UUID",
     status: 401,
     request: { method: "GET", path: "/v1/leads", headers: { "x-api-key": "1" } },
   },
@@ -25,7 +25,7 @@ export const describedKeys: readonly DescribedRow[] = [
     },
   },
   {
-    name: "a key in capital letters, in a header of other letters",
+    name: "a key and a header name in capitals",
     status: 200,
     request: {
       method: "GET",
@@ -55,20 +55,20 @@ export const describedKeys: readonly DescribedRow[] = [
     request: get("/v1/leads", production),
   },
   {
-    name: "a key of the other environment where it is 403",
+    name: "a key of the other environment, answered with 403",
     status: 403,
     request: get("/v1/leads", production),
     assumptions: { "env.key-mismatch": "403" },
   },
   { name: "a key of the other API", status: 403, request: get("/v1/leads", realtor) },
   {
-    name: "a key of the other API where it is allowed",
+    name: "a key of the other API, allowed",
     status: 200,
     request: get("/v1/leads", realtor),
     assumptions: { "auth.role-surface": "allowed" },
   },
   {
-    name: "the key of the other API on its own",
+    name: "a key of the other API on that API",
     status: 200,
     request: {
       ...get("/v1/leads", { host: "api.realtor.dit.example:8080" }),
@@ -95,25 +95,25 @@ export const describedKeys: readonly DescribedRow[] = [
   },
 ];
 
-/** Requests that the quota judges. */
+/** Requests for the quota gate. */
 export const describedQuotas: readonly DescribedRow[] = [
-  { name: "a used up hour", status: 429, request: get("/v1/leads"), before: usedUp },
+  { name: "an exhausted quota", status: 429, request: get("/v1/leads"), before: usedUp },
   {
-    name: "a used up hour where that counts",
+    name: "an exhausted quota with rejected requests counted",
     status: 429,
     request: get("/v1/leads"),
     assumptions: { "quota.refused": "counted" },
     before: usedUp,
   },
   {
-    name: "a used up hour where headers tell of it",
+    name: "an exhausted quota with quota headers",
     status: 429,
     request: get("/v1/leads"),
     assumptions: { "quota.headers": "x-ratelimit" },
     before: usedUp,
   },
   {
-    name: "a used up minute",
+    name: "an exhausted burst",
     status: 429,
     request: get("/v1/leads"),
     async before({ control }) {
@@ -122,7 +122,7 @@ export const describedQuotas: readonly DescribedRow[] = [
     },
   },
   {
-    name: "the last request of a minute, which headers tell",
+    name: "the last request of a burst, with quota headers",
     status: 200,
     request: get("/v1/leads"),
     assumptions: { "quota.headers": "ratelimit" },
@@ -132,7 +132,7 @@ export const describedQuotas: readonly DescribedRow[] = [
     },
   },
   {
-    name: "a failure that is given back",
+    name: "a failure that does not use the quota",
     status: 404,
     request: get("/v1/leads/Nobody"),
     assumptions: { "quota.failed": "free", "quota.headers": "ratelimit" },
@@ -141,7 +141,7 @@ export const describedQuotas: readonly DescribedRow[] = [
   },
 ];
 
-/** Requests that planned faults meet, or pass over. */
+/** Requests that planned faults hit or ignore. */
 export const describedFaults: readonly DescribedRow[] = [
   {
     name: "a fault before the request",
@@ -150,7 +150,7 @@ export const describedFaults: readonly DescribedRow[] = [
     before: planned({ then: { status: 503, message: "Busy", headers: { "retry-after": "9" } } }),
   },
   {
-    name: "a fault before a bad key is looked at",
+    name: "a fault before an invalid key",
     status: 500,
     request: { method: "GET", path: "/v1/leads" },
     before: planned({ then: { status: 500 } }),
@@ -162,37 +162,37 @@ export const describedFaults: readonly DescribedRow[] = [
     before: planned({ then: { kind: "malformed" } }),
   },
   {
-    name: "a fault after the request was carried out",
+    name: "a fault after execution",
     status: 502,
     request: { method: "DELETE", path: `/v1/leads/${ids.activeLead}`, apiKeyId },
     before: planned({ then: { when: "after", status: 502 } }),
   },
   {
-    name: "a fault after it that empties the answer",
+    name: "a fault after execution with an empty answer",
     status: 200,
     request: get("/v1/leads"),
     before: planned({ then: { when: "after", kind: "empty" } }),
   },
   {
-    name: "a fault that is for another path",
+    name: "a fault on another path",
     status: 200,
     request: get("/v1/leads"),
     before: planned({ match: { path: "/v1/plans" }, then: { status: 503 } }),
   },
   {
-    name: "a fault that is for later",
+    name: "a fault that starts later",
     status: 200,
     request: get("/v1/leads"),
     before: planned({ then: { status: 503 }, startsAt: "2100-01-04T09:00:00.001Z" }),
   },
   {
-    name: "a fault that cuts the connection",
+    name: "a fault that resets the connection",
     status: null,
     request: get("/v1/leads"),
     before: planned({ then: { kind: "reset" } }),
   },
   {
-    name: "a fault that cuts the connection after the request was carried out",
+    name: "a fault that resets the connection after execution",
     status: null,
     request: { method: "DELETE", path: `/v1/leads/${ids.activeLead}`, apiKeyId },
     before: planned({ then: { when: "after", kind: "reset" } }),

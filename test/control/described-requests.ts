@@ -1,10 +1,10 @@
 import { describedBodies } from "./described-bodies.ts";
 import { describedFaults, describedKeys, describedQuotas } from "./described-gates.ts";
 import { describedReads } from "./described-reads.ts";
-/** Requests in words, in worlds of many kinds: each is explained, and then sent for real. */
+/** Requests in many kinds of worlds; the tests explain each one and then send it. */
 import type { DescribedRow } from "./described.ts";
 
-/** Every kind of request there is. */
+/** Every kind of request. */
 export const describedRequests: readonly DescribedRow[] = [
   ...describedReads,
   ...describedKeys,

@@ -1,7 +1,7 @@
 import type { SandboxOptions } from "../../src/sandbox.ts";
 import type { Opened } from "./opened.ts";
 
-/** A request as `POST explain` takes it. */
+/** A request in the format of `POST explain`. */
 export interface Described {
   readonly method: string;
   readonly path: string;
@@ -10,19 +10,19 @@ export interface Described {
   readonly apiKeyId?: string;
 }
 
-/** A described request in a world of its own. */
+/** A request with its own world. */
 export interface DescribedRow {
   readonly name: string;
-  /** The status of the response; null when the connection is cut. */
+  /** The status of the response; null for a reset connection. */
   readonly status: number | null;
   readonly request: Described;
   readonly sandbox?: SandboxOptions;
   readonly assumptions?: Readonly<Record<string, string>>;
-  /** Brings the world about, and may add to the request. */
+  /** Prepares the world; can add to the request. */
   readonly before?: (opened: Opened) => Promise<Partial<Described> | void>;
 }
 
-/** The key that most of these carry. */
+/** The default key of these requests. */
 export const apiKeyId = "HPkeySbx";
 
 /** A GET with that key. */

@@ -9,20 +9,20 @@ import { tellAll } from "./paths.ts";
 const times = { createdAt: monday, updatedAt: monday, deletedAt: null };
 const person = { email: "nina@new.example", firstName: "Nina", lastName: "New" } as const;
 
-/** Adds a record; fails the test if that is refused. */
+/** Adds a record; fails the test if the call fails. */
 async function add(world: World, path: string, body: object): Promise<Reply> {
   const reply = await world.control("POST", path, body);
   expect(`${reply.status} ${reply.text}`).toMatch(/^201 /);
   return reply;
 }
 
-/** A key of a Firm that may read all that it can. */
+/** A key of a Firm with every permission to read. */
 async function keyOf(world: World, firmId: string): Promise<string> {
   const body = { firmId, roleType: "Partner", environment: "sandbox", quotaPerHour: null };
   return text(await add(world, "/api-keys", body), "data.key");
 }
 
-/** The last event: its type and data. */
+/** The type and data of the last event. */
 async function lastEvent(world: World): Promise<unknown> {
   const events = at(await world.control("GET", "/events"), "data");
   const last: unknown = Array.isArray(events) ? events.at(-1) : undefined;
@@ -36,7 +36,7 @@ const additions = [
 ] as const;
 
 describe.each(additions)("POST $path", ({ path, body }) => {
-  it("201 with an id of its own, or the one that is asked for", async () => {
+  it("201 with a new id, or the requested one", async () => {
     const world = await newWorld();
     const given = await add(world, path, { ...body, id: "Given_id-1" });
     expect(at(given, "data.id")).toBe("Given_id-1");
@@ -46,7 +46,7 @@ describe.each(additions)("POST $path", ({ path, body }) => {
     expect(new Set(givenIds).size).toBe(2);
   });
 
-  it("409 for an id that is taken, and nothing is changed", async () => {
+  it("409 for a taken id, and nothing is changed", async () => {
     const world = await newWorld();
     await add(world, path, { ...body, id: "Taken001" });
     const before = await tellAll(world);
@@ -66,7 +66,7 @@ describe.each(additions)("POST $path", ({ path, body }) => {
     },
   );
 
-  it("422 for an unknown field, and for none at all", async () => {
+  it("422 for an unknown field, and for an empty body", async () => {
     const world = await newWorld();
     const before = await tellAll(world);
     expect((await world.control("POST", path, { ...body, nickname: "N" })).status).toBe(422);
@@ -74,7 +74,7 @@ describe.each(additions)("POST $path", ({ path, body }) => {
     expect(await tellAll(world)).toBe(before);
   });
 
-  it("201 and another workspace does not have it", async () => {
+  it("201 and another workspace does not get it", async () => {
     const world = await newWorld();
     await world.server("POST", "/workspaces", { id: "other", now: monday });
     const before = await tellAll(world, "/workspaces/other");
@@ -95,7 +95,7 @@ describe.each(additions.slice(1))("POST $path", ({ path, body }) => {
 });
 
 describe("POST firms", () => {
-  it("201 with the Firm, which the emulated API shows to a new key of it and to no other (5.2)", async () => {
+  it("201 with the Firm, which only its own keys can read (5.2)", async () => {
     const world = await newWorld();
     const firm = { name: "Zoë & 楓", firmType: "Brokerage", colour: "#aabbcc", logo: null };
     const reply = await add(world, "/firms", { ...firm, id: "NewFirm1" });
@@ -119,7 +119,7 @@ describe("POST firms", () => {
     });
   });
 
-  it("201 with texts as they are kept, half letters replaced", async () => {
+  it("201 with normalized texts: lone surrogates replaced", async () => {
     const world = await newWorld();
     const half = "half \ud83d";
     const body = { id: "HalfFirm", name: half, firmType: half, colour: half, logo: half };
@@ -143,7 +143,7 @@ describe("POST firms", () => {
 });
 
 describe("POST firm-members", () => {
-  it("201 with the member, whom the emulated API shows to keys of the Firm (2.4)", async () => {
+  it("201 with the FirmMember, whom keys of the Firm can read (2.4)", async () => {
     const world = await newWorld();
     const body = { ...person, id: "NewMemb1", firmId: ids.partnerFirm };
     const reply = await add(world, "/firm-members", body);
@@ -168,7 +168,7 @@ describe("POST firm-members", () => {
 });
 
 describe("POST referral-codes", () => {
-  it("201 with the code, which a Lead of the Firm can be referred by, and of no other (2.1)", async () => {
+  it("201 with the code, which only a Lead of the Firm can use (2.1)", async () => {
     const world = await newWorld();
     const body = { id: "NewCode1", firmId: ids.partnerFirm };
     expect(at(await add(world, "/referral-codes", body), "data")).toEqual({ ...body, ...times });
@@ -183,7 +183,7 @@ describe("POST referral-codes", () => {
     );
   });
 
-  it("201 and a welcome mail of the Firm's first code links with it (6)", async () => {
+  it("201 and the welcome mail links to the Firm's first code (6)", async () => {
     const world = await newWorld();
     await add(world, "/firms", { id: "NewFirm1", name: "New", firmType: "Partner" });
     await add(world, "/referral-codes", { id: "NewCode1", firmId: "NewFirm1" });

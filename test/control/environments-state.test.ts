@@ -9,7 +9,7 @@ import { inProduction, made } from "./both-environments.ts";
 import { staged } from "./staged.ts";
 
 describe("the state", () => {
-  it("has the environment of each record, and takes it back", async () => {
+  it("has the environment of each record, and accepts it again", async () => {
     const { world, production } = await made();
     await world.control("POST", `/leads/${production}/convert`);
     const state = at(await world.control("GET", "/state"), "data");
@@ -22,7 +22,7 @@ describe("the state", () => {
     expect(at(await world.control("GET", "/state"), "data")).toEqual(state);
   });
 
-  it("takes records without an environment as those of the sandbox", async () => {
+  it("treats records without an environment as those of the sandbox", async () => {
     const { world, production } = await made();
     const state: unknown = at(await world.control("GET", "/state"), "data");
     const before = JSON.parse(
@@ -34,7 +34,7 @@ describe("the state", () => {
     );
   });
 
-  it("is kept apart by a snapshot", async () => {
+  it("is kept per environment by a snapshot", async () => {
     const { world, production } = await made();
     await world.control("POST", "/snapshots", { name: "before" });
     await world.control("POST", "/reset", {});
@@ -50,7 +50,7 @@ describe("provider states", () => {
     "a lead of a firm member exists",
     "a lead has been archived",
     "a lead has converted",
-  ])("bring about that %s in production, with a key that reads it there", async (state) => {
+  ])("can create the record of %s in production, with a key that reads it there", async (state) => {
     const world = await newWorld();
     const values = await staged(world, state, { environment: "production" });
     const [key, leadId] = [text(values, "apiKey"), text(values, "leadId")];
@@ -59,7 +59,7 @@ describe("provider states", () => {
     expect((await world.api("GET", lead)).status).toBe(404);
   });
 
-  it("bring about that a plan of the firm exists in production", async () => {
+  it("can create a Plan of the Firm in production", async () => {
     const world = await newWorld();
     const values = await staged(world, "a plan of the firm exists", { environment: "production" });
     const plan = `/v1/plans/${text(values, "planId")}`;
@@ -68,7 +68,7 @@ describe("provider states", () => {
     expect((await world.api("GET", plan)).status).toBe(404);
   });
 
-  it("take an environment where they make records of one, and verify gives it to them", () => {
+  it("accept an environment where they create such records; verify sends it", () => {
     const names = providerStates
       .filter(
         ({ name, params }) => !name.startsWith("the API key") && "environment" in params.shape,
@@ -80,7 +80,7 @@ describe("provider states", () => {
     );
   });
 
-  it("409 for a Lead that is there, in the other environment", async () => {
+  it("409 for an existing Lead in the other environment", async () => {
     const { world, production: leadId } = await made();
     const reply = await world.control("POST", "/pact/states", {
       state: "an active lead exists",
@@ -92,7 +92,7 @@ describe("provider states", () => {
 });
 
 describe("explain", () => {
-  it("says that a record is in the other environment, and which keys reach it there", async () => {
+  it("reports that the record is in the other environment, and which keys reach it", async () => {
     const { world, production } = await made();
     const reply = await world.control("POST", "/explain", {
       method: "GET",

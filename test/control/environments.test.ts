@@ -1,4 +1,4 @@
-/** What calls of the control API show and change of each environment's records (interface 1.4; rule env.data). */
+/** Calls of the control API read and change records of each environment (interface 1.4; rule env.data). */
 import { describe, expect, it } from "vitest";
 
 import { at, column, text } from "../support/reply.ts";
@@ -7,7 +7,7 @@ import { made, productionLead } from "./both-environments.ts";
 import { open, submit } from "./page-visits.ts";
 
 describe("the Leads of an environment", () => {
-  it("200 lists those of the sandbox when nothing is said, and those of the one that is named", async () => {
+  it("200 with those of the sandbox by default, or of the given environment", async () => {
     const { world, sandbox, production } = await made();
     const listed = async (query: string) => {
       const reply = await world.control("GET", `/leads${query}`);
@@ -22,7 +22,7 @@ describe("the Leads of an environment", () => {
     });
   });
 
-  it("200 for a Lead of either by its id", async () => {
+  it("200 for the id of a Lead in either environment", async () => {
     const { world, production } = await made();
     const shown = await world.control("GET", `/leads/${production}`);
     expect(shown.json).toMatchObject({ data: { id: production, environment: "production" } });
@@ -30,7 +30,7 @@ describe("the Leads of an environment", () => {
     expect(at(archived, "data.lead.environment")).toBe("production");
   });
 
-  it("200 lists both under env.data=shared, or those that keys of one made", async () => {
+  it("200 with both under env.data=shared, or those that one environment's keys created", async () => {
     const { world, sandbox, production } = await made({ "env.data": "shared" });
     const listed = async (query: string) =>
       column(await world.control("GET", `/leads${query}`), "id");
@@ -39,7 +39,7 @@ describe("the Leads of an environment", () => {
   });
 
   it.each(["GET /leads", "GET /emails", "GET /requests", "DELETE /emails", "GET /emails/wait"])(
-    "422 on %s for an environment that does not exist",
+    "422 on %s for an unknown environment",
     async (call) => {
       const [method = "", called = ""] = call.split(" ");
       const world = await newWorld();
@@ -50,7 +50,7 @@ describe("the Leads of an environment", () => {
 });
 
 describe("sign-ups and conversions", () => {
-  it("201 registers a client in the sandbox when nothing is said", async () => {
+  it("201 registers a client in the sandbox by default", async () => {
     const { world, sandbox } = await made();
     const reply = await world.control("POST", "/sign-ups", { email: "maya@example.com" });
     expect(reply.json).toMatchObject({
@@ -67,7 +67,7 @@ describe("sign-ups and conversions", () => {
     expect((await signUp("sandbox")).status).toBe(201);
   });
 
-  it("200 converts a Lead by its id into a client and Plans of its own environment", async () => {
+  it("200 converts a Lead into a client and Plans of its own environment", async () => {
     const { world, sandbox } = await made();
     const clientData = { Plans: [{ type: "Buying" }] };
     const lead = await productionLead(world, { email: "other@example.com", clientData });
@@ -86,7 +86,7 @@ describe("sign-ups and conversions", () => {
     expect(at(await world.control("GET", `/leads/${sandbox}`), "data.state")).toBe("Active");
   });
 
-  it("201 by the page that the mail of a production Lead leads to", async () => {
+  it("201 by the page that the mail of a production Lead links to", async () => {
     const { world, sandbox, production } = await made();
     const mail = await world.control("GET", `/emails?environment=production&leadId=${production}`);
     const link = new URL(text(mail, "data.0.links.0"));
@@ -103,7 +103,7 @@ describe("sign-ups and conversions", () => {
 });
 
 describe("the mail of an environment", () => {
-  it("200 lists and forgets that of the sandbox when nothing is said", async () => {
+  it("200 lists and deletes that of the sandbox by default", async () => {
     const { world, sandbox, production } = await made();
     const of = async (query: string) =>
       column(await world.control("GET", `/emails${query}`), "leadId");
@@ -117,7 +117,7 @@ describe("the mail of an environment", () => {
     expect(await of("?environment=production")).toEqual([]);
   });
 
-  it("200 waits for that of the environment that is named", async () => {
+  it("200 waits for mail of the given environment", async () => {
     const { world, production } = await made();
     const query = "to=maya@&timeoutMs=0";
     const found = await world.control("GET", `/emails/wait?${query}&environment=production`);
@@ -129,7 +129,7 @@ describe("the mail of an environment", () => {
 });
 
 describe("the journal", () => {
-  it("200 lists the requests of both, or of the one that is named", async () => {
+  it("200 lists the requests of both environments, or of the given one", async () => {
     const { world } = await made();
     const surfaces = async (query: string) =>
       column(await world.control("GET", `/requests${query}`), "surface");

@@ -2,7 +2,7 @@ import type { EventSourceMessage } from "eventsource-parser";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { onTestFinished } from "vitest";
 
-/** What a stream sent: the three lines of an event, its data read as JSON. */
+/** A received event: id, type and parsed data. */
 export interface ToldEvent {
   readonly id: string | undefined;
   readonly event: string | undefined;
@@ -11,14 +11,14 @@ export interface ToldEvent {
 
 /** The reader of one stream of server-sent events. */
 export interface EventReader {
-  /** The next so many events; fails when the stream ends before. */
+  /** The next `count` events; fails if the stream ends first. */
   readonly next: (count: number) => Promise<readonly ToldEvent[]>;
-  /** Everything up to the end of the stream. */
+  /** All events until the end of the stream. */
   readonly rest: () => Promise<readonly ToldEvent[]>;
   readonly leave: () => Promise<void>;
 }
 
-/** Reads the body of an answer as server-sent events, comments left out. */
+/** Reads a response body as server-sent events, without comments. */
 export function readEvents(response: Response, onComment?: (text: string) => void): EventReader {
   if (response.body === null) throw new Error(`No stream in ${response.status}`);
   const reader = response.body
@@ -31,7 +31,7 @@ export function readEvents(response: Response, onComment?: (text: string) => voi
   };
   const leave = async (): Promise<void> => {
     await reader.cancel().catch(() => {
-      // A stream whose server was stopped may be broken rather than ended.
+      // The stream of a stopped server may break instead of ending.
     });
   };
   onTestFinished(leave);

@@ -22,9 +22,9 @@ function closing(cursor: number, reason: string): ToldEvent {
   return { id: String(cursor), event: type, data: { type, cursor, reason } };
 }
 
-// Who listens is seen from inside alone.
+// Listeners are internals of this process.
 describe.skipIf(isRemote)("a stream of events", () => {
-  it("ends when its workspace is dropped, with all that happened before and why it ends", async () => {
+  it("ends when its workspace is dropped, after all of its events and with the reason", async () => {
     const { url, control } = await servedOn();
     await control("POST", "/workspaces", { id: "short" });
     const reader = await streamAt(`${url}/_sandbox/workspaces/short/events`);
@@ -36,7 +36,7 @@ describe.skipIf(isRemote)("a stream of events", () => {
     ]);
   });
 
-  it("ends when its workspace expires, and reports the clock change and why it ends", async () => {
+  it("ends when its workspace expires, after the clock change and with the reason", async () => {
     const { url, control } = await servedOn();
     await control("POST", "/workspaces", { id: "brief", ttlSeconds: 60 });
     const reader = await streamAt(`${url}/_sandbox/workspaces/brief/events`);
@@ -44,7 +44,7 @@ describe.skipIf(isRemote)("a stream of events", () => {
     expect(await reader.rest()).toMatchObject([{ event: "clock.moved" }, closing(1, "expired")]);
   });
 
-  it("goes on when another workspace is dropped", async () => {
+  it("continues when another workspace is dropped", async () => {
     const { url, control } = await servedOn();
     await control("POST", "/workspaces", { id: "other" });
     const reader = await streamAt(`${url}${path}?after=1`);
@@ -53,7 +53,7 @@ describe.skipIf(isRemote)("a stream of events", () => {
     expect(await reader.next(1)).toMatchObject([{ event: "assumptions.set" }]);
   });
 
-  it("ends with the reason when the server stops, and does not delay that", async () => {
+  it("ends with the reason when the server stops, without a delay", async () => {
     const { url, stop } = await servedOn();
     const readers = await Promise.all(Array.from({ length: 5 }, () => streamAt(url + path)));
     const rests = readers.map((reader) => reader.rest());
@@ -63,7 +63,7 @@ describe.skipIf(isRemote)("a stream of events", () => {
     }
   });
 
-  it("forgets a client that leaves, over a socket", async () => {
+  it("removes the listener of a client that leaves, over a socket", async () => {
     const { workspace, url } = await servedOn();
     const listeners = watchListeners(workspace);
     const reader = await streamAt(url + path);
@@ -74,7 +74,7 @@ describe.skipIf(isRemote)("a stream of events", () => {
     expect(listeners.count()).toBe(0);
   });
 
-  it("forgets a client that leaves without a word: its connection is reset", async () => {
+  it("removes the listener of a client whose connection is reset", async () => {
     const { workspace, url } = await servedOn();
     const listeners = watchListeners(workspace);
     const { hostname, port } = new URL(url);
@@ -88,7 +88,7 @@ describe.skipIf(isRemote)("a stream of events", () => {
     expect(listeners.count()).toBe(0);
   });
 
-  it("forgets a client that leaves, in the same process", async () => {
+  it("removes the listener of a client that leaves, in the same process", async () => {
     const { workspace, fetch: ask } = await opened();
     const listeners = watchListeners(workspace);
     const response = await ask(inProcess, { headers });
@@ -97,7 +97,7 @@ describe.skipIf(isRemote)("a stream of events", () => {
     expect(listeners.count()).toBe(0);
   });
 
-  it("does not affect requests when a client disconnects in the middle of an event", async () => {
+  it("does not affect requests when a client disconnects during an event", async () => {
     const { workspace, url, api } = await servedOn();
     const listeners = watchListeners(workspace);
     const reader = await streamAt(url + path);

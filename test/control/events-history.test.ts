@@ -9,7 +9,7 @@ import { outcomes } from "./outcomes.ts";
 const inAll = fullHistory.flatMap(({ expected }) => expected);
 
 describe("GET events after a long history", () => {
-  it("200 with all that each step brought about, in order", async () => {
+  it("200 with the events of each step, in order", async () => {
     const world = await newWorld();
     for (const { name, run, expected } of fullHistory) {
       // oxlint-disable-next-line no-await-in-loop -- each step depends on the previous one
@@ -30,12 +30,12 @@ describe("GET events after a long history", () => {
     );
   });
 
-  it("200 with every type of event there is, except for those of a mail server", () => {
+  it("200 with every type of event, except for those of a mail server", () => {
     const types = eventTypes.filter((type) => !type.startsWith("mail.relay"));
     expect(new Set(inAll.map(([type]) => type))).toEqual(new Set(types));
   });
 
-  it("200 with each event at the moment that it happened at, none before an earlier one", async () => {
+  it("200 with the time of each event, in ascending order", async () => {
     const world = await newWorld();
     for (const { run } of fullHistory) {
       // oxlint-disable-next-line no-await-in-loop -- each step depends on the previous one
@@ -53,9 +53,9 @@ describe("GET events after a long history", () => {
   });
 });
 
-describe("a refused request", () => {
+describe("a rejected request", () => {
   it.each(outcomes.filter(({ status }) => status >= 400 && status !== 503))(
-    "http.atomic: leaves its own event and no other: $name (1.5)",
+    "http.atomic: adds only its own event: $name (1.5)",
     async ({ method, path, call, before, status }) => {
       const world = await newWorld();
       await before?.(world);
@@ -68,7 +68,7 @@ describe("a refused request", () => {
   );
 });
 
-describe("a refused call of the control API", () => {
+describe("a rejected call of the control API", () => {
   it.each([
     { method: "POST", path: `/leads/${ids.convertedLead}/convert`, status: 409 },
     { method: "POST", path: `/leads/${ids.archivedLead}/archive`, status: 409 },

@@ -16,7 +16,7 @@ async function eventsOf(world: World): Promise<readonly Told[]> {
   return events;
 }
 
-/** `type requestId` of each event; `-` where it carries none. */
+/** `type requestId` of each event; `-` without a request. */
 async function causes(world: World): Promise<readonly string[]> {
   const events = await eventsOf(world);
   return events.map(
@@ -29,7 +29,7 @@ function requestId({ headers }: { readonly headers: Headers }): string {
 }
 
 describe("events that a request caused", () => {
-  it("carry its id: a Lead that is made, its mail and staff", async () => {
+  it("carry its id: those of a new Lead, its mail and staff", async () => {
     const world = await newWorld();
     const reply = await world.api("POST", `/v1/firms/${ids.partnerFirm}/leads`, {
       body: { email: "cause@example.com", firstName: "Cara", lastName: "Use" },
@@ -51,7 +51,7 @@ describe("events that a request caused", () => {
     expect(await causes(world)).toContain(`${type} ${requestId(reply)}`);
   });
 
-  it("carry the id of their own request, of many at the same time", async () => {
+  it("carry the id of the right request, also among many concurrent ones", async () => {
     const world = await newWorld();
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, number) =>
@@ -69,7 +69,7 @@ describe("events that a request caused", () => {
     }
   });
 
-  it("carry its id: the clock that jumps on its refusal, and what falls due on the way", async () => {
+  it("carry its id: a clock jump at its 429, and the events that fall due", async () => {
     const world = await newWorld({ quotaPerHour: 1 });
     await world.control("PUT", "/clock", { mode: "frozen", onRefusal: "jump" });
     const expiresAt = new Date(Date.parse(monday) + 60_000).toISOString();
@@ -90,7 +90,7 @@ describe("events that a request caused", () => {
     ]);
   });
 
-  it("carry its id: the fault that met it", async () => {
+  it("carry its id: the fault that hit it", async () => {
     const world = await newWorld();
     await planFault(world, { then: { status: 503 } });
     const reply = await world.api("GET", "/v1/leads");
@@ -101,7 +101,7 @@ describe("events that a request caused", () => {
     ]);
   });
 
-  it("carry none where a control call caused them, right after a request even", async () => {
+  it("carry no id after a control call, even right after a request", async () => {
     const world = await newWorld();
     await world.api("PATCH", `/v1/leads/${ids.activeLead}`, { body: { firstName: "Other" } });
     const { length } = await causes(world);
@@ -113,7 +113,7 @@ describe("events that a request caused", () => {
     expect(later.filter((one) => !one.endsWith(" -"))).toEqual([]);
   });
 
-  it("carry none where explain reports them", async () => {
+  it("carry no id in an explanation", async () => {
     const world = await newWorld();
     const reply = await world.control("POST", "/explain", {
       method: "DELETE",
@@ -126,7 +126,7 @@ describe("events that a request caused", () => {
 });
 
 describe("the event of a request", () => {
-  it("has what a row of a list of requests needs", async () => {
+  it("has the fields for a row in a list of requests", async () => {
     const world = await newWorld();
     const reply = await world.api("GET", "/v1/leads?limit=1", {
       headers: { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },
@@ -148,7 +148,7 @@ describe("the event of a request", () => {
     });
   });
 
-  it("has the reason of a refusal, the hints, and the rules as the journal has them", async () => {
+  it("has the reason of a refusal, its hints and its rules, as in the journal", async () => {
     const world = await newWorld();
     const reply = await world.api("POST", `/v1/firms/${ids.partnerFirm}/leads`, {
       body: { email: "no email", firstname: "Lower" },
@@ -162,7 +162,7 @@ describe("the event of a request", () => {
     expect(event?.data["reason"]).toEqual(expect.stringMatching(/./));
   });
 
-  it("has status 0 and the reason where there was no answer", async () => {
+  it("has status 0 and the reason if there was no answer", async () => {
     const world = await newWorld();
     await planFault(world, { then: { kind: "reset" }, times: 1 });
     await world.api("GET", "/v1/leads").catch(() => "cut");
@@ -171,7 +171,7 @@ describe("the event of a request", () => {
     expect(event?.data["reason"]).toMatch(/^The planned fault/);
   });
 
-  it("has no text of a key", async () => {
+  it("does not contain the text of a key", async () => {
     const world = await newWorld();
     const key = world.keys.partner;
     await world.api("GET", `/v1/leads?key=${key}`, { headers: { traceparent: key } });

@@ -15,14 +15,14 @@ const headers = { accept: "text/event-stream" };
 const path = "/_sandbox/events?after=1";
 const inProcess = `http://127.0.0.1${path}`;
 
-/** Larger than what the buffers between two sockets hold, when there are many of them. */
+/** Many of these exceed the buffers between two sockets. */
 const note = "x".repeat(1_000);
 
 function happen(workspace: Workspace, count: number): void {
   for (let left = count; left > 0; left -= 1) workspace.emit("request", { note });
 }
 
-/** How many events a reader received or missed, in order and without a hole. */
+/** The number of events that a reader received or missed by its gap events, in order and complete. */
 function accountedFor(expected: readonly ToldEvent[], after: number): number {
   return expected.reduce((cursor, { id, event, data }) => {
     const missed = event === "gap" ? Number(Reflect.get(Object(data), "missed")) : 1;
@@ -31,7 +31,7 @@ function accountedFor(expected: readonly ToldEvent[], after: number): number {
   }, after);
 }
 
-/** A connection that asks for the events and never reads the answer. */
+/** A connection that requests the events and never reads the answer. */
 async function silentReader(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -42,9 +42,9 @@ async function silentReader(url: string): Promise<Socket> {
   return socket;
 }
 
-// Who listens, and what memory it takes, is seen from inside alone.
+// Listeners and memory are internals of this process.
 describe.skipIf(isRemote)("a slow reader of events", () => {
-  it("gets a gap event for the missed events, and then the newest", async () => {
+  it("gets a gap event for the missed events, then the newest ones", async () => {
     const { workspace, fetch: ask } = await opened();
     const reader = readEvents(await ask(inProcess, { headers }));
     happen(workspace, 25_000);
@@ -65,7 +65,7 @@ describe.skipIf(isRemote)("a slow reader of events", () => {
     expect(await reader.next(1)).toMatchObject([{ id: "25002", event: "request" }]);
   });
 
-  it("gets the gap before a reset, and the one before the end", async () => {
+  it("gets the gap before a reset, and the gap before the end", async () => {
     const { workspace, control, fetch: ask } = await opened();
     await control("POST", "/workspaces", { id: "short" });
     const short = "http://127.0.0.1/_sandbox/workspaces/short/events";
@@ -95,7 +95,7 @@ describe.skipIf(isRemote)("a slow reader of events", () => {
     expect(ended.at(-1)).toMatchObject({ id: "500", event: "workspace-dropped" });
   });
 
-  it("stays, and takes a bounded amount of memory, as do 20 that never read", async () => {
+  it("stays connected with bounded memory, as do 20 clients that never read", async () => {
     const { workspace, url } = await servedOn();
     const listeners = watchListeners(workspace);
     await Promise.all(Array.from({ length: 20 }, () => silentReader(url)));
@@ -109,11 +109,11 @@ describe.skipIf(isRemote)("a slow reader of events", () => {
     const after = process.memoryUsage();
     expect(listeners.count()).toBe(20);
     const grown = after.heapUsed + after.external - before.heapUsed - before.external;
-    // Without a bound: 20,000 events of 1 kB for each of 20 readers, 400 MB.
+    // Without a limit: 20,000 events of 1 kB for each of 20 readers, 400 MB.
     expect(grown / 1024 / 1024).toBeLessThan(60);
   });
 
-  it("does not delay one that reads", async () => {
+  it("does not delay a reader that keeps up", async () => {
     const { workspace, url } = await servedOn();
     await silentReader(url);
     const quick = readEvents(await fetch(url + path, { headers }));
@@ -126,8 +126,8 @@ describe.skipIf(isRemote)("a slow reader of events", () => {
   });
 });
 
-describe.skipIf(isRemote)("the events that a workspace keeps", () => {
-  it("200 with the newest within 8 MiB, numbered as they happened", async () => {
+describe.skipIf(isRemote)("the stored events of a workspace", () => {
+  it("200 with the newest within 8 MiB, with their cursors", async () => {
     const { api, control } = await opened();
     const long = "x".repeat(8_000);
     for (let sent = 0; sent < 1_500; sent += 1) {

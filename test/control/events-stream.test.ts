@@ -10,7 +10,7 @@ import { partnerKey, servedOn } from "./opened.ts";
 
 const accept = { accept: "text/event-stream" };
 
-/** Opens the stream of a workspace over a socket. */
+/** Opens the event stream of a workspace over a socket. */
 async function streamOf(
   { url }: Served,
   path = "/events",
@@ -19,13 +19,13 @@ async function streamOf(
   return readEvents(await fetch(`${url}/_sandbox${path}`, { headers: { ...accept, ...headers } }));
 }
 
-/** A request over a socket of its own. */
+/** Sends a request over its own socket. */
 async function send({ url }: Served, path = "/v1/leads"): Promise<void> {
   const answer = await fetch(url + path, { headers: { "x-api-key": partnerKey.key } });
   await answer.body?.cancel();
 }
 
-/** A served sandbox with its clock's event and three requests: cursors 1 to 4. */
+/** A served sandbox with four events: of its clock and of three requests, cursors 1 to 4. */
 async function withFourEvents(): Promise<Served> {
   const served = await servedOn();
   await send(served);
@@ -38,10 +38,10 @@ async function idsOf(reader: EventReader, count: number): Promise<readonly strin
   return (await reader.next(count)).map(({ id }) => id ?? "");
 }
 
-// These are about sockets and the end of a server of our own.
+// The tests use sockets, and stop their own server.
 describe.skipIf(isRemote)("GET events as a stream", () => {
   it.each(["text/event-stream", "application/json, text/event-stream;q=0.9"])(
-    "200 for Accept: %s, not to be stored",
+    "200 for Accept: %s, with no-store",
     async (wanted) => {
       const { url } = await servedOn();
       const headers = { accept: wanted };
@@ -53,7 +53,7 @@ describe.skipIf(isRemote)("GET events as a stream", () => {
     },
   );
 
-  it("200 with what was and then with each as it happens: its cursor, its type and all of it", async () => {
+  it("200 with past events, then each new one, with its cursor, type and data", async () => {
     const served = await withFourEvents();
     const reader = await streamOf(served);
     const before = await reader.next(4);
@@ -83,7 +83,7 @@ describe.skipIf(isRemote)("GET events as a stream", () => {
     { query: "?after=1", headers: { "last-event-id": "0" }, first: "1" },
     { query: "?after=5", headers: {}, first: "1" },
     { query: "", headers: { "last-event-id": "99" }, first: "1" },
-  ])("200 from $first on with events$query and $headers", async ({ query, headers, first }) => {
+  ])("200 from $first on for events$query and $headers", async ({ query, headers, first }) => {
     const served = await withFourEvents();
     const reader = await streamOf(served, `/events${query}`, headers);
     await send(served);
@@ -91,7 +91,7 @@ describe.skipIf(isRemote)("GET events as a stream", () => {
   });
 
   it.each([1, 3, 7])(
-    "200 without gap or double for one who comes back after every %i events under traffic",
+    "200 without gaps or duplicates for a client that reconnects after every %i events under traffic",
     async (count) => {
       const served = await servedOn();
       const traffic = Array.from({ length: 60 }, () => send(served));
@@ -110,7 +110,7 @@ describe.skipIf(isRemote)("GET events as a stream", () => {
     },
   );
 
-  it("200 with the same for many who listen", async () => {
+  it("200 with the same events for many listeners", async () => {
     const served = await servedOn();
     const readers = await Promise.all(Array.from({ length: 10 }, () => streamOf(served)));
     await Promise.all(Array.from({ length: 10 }, () => send(served)));
@@ -122,7 +122,7 @@ describe.skipIf(isRemote)("GET events as a stream", () => {
     { name: "a reset", method: "POST", path: "/reset", body: {} },
     { name: "a state put", method: "PUT", path: "/state", body: {} },
     { name: "a snapshot restored", method: "POST", path: "/snapshots/first/restore" },
-  ])("200 with reset at $name, and cursors start over", async ({ method, path, body }) => {
+  ])("200 with reset at $name, and cursors restart", async ({ method, path, body }) => {
     const served = await withFourEvents();
     await served.control("POST", "/snapshots", { name: "first" });
     const reader = await streamOf(served, "/events?after=4");
@@ -133,7 +133,7 @@ describe.skipIf(isRemote)("GET events as a stream", () => {
     expect(next).toMatchObject({ id: "1", event: "assumptions.set" });
   });
 
-  it("200 and one who comes back after a reset with its id has all that happened since", async () => {
+  it("200 with all events since a reset for a client that reconnects with its id", async () => {
     const served = await withFourEvents();
     const reader = await streamOf(served, "/events?after=4");
     await served.control("POST", "/reset");
@@ -145,7 +145,7 @@ describe.skipIf(isRemote)("GET events as a stream", () => {
     expect(await idsOf(back, 2)).toEqual(["1", "2"]);
   });
 
-  it("200 with the events of its own workspace alone", async () => {
+  it("200 with only the events of its own workspace", async () => {
     const served = await servedOn();
     await served.control("POST", "/workspaces", { id: "other" });
     const reader = await streamOf(served, "/workspaces/other/events");
@@ -154,7 +154,7 @@ describe.skipIf(isRemote)("GET events as a stream", () => {
     expect(await reader.next(1)).toMatchObject([{ id: "1", event: "assumptions.set" }]);
   });
 
-  it("200 with no key in what it reports (5.8)", async () => {
+  it("200 without the text of a key (5.8)", async () => {
     const served = await servedOn();
     const reader = await streamOf(served, "/events?after=1");
     await send(served, `/v1/leads/${partnerKey.key}`);

@@ -4,12 +4,12 @@ import { at, column, text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids, monday, newWorld } from "../support/world.ts";
 
-/** The cursors after one. */
+/** The cursors of the events after one. */
 async function cursorsAfter(world: World, after: number): Promise<readonly number[]> {
   return column(await world.control("GET", `/events?after=${after}`), "cursor").map(Number);
 }
 
-/** A world in which three requests were the only events. */
+/** A world whose only events are three requests. */
 async function withThreeEvents(): Promise<World> {
   const world = await newWorld();
   await world.api("GET", "/v1/leads");
@@ -19,12 +19,12 @@ async function withThreeEvents(): Promise<World> {
 }
 
 describe("GET events", () => {
-  it("200 with nothing at first", async () => {
+  it("200 with an empty list at first", async () => {
     const list = await (await newWorld()).control("GET", "/events");
     expect(list.json).toEqual({ data: [], meta: { total: 0, count: 0, offset: 0, limit: 0 } });
   });
 
-  it("200 with each event whole", async () => {
+  it("200 with every field of each event", async () => {
     const world = await newWorld();
     const reply = await world.api("GET", `/v1/leads/${ids.activeLead}?scope=active`);
     const list = await world.control("GET", "/events");
@@ -55,12 +55,12 @@ describe("GET events", () => {
     { after: 1, cursors: [2, 3] },
     { after: 2, cursors: [3] },
     { after: 3, cursors: [] },
-  ])("200 with $cursors of three after $after", async ({ after, cursors }) => {
+  ])("200 with $cursors of three events after $after", async ({ after, cursors }) => {
     expect(await cursorsAfter(await withThreeEvents(), after)).toEqual(cursors);
   });
 
   it.each([4, 999_999_999_999_999])(
-    "200 from the beginning after %i, a cursor from before a reset",
+    "200 with all events after %i, a cursor from before a reset",
     async (after) => {
       expect(await cursorsAfter(await withThreeEvents(), after)).toEqual([1, 2, 3]);
     },
@@ -71,7 +71,7 @@ describe("GET events", () => {
     expect((await world.control("GET", `/events?after=${after}`)).status).toBe(422);
   });
 
-  it("200 with none lost and none double for one who asks again and again under traffic", async () => {
+  it("200 without gaps or duplicates for a client that polls under traffic", async () => {
     const world = await newWorld();
     const traffic = Array.from({ length: 40 }, (_, number) =>
       world.createLead({ email: `poll${number}@example.com` }),
@@ -85,7 +85,7 @@ describe("GET events", () => {
     expect(seen).toEqual(Array.from({ length: 160 }, (_, index) => index + 1));
   });
 
-  it("200 with the events of one request together and in order, regardless of other traffic", async () => {
+  it("200 with the events of one request together and in order, also under other traffic", async () => {
     const world = await newWorld();
     await Promise.all(
       Array.from({ length: 20 }, (_, number) =>
@@ -102,7 +102,7 @@ describe("GET events", () => {
     );
   });
 
-  it("200 and the events outlive the journal and the mail that they report", async () => {
+  it("200 with events whose requests and mail were deleted", async () => {
     const world = await newWorld();
     await world.createLead();
     await world.control("DELETE", "/requests");
@@ -110,7 +110,7 @@ describe("GET events", () => {
     expect(await cursorsAfter(world, 0)).toEqual([1, 2, 3, 4]);
   });
 
-  it("200 with nothing of another workspace", async () => {
+  it("200 without events of another workspace", async () => {
     const world = await newWorld();
     await world.server("POST", "/workspaces", { id: "other", now: monday });
     await world.createLead();
@@ -132,7 +132,7 @@ describe("GET events", () => {
     expect(await cursorsAfter(world, 0)).toEqual([1]);
   });
 
-  it("200 as JSON for a client that does not ask for a stream", async () => {
+  it("200 as JSON for a client that does not accept a stream", async () => {
     const world = await withThreeEvents();
     const types = await Promise.all(
       ["*/*", "application/json", "text/html", "text/event"].map(async (accept) => {
@@ -147,8 +147,8 @@ describe("GET events", () => {
   });
 });
 
-describe("what a tester does", () => {
-  it("is reported even if a request did nothing, and control calls are not reported as requests", async () => {
+describe("a control call", () => {
+  it("is reported by its effects, even without any, and never as a request", async () => {
     const world = await newWorld();
     await world.control("GET", "/leads");
     await world.control("PUT", "/assumptions", {});

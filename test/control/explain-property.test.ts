@@ -10,9 +10,9 @@ import { apiKeyId } from "./described.ts";
 import { contentsOf, explained, reallySent } from "./explained.ts";
 import { opened } from "./opened.ts";
 
-// Each run looks into a process of our own.
+// Each run reads internals of this process.
 describe.skipIf(isRemote)("POST explain for any request", () => {
-  it("200 with what the request then gets, at every step of a history", async () => {
+  it("200 with the outcome of the request, at each step of a history", async () => {
     await fc.assert(
       fc.asyncProperty(someHistory, async (history) => {
         const open = await opened();
@@ -42,7 +42,7 @@ describe.skipIf(isRemote)("POST explain for any request", () => {
     );
   });
 
-  it("200 with what the request then gets, whatever its body", async () => {
+  it("200 with the outcome of the request, for any body", async () => {
     const open = await opened();
     const targets = fc.constantFrom(
       { method: "POST", path: `/v1/firms/${ids.partnerFirm}/leads` },
@@ -58,7 +58,7 @@ describe.skipIf(isRemote)("POST explain for any request", () => {
     );
   });
 
-  it("200 with what the request then gets, whatever its query", async () => {
+  it("200 with the outcome of the request, for any query", async () => {
     const open = await opened();
     const value = fc.oneof(
       shortJson,
@@ -80,7 +80,7 @@ describe.skipIf(isRemote)("POST explain for any request", () => {
     );
   });
 
-  it("200 with what chance then brings, and takes none of it", async () => {
+  it("200 with the outcome of random faults, without drawing a random number", async () => {
     const open = await opened();
     const probabilities = fc.array(fc.double({ min: 0.1, max: 0.9, noNaN: true }), {
       minLength: 1,

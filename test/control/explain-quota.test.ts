@@ -19,7 +19,7 @@ function use(world: World, body: object): Promise<Reply> {
   return world.control("POST", `/quotas/${world.keyIds.partner}/use`, body);
 }
 
-/** Ways to be over a quota. */
+/** Ways to exceed a quota. */
 const over: readonly {
   readonly name: string;
   readonly quotaPerHour: number;
@@ -62,7 +62,7 @@ const over: readonly {
 ];
 
 describe("POST explain of a request over its quota", () => {
-  it.each(over)("200 with when it is allowed: $name (8)", async (row) => {
+  it.each(over)("200 with the time at which it is allowed: $name (8)", async (row) => {
     const { quotaPerHour, used, assumptions = {}, allowedAt } = row;
     const world = await newWorld({ quotaPerHour, assumptions });
     await use(world, used);
@@ -73,7 +73,7 @@ describe("POST explain of a request over its quota", () => {
   });
 
   it.each(over)(
-    "200 and it is allowed then, and not a millisecond before: $name (8)",
+    "200 and the request is allowed then, and a millisecond earlier is not: $name (8)",
     async (row) => {
       const { quotaPerHour, used, assumptions = {}, allowedAt } = row;
       const world = await newWorld({ quotaPerHour, assumptions });
@@ -87,7 +87,7 @@ describe("POST explain of a request over its quota", () => {
     },
   );
 
-  it("200 and uses nothing up, however often (8)", async () => {
+  it("200 without using the quota, however often (8)", async () => {
     const world = await newWorld({ quotaPerHour: 10 });
     for (let times = 0; times < 5; times += 1) {
       // oxlint-disable-next-line no-await-in-loop -- sequential, because the quota counts in order
@@ -112,7 +112,7 @@ describe("POST explain of a request over its quota", () => {
   });
 });
 
-describe("POST explain of a request that a fault meets", () => {
+describe("POST explain of a request that a fault matches", () => {
   it("200 with the fault's id, without a hit or an event", async () => {
     const world = await newWorld();
     const fault = await world.control("POST", "/faults", { then: { status: 503 }, times: 1 });
@@ -129,7 +129,7 @@ describe("POST explain of a request that a fault meets", () => {
     expect(at(await explain(world), "data.faultId")).toBeUndefined();
   });
 
-  it("200 with the one of several that is tried first and fits", async () => {
+  it("200 with the first of several faults that matches", async () => {
     const world = await newWorld();
     await world.control("POST", "/faults", { match: { method: "POST" }, then: { status: 501 } });
     const second = await world.control("POST", "/faults", { then: { status: 502 } });
@@ -141,7 +141,7 @@ describe("POST explain of a request that a fault meets", () => {
   });
 
   it.each(["reset", "hang"])(
-    "200 at once with no status for a fault that is a %s",
+    "200 at once without a status for a fault that is a %s",
     async (kind) => {
       const world = await newWorld();
       const fault = await world.control("POST", "/faults", { then: { kind } });
@@ -155,7 +155,7 @@ describe("POST explain of a request that a fault meets", () => {
     },
   );
 
-  it("200 at once although the fault delays for ten minutes", async () => {
+  it("200 at once for a fault with a delay of ten minutes", async () => {
     const world = await newWorld();
     const fault = await world.control("POST", "/faults", { then: { delayMs: 600_000 } });
     expect(at(await explain(world), "data")).toMatchObject({

@@ -12,7 +12,7 @@ const theirs = ids.realtyFirm;
 const theirKeys = ["MRkeySbx", "MRkeyPrd"];
 const leadsOf = (parent: string): string => `/v1/firms/${parent}/leads`;
 
-/** A world in which one record of each kind is soft-deleted, and all keys may read all there is. */
+/** A world with one soft-deleted record of each kind, whose keys have every permission to read. */
 async function newHidingWorld(deleted: readonly string[] = []): Promise<World> {
   const world = await newWorld();
   const state = Object(at(await world.control("GET", "/state"), "data"));
@@ -54,24 +54,27 @@ function worldOf({ id, state }: UnseenRow): Promise<World> {
   return newHidingWorld(state === "deleted" ? [id] : []);
 }
 
-describe("POST explain of a request that reaches no record", () => {
-  it.each(unseenRecords)("200 with why: $state $type in $method $path (2.6, 7)", async (row) => {
-    const { type, id, state = null, firmIds, shownBy } = row;
-    const reply = await explain(await worldOf(row), row, "HPkeySbx");
-    expect(at(reply, "data.status")).toBe(404);
-    expect(at(reply, "data.record")).toEqual({
-      type,
-      id,
-      exists: true,
-      firmIds,
-      state,
-      reason: expect.stringContaining(`The ${type} exists`),
-      shownBy,
-    });
-  });
+describe("POST explain of a request for a record that it does not see", () => {
+  it.each(unseenRecords)(
+    "200 with the reason: $state $type in $method $path (2.6, 7)",
+    async (row) => {
+      const { type, id, state = null, firmIds, shownBy } = row;
+      const reply = await explain(await worldOf(row), row, "HPkeySbx");
+      expect(at(reply, "data.status")).toBe(404);
+      expect(at(reply, "data.record")).toEqual({
+        type,
+        id,
+        exists: true,
+        firmIds,
+        state,
+        reason: expect.stringContaining(`The ${type} exists`),
+        shownBy,
+      });
+    },
+  );
 
   it.each(unseenRecords)(
-    "200 and what it names shows it: $shownBy for $state $type in $method $path",
+    "200 and the suggested call shows it: $shownBy for $state $type in $method $path",
     async (row) => {
       const world = await worldOf(row);
       const { scope, apiKeyIds = scope === undefined ? [] : ["HPkeySbx"] } = row.shownBy;
@@ -83,7 +86,7 @@ describe("POST explain of a request that reaches no record", () => {
       const replies = await Promise.all(
         apiKeyIds.map((keyId) => explain(world, { ...row, path }, keyId, surfaceOf(keyId))),
       );
-      // A body without fields is refused, but not before the record was seen.
+      // An empty body is invalid, but the record is looked up first.
       const statuses = row.method === "POST" ? [422] : [200];
       expect(replies.map((reply) => at(reply, "data.status"))).toEqual(
         apiKeyIds.flatMap(() => statuses),
@@ -103,21 +106,24 @@ describe("POST explain of a request that reaches no record", () => {
     { type: "ReferralCode", path: "/v1/referralCodes/Nobody" },
     { type: "Plan", path: "/v1/plans/Nobody" },
     { type: "ClientProfile", path: "/v1/clientProfiles/Nobody" },
-  ])("200 with none there: $type in $method $path (7)", async ({ type, path, method = "GET" }) => {
-    const id = path.includes("%") ? "no body/" : "Nobody";
-    const row = { type, id, path, method, shownBy: {} };
-    const reply = await explain(await newHidingWorld(), row, "HPkeySbx");
-    expect(at(reply, "data.status")).toBe(404);
-    expect(at(reply, "data.record")).toEqual({
-      type,
-      id,
-      exists: false,
-      firmIds: [],
-      state: null,
-      reason: `This workspace has no ${type} with this id.`,
-      shownBy: {},
-    });
-  });
+  ])(
+    "200 and reports an unknown record: $type in $method $path (7)",
+    async ({ type, path, method = "GET" }) => {
+      const id = path.includes("%") ? "no body/" : "Nobody";
+      const row = { type, id, path, method, shownBy: {} };
+      const reply = await explain(await newHidingWorld(), row, "HPkeySbx");
+      expect(at(reply, "data.status")).toBe(404);
+      expect(at(reply, "data.record")).toEqual({
+        type,
+        id,
+        exists: false,
+        firmIds: [],
+        state: null,
+        reason: `This workspace has no ${type} with this id.`,
+        shownBy: {},
+      });
+    },
+  );
 });
 
 function surfaceOf(keyId: string): string {
@@ -125,7 +131,7 @@ function surfaceOf(keyId: string): string {
   return keyId.endsWith("Prd") ? `${name}-production` : name;
 }
 
-describe("POST explain of a refusal that no record is the reason of", () => {
+describe("POST explain of a refusal that is not about a record", () => {
   it.each([
     { name: "200", path: `/v1/leads/${ids.activeLead}`, status: 200 },
     {
@@ -140,7 +146,7 @@ describe("POST explain of a refusal that no record is the reason of", () => {
     { name: "404 of a verb", path: `/v1/leads/${ids.foreignLead}`, method: "PUT", status: 404 },
     { name: "404 of a workflow", path: "/v1/workflows/none", status: 404 },
     { name: "422", path: `/v1/leads/${ids.activeLead}?scope=x`, status: 422 },
-  ])("200 with no record for $name", async ({ path, status, surface = "partner", method }) => {
+  ])("200 without a record for $name", async ({ path, status, surface = "partner", method }) => {
     const world = await newWorld();
     const row = {
       type: "",
@@ -159,8 +165,8 @@ function recordOf(reply: Reply): unknown {
   return at(reply, "data.record");
 }
 
-describe("the keys that an explanation names", () => {
-  it("are not those that were revoked, have expired or may not do it", async () => {
+describe("the keys in an explanation", () => {
+  it("exclude revoked and expired keys and those without the permission", async () => {
     const world = await newWorld();
     const key = { firmId: theirs, roleType: "Realtor", environment: "sandbox" };
     await world.control("DELETE", "/api-keys/MRkeySbx");
@@ -175,7 +181,7 @@ describe("the keys that an explanation names", () => {
     expect(named).toEqual([at(fresh, "data.id")]);
   });
 
-  it("are reported for a path under another Firm where that is 403 (7)", async () => {
+  it("are listed for a path under another Firm where that answers 403 (7)", async () => {
     const world = await newWorld({ assumptions: { "auth.foreign-record": "403" } });
     const row = { type: "", id: "", path: leadsOf(theirs), shownBy: {} };
     const reply = await explain(world, row, "HPkeySbx");

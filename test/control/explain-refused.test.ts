@@ -44,19 +44,19 @@ describe("POST explain of an invalid request", () => {
     ["a call of this API", "/_sandbox/health", { path: "/_sandbox/health" }],
     ["a call of this API in disguise", "/v1/../_sandbox/reset", { path: "/v1/../_sandbox/reset" }],
     ["a probe", "/livez", { path: "/livez" }],
-  ])("422 for %s, naming it", async (_name, says, change) => {
+  ])("422 for %s, with its field", async (_name, says, change) => {
     const world = await newWorld();
     const reply = await world.control("POST", "/explain", { ...request, ...change });
     expect(`${reply.status} ${reply.text}`).toMatch(/^422 /);
     expect(text(reply, "message")).toContain(says);
   });
 
-  it("422 for no body, naming it", async () => {
+  it("422 for a missing body, with its field", async () => {
     const reply = await (await newWorld()).control("POST", "/explain");
     expect(`${reply.status} ${text(reply, "message")}`).toMatch(/^422 .*body: .* required/);
   });
 
-  it("404 for the id of a key that the workspace does not have", async () => {
+  it("404 for the unknown id of a key", async () => {
     const world = await newWorld();
     const reply = await world.control("POST", "/explain", { ...request, apiKeyId: "Nothing1" });
     expect(reply.status).toBe(404);
@@ -67,7 +67,7 @@ describe("POST explain of an invalid request", () => {
     { letters: "its own letters", write: (key: string) => key },
     { letters: "capital letters", write: (key: string) => key.toUpperCase() },
     { letters: "spaces around it", write: (key: string) => ` ${key} ` },
-  ])("422 for a key of another workspace, saying whose, in $letters", async ({ write }) => {
+  ])("422 for a key of another workspace, with that workspace, in $letters", async ({ write }) => {
     const world = await newWorld();
     const made = await world.server("POST", "/workspaces", { id: "neighbour" });
     const key = write(text(made, "data.firms.0.apiKeys.0.key"));
@@ -85,7 +85,7 @@ describe("POST explain of an invalid request", () => {
     expect(at(there, "data.status")).toBe(200);
   });
 
-  it("404 when the workspace is dropped meanwhile, or 200 with what was answered before", async () => {
+  it("404 when the workspace is dropped meanwhile, or 200 from before", async () => {
     const world = await newWorld();
     const body = { ...request, method: "POST", path: `/v1/firms/${ids.partnerFirm}/leads` };
     const explains = Array.from({ length: 10 }, () =>
@@ -99,7 +99,7 @@ describe("POST explain of an invalid request", () => {
   });
 });
 
-describe("POST explain of a request with a key twice", () => {
+describe("POST explain of a request with two keys", () => {
   it("200 with the key that apiKeyId names", async () => {
     const world = await newWorld();
     const reply = await world.control("POST", "/explain", {

@@ -13,7 +13,7 @@ interface Brought {
   readonly request: DescribedRow["request"];
 }
 
-/** The world of a row, with the request that it describes. */
+/** The world of a row, with its request. */
 async function brought({ sandbox, assumptions, before, request }: DescribedRow): Promise<Brought> {
   const open = await opened(sandbox);
   await open.control("PUT", "/assumptions", assumptions ?? {});
@@ -21,9 +21,9 @@ async function brought({ sandbox, assumptions, before, request }: DescribedRow):
   return { open, request: { ...request, ...more } };
 }
 
-// Requests of one kind are sent in a process of our own, whose inside is compared.
+// The tests compare internals of this process.
 describe.skipIf(isRemote)("POST explain", () => {
-  it("is tried with every status of the emulated API", async () => {
+  it("has rows for every status of the emulated API", async () => {
     const { emulated } = await servedDocuments();
     const documented = operationsOf(emulated).flatMap(({ description }) =>
       Object.keys(objectAt(description, ["responses"])),
@@ -33,7 +33,7 @@ describe.skipIf(isRemote)("POST explain", () => {
   });
 
   it.each(describedRequests)(
-    "200 with what the request then gets: $status for $name",
+    "200 with the outcome of the request: $status for $name",
     async (row) => {
       const { open, request } = await brought(row);
       const foretold = await explained(open, request);
@@ -50,7 +50,7 @@ describe.skipIf(isRemote)("POST explain", () => {
     expect(contentsOf(open)).toEqual(before);
   });
 
-  it("differs from a sent request in what the workspace holds afterwards", async () => {
+  it("differs from the request itself, which changes the workspace", async () => {
     const open = await opened();
     const before = contentsOf(open);
     await open.api("GET", "/v1/leads/Nobody");

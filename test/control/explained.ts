@@ -4,7 +4,7 @@ import { tablesOf } from "../workspace/contents.ts";
 import type { Described } from "./described.ts";
 import type { Opened } from "./opened.ts";
 
-/** The outcome of a request, as an explanation predicts it and as the real response shows it. */
+/** The outcome of a request, from an explanation or from the response. */
 export interface Outcome {
   readonly status: unknown;
   readonly headers: unknown;
@@ -17,7 +17,7 @@ export interface Outcome {
   readonly events: unknown;
 }
 
-/** Has a request explained. */
+/** Explains a request. */
 export async function explained({ control }: Opened, request: Described): Promise<Outcome> {
   const reply = await control("POST", "/explain", request);
   if (reply.status !== 200) throw new Error(`No explanation: ${reply.status} ${reply.text}`);
@@ -39,7 +39,7 @@ export async function explained({ control }: Opened, request: Described): Promis
   };
 }
 
-/** Sends the request for real, and answers what came of it; status null is a cut connection. */
+/** Sends the request and returns its outcome; status null means a reset connection. */
 export async function reallySent(open: Opened, request: Described): Promise<Outcome> {
   const { control, workspace } = open;
   const before = workspace.events.cursor();
@@ -62,13 +62,13 @@ export async function reallySent(open: Opened, request: Described): Promise<Outc
   };
 }
 
-/** An explanation has no id of the request. */
+/** An explanation has no request id. */
 function withoutCause(data: unknown): unknown {
   const { requestId: _requestId, ...rest } = Object(data);
   return rest;
 }
 
-/** All that the default workspace holds: every row of its tables and every one of its parts. */
+/** Everything in the default workspace: the rows of all tables and the state of all components. */
 export function contentsOf({ workspace }: Opened): unknown {
   return {
     tables: tablesOf(workspace.store().serialize()),
@@ -94,18 +94,18 @@ async function send(open: Opened, request: Described): Promise<Reply | null> {
     });
     return await lenientReply(response);
   } catch {
-    // A planned fault cut the connection.
+    // A planned fault reset the connection.
     return null;
   }
 }
 
-/** An answer whose body need not be the JSON that it says it is. */
+/** Reads an answer whose body may be invalid JSON. */
 async function lenientReply(response: Response): Promise<Reply> {
   const text = await response.clone().text();
   try {
     return await replyOf(response);
   } catch {
-    // A planned fault broke the body.
+    // A planned fault corrupted the body.
     return { status: response.status, headers: response.headers, text, json: null };
   }
 }

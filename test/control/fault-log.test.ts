@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { text } from "../support/reply.ts";
 import { dataFolder, served } from "../workspace/served.ts";
 
-/** Lets the disk refuse every file that is written from now on. */
+/** Makes every further write to a file fail as on a full disk. */
 function fillDisk(): void {
   const { writeFileSync } = fs;
   replaceWrite(() => {
@@ -21,7 +21,7 @@ function replaceWrite(writeFileSync: unknown): void {
 }
 
 describe("a full disk", () => {
-  it("is one line on standard error, however often it refuses something, and 500 each time", async () => {
+  it("logs one line on standard error for all failures, and answers 500 to each", async () => {
     const sandbox = served({ data: dataFolder() });
     const lines: string[] = [];
     const spy = vi.spyOn(process.stderr, "write").mockImplementation((chunk) => {

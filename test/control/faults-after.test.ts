@@ -17,14 +17,14 @@ import {
 
 const create = { operationId: "post-leads-for-firm" } as const;
 
-/** The Leads with the email of `person`, as a tester sees them. */
+/** The number of Leads with the email of `person`. */
 async function leadsOfPerson(world: World): Promise<number> {
   const { text: listed } = await world.control("GET", "/leads?limit=1000");
   return listed.split(`"email":"${person.email}"`).length - 1;
 }
 
 describe('a fault with when: "after"', () => {
-  it("lead.unique: with a status, the Lead is there and a retry is 409 (7)", async () => {
+  it("lead.unique: with a status, the Lead exists and a retry is 409 (7)", async () => {
     const world = await newWorld();
     await planFault(world, { match: create, then: { status: 503, when: "after" }, times: 1 });
     expect(outcome(await postLead(world))).toBe("503 Service unavailable");
@@ -33,7 +33,7 @@ describe('a fault with when: "after"', () => {
     expect(await leadsOfPerson(world)).toBe(1);
   });
 
-  it("lead.unique: with a cut connection, the Lead is there and a retry is 409 (7)", async () => {
+  it("lead.unique: with a reset connection, the Lead exists and a retry is 409 (7)", async () => {
     const world = await newWorld();
     await planFault(world, { match: create, then: { kind: "reset", when: "after" }, times: 1 });
     expect(await lost(postLead(world))).toMatch(cutOff);
@@ -41,7 +41,7 @@ describe('a fault with when: "after"', () => {
     expect(outcome(await postLead(world))).toMatch(/^409 /);
   });
 
-  it("lead.unique: with an answer that never comes, the Lead is there and a retry is 409 (7)", async () => {
+  it("lead.unique: with an answer that never comes, the Lead exists and a retry is 409 (7)", async () => {
     const world = await newWorld();
     await planFault(world, { match: create, then: { kind: "hang", when: "after" }, times: 1 });
     const hanging = lost(postLead(world));
@@ -56,7 +56,7 @@ describe('a fault with when: "after"', () => {
     { kind: "empty", sent: /^$/ },
     { kind: "malformed", sent: /^\{"data":\{"id":"\w{8}",.*[^}]$/ },
   ])(
-    "lead.unique: of kind $kind, the answer is a broken 201, the Lead is there and a retry is 409 (7)",
+    "lead.unique: of kind $kind, the answer is a broken 201, the Lead exists and a retry is 409 (7)",
     async ({ kind, sent }) => {
       const sandbox = newRawSandbox();
       await planFault(sandbox, { match: create, then: { kind, when: "after" }, times: 1 });
@@ -74,7 +74,7 @@ describe('a fault with when: "after"', () => {
     },
   );
 
-  it.each(["empty", "malformed"])("of kind %s leaves a 204 as it is", async (kind) => {
+  it.each(["empty", "malformed"])("of kind %s does not change a 204", async (kind) => {
     const sandbox = newRawSandbox();
     await sandbox.control("PUT", "/assumptions", { "lead.delete": "204" });
     await planFault(sandbox, { then: { kind, when: "after" } });
@@ -87,7 +87,7 @@ describe('a fault with when: "after"', () => {
     expect(text(lead, "data.state")).toBe("Archived");
   });
 
-  it("of kind malformed breaks a refusal too, which stays the status that it is", async () => {
+  it("of kind malformed breaks the body of a refusal, which keeps its status", async () => {
     const sandbox = newRawSandbox();
     await planFault(sandbox, { then: { kind: "malformed", when: "after" } });
     const response = await sandbox.api("GET", "/v1/leads/NoSuchId");
@@ -95,7 +95,7 @@ describe('a fault with when: "after"', () => {
     expect(await response.text()).toBe('{"message":"Not found');
   });
 
-  it("takes the place of a refusal, in its own words", async () => {
+  it("replaces a refusal by its own status and message", async () => {
     const world = await newWorld();
     const then = { status: 409, message: "Taken", when: "after" };
     await planFault(world, { then });
@@ -104,7 +104,7 @@ describe('a fault with when: "after"', () => {
     expect(reply.json).toEqual({ message: "Taken", fields: {} });
   });
 
-  it("answers with its own headers where the real answer has such too", async () => {
+  it("overrides headers of the real answer", async () => {
     const assumptions = { "quota.headers": "ratelimit-06" };
     const world = await newWorld({ quotaPerHour: 10, assumptions });
     const headers = {
@@ -121,7 +121,7 @@ describe('a fault with when: "after"', () => {
     expect(overQuota.headers.get("retry-after")).toBe("7");
   });
 
-  it("executes the whole request: mail and events are those of an answered request", async () => {
+  it("executes the whole request, with its mail and events", async () => {
     const ofTwin = { seed: 3, sandbox: {} };
     const [met, plain] = [await newWorld(ofTwin), await newWorld(ofTwin)];
     await planFault(met, { match: create, then: { kind: "reset", when: "after" } });
@@ -141,7 +141,7 @@ describe('a fault with when: "after"', () => {
     ]);
   });
 
-  it("matches a request that the gates refuse, which stays refused", async () => {
+  it("matches a request that the gates reject, which stays rejected", async () => {
     const world = await newWorld();
     await world.control("DELETE", `/api-keys/${world.keyIds.partner}`);
     await planFault(world, { then: { status: 503, when: "after" }, times: 1 });
@@ -150,7 +150,7 @@ describe('a fault with when: "after"', () => {
     expect(await standings(world)).toEqual(["used-up 1"]);
   });
 
-  it("is journaled with the answer that was sent, and what the client sent", async () => {
+  it("is journaled with the sent answer and the client's request", async () => {
     const world = await newWorld();
     const id = await planFault(world, { match: create, then: { status: 503, when: "after" } });
     await postLead(world);
@@ -163,7 +163,7 @@ describe('a fault with when: "after"', () => {
     });
   });
 
-  it("is journaled without the answer that was lost", async () => {
+  it("is journaled without the lost answer", async () => {
     const world = await newWorld();
     await planFault(world, { match: create, then: { kind: "reset", when: "after" } });
     expect(await lost(postLead(world))).toMatch(cutOff);
@@ -174,7 +174,7 @@ describe('a fault with when: "after"', () => {
     });
   });
 
-  it("with a delay alone gives the ordinary answer, late", async () => {
+  it("with only a delay sends the ordinary answer, late", async () => {
     const world = await newWorld();
     await planFault(world, { then: { delayMs: 20, when: "after" } });
     const started = performance.now();

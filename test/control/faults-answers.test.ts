@@ -7,7 +7,7 @@ import { cutOff, lost, newRawSandbox, planFault } from "./planned-faults.ts";
 
 const taken = [{ code: "NOT_UNIQUE", message: "Taken" }] as const;
 
-/** What a GET of the Leads is answered under a fault with this effect. */
+/** The answer to a GET of the Leads under a fault with this effect. */
 async function answerTo(then: unknown) {
   const world = await newWorld();
   await planFault(world, { then });
@@ -16,7 +16,7 @@ async function answerTo(then: unknown) {
 
 describe("a fault with a status", () => {
   it.each([400, 401, 403, 404, 413, 429, 500, 502, 503, 504, 507, 599])(
-    "answers %i in the envelope: a message and nothing else (7)",
+    "answers %i in the envelope with only a message (7)",
     async (status) => {
       const reply = await answerTo({ status });
       expect(reply.status).toBe(status);
@@ -26,7 +26,7 @@ describe("a fault with a status", () => {
   );
 
   it.each([409, 422])(
-    "answers %i in the envelope: a message and fields (2.5, 7)",
+    "answers %i in the envelope with a message and fields (2.5, 7)",
     async (status) => {
       const reply = await answerTo({ status });
       expect(reply.status).toBe(status);
@@ -34,16 +34,13 @@ describe("a fault with a status", () => {
     },
   );
 
-  it.each([409, 422, 400, 503])(
-    "answers %i with the message and fields it is given",
-    async (status) => {
-      const reply = await answerTo({ status, message: "Taken", fields: { email: taken } });
-      expect(reply.status).toBe(status);
-      expect(reply.json).toEqual({ message: "Taken", fields: { email: taken } });
-    },
-  );
+  it.each([409, 422, 400, 503])("answers %i with its own message and fields", async (status) => {
+    const reply = await answerTo({ status, message: "Taken", fields: { email: taken } });
+    expect(reply.status).toBe(status);
+    expect(reply.json).toEqual({ message: "Taken", fields: { email: taken } });
+  });
 
-  it("answers a message with letters of any kind, and an empty one", async () => {
+  it("answers a message in any script, and an empty one", async () => {
     expect((await answerTo({ status: 503, message: "Déjà vu 🙈\n" })).json).toEqual({
       message: "Déjà vu 🙈\n",
     });
@@ -59,15 +56,12 @@ describe("a fault with a status", () => {
     },
   );
 
-  it.each(["content-type", "Content-Type"])(
-    "answers with another %s, and that alone",
-    async (name) => {
-      const reply = await answerTo({ status: 502, headers: { [name]: "text/html" } });
-      expect(reply.headers.get("content-type")).toBe("text/html");
-    },
-  );
+  it.each(["content-type", "Content-Type"])("replaces %s, and no other header", async (name) => {
+    const reply = await answerTo({ status: 502, headers: { [name]: "text/html" } });
+    expect(reply.headers.get("content-type")).toBe("text/html");
+  });
 
-  it("says in the headers which request it was, by which rule and which fault (7)", async () => {
+  it("has headers with the request id, the rule and the fault (7)", async () => {
     const world = await newWorld();
     const id = await planFault(world, { then: { status: 503 } });
     const reply = await world.api("GET", "/v1/leads");
@@ -122,7 +116,7 @@ describe("a fault of kind malformed", () => {
       status: 500,
       text: '{"message":"',
     },
-  ])("answers $name as JSON that ends too early", async ({ then, status, text }) => {
+  ])("answers $name as truncated JSON", async ({ then, status, text }) => {
     const sandbox = newRawSandbox();
     await planFault(sandbox, { then });
     const response = await sandbox.api("GET", "/v1/leads");
@@ -132,16 +126,22 @@ describe("a fault of kind malformed", () => {
     expect(() => JSON.parse(sent)).toThrow(SyntaxError);
   });
 
-  it.each([204, 205, 304])("answers %i without a body, as that status has none", async (status) => {
-    const sandbox = newRawSandbox();
-    await planFault(sandbox, { then: { kind: "malformed", status } });
-    const response = await sandbox.api("GET", "/v1/leads");
-    expect({ status: response.status, text: await response.text() }).toEqual({ status, text: "" });
-  });
+  it.each([204, 205, 304])(
+    "answers %i without a body, as that status allows none",
+    async (status) => {
+      const sandbox = newRawSandbox();
+      await planFault(sandbox, { then: { kind: "malformed", status } });
+      const response = await sandbox.api("GET", "/v1/leads");
+      expect({ status: response.status, text: await response.text() }).toEqual({
+        status,
+        text: "",
+      });
+    },
+  );
 });
 
 describe.each(["reset", "hang"])("a fault of kind %s", (kind) => {
-  it("rejects the fetch of a client in this process that gives up", async () => {
+  it("rejects the fetch of a client in this process that aborts", async () => {
     const sandbox = newRawSandbox();
     const id = await planFault(sandbox, { then: { kind } });
     const givingUp = new AbortController();
@@ -162,7 +162,7 @@ describe("a fault of kind hang", () => {
     expect(await sent).toMatch(cutOff);
   });
 
-  it("rejects the fetch of a client that gave up before it was sent", async () => {
+  it("rejects the fetch of a client that aborted before sending", async () => {
     const sandbox = newRawSandbox();
     await planFault(sandbox, { then: { kind: "hang" } });
     const sent = sandbox.api("GET", "/v1/leads", { signal: AbortSignal.abort() });

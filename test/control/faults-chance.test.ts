@@ -6,7 +6,7 @@ import { planFault, standings, statuses } from "./planned-faults.ts";
 
 const busy = { status: 503 } as const;
 
-/** Which of `count` requests a fault of that probability meets, in a workspace of that seed. */
+/** Which of `count` requests a fault with that probability hits, in a workspace with that seed. */
 async function history(seed: number, probability: number, count: number): Promise<string> {
   const world = await newWorld({ seed });
   await planFault(world, { then: busy, probability });
@@ -19,11 +19,11 @@ async function metBy(world: World, count: number): Promise<string> {
 }
 
 describe("a fault with a probability", () => {
-  it("matches the same requests in two workspaces of one seed", async () => {
+  it("matches the same requests in two workspaces with the same seed", async () => {
     expect(await history(7, 0.5, 60)).toBe(await history(7, 0.5, 60));
   });
 
-  it("matches other requests under another seed", async () => {
+  it("matches other requests with another seed", async () => {
     expect(await history(7, 0.5, 60)).not.toBe(await history(8, 0.5, 60));
   });
 
@@ -36,7 +36,7 @@ describe("a fault with a probability", () => {
     expect(await metBy(world, 40)).toBe(first);
   });
 
-  it("goes on from a restored snapshot as it went on from there before", async () => {
+  it("continues in the same way after a restore as after the snapshot", async () => {
     const world = await newWorld({ seed: 7 });
     await planFault(world, { then: busy, probability: 0.5 });
     await metBy(world, 15);
@@ -55,7 +55,7 @@ describe("a fault with a probability", () => {
     },
   );
 
-  it("of 1 matches every request and draws nothing", async () => {
+  it("of 1 matches every request and draws no random number", async () => {
     const world = await newWorld({ seed: 7 });
     await planFault(world, { then: busy, probability: 1, times: 30 });
     await planFault(world, { then: busy, probability: 0.5 });
@@ -63,7 +63,7 @@ describe("a fault with a probability", () => {
     expect(await metBy(world, 40)).toBe(await history(7, 0.5, 40));
   });
 
-  it("counts only matched requests towards its times", async () => {
+  it("counts only the matched requests in its times", async () => {
     const world = await newWorld({ seed: 7 });
     await planFault(world, { then: busy, probability: 0.3, times: 5 });
     const met = await metBy(world, 60);
@@ -76,7 +76,7 @@ describe("a fault with a probability", () => {
     { name: "that does not fit", fault: { match: { method: "DELETE" } } },
     { name: "that waits", fault: { startsAt: "2026-03-03T00:00:00Z" } },
     { name: "that is used up", fault: { times: 1, match: { path: "/v1/plans" } } },
-  ])("is not touched by another one $name", async ({ fault }) => {
+  ])("is not affected by another fault $name", async ({ fault }) => {
     const world = await newWorld({ seed: 7 });
     await planFault(world, { then: busy, ...fault });
     await world.api("GET", "/v1/plans");
@@ -85,7 +85,7 @@ describe("a fault with a probability", () => {
     expect(await metBy(world, 40)).toBe(await history(7, 0.5, 40));
   });
 
-  it("is not touched by requests that no such fault fits, nor by what is explained", async () => {
+  it("is not affected by explanations and requests that do not match", async () => {
     const world = await newWorld({ seed: 7 });
     await planFault(world, { match: { method: "GET" }, then: busy, probability: 0.5 });
     await world.createLead();
@@ -98,7 +98,7 @@ describe("a fault with a probability", () => {
     expect(expected.text.includes('"status":503')).toBe(seen.startsWith("x"));
   });
 
-  it("of two, each draws for itself: the second only where the first did not match", async () => {
+  it("of two, each draws its own random numbers: the second only if the first did not match", async () => {
     const world = await newWorld({ seed: 7 });
     await planFault(world, { then: { status: 501 }, probability: 0.5 });
     await planFault(world, { then: { status: 502 }, probability: 0.5 });

@@ -8,10 +8,10 @@ import type { World } from "../support/world.ts";
 import { ids, newWorld } from "../support/world.ts";
 import { cutOff, lost, planFault, standings, statuses, expected } from "./planned-faults.ts";
 
-/** Longer than any test may take: the delay ends when the test says so. */
+/** Longer than any test: the test ends the delay. */
 const delayMs = 60_000;
 
-/** Sends a request that is held up, does `meanwhile`, lets the delay end, and answers what the request got. */
+/** Sends a delayed request, runs `meanwhile`, ends the delay, and returns the answer. */
 async function heldUp(
   world: World,
   send: () => Promise<Reply>,
@@ -42,11 +42,11 @@ describe("a fault with a delay", () => {
     await planFault(world, { then });
     const started = performance.now();
     expect(await statuses(world, 1)).toEqual([status]);
-    // A timer may fire a fraction of a millisecond early.
+    // A timer can fire a fraction of a millisecond early.
     expect(performance.now() - started).toBeGreaterThanOrEqual(39);
   });
 
-  it("takes that long before it cuts the connection", async () => {
+  it("delays a connection reset, too", async () => {
     const world = await newWorld();
     await planFault(world, { then: { delayMs: 40, kind: "reset" } });
     const started = performance.now();
@@ -54,7 +54,7 @@ describe("a fault with a delay", () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(39);
   });
 
-  it("takes as long on a frozen or jumping clock, which it does not move", async () => {
+  it("takes the same real time on a frozen or jumping clock, which it does not move", async () => {
     const world = await newWorld();
     await planFault(world, { then: { delayMs: 40 }, times: 1 });
     const started = performance.now();
@@ -66,7 +66,7 @@ describe("a fault with a delay", () => {
     expect(text(clock, "data.now")).toBe("2026-03-03T09:00:00.000Z");
   });
 
-  it("delays that request alone", async () => {
+  it("delays only that request", async () => {
     const world = await newWorld();
     await planFault(world, { match: { method: "POST" }, then: { delayMs: 600_000 } });
     const held = lost(postLead(world));
@@ -75,7 +75,7 @@ describe("a fault with a delay", () => {
     expect(await held).toMatch(cutOff);
   });
 
-  it("delays several requests at the same time, not one after the other", async () => {
+  it("delays several requests in parallel", async () => {
     const world = await newWorld();
     await planFault(world, { then: { delayMs: 200 } });
     const started = performance.now();
@@ -86,7 +86,7 @@ describe("a fault with a delay", () => {
   it.each([
     { name: "restore", path: "/snapshots/before/restore" },
     { name: "reset", path: "/reset" },
-  ])("is cut short by a $name, and nothing of the request happens", async ({ path }) => {
+  ])("is cut short by a $name, and the request has no effect", async ({ path }) => {
     const world = await newWorld();
     await world.control("POST", "/snapshots", { name: "before" });
     await planFault(world, { then: { delayMs: 600_000 } });
@@ -97,7 +97,7 @@ describe("a fault with a delay", () => {
     expect((await postLead(world)).status).toBe(201);
   });
 
-  it("is cut short by the end of its workspace", async () => {
+  it("is cut short when its workspace is dropped", async () => {
     const world = await newWorld();
     await planFault(world, { then: { delayMs: 600_000 } });
     const held = lost(postLead(world));
@@ -119,9 +119,9 @@ describe("a fault with a delay", () => {
   });
 });
 
-// The timer is that of this process.
-describe.skipIf(isRemote)("a request that was held up", () => {
-  it("happens when it resumes: its records have that time, and events stay in order", async () => {
+// The fake timer is in this process.
+describe.skipIf(isRemote)("a delayed request", () => {
+  it("runs when it resumes: its records have that time, and events stay in order", async () => {
     const world = await newWorld();
     const reply = await heldUp(
       world,
@@ -146,7 +146,7 @@ describe.skipIf(isRemote)("a request that was held up", () => {
     expect(reply.status).toBe(401);
   });
 
-  it("uses the quota of the time at which it resumes, so that requests leave the hour in order (8)", async () => {
+  it("uses the quota of its resume time, so that requests leave the hour in order (8)", async () => {
     const world = await newWorld({ quotaPerHour: 1 });
     const first = await heldUp(
       world,
@@ -158,7 +158,7 @@ describe.skipIf(isRemote)("a request that was held up", () => {
     expect(at(quotas, "data.0.nextAllowedAt")).toBe("2026-03-02T10:30:00.000Z");
   });
 
-  it("is 429 by a quota that was set meanwhile (8)", async () => {
+  it("is 429 when the quota was lowered meanwhile (8)", async () => {
     const world = await newWorld();
     const quota = `/quotas/${world.keyIds.partner}`;
     const reply = await heldUp(
@@ -182,7 +182,7 @@ describe.skipIf(isRemote)("a request that was held up", () => {
     expect(reply.status).toBe(404);
   });
 
-  it("resumes even if its fault was deleted meanwhile", async () => {
+  it("resumes when its fault was deleted meanwhile", async () => {
     const world = await newWorld();
     const reply = await heldUp(
       world,

@@ -9,7 +9,7 @@ import { partnerKey, servedOn } from "./opened.ts";
 import { lost, planFault, expected } from "./planned-faults.ts";
 
 describe("a fault of kind hold", () => {
-  it("holds a request until it is released, and reports which", async () => {
+  it("holds a request until its release, and lists it", async () => {
     const { world, id } = await holding();
     const sent = postLead(world);
     const [requestId] = await heldBy(world, id);
@@ -36,7 +36,7 @@ describe("a fault of kind hold", () => {
     await heldBy(world, id, 0);
   });
 
-  it("reports in events when a request is held and released, with its id", async () => {
+  it("reports in events when it holds and releases a request, with the request id", async () => {
     const { world, id } = await holding();
     const sent = postLead(world);
     const [requestId] = await heldBy(world, id);
@@ -57,7 +57,7 @@ describe("a fault of kind hold", () => {
     );
   });
 
-  it("happens when it is released, at that time and with that key's state", async () => {
+  it("runs a request at its release, at that time and with the key's state then", async () => {
     const { world, id } = await holding();
     const sent = postLead(world);
     await heldBy(world, id);
@@ -71,7 +71,7 @@ describe("a fault of kind hold", () => {
     expect((await later).status).toBe(401);
   });
 
-  it("holds as many requests as its times allow, and no others", async () => {
+  it("holds as many requests as its times allow, and no more", async () => {
     const { world, id } = await holding({ times: 1 });
     const first = postLead(world);
     await heldBy(world, id);
@@ -81,7 +81,7 @@ describe("a fault of kind hold", () => {
     expect((await first).status).toBe(201);
   });
 
-  it("refuses requests with 503 and the reason when 100 are held", async () => {
+  it("answers 503 with the reason when 100 requests are held", async () => {
     const { world, id } = await holding({ match: {} });
     const sent = Array.from({ length: 100 }, () => world.api("GET", "/v1/leads"));
     await heldBy(world, id, 100);
@@ -93,7 +93,7 @@ describe("a fault of kind hold", () => {
   });
 
   it.each(["/faults/{id}", "/faults"])(
-    "lets requests go on when it is deleted: %s",
+    "releases its requests when it is deleted: %s",
     async (path) => {
       const { world, id } = await holding();
       const sent = postLead(world);
@@ -107,7 +107,7 @@ describe("a fault of kind hold", () => {
     { name: "a reset", method: "POST", path: "/reset", body: {} },
     { name: "a restore", method: "POST", path: "/snapshots/before/restore", body: undefined },
     { name: "a drop", method: "DELETE", path: "", body: undefined },
-  ])("gets no answer and does nothing after $name, which it does not delay", async (row) => {
+  ])("answers nothing and runs nothing after $name, which it does not delay", async (row) => {
     const { world, id } = await holding();
     await world.control("POST", "/snapshots", { name: "before" });
     const sent = lost(postLead(world));
@@ -121,7 +121,7 @@ describe("a fault of kind hold", () => {
     expect(leads.text).not.toContain(person.email);
   });
 
-  it("is explained without being held", async () => {
+  it("is explained without holding", async () => {
     const { world, id } = await holding();
     const reply = await world.control("POST", "/explain", {
       method: "POST",
@@ -134,7 +134,7 @@ describe("a fault of kind hold", () => {
   });
 });
 
-describe.skipIf(isRemote)("a request that is held over a socket", () => {
+describe.skipIf(isRemote)("a held request over a socket", () => {
   const path = `/v1/firms/${ids.partnerFirm}/leads`;
   const create = (url: string, signal?: AbortSignal): Promise<Response> =>
     fetch(url + path, {
@@ -144,7 +144,7 @@ describe.skipIf(isRemote)("a request that is held over a socket", () => {
       ...(signal === undefined ? {} : { signal }),
     });
 
-  it("is not held any more once its client has gone away, and did nothing", async () => {
+  it("is dropped when its client disconnects, without an effect", async () => {
     const { url, control } = await servedOn();
     const id = await planFault({ control }, { then: { kind: "hold" } });
     const client = new AbortController();
@@ -164,7 +164,7 @@ describe.skipIf(isRemote)("a request that is held over a socket", () => {
     expect(column(events, "type")).not.toContain("lead.created");
   });
 
-  it("gets no answer when the server stops, and does not delay that", async () => {
+  it("gets no answer when the server stops, and does not delay the stop", async () => {
     const { url, control, stop } = await servedOn();
     const id = await planFault({ control }, { then: { kind: "hold" } });
     const sent = lost(create(url));

@@ -6,7 +6,7 @@ import type { World } from "../support/world.ts";
 import { ids, monday, newWorld } from "../support/world.ts";
 import { cutOff, lost, newestEntry, newRawSandbox, planFault, statuses } from "./planned-faults.ts";
 
-/** What the coverage shows of one operation. */
+/** The coverage of one operation. */
 async function coverageOf(world: World, operationId: string): Promise<unknown> {
   const coverage = await world.control("GET", "/coverage");
   const operations: unknown = at(coverage, "data.operations");
@@ -14,13 +14,13 @@ async function coverageOf(world: World, operationId: string): Promise<unknown> {
   return list.find((operation) => Reflect.get(Object(operation), "id") === operationId);
 }
 
-/** What the control API shows of the quota of the Partner key. */
+/** The quota use of the Partner key. */
 async function usedLastHour(world: World): Promise<unknown> {
   return at(await world.control("GET", "/quotas"), "data.0.usedLastHour");
 }
 
 describe("the journal", () => {
-  it("has a request that met a status, with its body, the answer and the fault (5.8)", async () => {
+  it("has a request that a status fault hit, with its body, the answer and the fault (5.8)", async () => {
     const world = await newWorld();
     const then = { status: 503, message: "Busy", headers: { "Retry-After": "5" } };
     const id = await planFault(world, { then });
@@ -40,37 +40,34 @@ describe("the journal", () => {
     });
   });
 
-  it.each(["reset", "hang"])(
-    "has a request that met a %s with the status 0 (5.8)",
-    async (kind) => {
-      const world = await newWorld();
-      const id = await planFault(world, { then: { kind } });
-      const sent = lost(postLead(world));
-      await world.control("GET", "/requests/wait?status=0");
-      expect(await newestEntry(world)).toMatchObject({
-        status: 0,
-        operationId: "post-leads-for-firm",
-        rules: ["error.server"],
-        reason: `The planned fault ${id} hit this request.`,
-        request: { body: JSON.stringify(person) },
-        response: { headers: {}, body: null },
-      });
-      await world.close();
-      expect(await sent).toMatch(cutOff);
-    },
-  );
+  it.each(["reset", "hang"])("has a request that a %s hit with status 0 (5.8)", async (kind) => {
+    const world = await newWorld();
+    const id = await planFault(world, { then: { kind } });
+    const sent = lost(postLead(world));
+    await world.control("GET", "/requests/wait?status=0");
+    expect(await newestEntry(world)).toMatchObject({
+      status: 0,
+      operationId: "post-leads-for-firm",
+      rules: ["error.server"],
+      reason: `The planned fault ${id} hit this request.`,
+      request: { body: JSON.stringify(person) },
+      response: { headers: {}, body: null },
+    });
+    await world.close();
+    expect(await sent).toMatch(cutOff);
+  });
 
   it.each([
     { kind: "empty", body: null },
     { kind: "malformed", body: '{"data":{' },
-  ])("has the answer of kind $kind as it was sent (5.8)", async ({ kind, body }) => {
+  ])("has the answer of kind $kind as sent (5.8)", async ({ kind, body }) => {
     const sandbox = newRawSandbox();
     await planFault(sandbox, { then: { kind } });
     await sandbox.api("GET", "/v1/leads");
     expect(await newestEntry(sandbox)).toMatchObject({ status: 200, response: { body } });
   });
 
-  it("has a request whose client gave up on a delay with the status 0 and the fault", async () => {
+  it("has a request that its client aborted during a delay, with status 0 and the fault", async () => {
     const sandbox = newRawSandbox();
     const id = await planFault(sandbox, { then: { delayMs: 600_000 } });
     const givingUp = new AbortController();
@@ -81,7 +78,7 @@ describe("the journal", () => {
     expect(await newestEntry(sandbox)).toMatchObject({ status: 0, reason });
   });
 
-  it("has an ordinary entry for a request that was only late, with how long it took", async () => {
+  it("has an ordinary entry with its duration for a delayed request", async () => {
     const world = await newWorld();
     await planFault(world, { then: { delayMs: 30 } });
     await statuses(world, 1);
@@ -95,7 +92,7 @@ describe("the journal", () => {
     { name: "no JSON", rawBody: "{not json" },
     { name: "no text", rawBody: "" },
     { name: "letters of any kind", rawBody: '{"firstName":"Zoë 🙈"}' },
-  ])("keeps a body of $name as it was sent", async ({ rawBody }) => {
+  ])("keeps a body of $name as sent", async ({ rawBody }) => {
     const world = await newWorld();
     await planFault(world, { then: { status: 503 } });
     await world.api("POST", "/v1/leads", { rawBody });
@@ -103,7 +100,7 @@ describe("the journal", () => {
     expect(entry).toMatchObject({ request: { body: rawBody } });
   });
 
-  it("is filtered by the status of no answer", async () => {
+  it("filters by status 0", async () => {
     const world = await newWorld();
     await planFault(world, { then: { kind: "reset" }, times: 1 });
     expect(await lost(world.api("GET", "/v1/leads"))).toMatch(cutOff);
@@ -112,7 +109,7 @@ describe("the journal", () => {
     expect(at(await world.control("GET", "/requests/count?status=200"), "data.count")).toBe(2);
   });
 
-  it("has no text of a key in the reason and the answer of a fault", async () => {
+  it("does not contain the text of a key in the reason and the answer of a fault", async () => {
     const world = await newWorld();
     await planFault(world, { then: { status: 503, message: `Key ${world.keys.partner} is busy` } });
     await statuses(world, 1);
@@ -125,7 +122,7 @@ describe("the quota", () => {
     { name: "a status", then: { status: 503 } },
     { name: "a status after a delay", then: { status: 503, delayMs: 1 } },
     { name: "a cut connection", then: { kind: "reset" } },
-  ])("is not used by a request that met $name before it was carried out (8)", async ({ then }) => {
+  ])("is not used by a request that $name hit before it was carried out (8)", async ({ then }) => {
     const world = await newWorld({ quotaPerHour: 10 });
     await planFault(world, { then });
     await Promise.allSettled([world.api("GET", "/v1/leads"), world.api("GET", "/v1/leads")]);
@@ -137,7 +134,7 @@ describe("the quota", () => {
     { name: "a cut connection", then: { kind: "reset", when: "after" } },
     { name: "a delay alone", then: { delayMs: 1 } },
     { name: "a delay alone afterwards", then: { delayMs: 1, when: "after" } },
-  ])("is used by a request that was carried out and met $name (8)", async ({ then }) => {
+  ])("is used by a request that was carried out and hit by $name (8)", async ({ then }) => {
     const world = await newWorld({ quotaPerHour: 10 });
     await planFault(world, { then });
     await Promise.allSettled([world.api("GET", "/v1/leads")]);
@@ -146,7 +143,7 @@ describe("the quota", () => {
     expect(await statuses(world, 1)).toEqual([429]);
   });
 
-  it("quota.failed [free]: is used by a success whose answer a fault makes a 404 (8)", async () => {
+  it("quota.failed [free]: is used by a success that a fault turns into 404 (8)", async () => {
     const assumptions = { "quota.failed": "free" };
     const world = await newWorld({ quotaPerHour: 10, assumptions });
     await planFault(world, { then: { status: 404, when: "after" } });
@@ -156,7 +153,7 @@ describe("the quota", () => {
 });
 
 describe("the coverage", () => {
-  it("counts what was answered under a fault, 0 for no answer", async () => {
+  it("counts the answers of faults, 0 for a missing answer", async () => {
     const world = await newWorld();
     await planFault(world, { then: { status: 503 }, times: 2 });
     await planFault(world, { then: { kind: "reset" }, times: 1 });
@@ -169,7 +166,7 @@ describe("the coverage", () => {
     expect(at(await world.control("GET", "/coverage"), "data.requests")).toBe(4);
   });
 
-  it("counts rule error.server once for each request that got no answer of its own", async () => {
+  it("counts rule error.server once for each request without its own answer", async () => {
     const world = await newWorld();
     await planFault(world, { then: { status: 503 }, times: 1 });
     await planFault(world, { then: { kind: "reset", when: "after" }, times: 1 });
@@ -183,7 +180,7 @@ describe("the coverage", () => {
 });
 
 describe("an explanation", () => {
-  it("reports the fault and what it answers, and does not wait for it", async () => {
+  it("reports the fault and its answer, without waiting for it", async () => {
     const world = await newWorld();
     const then = { status: 503, message: "Busy", delayMs: 600_000 };
     const id = await planFault(world, { then });
@@ -197,7 +194,7 @@ describe("an explanation", () => {
     });
   });
 
-  it.each(["reset", "hang"])("reports a %s as a status of null, at once", async (kind) => {
+  it.each(["reset", "hang"])("reports a %s as status null, at once", async (kind) => {
     const world = await newWorld();
     const id = await planFault(world, { then: { kind } });
     const asked = { method: "GET", path: "/v1/leads", apiKeyId: world.keyIds.partner };
@@ -207,7 +204,7 @@ describe("an explanation", () => {
     expect(at(await world.control("GET", "/requests"), "data")).toEqual([]);
   });
 
-  it("reports what a request would do that loses its answer afterwards, and does not do it", async () => {
+  it("reports the effect of a request whose answer is lost, and does not execute it", async () => {
     const world = await newWorld();
     await planFault(world, { then: { kind: "reset", when: "after" } });
     const path = `/v1/leads/${ids.activeLead}`;

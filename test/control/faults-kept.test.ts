@@ -12,7 +12,7 @@ import { cutOff, lost, planFault, standings, statuses, expected } from "./planne
 const busy = { status: 503 } as const;
 const later = "2026-03-02T10:00:00.000Z";
 
-/** Plans one fault of each state but expired, and lets the first meet its one request. */
+/** Plans one fault of each state except for expired; one request hits the first. */
 async function planSome(world: World): Promise<void> {
   await planFault(world, { match: { method: "GET" }, then: busy, times: 1 });
   await planFault(world, { match: { method: "POST" }, then: { kind: "reset" }, startsAt: later });
@@ -37,7 +37,7 @@ describe("POST reset", () => {
     expect(await planFault(world, { then: busy })).toBe(first);
   });
 
-  it("under delayed requests cuts them off and deletes the faults", async () => {
+  it("cuts off delayed requests and deletes the faults", async () => {
     const world = await newWorld();
     await planFault(world, { then: { delayMs: 600_000 } });
     const held = Array.from({ length: 5 }, () =>
@@ -50,7 +50,7 @@ describe("POST reset", () => {
     await world.createLead({ email: "pia@example.com" });
   });
 
-  it("under requests that hang cuts them off", async () => {
+  it("cuts off hanging requests", async () => {
     const world = await newWorld();
     await planFault(world, { then: { kind: "hang" } });
     const held = lost(world.api("GET", "/v1/leads"));
@@ -72,7 +72,7 @@ describe("PUT state", () => {
 });
 
 describe("a snapshot", () => {
-  it("has the faults with their counts, and restores them", async () => {
+  it("contains the faults with their counts, and restores them", async () => {
     const world = await newWorld();
     await planSome(world);
     const before = await listed(world);
@@ -84,7 +84,7 @@ describe("a snapshot", () => {
     expect(await standings(world)).toEqual(["used-up 1", "waiting 0", expect.any(String)]);
   });
 
-  it("restores no fault that was planned after it", async () => {
+  it("does not restore a fault that was planned after it", async () => {
     const world = await newWorld();
     await world.control("POST", "/snapshots", { name: "none" });
     const first = await planFault(world, { then: busy });
@@ -93,7 +93,7 @@ describe("a snapshot", () => {
     expect(await planFault(world, { then: busy })).toBe(first);
   });
 
-  it("brings back the start of a fault that is due again, once", async () => {
+  it("restores a pending start of a fault, which happens once", async () => {
     const world = await newWorld();
     await planFault(world, { then: busy, startsAt: later });
     await world.control("POST", "/snapshots", { name: "waiting" });
@@ -105,7 +105,7 @@ describe("a snapshot", () => {
   });
 });
 
-/** The statuses of 40 requests under a fault of probability one half, with a restart half way or none. */
+/** The statuses of 40 requests under a fault with probability 0.5, with or without a restart after 20. */
 async function history(restarts: boolean): Promise<readonly number[]> {
   const data = dataFolder();
   let sandbox = served({ data });
@@ -125,8 +125,8 @@ async function history(restarts: boolean): Promise<readonly number[]> {
 }
 
 describe("a workspace in a file", () => {
-  // The folder of the workspaces is a setting of the sandbox.
-  it.skipIf(isRemote)("has its faults with their counts again after a restart", async () => {
+  // The data folder is a setting of the sandbox.
+  it.skipIf(isRemote)("has its faults with their counts after a restart", async () => {
     const data = dataFolder();
     const first = served({ data });
     const key = await newWorkspace(first, { id: "kept", now: monday });
@@ -147,7 +147,7 @@ describe("a workspace in a file", () => {
     expect((await second.api(key, "GET", "/leads")).status).toBe(200);
   });
 
-  it.skipIf(isRemote)("gives a fault planned after a restart an id of its own", async () => {
+  it.skipIf(isRemote)("gives a fault that is planned after a restart a new id", async () => {
     const data = dataFolder();
     const first = served({ data });
     await newWorkspace(first, { id: "kept", now: monday });
@@ -159,7 +159,7 @@ describe("a workspace in a file", () => {
     expect(text(await second.control("POST", faults, { then: busy }), "data.id")).not.toBe(planned);
   });
 
-  it.skipIf(isRemote)("has the faults that were planned when the program was killed", async () => {
+  it.skipIf(isRemote)("keeps the planned faults when the process is killed", async () => {
     const [data, left] = [dataFolder(), dataFolder()];
     const first = served({ data });
     await newWorkspace(first, { id: "kept", now: monday });
@@ -172,15 +172,18 @@ describe("a workspace in a file", () => {
     expect(column(await second.control("GET", faults), "id")).toEqual([kept]);
   });
 
-  it.skipIf(isRemote)("has the fault of a provider state when the program was killed", async () => {
-    const [data, left] = [dataFolder(), dataFolder()];
-    const first = served({ data });
-    await newWorkspace(first, { id: "kept", now: monday });
-    await first.control("POST", "/workspaces/kept/pact/states", { state: "the service fails" });
-    cpSync(data, left, { recursive: true });
-    const faults = await served({ data: left }).control("GET", "/workspaces/kept/faults");
-    expect(column(faults, "then.status")).toEqual([500]);
-  });
+  it.skipIf(isRemote)(
+    "keeps the fault of a provider state when the process is killed",
+    async () => {
+      const [data, left] = [dataFolder(), dataFolder()];
+      const first = served({ data });
+      await newWorkspace(first, { id: "kept", now: monday });
+      await first.control("POST", "/workspaces/kept/pact/states", { state: "the service fails" });
+      cpSync(data, left, { recursive: true });
+      const faults = await served({ data: left }).control("GET", "/workspaces/kept/faults");
+      expect(column(faults, "then.status")).toEqual([500]);
+    },
+  );
 
   it.skipIf(isRemote)("continues its random draws after a restart", async () => {
     expect(await history(true)).toEqual(await history(false));

@@ -25,8 +25,8 @@ function send(world: World, { method, path, call }: Sent) {
 describe("a planned fault", () => {
   it.each<{ name: string; match: unknown; meets: Sent; passes: Sent }>([
     { name: "the method", match: { method: "POST" }, meets: create, passes: read },
-    { name: "the method in small letters", match: { method: "post" }, meets: create, passes: read },
-    { name: "a path as it stands", match: { path: read.path }, meets: read, passes: list },
+    { name: "the method in lower case", match: { method: "post" }, meets: create, passes: read },
+    { name: "an exact path", match: { path: read.path }, meets: read, passes: list },
     {
       name: "a path without the version",
       match: { path: `/leads/${ids.activeLead}` },
@@ -73,7 +73,7 @@ describe("a planned fault", () => {
       meets: { method: "GET", path: "/v1/leads/%41%2F%0A" },
       passes: { method: "GET", path: "/v1/leads/A" },
     },
-  ])("meets by $name and passes others over", async ({ match, meets, passes }) => {
+  ])("matches by $name and ignores other requests", async ({ match, meets, passes }) => {
     const world = await newWorld();
     await planFault(world, { match, then: { status: 599 } });
     expect((await send(world, passes)).status).not.toBe(599);
@@ -82,7 +82,7 @@ describe("a planned fault", () => {
     expect(await standings(world)).toEqual(["active 1"]);
   });
 
-  it("matches by the API key, and no other key of the workspace", async () => {
+  it("matches by the API key, and not by another key of the workspace", async () => {
     const world = await newWorld();
     const match = { apiKeyId: world.keyIds.realtor };
     await planFault(world, { match, then: { status: 599 } });
@@ -92,7 +92,7 @@ describe("a planned fault", () => {
     expect((await world.api("GET", "/v1/leads", { key: null })).status).toBe(401);
   });
 
-  it("matches by a key in capitals, and by a revoked one", async () => {
+  it("matches a key in capitals, and a revoked one", async () => {
     const world = await newWorld();
     const match = { apiKeyId: world.keyIds.partner };
     await planFault(world, { match, then: { status: 599 } });
@@ -125,7 +125,7 @@ describe("a planned fault", () => {
     expect((await send(world, sent)).status).toBe(599);
   });
 
-  it("matches a HEAD by HEAD and by its operation, and not by GET", async () => {
+  it("matches HEAD by HEAD and by its operation, and not by GET", async () => {
     const world = await newWorld();
     await planFault(world, { match: { method: "GET" }, then: { status: 598 } });
     expect((await world.api("HEAD", "/v1/leads")).status).toBe(200);
@@ -136,7 +136,7 @@ describe("a planned fault", () => {
     expect((await world.api("HEAD", "/v1/leads")).status).toBe(597);
   });
 
-  it("matches no call of the control API", async () => {
+  it("does not match a call of the control API", async () => {
     const world = await newWorld();
     await planFault(world, { then: { status: 599 } });
     await planFault(world, { match: { path: "**" }, then: { kind: "reset" } });
@@ -171,7 +171,7 @@ describe("a fault of one workspace", () => {
 describe("a fault of the default workspace", () => {
   it.each([
     { name: "no key", key: null },
-    { name: "a key that is none", key: "x" },
+    { name: "an invalid key", key: "x" },
     { name: "an unknown key", key: "99999999-9999-4999-8999-999999999999" },
   ])("matches a request with $name, before its 401", async ({ key }) => {
     const world = await newWorld();

@@ -6,8 +6,8 @@ import { planFault, standings, statuses } from "./planned-faults.ts";
 const now = "2026-03-02T09:00:00.000Z";
 const later = "2026-03-02T10:00:00.000Z";
 
-describe("of several faults that fit a request", () => {
-  it("the one planned first matches it, and no other counts it", async () => {
+describe("of several faults that match a request", () => {
+  it("the first planned one is applied, and the others do not count it", async () => {
     const world = await newWorld();
     await planFault(world, { then: { status: 501 } });
     await planFault(world, { match: { path: "/leads", method: "GET" }, then: { status: 502 } });
@@ -15,7 +15,7 @@ describe("of several faults that fit a request", () => {
     expect(await standings(world)).toEqual(["active 2", "active 0"]);
   });
 
-  it("the next has it once the first is used up", async () => {
+  it("the next is applied once the first is used up", async () => {
     const world = await newWorld();
     await planFault(world, { then: { status: 501 }, times: 1 });
     await planFault(world, { then: { status: 502 }, times: 2 });
@@ -24,14 +24,14 @@ describe("of several faults that fit a request", () => {
     expect(await standings(world)).toEqual(["used-up 1", "used-up 2", "active 2"]);
   });
 
-  it("the next has it where the first does not fit", async () => {
+  it("the next is applied if the first does not match", async () => {
     const world = await newWorld();
     await planFault(world, { match: { method: "DELETE" }, then: { status: 501 } });
     await planFault(world, { then: { status: 502 } });
     expect(await statuses(world, 1)).toEqual([502]);
   });
 
-  it("the next has it while the first waits, and the first from its start on", async () => {
+  it("the next is applied until the first starts", async () => {
     const world = await newWorld();
     await planFault(world, { then: { status: 501 }, startsAt: later });
     await planFault(world, { then: { status: 502 } });
@@ -40,7 +40,7 @@ describe("of several faults that fit a request", () => {
     expect(await statuses(world, 1)).toEqual([501]);
   });
 
-  it("the next has it once the first expired", async () => {
+  it("the next is applied once the first has expired", async () => {
     const world = await newWorld({ now });
     await planFault(world, { then: { status: 501 }, expiresAt: later });
     await planFault(world, { then: { status: 502 } });
@@ -49,7 +49,7 @@ describe("of several faults that fit a request", () => {
     expect(await statuses(world, 1)).toEqual([502]);
   });
 
-  it("the next has it when the first is passed over by its probability", async () => {
+  it("the next is applied if the first is skipped by its probability", async () => {
     const world = await newWorld();
     await planFault(world, { then: { status: 501 }, probability: 0.5 });
     await planFault(world, { then: { status: 502 } });
@@ -59,7 +59,7 @@ describe("of several faults that fit a request", () => {
     expect(await standings(world)).toEqual([`active ${first}`, `active ${40 - first}`]);
   });
 
-  it("the next has it once the first was deleted", async () => {
+  it("the next is applied once the first is deleted", async () => {
     const world = await newWorld();
     const first = await planFault(world, { then: { status: 501 } });
     await planFault(world, { then: { status: 502 } });
@@ -67,7 +67,7 @@ describe("of several faults that fit a request", () => {
     expect(await statuses(world, 1)).toEqual([502]);
   });
 
-  it("a delay alone counts as the match: the next does not match", async () => {
+  it("a first one with only a delay counts, and the next is not applied", async () => {
     const world = await newWorld();
     await planFault(world, { then: { delayMs: 1 } });
     await planFault(world, { then: { status: 503 } });
@@ -76,15 +76,15 @@ describe("of several faults that fit a request", () => {
   });
 });
 
-describe("a planned fault comes before", () => {
-  it("a 401 of a revoked key", async () => {
+describe("a planned fault takes precedence over", () => {
+  it("a 401 for a revoked key", async () => {
     const world = await newWorld();
     await world.control("DELETE", `/api-keys/${world.keyIds.partner}`);
     await planFault(world, { then: { status: 503 }, times: 1 });
     expect(await statuses(world, 2)).toEqual([503, 401]);
   });
 
-  it("a 401 of a key of another environment", async () => {
+  it("a 401 for a key of another environment", async () => {
     const world = await newWorld();
     await planFault(world, { then: { status: 503 }, times: 1 });
     expect(await statuses(world, 2, { surface: "partner-production" })).toEqual([503, 401]);

@@ -61,7 +61,7 @@ describe("POST faults", () => {
     },
     { name: "half a millisecond", fault: { then: { delayMs: 0.5 } }, field: "then.delayMs" },
     {
-      name: "a header that is none",
+      name: "an invalid header",
       fault: { then: { ...then, headers: { "a b": "c" } } },
       field: "then.headers.a b",
     },
@@ -101,9 +101,9 @@ describe("POST faults", () => {
       field: "match.host",
     },
     { name: "an unknown part of the fault", fault: { then, after: 3 }, field: "after" },
-    { name: "a match that is none", fault: { then, match: "POST" }, field: "match" },
+    { name: "an invalid match", fault: { then, match: "POST" }, field: "match" },
     {
-      name: "a method that is none",
+      name: "an invalid method",
       fault: { then, match: { method: "GET /" } },
       field: "match.method",
     },
@@ -133,7 +133,7 @@ describe("POST faults", () => {
     { name: "half a time", fault: { then, times: 0.5 }, field: "times" },
     { name: "no probability", fault: { then, probability: 0 }, field: "probability" },
     { name: "a probability above one", fault: { then, probability: 1.5 }, field: "probability" },
-    { name: "a probability below none", fault: { then, probability: -0.1 }, field: "probability" },
+    { name: "a negative probability", fault: { then, probability: -0.1 }, field: "probability" },
     {
       name: "an end in the past",
       fault: { then, expiresAt: "2026-03-02T08:59:59.999Z" },
@@ -160,7 +160,7 @@ describe("POST faults", () => {
     expect(at(await world.control("GET", "/events"), "data")).toEqual([]);
   });
 
-  it("422 names the operations there are", async () => {
+  it("422 lists the valid operations", async () => {
     const world = await newWorld();
     const reply = await world.control("POST", "/faults", { then, match: { operationId: "x" } });
     expect(text(reply, "message")).toContain("get-lead, ");
@@ -179,7 +179,7 @@ describe("POST faults", () => {
     );
   });
 
-  it("uses up no id when it is refused", async () => {
+  it("does not use up an id when it is rejected", async () => {
     const world = await newWorld({ seed: 7 });
     const first = await newWorld({ seed: 7 });
     await world.control("POST", "/faults", { then: {} });
@@ -189,7 +189,7 @@ describe("POST faults", () => {
   });
 });
 
-describe("a planned fault's headers", () => {
+describe("the headers of a planned fault", () => {
   it.each([
     "transfer-encoding",
     "content-length",
@@ -201,7 +201,7 @@ describe("a planned fault's headers", () => {
     "upgrade",
     "Transfer-Encoding",
     "CONTENT-LENGTH",
-  ])("422 for %s, which belongs to the connection", async (name) => {
+  ])("422 for %s, a header of the connection", async (name) => {
     const world = await newWorld();
     for (const effect of [{ status: 503 }, { status: 200, kind: "malformed" }]) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -214,7 +214,7 @@ describe("a planned fault's headers", () => {
     expect(at(await world.control("GET", "/faults"), "meta.total")).toBe(0);
   });
 
-  it("201 for those that say something of the answer", async () => {
+  it("201 for headers about the content", async () => {
     const world = await newWorld();
     const headers = { "retry-after": "5", "content-encoding": "gzip", date: "never" };
     const reply = await world.control("POST", "/faults", { then: { status: 503, headers } });

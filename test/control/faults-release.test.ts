@@ -7,7 +7,7 @@ import { ids, newWorld } from "../support/world.ts";
 import { another, heldBy, holding, release } from "./held-faults.ts";
 import { newestEntry, planFault, expected } from "./planned-faults.ts";
 
-/** What a held creation is answered: status, content type and body as they are. */
+/** The status, content type and body of the answer to a held create. */
 async function fetchText(world: World): Promise<readonly unknown[]> {
   const {
     status,
@@ -30,7 +30,7 @@ describe("a held request", () => {
       status: 409,
       answer: { fields: { email: [{ code: "NOT_UNIQUE", message: "taken" }] } },
     },
-  ])("refuses with $status by hand, and nothing happens", async ({ body, status, answer }) => {
+  ])("gets a manual $status, without an effect", async ({ body, status, answer }) => {
     const { world, id } = await holding();
     const sent = postLead(world);
     await heldBy(world, id);
@@ -60,7 +60,7 @@ describe("a held request", () => {
     },
     { status: 204, content: null, shown: "" },
     { status: 418, content: null, shown: "" },
-  ])("answers $shown by hand, and nothing happens", async ({ content, shown, ...by }) => {
+  ])("gets the manual answer $shown, without an effect", async ({ content, shown, ...by }) => {
     const { world, id } = await holding();
     const sent = fetchText(world);
     await heldBy(world, id);
@@ -70,7 +70,7 @@ describe("a held request", () => {
     expect(await expected(world, "lead", "mail")).toEqual([]);
   });
 
-  it("releases the one that is named, and all when none is", async () => {
+  it("is released by its id, or together with all others", async () => {
     const { world, id } = await holding();
     const sent = [1, 2, 3].map((number) =>
       postLead(world, { ...another, email: `many${number}@example.com` }),
@@ -111,7 +111,7 @@ describe("POST faults/{faultId}/release", () => {
     await sent;
   });
 
-  it("404 for a fault that does not exist, and for a request that it does not hold", async () => {
+  it("404 for an unknown fault, and for a request that it does not hold", async () => {
     const { world, id } = await holding();
     expect((await release(world, "nofault1", { action: "continue" })).status).toBe(404);
     const reply = await release(world, id, { action: "continue", requestId: "req_nothing1" });

@@ -18,7 +18,7 @@ function day(time: string): string {
 }
 
 describe("times", () => {
-  it.each([1, 2, 7])("%i requests are matched and the next one is not", async (times) => {
+  it.each([1, 2, 7])("of %i match that many requests, and no more", async (times) => {
     const world = await newWorld();
     await planFault(world, { then: busy, times });
     const wanted = [...Array.from({ length: times }, () => 503), 200, 200];
@@ -26,7 +26,7 @@ describe("times", () => {
     expect(await standings(world)).toEqual([`used-up ${times}`]);
   });
 
-  it("are counted exactly under requests at the same time", async () => {
+  it("are counted exactly under concurrent requests", async () => {
     const world = await newWorld();
     await planFault(world, { then: { ...busy, delayMs: 5 }, times: 3 });
     const replies = await Promise.all(Array.from({ length: 20 }, () => world.api("GET", "/leads")));
@@ -35,7 +35,7 @@ describe("times", () => {
     expect(await standings(world)).toEqual(["used-up 3"]);
   });
 
-  it("are not used up by requests that are explained", async () => {
+  it("are not used up by explanations", async () => {
     const world = await newWorld();
     const id = await planFault(world, { then: busy, times: 1 });
     const asked = { method: "GET", path: "/v1/leads", apiKeyId: world.keyIds.partner };
@@ -46,14 +46,14 @@ describe("times", () => {
     expect(await statuses(world, 1)).toEqual([503]);
   });
 
-  it("without a value are unlimited: 100 requests are matched", async () => {
+  it("are unlimited by default: 100 requests match", async () => {
     const world = await newWorld();
     await planFault(world, { then: busy });
     expect(new Set(await statuses(world, 100))).toEqual(new Set([503]));
     expect(await standings(world)).toEqual(["active 100"]);
   });
 
-  it("count requests that gave up on a delay", async () => {
+  it("include requests that were aborted during a delay", async () => {
     const world = await newWorld();
     await planFault(world, { then: { delayMs: 600_000 }, times: 1 });
     const given = lost(world.api("GET", "/v1/leads"));
@@ -64,7 +64,7 @@ describe("times", () => {
 });
 
 describe("startsAt", () => {
-  it("is the first moment at which requests are matched, to the millisecond", async () => {
+  it("is the first time at which requests match, to the millisecond", async () => {
     const world = await newWorld();
     await planFault(world, { then: busy, startsAt: day("09:30:00.000") });
     await moveTo(world, "09:29:59.999");
@@ -86,7 +86,7 @@ describe("startsAt", () => {
 });
 
 describe("expiresAt", () => {
-  it("is the first moment at which requests are not matched, to the millisecond", async () => {
+  it("is the first time at which requests do not match, to the millisecond", async () => {
     const world = await newWorld();
     await planFault(world, { then: busy, expiresAt: day("09:30:00.000") });
     await moveTo(world, "09:29:59.999");
@@ -97,7 +97,7 @@ describe("expiresAt", () => {
     expect(await statuses(world, 1)).toEqual([200]);
   });
 
-  it("leaves used-up what was used up before", async () => {
+  it("does not change the state of a fault that is already used up", async () => {
     const world = await newWorld();
     await planFault(world, { then: busy, times: 1, expiresAt: day("09:30:00.000") });
     await statuses(world, 1);
@@ -105,7 +105,7 @@ describe("expiresAt", () => {
     expect(await standings(world)).toEqual(["used-up 1"]);
   });
 
-  it("ends one that starts later, and was waiting until then", async () => {
+  it("ends a fault that never started", async () => {
     const world = await newWorld();
     const [startsAt, expiresAt] = [day("09:10:00.000"), day("09:10:00.001")];
     await planFault(world, { then: busy, startsAt, expiresAt });

@@ -8,7 +8,7 @@ const busy = { then: { status: 503 } } as const;
 const hourLater = "2026-03-02T10:00:00.000Z";
 
 describe("POST faults", () => {
-  it("201 shows what was planned, with what was left out", async () => {
+  it("201 with the planned fault and its defaults", async () => {
     const world = await newWorld();
     const reply = await world.control("POST", "/faults", { then: { status: 503 } });
     expect(reply.status).toBe(201);
@@ -26,7 +26,7 @@ describe("POST faults", () => {
     });
   });
 
-  it("201 shows every part as it was given, times in UTC", async () => {
+  it("201 with every part as given, times in UTC", async () => {
     const world = await newWorld();
     const match = {
       method: "post",
@@ -65,7 +65,7 @@ describe("POST faults", () => {
     });
   });
 
-  it("201 gives ids that repeat with the seed, and never one twice in a workspace", async () => {
+  it("201 with ids that the seed determines, unique in a workspace", async () => {
     const world = await newWorld({ seed: 7 });
     const first = await planFault(world, busy);
     await world.control("DELETE", "/faults");
@@ -75,7 +75,7 @@ describe("POST faults", () => {
     expect([await planFault(again, busy), await planFault(again, busy)]).toEqual([first, second]);
   });
 
-  it("201 for the bounds of what can be planned", async () => {
+  it("201 for the limits of each value", async () => {
     const world = await newWorld();
     await planFault(world, { then: { status: 400 }, times: 1, probability: Number.MIN_VALUE });
     await planFault(world, { then: { status: 599 }, probability: 1, times: null });
@@ -87,7 +87,7 @@ describe("POST faults", () => {
 });
 
 describe("GET faults", () => {
-  it("200 lists them in the order of planning, those that are over too", async () => {
+  it("200 with all faults in the order of planning, finished ones too", async () => {
     const world = await newWorld();
     const wanted = [
       await planFault(world, { ...busy, times: 1 }),
@@ -103,14 +103,14 @@ describe("GET faults", () => {
     expect(at(listed, "meta")).toEqual({ total: 4, count: 4, offset: 0, limit: 4 });
   });
 
-  it("200 is an empty list for a workspace that was just made", async () => {
+  it("200 with an empty list for a new workspace", async () => {
     const world = await newWorld();
     expect(at(await world.control("GET", "/faults"), "data")).toEqual([]);
   });
 });
 
 describe("DELETE faults/{faultId}", () => {
-  it("200 deletes that one and leaves the others in their order", async () => {
+  it("200 deletes that fault and keeps the order of the others", async () => {
     const world = await newWorld();
     const [first, second, third] = [
       await planFault(world, { then: { status: 501 } }),
@@ -124,7 +124,7 @@ describe("DELETE faults/{faultId}", () => {
     expect(column(await world.control("GET", "/faults"), "id")).toEqual([second, third]);
   });
 
-  it("404 for a deleted one, with a hint", async () => {
+  it("404 for a deleted fault, with a hint", async () => {
     const world = await newWorld();
     const path = `/faults/${await planFault(world, busy)}`;
     await world.control("DELETE", path);
@@ -144,7 +144,7 @@ describe("DELETE faults/{faultId}", () => {
 });
 
 describe("DELETE faults", () => {
-  it("200 deletes all of them and says how many", async () => {
+  it("200 deletes all of them and reports how many", async () => {
     const world = await newWorld();
     await planFault(world, busy);
     await planFault(world, { ...busy, expiresAt: hourLater });
@@ -153,7 +153,7 @@ describe("DELETE faults", () => {
     expect((await world.api("GET", "/v1/leads")).status).toBe(200);
   });
 
-  it("200 with nothing to delete", async () => {
+  it("200 without any faults", async () => {
     const world = await newWorld();
     expect(at(await world.control("DELETE", "/faults"), "data")).toEqual({ removed: 0 });
     expect(await expected(world, "fault")).toEqual([]);

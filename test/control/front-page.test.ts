@@ -7,15 +7,18 @@ const chromium =
 const java = "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2";
 
 describe("/ in a browser", () => {
-  it.each([chromium, "text/html"])("200 with what this is, for Accept: %s", async (accept) => {
-    const world = await newWorld();
-    const page = await world.api("GET", "/", { key: null, headers: { accept } });
-    expect(page.status).toBe(200);
-    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(page.text).toContain("lead-sandbox");
-  });
+  it.each([chromium, "text/html"])(
+    "200 with a description of the sandbox, for Accept: %s",
+    async (accept) => {
+      const world = await newWorld();
+      const page = await world.api("GET", "/", { key: null, headers: { accept } });
+      expect(page.status).toBe(200);
+      expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(page.text).toContain("lead-sandbox");
+    },
+  );
 
-  it("leads to the console and the documents, and nowhere that is not there", async () => {
+  it("links to the console and the documents, and to no unknown path", async () => {
     const world = await newWorld();
     const headers = { accept: chromium };
     const { text } = await world.api("GET", "/", { key: null, headers });
@@ -38,7 +41,7 @@ describe("/ in a browser", () => {
     expect(page.text).toBe("");
   });
 
-  it("is in no journal", async () => {
+  it("is not journaled", async () => {
     const world = await newWorld();
     const before = (await world.server("GET", "/requests/count")).text;
     await world.api("GET", "/", { key: null, headers: { accept: chromium } });
@@ -46,7 +49,7 @@ describe("/ in a browser", () => {
   });
 });
 
-describe("/ for a program", () => {
+describe("/ in a program", () => {
   it.each(["*/*", "application/json", "application/json, text/plain, */*", java, "text/plain"])(
     "401 for Accept: %s (5.6)",
     async (accept) => {

@@ -7,10 +7,10 @@ import { ids } from "../support/world.ts";
 import { heldBy, release } from "./held-faults.ts";
 import { planFault } from "./planned-faults.ts";
 
-/** The type of an event and what its data has in it, at least. */
+/** The type of an event and a subset of its data. */
 export type Told = readonly [type: EventType, data: Readonly<Record<string, unknown>>];
 
-/** Something that a tester or a client does, and everything that is reported of it. */
+/** An action of a tester or a client, with all of its events. */
 export interface HistoryStep {
   readonly name: string;
   readonly run: (world: World) => Promise<Reply>;
@@ -30,7 +30,7 @@ const request = (method: string, status: number): Told => [
   { id: expect.stringMatching(/^req_/), method, path: expect.any(String), status },
 ];
 
-/** A history that brings about everything that can happen in a workspace, with everything that is reported of each step. */
+/** A history with every kind of action in a workspace, and the events of each step. */
 export const fullHistory: readonly HistoryStep[] = [
   {
     name: "a Lead is created",
@@ -167,7 +167,7 @@ export const fullHistory: readonly HistoryStep[] = [
     ],
   },
   {
-    name: "time passes, and what falls due happens on the way",
+    name: "time passes, and scheduled events happen",
     run: (world) => world.control("POST", "/clock/advance", { by: "PT2H" }),
     expected: [
       ["fault.started", { id: anyId }],

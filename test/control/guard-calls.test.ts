@@ -6,7 +6,7 @@ import type { ListeningTarget, Sent } from "../http/client.ts";
 import { isRemote } from "../support/target.ts";
 import { ids } from "../support/world.ts";
 
-/** One call of each kind; `isPublic` calls tell nothing of any workspace. */
+/** One call of each kind; `isPublic` calls reveal nothing about a workspace. */
 const calls: readonly (Sent & { readonly name: string; readonly isPublic: boolean })[] = [
   { name: "a read", path: "/_sandbox/leads", isPublic: false },
   { name: "a write", method: "POST", path: "/_sandbox/reset", rawBody: "{}", isPublic: false },
@@ -19,7 +19,7 @@ const calls: readonly (Sent & { readonly name: string; readonly isPublic: boolea
     isPublic: false,
   },
   { name: "another workspace", path: "/_sandbox/workspaces/default", isPublic: false },
-  { name: "a call that is none", path: "/_sandbox/nowhere", isPublic: false },
+  { name: "an unknown call", path: "/_sandbox/nowhere", isPublic: false },
   { name: "a preflight", method: "OPTIONS", path: "/_sandbox/emails", isPublic: false },
   { name: "the page", path: "/_sandbox/docs", isPublic: true },
   { name: "a script of the page", path: "/_sandbox/docs/start.js", isPublic: true },
@@ -32,7 +32,7 @@ const open = calls.filter(({ isPublic }) => isPublic);
 const token = { controlToken: "s3cret" };
 const person = { email: "gil.guarded@example.com", firstName: "Gil", lastName: "Gray" };
 
-/** A served sandbox with one captured mail, which a call that gets through would take away. */
+/** A served sandbox with one captured mail, which the call would delete. */
 async function withMail(options: SandboxOptions = {}): Promise<ListeningTarget> {
   const target = await listening(options);
   await target.api({ method: "POST", path: `/v1/firms/${ids.partnerFirm}/leads`, body: person });
@@ -45,7 +45,7 @@ async function mailsOf({ url }: ListeningTarget): Promise<number> {
   return "error" in expected ? -1 : expected.body.split('"kind":"welcome"').length - 1;
 }
 
-/** The answer to a call with these headers, and whether the mail is still there. */
+/** The answer to a call with these headers, and whether the mail remains. */
 async function outcome(sent: Sent, headers: Sent["headers"], options: SandboxOptions = {}) {
   const target = await withMail(options);
   const received = await exchange(target.url, {
@@ -55,7 +55,7 @@ async function outcome(sent: Sent, headers: Sent["headers"], options: SandboxOpt
   return { ...received, mails: await mailsOf(target) };
 }
 
-// The sandboxes served here run in this process.
+// These sandboxes run in this process.
 describe.skipIf(isRemote)("a control call from another origin", () => {
   it.each(calls)("403 and no effect with a foreign Origin: $name", async (call) => {
     const headers = { origin: "https://evil.example" };
@@ -68,14 +68,14 @@ describe.skipIf(isRemote)("a control call from another origin", () => {
     expect(await outcome(call, { origin: "null" })).toMatchObject({ status: 403, mails: 1 });
   });
 
-  it.each(calls)("403 and no effect on a Host that can be rebound: $name", async (call) => {
+  it.each(calls)("403 and no effect for a Host that can be rebound: $name", async (call) => {
     const headers = { host: "evil.example:4610", origin: "http://evil.example:4610" };
     expect(await outcome(call, headers)).toMatchObject({ status: 403, mails: 1 });
     const known = { ...headers, authorization: "Bearer s3cret" };
     expect(await outcome(call, known, token)).toMatchObject({ status: 403, mails: 1 });
   });
 
-  it.each(calls)("has no header that lets a foreign page read the answer: $name", async (call) => {
+  it.each(calls)("has no CORS header for a foreign page: $name", async (call) => {
     const received = await outcome(call, { origin: "https://evil.example" });
     const names = "headers" in received ? Object.keys(received.headers) : ["none"];
     expect(names.filter((name) => name.startsWith("access-control-"))).toEqual([]);
@@ -83,33 +83,33 @@ describe.skipIf(isRemote)("a control call from another origin", () => {
   });
 });
 
-describe.skipIf(isRemote)("a control call where a token is set", () => {
-  it.each(secret)("401 and no effect without it: $name", async (call) => {
+describe.skipIf(isRemote)("a control call to a sandbox with a token", () => {
+  it.each(secret)("401 and no effect without the token: $name", async (call) => {
     expect(await outcome(call, {}, token)).toMatchObject({ status: 401, mails: 1 });
   });
 
-  it.each(secret)("401 and no effect with another: $name", async (call) => {
+  it.each(secret)("401 and no effect with another token: $name", async (call) => {
     const headers = { authorization: "Bearer s3cret2" };
     expect(await outcome(call, headers, token)).toMatchObject({ status: 401, mails: 1 });
   });
 
-  it.each(open)("200 without it, as it reports nothing: $name", async (call) => {
+  it.each(open)("200 without the token, as it reveals nothing: $name", async (call) => {
     expect(await outcome(call, {}, token)).toMatchObject({ status: 200 });
   });
 
   it.each(["/_sandbox/docs/", "/_sandbox/docs/../emails", "/_sandbox/docs/x/y", "/_sandbox/docsx"])(
-    "401 without it next to what is public: %s",
+    "401 without the token for a path near a public one: %s",
     async (path) => {
       expect(await outcome({ path }, {}, token)).toMatchObject({ status: 401 });
     },
   );
 
-  it.each(["/livez", "/readyz"])("200 without it on %s", async (path) => {
+  it.each(["/livez", "/readyz"])("200 without the token on %s", async (path) => {
     expect(await outcome({ path }, {}, token)).toMatchObject({ status: 200, body: "ok" });
   });
 });
 
-describe.skipIf(isRemote)("a form that a page sends on its own", () => {
+describe.skipIf(isRemote)("a form that a page of another site submits", () => {
   const form = { "content-type": "application/x-www-form-urlencoded" };
 
   it.each([
@@ -137,7 +137,7 @@ describe.skipIf(isRemote)("a form that a page sends on its own", () => {
 });
 
 describe.skipIf(isRemote)("the emulated API", () => {
-  it("is not guarded: 200 on any Host, from any Origin and without the token", async () => {
+  it("is not guarded: 200 for any Host and Origin and without the token", async () => {
     const target = await listening(token);
     const headers = { host: "api.partner.dit.example.test", origin: "https://crm.example" };
     expect(await target.api({ path: "/v1/leads", headers })).toMatchObject({ status: 200 });

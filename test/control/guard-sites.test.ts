@@ -19,7 +19,7 @@ const operations = controlOperations.map(({ method, path }) => ({
   path: `/_sandbox${path.replaceAll(/\{\w+\}/g, "x")}`,
 }));
 
-// What another website may have a browser send.
+// Requests that another website can make a browser send.
 describe.skipIf(isRemote)("a request that another website made a browser send", () => {
   it.each(operations)("403: $method $path", async ({ method, path }) => {
     const answer = await ask(await opened(), path, fromElsewhere, method);
@@ -48,7 +48,7 @@ describe.skipIf(isRemote)("a request that another website made a browser send", 
   });
 
   it.each(["/_sandbox/emails", "/_sandbox/workspaces", "/_sandbox/requests.har"])(
-    "403 for a followed link to what is not a page: %s",
+    "403 for a link to a path that is not a page: %s",
     async (path) => {
       expect((await ask(await opened(), path, followed)).status).toBe(403);
     },
@@ -64,7 +64,7 @@ describe.skipIf(isRemote)("a page of the sandbox", () => {
     { path: "/_sandbox/openapi.json", status: 200 },
     { path: "/_sandbox/sign-up", status: 200 },
     { path: `/_sandbox/workspaces/default/unsubscribe?member=${ids.partnerOwner}`, status: 200 },
-  ])("$status when a link of another website leads to $path", async ({ path, status }) => {
+  ])("$status for a link of another website to $path", async ({ path, status }) => {
     const answer = await ask(await opened(), path, { ...followed, accept: "text/html" });
     expect(answer.status).toBe(status);
   });
@@ -75,8 +75,8 @@ describe.skipIf(isRemote)("a page of the sandbox", () => {
   });
 });
 
-describe.skipIf(isRemote)("the address that a start prints", () => {
-  it("leads to the console, which asks for the token itself", async () => {
+describe.skipIf(isRemote)("the URL in the startup message", () => {
+  it("opens the console, which prompts for the token", async () => {
     const open = await opened({ controlToken: "s3cret" });
     const answer = await ask(open, "/_sandbox/", { "sec-fetch-mode": "navigate" });
     expect(answer.status).toBe(200);
@@ -84,7 +84,7 @@ describe.skipIf(isRemote)("the address that a start prints", () => {
     expect((await ask(open, "/_sandbox/console/console.css", {})).status).toBe(200);
   });
 
-  it("lets a browser log in with the token when it opens a call", async () => {
+  it("lets a browser log in with the token for a call", async () => {
     const open = await opened({ controlToken: "s3cret" });
     const refused = await ask(open, "/_sandbox/emails", { "sec-fetch-mode": "navigate" });
     expect(refused.status).toBe(401);

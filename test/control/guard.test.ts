@@ -73,18 +73,18 @@ describe("the Host of a control call", () => {
     expect((await send({ host: "x.leads.example.test" }, options)).status).toBe(403);
   });
 
-  it("200 for a host that allowHosts has in capitals", async () => {
+  it("200 for a host in capitals in allowHosts", async () => {
     const options = { allowHosts: ["Leads.Example.TEST"] };
     expect((await send({ host: "leads.example.test" }, options)).status).toBe(200);
   });
 
-  it("200 for a host of allowHosts with or without the dot at its end", async () => {
+  it("200 for a host of allowHosts with or without its trailing dot", async () => {
     const options = { allowHosts: ["one.example.", "two.example"] };
     expect((await send({ host: "one.example" }, options)).status).toBe(200);
     expect((await send({ host: "two.example." }, options)).status).toBe(200);
   });
 
-  it("200 for the hosts of LEAD_SANDBOX_ALLOW_HOSTS, with commas", async () => {
+  it("200 for the comma-separated hosts of LEAD_SANDBOX_ALLOW_HOSTS", async () => {
     const environment = { LEAD_SANDBOX_ALLOW_HOSTS: "one.example, two.example" };
     const options = readConfig({ environment });
     expect((await send({ host: "one.example" }, options)).status).toBe(200);
@@ -92,7 +92,7 @@ describe("the Host of a control call", () => {
     expect((await send({ host: "three.example" }, options)).status).toBe(403);
   });
 
-  it("200 on the probes for every host, as they reveal nothing", async () => {
+  it("200 on the probes for any host, as they reveal nothing", async () => {
     const sandbox = newSandbox();
     const reply = await sandbox.fetch(new Request("http://evil.example/livez"));
     expect(reply.status).toBe(200);
@@ -114,13 +114,13 @@ describe("the Origin of a control call", () => {
   });
 
   it.each(["http://127.0.0.1:4610", "https://127.0.0.1:4610"])(
-    "200 for its own, %s",
+    "200 for its own origin, %s",
     async (origin) => {
       expect((await send({ headers: { origin } })).status).toBe(200);
     },
   );
 
-  it("403 for a preflight of a foreign page, and no header that would let it on", async () => {
+  it("403 for the preflight of a foreign page, without CORS headers", async () => {
     const headers = { origin: "https://evil.example", "access-control-request-method": "DELETE" };
     const reply = await send({ method: "OPTIONS", headers });
     expect(reply.status).toBe(403);
@@ -149,7 +149,7 @@ describe("the token of the control API", () => {
     expect(reply.text).not.toContain("s3cret");
   });
 
-  it("200 with it, and 403 all the same for a foreign Origin", async () => {
+  it("200 with the token, but 403 for a foreign Origin", async () => {
     const authorization = "Bearer s3cret";
     expect((await send({ headers: { authorization } }, options)).status).toBe(200);
     const headers = { authorization, origin: "https://evil.example" };
@@ -160,12 +160,12 @@ describe("the token of the control API", () => {
     expect((await send({ headers: { authorization: sent } }, options)).status).toBe(200);
   });
 
-  it("401 all the same for the sandbox's own Origin", async () => {
+  it("401 without the token, also for the sandbox's own Origin", async () => {
     const headers = { origin: "http://127.0.0.1:4610" };
     expect((await send({ headers }, options)).status).toBe(401);
   });
 
-  it("is not needed where none is set", async () => {
+  it("is optional", async () => {
     expect((await send({ headers: { authorization: "Bearer any" } })).status).toBe(200);
   });
 });

@@ -1,9 +1,9 @@
-/** Worlds written by hand, for PUT state. */
+/** Handwritten worlds for PUT state. */
 
 const born = "2026-02-01T10:00:00.000Z";
 const died = "2026-02-02T10:00:00.000Z";
 
-/** The ids of `handMadeWorld`: a Firm with one of everything, and one of everything that is soft-deleted. */
+/** The ids of `handMadeWorld`: a Firm with one record of each kind, and a soft-deleted one with the same. */
 export const handMade = {
   firm: "HandFirm",
   member: "HandMemb",
@@ -45,7 +45,7 @@ const lead = {
 } as const;
 const plan = { type: "Buying", status: "New", owners: [handMade.firm], createdAt: born } as const;
 
-/** A world of one Firm and of another that is soft-deleted; a key of each knows every permission to read. */
+/** A world with a Firm and a soft-deleted Firm; the key of each has every permission to read. */
 export const handMadeWorld = {
   firms: [
     { ...firm, id: handMade.firm, name: "Hand" },

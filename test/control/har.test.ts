@@ -12,7 +12,7 @@ const Pairs = z.array(z.strictObject({ name: z.string(), value: z.string() }));
 const Size = z.int().min(-1);
 const Milliseconds = z.number().min(0);
 
-/** What HAR 1.2 requires, member by member; none may be there that it does not know. */
+/** The required members of HAR 1.2; no others are allowed. */
 const Archive = z.strictObject({
   log: z.strictObject({
     version: z.literal("1.2"),
@@ -55,7 +55,7 @@ const Archive = z.strictObject({
   }),
 });
 
-/** The archive of a world, as the format's own type has it. */
+/** The archive of a world. */
 async function archiveOf({ control }: Pick<World, "control">): Promise<Har> {
   return Archive.parse((await control("GET", "/requests.har")).json) satisfies Har;
 }
@@ -70,7 +70,7 @@ async function onlyEntry(world: Pick<World, "control">): Promise<Entry> {
 const person = { email: "hal.har@example.com", firstName: "Hal", lastName: "Høst" };
 
 describe("GET requests.har", () => {
-  it("200 with no entries at first", async () => {
+  it("200 with no entries at the start", async () => {
     const { log } = await archiveOf(await newWorld());
     expect(log).toEqual({
       version: "1.2",
@@ -95,7 +95,7 @@ describe("GET requests.har", () => {
     expect(requestIds).toEqual(column(list, "id").toReversed());
   });
 
-  it("200 with the moment of the workspace's clock and the time that the answer took", async () => {
+  it("200 with the time of the workspace's clock and the duration of the answer", async () => {
     const world = await newWorld();
     await world.api("GET", "/v1/leads");
     const entry = await onlyEntry(world);
@@ -106,7 +106,7 @@ describe("GET requests.har", () => {
     expect((send ?? 0) + wait + receive).toBe(entry.time);
   });
 
-  it("200 with the whole URL, and the query both in it and by its parts", async () => {
+  it("200 with the whole URL, and its query both in it and as parameters", async () => {
     const world = await newWorld();
     await world.api("GET", "/v1/leads?filter=%7B%22email%22%3A%22a%2Bb%22%7D&limit=1&limit=2&x");
     const { request } = await onlyEntry(world);
@@ -122,7 +122,7 @@ describe("GET requests.har", () => {
   });
 
   it.each(["partner", "partner-production", "realtor", "realtor-production"] as const)(
-    "200 with the host that was asked: %s",
+    "200 with the requested host: %s",
     async (surface) => {
       const world = await newWorld();
       await world.api("GET", "/v1/leads", { surface, key: world.keys[surface] });
@@ -143,7 +143,7 @@ describe("GET requests.har", () => {
     expect(response.bodySize).toBe(size);
   });
 
-  it("200 with no postData where no body was read, and an empty answer where there was none", async () => {
+  it("200 without postData if no body was read, and with empty content for an empty answer", async () => {
     const world = await newWorld({ assumptions: { "lead.delete": "204" } });
     await world.api("DELETE", `/v1/leads/${ids.activeLead}`);
     const { request, response } = await onlyEntry(world);
@@ -153,7 +153,7 @@ describe("GET requests.har", () => {
     expect(response.content).toEqual({ size: 0, mimeType: "x-unknown", text: "" });
   });
 
-  it("200 with the headers of both, the rules among them", async () => {
+  it("200 with the request and response headers, including the rules", async () => {
     const world = await newWorld();
     const reply = await world.api("GET", "/v1/leads", { headers: { "x-other": "yes" } });
     const { request, response } = await onlyEntry(world);
@@ -162,8 +162,8 @@ describe("GET requests.har", () => {
     expect(response.headers).toEqual(expect.arrayContaining(sent));
   });
 
-  // A server elsewhere has sockets that are not ours to cut.
-  it.skipIf(isRemote)("200 with status 0 for a request that got no answer", async () => {
+  // The test resets sockets of its own server.
+  it.skipIf(isRemote)("200 with status 0 for a request without an answer", async () => {
     const { url, control } = await servedOn();
     await control("POST", "/faults", { then: { kind: "reset" } });
     const headers = { "x-api-key": partnerKey.key };

@@ -7,7 +7,7 @@ import { opened, servedOn, watchListeners } from "./opened.ts";
 
 const live = { accept: "text/event-stream" };
 
-/** The paths whose answers are streamed or wait for something. */
+/** Paths with streamed or waiting answers. */
 const paths = [
   { path: "/events", headers: live },
   { path: "/workspaces/default/events", headers: live },
@@ -20,9 +20,9 @@ const paths = [
   { path: "/mailpit/api/v1/messages", headers: {} },
 ];
 
-// Who listens is seen from inside alone.
+// Listeners are internals of this process.
 describe.skipIf(isRemote)("HEAD on the control API", () => {
-  it.each(paths)("leaves nothing behind: $path", async ({ path, headers }) => {
+  it.each(paths)("leaves no listener: $path", async ({ path, headers }) => {
     const { workspace, control, fetch: ask } = await opened();
     await control("POST", "/snapshots", { name: "kept" });
     const listeners = watchListeners(workspace);
@@ -34,7 +34,7 @@ describe.skipIf(isRemote)("HEAD on the control API", () => {
     expect(listeners.count()).toBe(0);
   });
 
-  it.each(paths)("leaves nothing behind over a socket: $path", async ({ path, headers }) => {
+  it.each(paths)("leaves no listener over a socket: $path", async ({ path, headers }) => {
     const { workspace, url } = await servedOn();
     const listeners = watchListeners(workspace);
     const answers = Array.from({ length: 20 }, () =>
@@ -44,7 +44,7 @@ describe.skipIf(isRemote)("HEAD on the control API", () => {
     await vi.waitFor(() => expect(listeners.count()).toBe(0), 10_000);
   });
 
-  it("leaves nothing behind when the client goes away while the call waits", async () => {
+  it("leaves no listener when the client disconnects during a wait", async () => {
     const { workspace, url } = await servedOn();
     const listeners = watchListeners(workspace);
     const sent = httpRequest(`${url}/_sandbox/emails/wait?timeoutMs=60000`, { method: "HEAD" });

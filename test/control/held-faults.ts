@@ -8,14 +8,14 @@ import { planFault } from "./planned-faults.ts";
 
 const creation = { operationId: "post-leads-for-firm" };
 
-/** A world with a fault of kind hold for what creates Leads. */
+/** A world with a hold fault on creates of Leads. */
 export async function holding(fault: object = {}): Promise<{ world: World; id: string }> {
   const world = await newWorld();
   const id = await planFault(world, { match: creation, then: { kind: "hold" }, ...fault });
   return { world, id };
 }
 
-/** The ids of the requests that a fault holds, as soon as there are `count`. */
+/** Waits until a fault holds `count` requests; returns their ids. */
 export async function heldBy(
   { control }: Pick<World, "control">,
   id: string,
@@ -30,10 +30,10 @@ export async function heldBy(
   }, 10_000);
 }
 
-/** Releases what a fault holds. */
+/** Releases requests of a fault. */
 export function release(world: World, id: string, body: object): Promise<Reply> {
   return world.control("POST", `/faults/${id}/release`, body);
 }
 
-/** Another person than `postLead` sends. */
+/** Another person than that of `postLead`. */
 export const another = { email: "second@example.com", firstName: "Sec", lastName: "Ond" };

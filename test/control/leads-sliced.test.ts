@@ -4,7 +4,7 @@ import { at, text } from "../support/reply.ts";
 import { watched } from "./opened.ts";
 import { openedWithMany, turns, turnsOf } from "./sliced-calls.ts";
 
-/** More than are searched in one turn. */
+/** More Leads than one slice searches. */
 const many = 5_500;
 const creation = [
   "POST",
@@ -14,7 +14,7 @@ const creation = [
 
 describe("GET leads of many", () => {
   it.each(["/leads", "/leads?offset=5000", "/leads?search=many&limit=2", "/leads?state=Active"])(
-    "%s reads them in several turns, and then only what is new",
+    "%s reads them in several turns, and afterwards only new ones",
     async (path) => {
       const { control, api } = await openedWithMany(many);
       const reading = control("GET", path);
@@ -25,7 +25,7 @@ describe("GET leads of many", () => {
     },
   );
 
-  it("lets other requests read in between, and holds up those that write", async () => {
+  it("lets other reads in between, and delays writes", async () => {
     const { control, api } = await openedWithMany(many);
     const before = at(await control("GET", "/leads?search=@"), "meta.total");
     const reading = control("GET", "/leads?search=example");
@@ -42,7 +42,7 @@ describe("GET leads of many", () => {
     );
   });
 
-  it("404 when the workspace is put away meanwhile", async () => {
+  it("404 when the workspace is closed meanwhile", async () => {
     const { control, sandbox } = await openedWithMany(many);
     const reading = control("GET", "/leads?search=many");
     await turns(3);

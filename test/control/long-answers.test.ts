@@ -10,7 +10,7 @@ describe("a long answer of the control API", () => {
     ["/requests?limit=1000", "data"],
     ["/requests/wait?count=150", "data"],
     ["/pact", "interactions"],
-  ])("%s is made in many turns of the event loop", async (path, list) => {
+  ])("%s takes many turns of the event loop", async (path, list) => {
     const open = await openedWithMany();
     for (let index = 0; index < 150; index += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other

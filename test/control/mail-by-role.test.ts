@@ -1,4 +1,4 @@
-/** Which Firm gets mail about which move of a Plan, by the Firm's role. */
+/** The role of a Firm decides which Plan transitions it gets mail about. */
 import { describe, expect, it } from "vitest";
 
 import { ids } from "../support/world.ts";

@@ -1,4 +1,4 @@
-/** Who is notified of what, by the rules: one world with every kind of member, and a row for each thing that can happen. */
+/** The recipients of each notification by the rules, in a world with every kind of FirmMember. */
 import { describe, expect, it } from "vitest";
 
 import { ids } from "../support/world.ts";
@@ -29,7 +29,7 @@ const conversions: readonly Row[] = [
   },
 ];
 
-/** Under `every-change`. */
+/** Transitions under `every-change`. */
 const planMoves: readonly Row[] = [
   {
     happens: "a Plan of the Firm is Pre-approved",
@@ -150,7 +150,7 @@ describe("the recipients", () => {
   });
 
   it.each(conversions)(
-    "mail.converted: when $happens, the same if all owners get mail about Plans (6)",
+    "mail.converted: when $happens, also if all owners get mail about Plans (6)",
     async (row) => {
       expect(await toldOf(row, { "mail.plan.recipients": "all-owners" })).toEqual(row.expected);
     },

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { at, column } from "../support/reply.ts";
 import { peopled } from "./members-of-all-kinds.ts";
 
-/** The owners of the partner Firm and of the realtors', by their subscription. */
+/** The owners of the partner Firm and of the realty Firm, by their subscription. */
 export const hp = {
   active: "owner-active@hp.example",
   inactive: "owner-inactive@hp.example",
@@ -18,7 +18,7 @@ export const mr = {
 
 export interface Row {
   readonly happens: string;
-  /** A path of the control API, and the body of the POST. */
+  /** A path of the control API, and the body of its POST. */
   readonly path: string;
   readonly body?: object;
   readonly expected: readonly string[];
@@ -32,7 +32,7 @@ export const moves = (planId: string, status: string): Pick<Row, "path" | "body"
   body: { status },
 });
 
-/** Whom the mails of the outbox went to, oldest first, once that has happened; the answer shows as many. */
+/** The recipients of the outbox after an action, oldest first. */
 export async function toldOf(
   { path, body }: Row,
   assumptions: Readonly<Record<string, string>> = {},

@@ -11,7 +11,7 @@ import { opened, partnerKey } from "./opened.ts";
 
 const never = { match: { path: "/never" }, then: { status: 503 } } as const;
 
-/** Plans so many faults and answers how long that took, in milliseconds. */
+/** Plans `count` faults and returns the duration in milliseconds. */
 async function planned({ control }: Opened, count: number): Promise<number> {
   const started = performance.now();
   for (let number = 0; number < count; number += 1) {
@@ -22,9 +22,9 @@ async function planned({ control }: Opened, count: number): Promise<number> {
   return performance.now() - started;
 }
 
-// What a sandbox of its own has room for.
+// The limits apply to a whole sandbox.
 describe.skipIf(isRemote)("planned faults", { timeout: 60_000 }, () => {
-  it("201 for 10,000 of them, each in the time of the first, and 409 for the next", async () => {
+  it("201 for 10,000 of them at constant speed, and 409 for the next", async () => {
     const open = await opened();
     const first = await planned(open, 1_000);
     await planned(open, 8_000);
@@ -38,7 +38,7 @@ describe.skipIf(isRemote)("planned faults", { timeout: 60_000 }, () => {
     expect((await open.control("POST", "/faults", never)).status).toBe(201);
   });
 
-  it("are kept in their order with --data, each written once", async () => {
+  it("keep their order with --data, and are written once each", async () => {
     const data = temporaryFolder();
     const open = await opened({ data });
     const first = await planned(open, 500);
@@ -56,7 +56,7 @@ describe.skipIf(isRemote)("planned faults", { timeout: 60_000 }, () => {
 });
 
 describe.skipIf(isRemote)("POST quotas/{keyId}/use", { timeout: 60_000 }, () => {
-  it("200 for 100,000 again and again: a key keeps the newest 1,000,000", async () => {
+  it("200 for 100,000 repeatedly: a key keeps the newest 1,000,000", async () => {
     const { control } = await opened();
     const path = `/quotas/${partnerKey.id}/use`;
     const used: number[] = [];
@@ -75,7 +75,7 @@ describe.skipIf(isRemote)("POST quotas/{keyId}/use", { timeout: 60_000 }, () => 
 });
 
 describe("snapshots in memory", () => {
-  it("are refused beyond what all of them may take, and fit again when one is deleted", () => {
+  it("are rejected above the total limit, and accepted again after a deletion", () => {
     const registry = openRegistry({
       fixtures: newFixtureLibrary("fixtures"),
       sandbox: {

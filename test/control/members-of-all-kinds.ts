@@ -1,4 +1,4 @@
-/** A workspace in which every kind of FirmMember is there, in every kind of Firm that can own a Plan. */
+/** A workspace with every kind of FirmMember in every kind of Firm that can own a Plan. */
 import type { Reply } from "../support/reply.ts";
 import { at } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
@@ -23,11 +23,11 @@ const planOfBoth = {
   owners: [ids.partnerFirm, ids.realtyFirm],
 } as const;
 
-/** The Lead of a realtor, and the Plan that the partner Firm and the realtors' Firm own, in this order. */
+/** The Lead of the realty Firm, and the Plan of the partner Firm and the realty Firm. */
 export const added = { leadOfRealtor: leadOfRealtor.id, planOfBoth: planOfBoth.id } as const;
 
 const deletedAt = "2026-02-01T09:00:00.000Z";
-/** An email shows what its member is: owner or plain, the subscription, the Firm. */
+/** Each email names the kind of FirmMember: owner or plain, the subscription, the Firm. */
 const members = [
   {
     id: "HPowner1",
@@ -107,7 +107,7 @@ const members = [
   },
 ] as const;
 
-/** A workspace with these members, one Firm more, a Plan of two Firms and a Lead of a realtor. */
+/** A workspace with these FirmMembers, another Firm, a Plan with two owners and a Lead of the realty Firm. */
 export async function peopled(assumptions: Readonly<Record<string, string>>): Promise<World> {
   const world = await newWorld({ assumptions });
   const state = await world.control("GET", "/state");

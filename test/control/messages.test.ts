@@ -15,14 +15,14 @@ describe("the message about a query parameter", () => {
     { query: "limit=", message: `limit: ${from1To1000}, got "".` },
     { query: "offset=-1", message: "offset: Expected an integer, 0 or more, got -1." },
     { query: "statuss=1", message: "statuss: Unknown. Allowed: method, path, status," },
-  ])("names what is allowed and what came: $query", async ({ query, message }) => {
+  ])("names the allowed values and the received one: $query", async ({ query, message }) => {
     const world = await newWorld();
     const refused = await world.control("GET", `/requests?${query}`);
     expect(refused.status).toBe(422);
     expect(text(refused, "message")).toContain(`Invalid query: ${message}`);
   });
 
-  it("names those of a wait", async () => {
+  it("lists the parameters of a wait", async () => {
     const world = await newWorld();
     const refused = await world.control("GET", "/requests/wait?timeoutMs=60001&count=0");
     const message = text(refused, "message");
@@ -30,7 +30,7 @@ describe("the message about a query parameter", () => {
     expect(message).toContain("count: Expected an integer from 1 to 1000, got 0.");
   });
 
-  it("does not repeat what could be a key", async () => {
+  it("does not repeat a value that could be a key", async () => {
     const world = await newWorld();
     const refused = await world.control("GET", `/requests?limit=${world.keys.partner}`);
     expect(text(refused, "message")).toContain(from1To1000);
@@ -45,7 +45,7 @@ describe("the reason of a refused query of the emulated API", () => {
     { query: "offset=-1", reason: 'offset: Expected an integer, 0 or more, got "-1"' },
     { query: "scope=all", reason: 'scope: Expected withDeleted or active, got "all"' },
     { query: "include=Firm", reason: 'Plans.ClientProfiles, got "Firm"' },
-  ])("names what is allowed and what came: $query", async ({ query, reason }) => {
+  ])("names the allowed values and the received one: $query", async ({ query, reason }) => {
     const world = await newWorld();
     const refused = await world.api("GET", `/v1/leads?${query}`);
     expect(refused.headers.get("x-sandbox-reason")).toContain(reason);
@@ -61,7 +61,7 @@ describe("the message about a duration", () => {
     { by: "1h", says: "Expected a duration of fixed length such as PT1H, PT30M or P2D" },
     { by: "PT", says: "or milliseconds" },
     { by: 1.5, says: "or milliseconds" },
-  ])("says what to write in place of $by", async ({ by, says }) => {
+  ])("suggests a valid value for $by", async ({ by, says }) => {
     const world = await newWorld();
     const advanced = await world.control("POST", "/clock/advance", { by });
     expect(advanced.status).toBe(422);
@@ -77,7 +77,7 @@ describe("the message about a duration", () => {
 
 describe("the message about a moment", () => {
   it.each(["2027-03-02", "2027-03-02T09:00", "2027-03-02T09:00:00", "2027-03-02T09:00Z"])(
-    "says that an offset and seconds are needed, and milliseconds are not: %s",
+    "states that an offset and seconds are required, and milliseconds are optional: %s",
     async (to) => {
       const world = await newWorld();
       const refused = await world.control("POST", "/clock/advance", { to });
@@ -88,7 +88,7 @@ describe("the message about a moment", () => {
     },
   );
 
-  it("takes one without milliseconds", async () => {
+  it("accepts a time without milliseconds", async () => {
     const world = await newWorld();
     const to = "2027-03-02T09:00:00Z";
     expect((await world.control("POST", "/clock/advance", { to })).status).toBe(200);
@@ -128,7 +128,7 @@ describe("the reason of a 401", () => {
       headers: { "x-api-key": unknownKey },
       says: "GET /_sandbox/api-keys",
     },
-  ])("auth.missing, auth.invalid: says what to do about $name", async ({ headers, says }) => {
+  ])("auth.missing, auth.invalid: names the next step for $name", async ({ headers, says }) => {
     const world = await newWorld();
     const key = null;
     const refused = await world.api("GET", "/v1/leads", { key, headers });
@@ -136,7 +136,7 @@ describe("the reason of a 401", () => {
     expect(refused.headers.get("x-sandbox-reason")).toContain(says);
   });
 
-  it("is that of a key in a fixture, too", async () => {
+  it("is the same for a key of a fixture", async () => {
     const world = await newWorld();
     const firms = [{ id: "Firm0001", name: "One", firmType: "Partner" }];
     const key = { id: "Key1", firmId: "Firm0001", roleType: "Partner", environment: "sandbox" };

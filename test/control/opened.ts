@@ -13,20 +13,20 @@ import type { Call } from "../support/world.ts";
 /** The Partner key of the default workspace's fixture, and its id. */
 export const partnerKey = { id: "HPkeySbx", key: "11111111-1111-4111-8111-111111111111" } as const;
 
-/** A sandbox in this process with its inside: for what no client of it can see. */
+/** A sandbox in this process with its internals, which its clients cannot see. */
 export interface Opened {
   readonly sandbox: Sandbox;
   /** The default workspace. */
   readonly workspace: Workspace;
-  /** A request to the emulated API with the Partner key of the default workspace, unless `call` has another. */
+  /** Calls the emulated API, with the Partner key of the default workspace unless `call` has another key. */
   readonly api: (method: string, path: string, call?: Call) => Promise<Reply>;
-  /** A request to the control API, of the default workspace where the path names none. */
+  /** Calls the control API, of the default workspace unless the path names another. */
   readonly control: (method: string, path: string, body?: unknown) => Promise<Reply>;
-  /** Sends a request unchanged, to the plane of its URL. */
+  /** Sends a request unchanged to either plane. */
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
 }
 
-/** The clock of an opened sandbox: ahead of the system's, as clocks only move forward. */
+/** The clock of an opened sandbox, later than the system's, as clocks only move forward. */
 export const start = "2100-01-04T09:00:00.000Z";
 
 /** A sandbox for one test, with the default workspace's clock at `start` and no quotas. */
@@ -60,7 +60,7 @@ export async function opened(options: SandboxOptions = {}): Promise<Opened> {
   return { sandbox, workspace: sandbox.workspace(), api, control, fetch };
 }
 
-/** The same, served on a port of loopback. */
+/** An opened sandbox on a loopback port. */
 export interface Served extends Opened {
   readonly url: string;
   readonly stop: () => Promise<void>;
@@ -76,12 +76,12 @@ export async function servedOn(options: SandboxOptions = {}): Promise<Served> {
   return { ...open, url, stop };
 }
 
-/** Waits until nothing is left to run but what waits for another request or for time. */
+/** Waits until all remaining work depends on another request or a timer. */
 export async function settled(): Promise<void> {
   await scheduler.yield();
 }
 
-/** Whether a promise has settled by now. */
+/** Returns a function that reports whether the promise has settled. */
 export function watched(promise: Promise<unknown>): () => boolean {
   let isSettled = false;
   const settle = (): void => {
@@ -91,14 +91,14 @@ export function watched(promise: Promise<unknown>): () => boolean {
   return () => isSettled;
 }
 
-/** How many listen to the events of a workspace from now on. */
+/** Counts the listeners of a workspace's events. */
 export interface Listeners {
   readonly count: () => number;
-  /** Resolves once the last of those who listened has left. */
+  /** Resolves once the last listener has left. */
   readonly gone: Promise<void>;
 }
 
-/** Watches who begins and ends to listen. */
+/** Tracks when listeners come and go. */
 export function watchListeners({ events }: Workspace): Listeners {
   const listening = new Set<Listener>();
   const { promise, resolve } = Promise.withResolvers<void>();

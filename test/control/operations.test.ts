@@ -7,14 +7,14 @@ import { samples } from "./samples.ts";
 const rows = controlOperations.map((operation) => ({ id: operation.id, operation }));
 
 describe("the calls of the control API", () => {
-  it("have an id of their own each, and each a sample here", () => {
+  it("each have a unique id and a sample", () => {
     const names = controlOperations.map(({ id }) => id);
     expect(new Set(names).size).toBe(names.length);
     const sampled = Object.keys(samples).toSorted();
     expect(sampled, "Differs in test/control/samples.ts").toEqual(names.toSorted());
   });
 
-  it.each(rows)("$id answers as documented", async ({ id, operation }) => {
+  it.each(rows)("$id gets the documented answer", async ({ id, operation }) => {
     const { query = "", body, sandbox } = samples[id] ?? {};
     const { world, pathOf } = await newFilledWorld(sandbox === undefined ? {} : { sandbox });
     const path = pathOf(operation) + query;
@@ -29,7 +29,7 @@ describe("the calls of the control API", () => {
   });
 
   it.each(rows.filter(({ operation }) => operation.level === "workspace"))(
-    "$id exists for the default workspace too",
+    "$id exists for the default workspace, too",
     async ({ operation }) => {
       const { world, pathOf } = await newFilledWorld();
       const path = pathOf(operation).replace(`/workspaces/${world.id}`, "");
@@ -41,7 +41,7 @@ describe("the calls of the control API", () => {
 });
 
 describe("a control call", () => {
-  it("is neither journaled nor metered, also with a key that is used up (5.8, 8)", async () => {
+  it("is neither journaled nor metered, even with an exhausted key (5.8, 8)", async () => {
     const { world } = await newFilledWorld();
     await world.control("PUT", `/quotas/${world.keyIds.partner}`, { quotaPerHour: 1 });
     const before = (await world.control("GET", "/requests")).text;

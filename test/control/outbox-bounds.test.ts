@@ -1,4 +1,4 @@
-/** How much a workspace keeps of its mail, and what it says about the rest. */
+/** The limits of a workspace's mail, and the counts of dropped mail. */
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,7 +55,7 @@ describe("the logo of a Firm", () => {
   });
 
   it.each([256 * kilobyte + 1, 900 * kilobyte])(
-    "422 with %i bytes, naming the limit",
+    "422 with %i bytes, with the limit",
     async (size) => {
       const world = await newWorld();
       const reply = await world.control("POST", "/firms", { ...firm, logo: logoOf(size) });
@@ -74,7 +74,7 @@ describe("the logo of a Firm", () => {
     expect(reply.text).toContain("256 kB");
   });
 
-  it("is stored once, however many mails show it", async () => {
+  it("is stored once for any number of mails", async () => {
     const data = newFolder();
     const world = await worldWith({ data });
     const logo = logoOf(200 * kilobyte);
@@ -92,8 +92,8 @@ describe("the logo of a Firm", () => {
   });
 });
 
-describe("GET emails/count, past a bound", () => {
-  it("keeps the newest mail within the bytes of the setting, and counts what it dropped", async () => {
+describe("GET emails/count above a limit", () => {
+  it("keeps the newest mail within the configured bytes, and counts dropped mail", async () => {
     const outboxBytes = 100 * kilobyte;
     const world = await worldWith({ outboxBytes });
     await createLeads(world, 30, "x".repeat(10 * kilobyte));
@@ -105,7 +105,7 @@ describe("GET emails/count, past a bound", () => {
     expect(column(mails, "to.0").slice(0, 2)).toEqual(["lead30@example.com", "lead29@example.com"]);
   });
 
-  it("keeps the newest mail even when it is larger than the bound", async () => {
+  it("keeps the newest mail even if it is larger than the limit", async () => {
     const world = await worldWith({ outboxBytes: 1_000 });
     await createLeads(world, 2, "x".repeat(2_000));
     const mails = await world.control("GET", "/emails");
@@ -113,33 +113,33 @@ describe("GET emails/count, past a bound", () => {
     expect(await standing(world)).toMatchObject({ messages: 1, dropped: 1 });
   });
 
-  it("counts what the bound on the number of mails drops", async () => {
+  it("counts the mail that the limit on the number of mails drops", async () => {
     const world = await worldWith({ outboxMessages: 20 });
     await createLeads(world, 100);
     expect(await standing(world)).toMatchObject({ messages: 20, dropped: 80 });
   });
 
-  it("drops nothing and says so by default", async () => {
+  it("drops nothing by default, and reports that", async () => {
     const world = await newWorld();
     await createLeads(world, 3);
     expect(await standing(world)).toMatchObject({ messages: 3, dropped: 0 });
   });
 
-  it("says in the answer of a wait without a match how many were dropped", async () => {
+  it("reports the number of dropped mails when a wait finds no match", async () => {
     const world = await worldWith({ outboxBytes: 1_000 });
     await createLeads(world, 2, "x".repeat(2_000));
     const waited = await world.control("GET", "/emails/wait?to=lead1@&timeoutMs=0");
     expect(text(waited, "hint")).toContain("1 older mail was dropped");
   });
 
-  it("restarts the count once the mail is deleted", async () => {
+  it("restarts the count when the mail is deleted", async () => {
     const world = await worldWith({ outboxBytes: 1_000 });
     await createLeads(world, 3, "x".repeat(2_000));
     await world.control("DELETE", "/emails");
     expect(await standing(world)).toEqual({ count: 0, messages: 0, bytes: 0, dropped: 0 });
   });
 
-  it("keeps to the bound after a mail is deleted, a reset and a restored snapshot", async () => {
+  it("applies the limit after a deletion, a reset and a restored snapshot", async () => {
     const outboxBytes = 20 * kilobyte;
     const world = await worldWith({ outboxBytes });
     const held = async (): Promise<number> => (await standing(world)).bytes;
@@ -158,7 +158,7 @@ describe("GET emails/count, past a bound", () => {
     expect(await held()).toBe(0);
   });
 
-  it("remembers the count across a restart", async () => {
+  it("keeps the count across a restart", async () => {
     const settings = { data: newFolder(), outboxBytes: 1_000 };
     const standingOf = async (create: boolean): Promise<unknown> => {
       const sandbox = openSandbox(settings);
@@ -185,5 +185,5 @@ describe("GET emails/count, past a bound", () => {
   });
 });
 
-/** The key of the Partner sandbox in the fixture. */
+/** The Partner key of the sandbox environment in the fixture. */
 const partnerKey = "11111111-1111-4111-8111-111111111111";

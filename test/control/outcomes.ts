@@ -1,13 +1,13 @@
 import type { Call, World } from "../support/world.ts";
 import { ids } from "../support/world.ts";
 
-/** A request with a key of its workspace, and what becomes of it. */
+/** A request with a key of its workspace, and its expected outcome. */
 export interface OutcomeRow {
   readonly name: string;
   readonly method: string;
   readonly path: string;
   readonly call?: Call;
-  /** Brings about what it needs. */
+  /** Prepares the workspace. */
   readonly before?: (world: World) => Promise<unknown>;
   readonly status: number;
   readonly operationId: string | null;
@@ -16,7 +16,7 @@ export interface OutcomeRow {
 const ofFirm = `/v1/firms/${ids.partnerFirm}/leads`;
 const person = { email: "jo.journal@example.com", firstName: "Jo", lastName: "Jung" };
 
-/** One request for each status that the emulated API answers. */
+/** One request for each status of the emulated API. */
 export const outcomes: readonly OutcomeRow[] = [
   { name: "200", method: "GET", path: "/v1/leads", status: 200, operationId: "get-leads" },
   { name: "200 of HEAD", method: "HEAD", path: "/leads", status: 200, operationId: "get-leads" },

@@ -1,14 +1,14 @@
-/** Visits of the pages that mails lead to, as a browser without scripts makes them. */
+/** Visits of the pages that mails link to, as from a browser without scripts. */
 import type { Reply } from "../support/reply.ts";
 import { at, text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 
 export type Page = "sign-up" | "unsubscribe";
 
-/** Fields of a form or parameters of a query; a list can repeat a name. */
+/** Form fields or query parameters; a list can repeat a name. */
 export type Fields = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
 
-/** Texts that pages and mails must show as texts. */
+/** Texts that pages and mails must not treat as markup. */
 export const hostile = [
   { name: "a script", value: "<script>alert(1)</script>" },
   { name: "a way out of an attribute", value: `" onfocus="alert(1)" autofocus x="` },
@@ -24,7 +24,7 @@ export const hostile = [
   { name: "3 kB", value: "x".repeat(3_000) },
 ] as const;
 
-/** Where a page is; without `workspaceId` that of `world`. */
+/** The path of a page, in the workspace of `world` by default. */
 export function pagePath(world: World, page: Page, query: Fields = {}, workspaceId = world.id) {
   return `/_sandbox/workspaces/${workspaceId}/${page}?${encoded(query)}`;
 }
@@ -55,7 +55,7 @@ export function post(
   return world.api("POST", path, { key: null, rawBody, headers: { ...type, ...headers } });
 }
 
-/** A request that carries no key and no token. */
+/** Sends a request without a key and a token. */
 export function request(
   world: World,
   method: string,
@@ -65,7 +65,7 @@ export function request(
   return world.api(method, path, { key: null, headers });
 }
 
-/** The newest mail of a kind: the link in it as a path, and whom it went to. */
+/** The newest mail of a kind: the path of its link, and its recipient. */
 export async function newestMail(world: World, kind: string) {
   const listed = await world.control("GET", `/emails?kind=${kind}`);
   const link = new URL(text(listed, "data.0.links.0"));
@@ -78,7 +78,7 @@ export function filledIn({ text: page }: Reply): Readonly<Record<string, string>
   return Object.fromEntries(Array.from(inputs, ([, name, value]) => [name, unescaped(value)]));
 }
 
-/** What a page says, without its markup and its frame, on one line. */
+/** The text of a page on one line, without markup and frame. */
 export function said({ text: page }: Reply): string {
   const main = page.slice(page.indexOf("<main>"), page.indexOf("</main>"));
   const words = main.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
@@ -103,7 +103,7 @@ function encoded(fields: Fields): string {
     .join("&");
 }
 
-/** Whether a Lead of the partner Firm was converted, as the partner sees it. */
+/** Whether the partner sees a Lead of its Firm as Converted. */
 export async function converted(world: World, leadId: string): Promise<boolean> {
   const lead = await world.api("GET", `/v1/leads/${leadId}?scope=withDeleted`);
   return typeof at(lead, "data.convertedAt") === "string";

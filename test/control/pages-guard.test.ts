@@ -1,4 +1,4 @@
-/** What keeps the pages apart from the rest of the control plane, and from the emulated API. */
+/** The guards of the pages, which differ from those of the control API and the emulated API. */
 import { describe, expect, it } from "vitest";
 
 import { at, column, text } from "../support/reply.ts";
@@ -27,17 +27,17 @@ describe("the Origin of a page's form", () => {
     },
   );
 
-  it("201 for the page's own", async () => {
+  it("201 for the page's own origin", async () => {
     const world = await newWorld();
     const headers = { origin: "http://partner.localhost" };
     expect((await submit(world, "sign-up", { email }, { headers })).status).toBe(201);
   });
 });
 
-// The Host and the token are a sandbox's own settings.
-describe.skipIf(isRemote)("a page by its address", () => {
+// The Host and the token are settings of a sandbox.
+describe.skipIf(isRemote)("the URL of a page", () => {
   it.each(["evil.example", "127.0.0.1.evil.example", "evil.example:4610"])(
-    "403 at the host %s, which a public page could rebind",
+    "403 at the host %s, which can be rebound",
     async (host) => {
       const { fetch, workspace } = await opened();
       const url = `http://${host}/_sandbox/sign-up`;
@@ -49,7 +49,7 @@ describe.skipIf(isRemote)("a page by its address", () => {
   );
 
   it.each(["/_sandbox", "/_sandbox/workspaces/default"])(
-    "200 and 201 without the token of the control API below %s",
+    "200 and 201 without the control token below %s",
     async (base) => {
       const { fetch } = await opened({ controlToken: "s3cret" });
       const at127 = `http://127.0.0.1${base}`;
@@ -80,7 +80,7 @@ describe.skipIf(isRemote)("a page by its address", () => {
     "/_sandbox/workspaces/default%2Fsign-up",
     "/_sandbox/sign-up%2F..%2Femails",
     "/_sandbox/snapshots/unsubscribe",
-  ])("401 without that token at %s, which is no page", async (path) => {
+  ])("401 without the control token at %s, which is not a page", async (path) => {
     const { fetch } = await opened({ controlToken: "s3cret" });
     for (const method of ["GET", "POST", "DELETE"]) {
       // oxlint-disable-next-line no-await-in-loop -- only three requests
@@ -88,7 +88,7 @@ describe.skipIf(isRemote)("a page by its address", () => {
     }
   });
 
-  it("201 while a reset waits for the requests under way: the reset takes the sign-up along", async () => {
+  it("201 during a reset that waits for requests in flight, which also resets the sign-up", async () => {
     const { fetch, control, workspace } = await opened();
     const before = await control("GET", "/state");
     const visit = workspace.gate.enter();
@@ -107,7 +107,7 @@ describe.skipIf(isRemote)("a page by its address", () => {
 });
 
 describe("a visit of a page", () => {
-  it("is in no journal, uses no quota, meets no fault and has no header of the emulated API", async () => {
+  it("is not journaled, uses no quota, hits no fault and has no header of the emulated API", async () => {
     const world = await newWorld({ quotaPerHour: 500 });
     await world.createLead({ email });
     await world.control("POST", "/faults", { match: {}, then: { status: 503 }, times: 1 });
@@ -133,7 +133,7 @@ describe("a visit of a page", () => {
     expect((await world.api("GET", "/v1/leads")).status).toBe(503);
   });
 
-  it("leaves no request for an icon behind, which browsers ask for where none is named", async () => {
+  it("does not journal the icon that browsers request by default", async () => {
     const world = await newWorld();
     const icon = await world.api("GET", "/favicon.ico", { key: null });
     expect([icon.status, icon.text]).toEqual([204, ""]);
@@ -141,7 +141,7 @@ describe("a visit of a page", () => {
     expect(at(requests, "meta.total")).toBe(0);
   });
 
-  it("shows in the events of the workspace by what it brought about, in order", async () => {
+  it("causes the events of its effects, in order", async () => {
     const world = await newWorld();
     const clientData = { Plans: [{ type: "Buying" }] };
     const leadId = await world.createLead({ email, clientData });

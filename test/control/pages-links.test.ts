@@ -13,7 +13,7 @@ import { ids, newWorld } from "../support/world.ts";
 import { opened, servedOn } from "./opened.ts";
 import { filledIn, newestMail, post, request } from "./page-visits.ts";
 
-/** The link of a mail of the default workspace. */
+/** The link in a mail of the default workspace. */
 async function linkIn(
   { workspace }: Awaited<ReturnType<typeof opened>>,
   kind: string,
@@ -22,7 +22,7 @@ async function linkIn(
   return rows.find(({ content }) => content.kind === kind)?.links[0] ?? "none";
 }
 
-/** The links of the three kinds of mail that a sandbox with those settings sends. */
+/** The links of the three kinds of mail in a sandbox with those settings. */
 async function linksUnder(options: SandboxOptions) {
   return linksOf(await opened(options));
 }
@@ -39,7 +39,7 @@ async function linksOf(open: Awaited<ReturnType<typeof opened>>) {
   };
 }
 
-/** The same links, below `base`. */
+/** The same links below `base`. */
 function linksBelow(base: string) {
   const pages = `${base}/_sandbox/workspaces/default`;
   const unsubscribe = `${pages}/unsubscribe?member=${ids.partnerOwner}`;
@@ -50,7 +50,7 @@ function linksBelow(base: string) {
   };
 }
 
-// Where a sandbox is served is one of its settings.
+// The address of a sandbox is one of its settings.
 describe.skipIf(isRemote)("the links in mails", () => {
   it.each([
     { name: "of a sandbox that does not listen", options: {}, base: "http://127.0.0.1:4610" },
@@ -69,7 +69,7 @@ describe.skipIf(isRemote)("the links in mails", () => {
     expect(await linksUnder(options)).toEqual(linksBelow(base));
   });
 
-  it("lead to the port that a served sandbox took, where the page is", async () => {
+  it("point to the port of the served sandbox, which serves the page", async () => {
     const served = await servedOn();
     const links = await linksOf(served);
     expect(links).toEqual(linksBelow(served.url));
@@ -78,18 +78,18 @@ describe.skipIf(isRemote)("the links in mails", () => {
     expect(filledIn(reply)["email"]).toBe("maya@example.com");
   });
 
-  it("lead to an address that can be asked where every address of the machine is listened on", async () => {
+  it("point to a reachable address when the sandbox listens on all addresses", async () => {
     const served = await servedOn({ host: "0.0.0.0" });
     expect(served.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(await linksOf(served)).toEqual(linksBelow(served.url));
   });
 
-  it("lead to the URL that others reach it at, also when it listens", async () => {
+  it("point to the public URL if one is set, also when the sandbox listens", async () => {
     const served = await servedOn({ publicUrl: "http://leads.localhost:8080" });
     expect(await linksOf(served)).toEqual(linksBelow("http://leads.localhost:8080"));
   });
 
-  it("lead to another page for signing up with the referral code alone, and to the sandbox's to stop messages (1.7)", async () => {
+  it("point to an external sign-up page with only the referral code, and to the sandbox to unsubscribe (1.7)", async () => {
     const signUpUrl = "https://app.example.test/join?lang=fr&referralCode=old#form";
     expect(await linksUnder({ signUpUrl })).toEqual({
       ...linksBelow("http://127.0.0.1:4610"),
@@ -102,14 +102,14 @@ describe.skipIf(isRemote)("the links in mails", () => {
     { name: "public host in capitals", host: "LEADS.EXAMPLE.TEST", status: 200 },
     { name: "another", host: "evil.example", status: 403 },
     { name: "one below it", host: "x.leads.example.test", status: 403 },
-  ])("lead to a page that answers $status at its $name", async ({ host, status }) => {
+  ])("point to a page that answers $status at its $name", async ({ host, status }) => {
     const sandbox = newSandbox({ publicUrl: "https://leads.example.test" });
     const answer = await sandbox.fetch(new Request(`https://${host}/_sandbox/sign-up`));
     expect(answer.status).toBe(status);
   });
 
   it.each(["leads.example.test", "ftp://leads.example.test", "mailto:a@example.com", ""])(
-    "are not made from %j: the sandbox does not start",
+    "are rejected at startup for the base %j",
     (publicUrl) => {
       expect(() => openSandbox({ publicUrl })).toThrow("--public-url");
     },
@@ -137,7 +137,7 @@ describe("pageLinks", () => {
     { email: "a+b&c=d#e@example.com", query: "email=a%2Bb%26c%3Dd%23e%40example.com" },
     { email: "\ud800@example.com", query: "email=%EF%BF%BD%40example.com" },
     { email: `"<b>'@example.com`, query: "email=%22%3Cb%3E%27%40example.com" },
-  ])("writes $query, and no referral code where the Firm has none", ({ email, query }) => {
+  ])("writes $query, without a referral code if the Firm has none", ({ email, query }) => {
     const link = own.signUp("ws-1", { email, referralCode: null, ...inSandbox });
     expect(link).toBe(`${base}/_sandbox/workspaces/ws-1/sign-up?${query}`);
   });
@@ -149,7 +149,7 @@ describe("pageLinks", () => {
     );
   });
 
-  it("writes every parameter as the URL standard does, with a referral code and without", () => {
+  it("encodes every parameter by the URL standard, with and without a referral code", () => {
     const texts = fc.string({ unit: "binary" });
     fc.assert(
       fc.property(texts, fc.option(texts), (email, referralCode) => {
@@ -164,7 +164,7 @@ describe("pageLinks", () => {
     );
   });
 
-  it("follows the sandbox to where it is served, and writes its address as a URL has it", () => {
+  it("uses the current address of the sandbox, in URL syntax", () => {
     let served = "http://127.0.0.1:4610";
     const links = pageLinks(() => served, null);
     const before = links.unsubscribe("ws-1", "member");
@@ -175,21 +175,21 @@ describe("pageLinks", () => {
     ]);
   });
 
-  it("writes names with signs of a URL as names", () => {
+  it("encodes special characters in names", () => {
     expect(own.unsubscribe("a/b?c#d", "e&f=g h")).toBe(
       `${base}/_sandbox/workspaces/a%2Fb%3Fc%23d/unsubscribe?member=e%26f%3Dg+h`,
     );
   });
 
-  it("writes the other page as it is where the Firm has no referral code", () => {
+  it("keeps the URL of the external page unchanged if the Firm has no referral code", () => {
     const other = pageLinks(() => base, "https://app.example.test/join");
     const invitation = { email: "maya@example.com", referralCode: null, ...inSandbox };
     expect(other.signUp("ws-1", invitation)).toBe("https://app.example.test/join");
   });
 });
 
-describe("the mails of one seed, clock and history", () => {
-  it("are the same, byte for byte, with their links, and others in a sandbox of another seed", async () => {
+describe("the mails of the same seed, clock and history", () => {
+  it("have the same bytes and links, which differ in a sandbox with another seed", async () => {
     const first = await mailsOf(5);
     expect(first.length).toBe(5);
     expect(await mailsOf(5)).toEqual(first);
@@ -199,7 +199,7 @@ describe("the mails of one seed, clock and history", () => {
   });
 });
 
-/** The sources of the mails of a journey by the pages; it is dropped at the end, so that its id is free again. */
+/** The mail sources of a visit to the pages. The workspace is dropped at the end, so that its id is free. */
 async function mailsOf(seed: number): Promise<readonly string[]> {
   const world = await newWorld({ id: "repeatable", seed });
   for (const name of ["Zoë", "楓 😀"]) {

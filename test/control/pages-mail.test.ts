@@ -5,7 +5,7 @@ import { text } from "../support/reply.ts";
 import { newWorld } from "../support/world.ts";
 import { hostile } from "./page-visits.ts";
 
-/** The headers that tell a browser what to make of an answer. */
+/** The headers that control how a browser treats the answer. */
 function handling({ headers }: Reply): Readonly<Record<string, string>> {
   const names = [
     "content-type",
@@ -21,7 +21,7 @@ function handling({ headers }: Reply): Readonly<Record<string, string>> {
   );
 }
 
-describe("a mail that is opened in a browser", () => {
+describe("a mail in a browser", () => {
   it.each([
     {
       part: "html",
@@ -44,7 +44,7 @@ describe("a mail that is opened in a browser", () => {
       part: "raw",
       headers: { "content-type": "message/rfc822", "x-content-type-options": "nosniff" },
     },
-  ])("runs nothing and is taken for nothing else: $part", async ({ part, headers }) => {
+  ])("runs no script and has a fixed type: $part", async ({ part, headers }) => {
     const world = await newWorld();
     await world.createLead();
     const id = text(await world.control("GET", "/emails"), "data.0.id");
@@ -52,7 +52,7 @@ describe("a mail that is opened in a browser", () => {
   });
 
   it.each(hostile.filter(({ value }) => value.length < 1_000))(
-    "has no markup but its own with $name for the names of the Firm and the person",
+    "escapes $name in the names of the Firm and the person",
     async ({ value }) => {
       const world = await newWorld();
       const firm = { id: "Hostile1", name: value, firmType: "Partner", colour: value, logo: value };

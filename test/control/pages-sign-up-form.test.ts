@@ -16,7 +16,7 @@ import { tellAll } from "./paths.ts";
 const email = "maya.new@example.com";
 
 describe("GET sign-up", () => {
-  it("200 at the link of the welcome mail, filled in with what it says", async () => {
+  it("200 at the link of the welcome mail, prefilled with its values", async () => {
     const world = await newWorld();
     await world.createLead({ email: "O'Maya+1@example.com" });
     const reply = await request(world, "GET", (await newestMail(world, "welcome")).path);
@@ -30,7 +30,7 @@ describe("GET sign-up", () => {
     expect(reply.text).toContain("this is a test environment");
   });
 
-  it("200 with the names that the Firm's Lead has, as the mail promises", async () => {
+  it("200 with the names of the Firm's Lead, as in the mail", async () => {
     const world = await newWorld();
     await world.createLead({ email, firstName: "Maya", lastName: `O'Hara "M" <b>` });
     const agent = { surface: "realtor", key: world.keys.realtor } as const;
@@ -51,7 +51,7 @@ describe("GET sign-up", () => {
     expect(await names({ email: email.toUpperCase() })).toEqual(["Newer", "Name"]);
   });
 
-  it("200 with the names of the link where it has some, and none for an email that no Lead has", async () => {
+  it("200 with the names in the link if it has some, and none for an unknown email", async () => {
     const world = await newWorld();
     await world.createLead({ email });
     const given = await open(world, "sign-up", { email, firstName: "Given", lastName: "" });
@@ -60,7 +60,7 @@ describe("GET sign-up", () => {
     expect(filledIn(other)).toMatchObject({ firstName: "", lastName: "" });
   });
 
-  it("200 without the names of a Lead that is archived", async () => {
+  it("200 without the names of an Archived Lead", async () => {
     const world = await newWorld();
     const lead = await world.createLead({ email });
     await world.control("POST", `/leads/${lead}/archive`);
@@ -77,7 +77,7 @@ describe("GET sign-up", () => {
     expect(said(reply)).toContain("Maple Row Realty has invited you.");
   });
 
-  it("200 without a brand if no Firm is known", async () => {
+  it("200 without branding for an unknown Firm", async () => {
     const reply = await open(await newWorld(), "sign-up");
     expect(reply.text).not.toContain("<header>");
     expect(said(reply)).not.toContain("invited");
@@ -92,13 +92,13 @@ describe("GET sign-up", () => {
     expect(reply.text).not.toMatch(/<script|<img|autofocus x=""/);
   });
 
-  it("200 with half a surrogate pair as the character for what cannot be read", async () => {
+  it("200 with the replacement character for a lone surrogate", async () => {
     const world = await newWorld();
     const reply = await request(world, "GET", `${pagePath(world, "sign-up")}firstName=%ED%A0%80x`);
     expect(filledIn(reply)["firstName"]).toBe("\ufffd\ufffd\ufffdx");
   });
 
-  it("200 with the first of a parameter that is there twice, and without those it does not know", async () => {
+  it("200 with the first of a repeated parameter, and without unknown ones", async () => {
     const world = await newWorld();
     const twice = [
       ["email", "a@example.com"],
@@ -116,20 +116,17 @@ describe("GET sign-up", () => {
     expect(reply.text).not.toContain("admin");
   });
 
-  it.each(["GET", "HEAD"])(
-    "changes nothing by %s, as mail scanners follow links",
-    async (method) => {
-      const world = await newWorld();
-      const lead = await world.createLead({ email });
-      const { path } = await newestMail(world, "welcome");
-      const before = await tellAll(world);
-      expect((await request(world, method, path)).status).toBe(200);
-      expect(await tellAll(world)).toBe(before);
-      expect(await converted(world, lead)).toBe(false);
-    },
-  );
+  it.each(["GET", "HEAD"])("changes nothing by %s, as mail scanners open links", async (method) => {
+    const world = await newWorld();
+    const lead = await world.createLead({ email });
+    const { path } = await newestMail(world, "welcome");
+    const before = await tellAll(world);
+    expect((await request(world, method, path)).status).toBe(200);
+    expect(await tellAll(world)).toBe(before);
+    expect(await converted(world, lead)).toBe(false);
+  });
 
-  it("lets the page run nothing, load nothing, not be framed and be kept by no cache", async () => {
+  it("forbids scripts, loads, frames and caching", async () => {
     const { headers } = await open(await newWorld(), "sign-up");
     headers.delete("content-length");
     headers.delete("date");

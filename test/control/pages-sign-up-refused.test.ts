@@ -7,13 +7,13 @@ import { tellAll } from "./paths.ts";
 
 const email = "maya.new@example.com";
 
-/** The status and kind of an answer, and what its page says. */
+/** The status and kind of an answer, and the text of its page. */
 function shown(reply: Reply): string {
   return `${reply.status} ${reply.headers.get("content-type")} ${said(reply)}`;
 }
 
-describe("POST sign-up, refused", () => {
-  it("409 for the email of a client, with the form as it was filled in", async () => {
+describe("POST sign-up, rejected", () => {
+  it("409 for the email of a client, with the form as submitted", async () => {
     const world = await newWorld();
     const form = {
       email: "carla.converted@example.com",
@@ -32,7 +32,7 @@ describe("POST sign-up, refused", () => {
     expect(await tellAll(world)).toBe(before);
   });
 
-  it("409 the second time, as when the answer is loaded again", async () => {
+  it("409 the second time, such as for a reload of the answer", async () => {
     const world = await newWorld();
     await world.createLead({ email });
     expect((await submit(world, "sign-up", { email })).status).toBe(201);
@@ -41,7 +41,7 @@ describe("POST sign-up, refused", () => {
     expect(await tellAll(world)).toBe(before);
   });
 
-  it("422 for a referral code that no Firm has, with the form as it was filled in, and nothing is changed", async () => {
+  it("422 for an unknown referral code, with the form as submitted, and nothing is changed", async () => {
     const world = await newWorld();
     await world.createLead({ email });
     const form = { email, firstName: "Maya", lastName: "", referralCode: `"<i>` };
@@ -78,7 +78,7 @@ describe("POST sign-up, refused", () => {
   });
 
   it.each(["email", "firstName", "lastName", "referralCode"])(
-    "422 for two of the field %s: it is not guessed which counts",
+    "422 for a repeated field %s, which is ambiguous",
     async (name) => {
       const world = await newWorld();
       const lead = await world.createLead({ email });
@@ -98,7 +98,7 @@ describe("POST sign-up, refused", () => {
     { type: "text/plain", body: `email=${email}` },
     { type: "application/x-www-form-urlencoded-not", body: `email=${email}` },
     { type: "", body: `email=${email}` },
-  ])("415 for '$type', and says what to send", async ({ type, body }) => {
+  ])("415 for '$type', with the accepted types", async ({ type, body }) => {
     const world = await newWorld();
     const lead = await world.createLead({ email });
     const path = pagePath(world, "sign-up");
@@ -109,7 +109,7 @@ describe("POST sign-up, refused", () => {
   });
 
   it.each(["multipart/form-data", "multipart/form-data; boundary=x"])(
-    "400 for '%s' that is none",
+    "400 for the invalid body '%s'",
     async (type) => {
       const world = await newWorld();
       const reply = await post(world, pagePath(world, "sign-up"), `email=${email}`, {
@@ -129,7 +129,7 @@ describe("POST sign-up, refused", () => {
     expect(await tellAll(world)).toBe(before);
   });
 
-  it.each(["GET", "POST"])("404 for %s in a workspace that is not there", async (method) => {
+  it.each(["GET", "POST"])("404 for %s in an unknown workspace", async (method) => {
     const world = await newWorld();
     const path = pagePath(world, "sign-up", {}, "no-such");
     const reply =
@@ -141,7 +141,7 @@ describe("POST sign-up, refused", () => {
   });
 
   it.each(["PUT", "PATCH", "DELETE"])(
-    "404 for %s, which is no way to use a page",
+    "404 for %s, a method that no page supports",
     async (method) => {
       const world = await newWorld();
       expect((await request(world, method, pagePath(world, "sign-up"))).status).toBe(404);

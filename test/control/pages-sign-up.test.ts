@@ -18,7 +18,7 @@ import {
 const email = "maya.new@example.com";
 const plans = { clientData: { Plans: [{ type: "Buying" }, { type: "Renewal" }] } };
 
-/** The client profile that was made last, as the world as a document has it. */
+/** The newest client profile in the state of the workspace. */
 async function newestProfile(world: World): Promise<unknown> {
   const state = await world.control("GET", "/state");
   const profiles = at(state, "data.clientProfiles");
@@ -26,7 +26,7 @@ async function newestProfile(world: World): Promise<unknown> {
 }
 
 describe("POST sign-up", () => {
-  it("201 and the Lead converts with its Plans, which the page and the partner's API show (3)", async () => {
+  it("201 and the Lead converts with its Plans, visible on the page and in the partner's API (3)", async () => {
     const world = await newWorld();
     const leadId = await world.createLead({ email, ...plans });
     const { path } = await newestMail(world, "welcome");
@@ -51,7 +51,7 @@ describe("POST sign-up", () => {
     }
   });
 
-  it("201 with the names that were entered in place of the Lead's, and the Lead's where none was (3)", async () => {
+  it("201 with the submitted names, or those of the Lead where a field is empty (3)", async () => {
     const world = await newWorld();
     await world.createLead({ email, firstName: "Maya", lastName: "Moreau" });
     await submit(world, "sign-up", {
@@ -64,7 +64,7 @@ describe("POST sign-up", () => {
   });
 
   it.each([...hostile, { name: "50 kB", value: "x".repeat(50_000) }])(
-    "201 with $name as a name, kept as it is and shown as text",
+    "201 with $name as a name, stored unchanged and shown as text",
     async ({ value }) => {
       const world = await newWorld();
       await world.createLead({ email });
@@ -78,7 +78,7 @@ describe("POST sign-up", () => {
     },
   );
 
-  it("201 without a Lead of that email: a client, and no conversion", async () => {
+  it("201 without a Lead of that email: a new client, and no conversion", async () => {
     const world = await newWorld();
     const reply = await submit(world, "sign-up", { email });
     expect(reply.status).toBe(201);
@@ -89,7 +89,7 @@ describe("POST sign-up", () => {
     expect(at(await world.control("GET", "/emails"), "meta.total")).toBe(0);
   });
 
-  it("201 for a Lead without Plans, and speaks of none", async () => {
+  it("201 for a Lead without Plans, whose page mentions none", async () => {
     const world = await newWorld();
     await world.createLead({ email });
     const reply = await submit(world, "sign-up", { email });
@@ -97,7 +97,7 @@ describe("POST sign-up", () => {
     expect(said(reply)).not.toContain("plan");
   });
 
-  it("201 for a form as multipart, whose files are left out", async () => {
+  it("201 for a multipart form, without its files", async () => {
     const world = await newWorld();
     const lead = await world.createLead({ email });
     const body = new FormData();
@@ -133,7 +133,7 @@ describe("POST sign-up", () => {
   it.each([
     { choice: "case-insensitive", converts: true },
     { choice: "exact", converts: false },
-  ])("lead.email.case [$choice]: an email in other letters (2.1)", async ({ choice, converts }) => {
+  ])("lead.email.case [$choice]: an email in another case (2.1)", async ({ choice, converts }) => {
     const world = await newWorld({ assumptions: { "lead.email.case": choice } });
     const lead = await world.createLead({ email });
     const reply = await submit(world, "sign-up", { email: email.toUpperCase() });

@@ -10,7 +10,7 @@ import { tellAll } from "./paths.ts";
 const owner = "olive.owner@harbour-point.example";
 const quietOwner = { id: "HPowner2", email: "quinn.quiet@harbour-point.example" } as const;
 
-/** Converts a new Lead of the partner Firm; answers who was notified of it. */
+/** Converts a new Lead of the partner Firm; returns the recipients of the alert. */
 async function toldOfConversion(world: World): Promise<readonly unknown[]> {
   const lead = await world.createLead();
   await world.control("POST", `/leads/${lead}/convert`);
@@ -18,20 +18,20 @@ async function toldOfConversion(world: World): Promise<readonly unknown[]> {
   return column(mails, "to.0");
 }
 
-/** The path of the link that ends the owner's alerts, from an alert. */
+/** The path of the unsubscribe link in an alert to the owner. */
 async function linkOfAlert(world: World): Promise<string> {
   expect(await toldOfConversion(world)).toEqual([owner]);
   return (await newestMail(world, "converted")).path;
 }
 
-/** The changes of subscriptions that the workspace reports. */
+/** The subscription events of the workspace. */
 async function changes(world: World): Promise<readonly unknown[]> {
   const events = await world.control("GET", "/events");
   const types = column(events, "type");
   return column(events, "data").filter((_, index) => types[index] === "subscription.set");
 }
 
-/** What the page says to a member without a subscription. */
+/** The text of the page for a member without a subscription. */
 function ended(email: string): string {
   return (
     `Notifications ${email} has no subscription to these messages. What happens next ` +
@@ -41,7 +41,7 @@ function ended(email: string): string {
 }
 
 describe("GET unsubscribe", () => {
-  it("200 at the link of an alert: asks, and names whom it is about", async () => {
+  it("200 at the link of an alert: a confirmation that names the member", async () => {
     const world = await newWorld();
     const reply = await request(world, "GET", await linkOfAlert(world));
     expect(reply.status).toBe(200);
@@ -50,19 +50,16 @@ describe("GET unsubscribe", () => {
     );
   });
 
-  it.each(["GET", "HEAD"])(
-    "changes nothing by %s, as mail scanners follow links",
-    async (method) => {
-      const world = await newWorld();
-      const path = await linkOfAlert(world);
-      const before = await tellAll(world);
-      expect((await request(world, method, path)).status).toBe(200);
-      expect(await tellAll(world)).toBe(before);
-      expect(await toldOfConversion(world)).toEqual([owner]);
-    },
-  );
+  it.each(["GET", "HEAD"])("changes nothing by %s, as mail scanners open links", async (method) => {
+    const world = await newWorld();
+    const path = await linkOfAlert(world);
+    const before = await tellAll(world);
+    expect((await request(world, method, path)).status).toBe(200);
+    expect(await tellAll(world)).toBe(before);
+    expect(await toldOfConversion(world)).toEqual([owner]);
+  });
 
-  it("200 without a button for a member who has no subscription", async () => {
+  it("200 without a button for a member without a subscription", async () => {
     const reply = await open(await newWorld(), "unsubscribe", { member: quietOwner.id });
     expect(reply.status).toBe(200);
     expect(said(reply)).toBe(ended(quietOwner.email));
@@ -75,7 +72,7 @@ describe("GET unsubscribe", () => {
     { name: "none", value: "" },
     { name: "another letter case", value: ids.partnerOwner.toLowerCase() },
     { name: "a Lead", value: ids.activeLead },
-  ])("404 for a member that is $name, without repeating it", async ({ value }) => {
+  ])("404 for a member that is $name, without echoing it", async ({ value }) => {
     const world = await newWorld();
     const asked = await open(world, "unsubscribe", { member: value });
     const sent = await submit(world, "unsubscribe", {}, { query: { member: value } });
@@ -88,7 +85,7 @@ describe("GET unsubscribe", () => {
     expect(await changes(world)).toEqual([]);
   });
 
-  it("404 in a workspace that is not there", async () => {
+  it("404 in an unknown workspace", async () => {
     const world = await newWorld();
     const query = { member: ids.partnerOwner };
     const path = pagePath(world, "unsubscribe", query, "no-such");
@@ -98,7 +95,7 @@ describe("GET unsubscribe", () => {
 });
 
 describe("POST unsubscribe", () => {
-  it("200 and no alert comes any more, which the workspace reports once (6)", async () => {
+  it("200 and the member gets no more alerts, with one event (6)", async () => {
     const world = await newWorld();
     const path = await linkOfAlert(world);
     const first = await post(world, path, "");
@@ -118,7 +115,7 @@ describe("POST unsubscribe", () => {
     expect(await toldOfConversion(world)).toEqual([quietOwner.email]);
   });
 
-  it("200 at the link of a Plan's mail, which ends both kinds", async () => {
+  it("200 at the link of a mail about a Plan, which ends both kinds", async () => {
     const world = await newWorld({ assumptions: { "plan.change-mail": "every-change" } });
     const move = (status: string): Promise<Reply> =>
       world.control("POST", `/plans/${ids.plan}/status`, { status });
@@ -143,7 +140,7 @@ describe("POST unsubscribe", () => {
   ] as const;
 
   it.each(oneClick)(
-    "200 for the one click of a mail program at the address of the header, $name",
+    "200 for one-click unsubscribe at the address of the header, $name",
     async ({ type, body }) => {
       const world = await newWorld();
       await linkOfAlert(world);
@@ -184,7 +181,7 @@ describe("POST unsubscribe", () => {
     await world.server("DELETE", `/workspaces/${otherId}`);
   });
 
-  it("leaves the member of the same id in another workspace as it was", async () => {
+  it("does not change the member with the same id in another workspace", async () => {
     const world = await newWorld();
     const otherId = text(await world.server("POST", "/workspaces", {}), "data.id");
     const query = { member: ids.partnerOwner };

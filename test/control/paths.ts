@@ -4,12 +4,12 @@ import { text } from "../support/reply.ts";
 import type { World, WorldOptions } from "../support/world.ts";
 import { ids, newWorld } from "../support/world.ts";
 
-/** A world with one captured mail, so that every path leads somewhere. */
+/** A world with one captured mail, in which every path exists. */
 export interface FilledWorld {
   readonly world: World;
-  /** The path of an operation from the root, with ids that are there. */
+  /** The absolute path of an operation, with existing ids. */
   readonly pathOf: (operation: ControlOperation) => string;
-  /** All that a control call could change, as one text. */
+  /** Everything that a control call could change, as one text. */
   readonly everything: () => Promise<string>;
 }
 
@@ -69,13 +69,13 @@ export async function newFilledWorld(options: WorldOptions = {}): Promise<Filled
   };
 }
 
-/** All that the control API shows of a workspace, `world`'s own unless `base` leads to another. */
+/** Everything that the control API reports of a workspace, by default of `world`'s own. */
 export async function tellAll(world: World, base = `/workspaces/${world.id}`): Promise<string> {
   const answers = await Promise.all(expected.map((path) => world.server("GET", base + path)));
   return answers.map(({ text: body }) => steady(body)).join("\n");
 }
 
-/** Sends a request to a path from the root, with the body unchanged. */
+/** Sends a request to an absolute path with the body unchanged. */
 export function sendRaw(
   world: World,
   method: string,
@@ -86,7 +86,7 @@ export function sendRaw(
   return world.api(method, path, { key: null, rawBody, headers: { "content-type": type } });
 }
 
-/** The system's time goes on meanwhile and shows in clocks that are not frozen. */
+/** Real time passes between two calls and shows in clocks that are not frozen. */
 function steady(body: string): string {
   return body.replaceAll(/"now":"[^"]+","mode":"system"/g, "");
 }

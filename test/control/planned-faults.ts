@@ -4,21 +4,21 @@ import { at, column, replyOf, text } from "../support/reply.ts";
 import { newSandbox } from "../support/sandbox.ts";
 import type { Call, World } from "../support/world.ts";
 
-/** Plans a fault in the workspace of `world` and answers its id; fails when it is refused. */
+/** Plans a fault in the workspace of `world` and returns its id; fails if the call fails. */
 export async function planFault(world: Pick<World, "control">, fault: unknown): Promise<string> {
   const reply = await world.control("POST", "/faults", fault);
   if (reply.status !== 201) throw new Error(`No fault: ${reply.status} ${reply.text}`);
   return text(reply, "data.id");
 }
 
-/** `state met` of each fault, in the order of planning. */
+/** The state and the number of hits of each fault, in the order of planning. */
 export async function standings(world: Pick<World, "control">): Promise<readonly string[]> {
   const listed = await world.control("GET", "/faults");
   const met = column(listed, "met");
   return column(listed, "state").map((state, index) => `${String(state)} ${String(met[index])}`);
 }
 
-/** `time type` of each event of the workspace that is of one of `kinds`, such as `fault` or `clock`, in order. */
+/** `time type` of each event whose type starts with one of `kinds`, such as `fault` or `clock`, in order. */
 export async function expected(
   world: Pick<World, "control">,
   ...kinds: readonly string[]
@@ -33,12 +33,12 @@ export async function expected(
     .map(({ type, time }) => `${time} ${type}`);
 }
 
-/** The newest request of the journal. */
+/** The newest journal entry. */
 export async function newestEntry(world: Pick<World, "control">): Promise<unknown> {
   return at(await world.control("GET", "/requests?limit=1"), "data.0");
 }
 
-/** The statuses of `count` equal requests, sent one after the other. */
+/** The statuses of `count` equal requests in sequence. */
 export async function statuses(
   world: World,
   count: number,
@@ -52,7 +52,7 @@ export async function statuses(
   return seen;
 }
 
-/** Why a request got no answer, in the words of what it was rejected with; fails when it was answered. */
+/** The error message of a request without an answer; fails if there was an answer. */
 export async function lost(sent: Promise<unknown>): Promise<string> {
   try {
     await sent;
@@ -62,13 +62,13 @@ export async function lost(sent: Promise<unknown>): Promise<string> {
   throw new Error("The request was answered.");
 }
 
-/** What `lost` says of a connection that a fault cut, in this process or over a socket. */
+/** The message of `lost` after a fault reset the connection, in this process or over a socket. */
 export const cutOff = /^The planned fault \w{8} hit this request\.$|socket hang up|ECONNRESET/;
 
-/** A sandbox in this process whose answers are not read as JSON: a fault may break them. */
+/** A sandbox in this process that returns answers unparsed, as a fault may break their JSON. */
 export interface RawSandbox {
   readonly control: World["control"];
-  /** A request to the emulated API with the key of the Partner sandbox, answered unread. */
+  /** Calls the emulated API with the Partner key of the sandbox environment. */
   readonly api: (method: string, path: string, options?: RawCall) => Promise<Response>;
   readonly close: () => void;
 }

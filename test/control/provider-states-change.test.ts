@@ -20,7 +20,7 @@ const rows = providerStates.map(({ name }) => ({
 }));
 
 describe("GET pact/states", () => {
-  it("reports every state once: its name, sentence, parameters as JSON Schema and values", async () => {
+  it("lists every state once: name, sentence, parameters as JSON Schema, and values", async () => {
     const reply = await (await newWorld()).control("GET", "/pact/states");
     const names = column(reply, "name");
     expect(names).toEqual(providerStates.map(({ name }) => name));
@@ -50,7 +50,7 @@ describe("an unknown state", () => {
     ["the lead was deleted", "a lead has been archived"],
     ["the API key has used up its quota", "the API key has used its quota"],
     ["the api key is invalid", "the API key is valid"],
-  ])("%s is 404 and names %s among three", async (state, nearest) => {
+  ])("%s is 404 and suggests %s among three", async (state, nearest) => {
     const reply = await changeState(await newWorld(), state);
     expect(reply.status).toBe(404);
     expect(text(reply, "message")).toContain(JSON.stringify(state));
@@ -59,12 +59,12 @@ describe("an unknown state", () => {
     expect(named).toHaveLength(3);
   });
 
-  it("puts the state with the same meaning first, before one with similar letters", async () => {
+  it("suggests the state with the same meaning first, before one with similar letters", async () => {
     const reply = await changeState(await newWorld(), "lead exists");
     expect(text(reply, "hint")).toContain('The nearest: "an active lead exists"');
   });
 
-  it("of no name is none at all, as Pact has it where an interaction has none", async () => {
+  it("is not the empty name, which Pact sends for an interaction without a state", async () => {
     const world = await newWorld();
     const before = await tellAll(world);
     const reply = await changeState(world, "");
@@ -76,7 +76,7 @@ describe("an unknown state", () => {
     expect((await changeState(await newWorld(), state)).status).toBe(404);
   });
 
-  it("is 404 for its teardown too, and resets nothing", async () => {
+  it("is 404 for its teardown, which resets nothing", async () => {
     const world = await newWorld();
     await world.createLead();
     const before = await tellAll(world);
@@ -84,7 +84,7 @@ describe("an unknown state", () => {
     expect(await tellAll(world)).toBe(before);
   });
 
-  it("changes nothing, whatever its parameters", async () => {
+  it("changes nothing, for any parameters", async () => {
     const world = await newWorld();
     const before = await tellAll(world);
     await changeState(world, "nonsense", { leadId: "NewLead1" });
@@ -94,7 +94,7 @@ describe("an unknown state", () => {
 
 describe("a state change", () => {
   it.each(["AN ACTIVE LEAD EXISTS", "An active lead exists", "  an active lead exists\t"])(
-    "finds the state of the name %j",
+    "accepts the name %j",
     async (state) => {
       const values = await staged(await newWorld(), state, { leadId: "NewLead1" });
       expect(text(values, "leadId")).toBe("NewLead1");
@@ -107,19 +107,19 @@ describe("a state change", () => {
     ["an unknown action", { state: "leads exist", action: "begin" }, "action"],
     ["parameters that are a list", { state: "leads exist", params: [] }, "params"],
     ["an unknown key", { state: "leads exist", param: {} }, "param"],
-  ])("is 422 and names it for %s", async (_what, body, name) => {
+  ])("is 422 for %s, with that field", async (_what, body, name) => {
     const reply = await (await newWorld()).control("POST", "/pact/states", body);
     expect(reply.status).toBe(422);
     expect(Object.keys(Object(at(reply, "fields")))).toEqual([name]);
   });
 
-  it("takes the consumer, as Pact sends it, and the values stand at the top", async () => {
+  it("accepts the consumer, which Pact sends, and returns the values at the top level", async () => {
     const body = { state: "the API key is unknown", consumer: "portal", action: "setup" };
     const reply = await (await newWorld()).control("POST", "/pact/states", body);
     expect(reply.json).toEqual({ apiKey: "00000000-0000-4000-8000-000000000000" });
   });
 
-  it.each(rows)("$name leaves no mail, no request and no other workspace behind", async (row) => {
+  it.each(rows)("$name leaves no mail, request or extra workspace", async (row) => {
     const [world, other] = [await newWorld({ quotaPerHour: 60 }), await newWorld()];
     const before = await tellAll(other);
     await staged(world, row.name, row.params);
@@ -130,7 +130,7 @@ describe("a state change", () => {
     expect(await tellAll(other)).toBe(before);
   });
 
-  it.each(rows)("$name is gone after its teardown", async ({ name, params }) => {
+  it.each(rows)("$name is removed by its teardown", async ({ name, params }) => {
     const world = await newWorld({ quotaPerHour: 60 });
     await world.control("POST", "/reset", {});
     const before = await tellAll(world);
@@ -140,7 +140,7 @@ describe("a state change", () => {
     expect(await tellAll(world)).toBe(before);
   });
 
-  it("of 20 at once brings all of them about, each Lead its own", async () => {
+  it("of 20 concurrent ones each creates its own Lead", async () => {
     const world = await newWorld();
     const all = await Promise.all(
       Array.from({ length: 20 }, () => staged(world, "an active lead exists")),
@@ -151,7 +151,7 @@ describe("a state change", () => {
 });
 
 describe("several states of one interaction", () => {
-  it("add up: two Leads, a converted one and a registered client of one Firm", async () => {
+  it("combine: two Leads, a converted one and a registered client of one Firm", async () => {
     const world = await newWorld();
     const firm = await staged(world, "a firm exists", { firmId: "NewFirm1" });
     const params = { firmId: "NewFirm1" };
@@ -168,7 +168,7 @@ describe("several states of one interaction", () => {
     ["the service fails", {}, 500],
     ["the API key has used its quota", {}, 429],
     ["the rule is chosen", { rule: "lead.delete", choice: "204" }, 204],
-  ])("%s holds also when there are no leads after it", async (state, params, status) => {
+  ])("%s remains when there are no leads after it", async (state, params, status) => {
     const world = await newWorld({ quotaPerHour: 60 });
     await staged(world, state, params);
     await staged(world, "there are no leads");
@@ -177,7 +177,7 @@ describe("several states of one interaction", () => {
     expect((await withKey(world, values, "DELETE", path)).status).toBe(status);
   });
 
-  it("that contradict each other are refused: a private Plan that a Firm owns", async () => {
+  it("are rejected if they contradict each other: a private Plan that a Firm owns", async () => {
     const world = await newWorld();
     const params = { planId: ids.plan };
     await staged(world, "a plan of the firm exists", params);
@@ -185,7 +185,7 @@ describe("several states of one interaction", () => {
     expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^409 .*${ids.partnerFirm}`));
   });
 
-  it("give the same values in two worlds of one seed", async () => {
+  it("return the same values in two worlds with the same seed", async () => {
     const expected = await Promise.all(
       [1, 2].map(async () => {
         const world = await newWorld({ seed: 7 });

@@ -7,7 +7,7 @@ import { ids, newWorld } from "../support/world.ts";
 import type { Params } from "./staged.ts";
 import { changeState, staged, withKey } from "./staged.ts";
 
-describe("a state of a key", () => {
+describe("the state of a key", () => {
   it.each<[string, Params, number, string]>([
     ["the API key is valid", {}, 200, "lead.list-all"],
     ["the API key is valid", { permissions: ["leads:read"] }, 200, "lead.list-all"],
@@ -38,7 +38,7 @@ describe("a state of a key", () => {
     "the API key has used its quota",
     "the API key has used its burst",
     "there are no leads",
-  ])("%s is about a key of the Firm that is named, made with it", async (state) => {
+  ])("%s returns a key of the given Firm, which is created with it", async (state) => {
     const world = await newWorld();
     const values = await staged(world, state, { firmId: "NewFirm1" });
     const keys = await world.control("GET", "/api-keys");
@@ -52,21 +52,24 @@ describe("a state of a key", () => {
     ["partner-production", { roleType: "Partner", environment: "production" }],
     ["realtor", { roleType: "Realtor", environment: "sandbox" }],
     ["realtor-production", { roleType: "Realtor", environment: "production" }],
-  ])("gives keys for the surface %s: valid, revoked and expired ones", async (surface, params) => {
-    const world = await newWorld();
-    const statuses: number[] = [];
-    for (const what of ["is valid", "has been revoked", "has expired"]) {
-      // oxlint-disable-next-line no-await-in-loop -- one state after the other, as an interaction has them
-      const values = await staged(world, `the API key ${what}`, params);
-      const call = { key: text(values, "apiKey"), surface };
-      // oxlint-disable-next-line no-await-in-loop -- sequential, as above
-      const { status } = await world.api("GET", "/v1/leads", call);
-      statuses.push(status);
-    }
-    expect(statuses).toEqual([200, 401, 401]);
-  });
+  ])(
+    "returns keys for the surface %s: valid, revoked and expired ones",
+    async (surface, params) => {
+      const world = await newWorld();
+      const statuses: number[] = [];
+      for (const what of ["is valid", "has been revoked", "has expired"]) {
+        // oxlint-disable-next-line no-await-in-loop -- one state after the other, as an interaction has them
+        const values = await staged(world, `the API key ${what}`, params);
+        const call = { key: text(values, "apiKey"), surface };
+        // oxlint-disable-next-line no-await-in-loop -- sequential, as above
+        const { status } = await world.api("GET", "/v1/leads", call);
+        statuses.push(status);
+      }
+      expect(statuses).toEqual([200, 401, 401]);
+    },
+  );
 
-  it.each(permissions)("lacks %s and has the other usual permissions", async (permission) => {
+  it.each(permissions)("lacks %s and has the other default permissions", async (permission) => {
     const world = await newWorld();
     const values = await staged(world, "the API key lacks a permission", { permission });
     const keys = await world.control("GET", "/api-keys");
@@ -89,7 +92,7 @@ describe("a state of a key", () => {
 });
 
 describe("the API key has used its quota", () => {
-  it("is over once the oldest request is an hour old, and the minute is not what refuses (8)", async () => {
+  it("ends once the oldest request is an hour old, and the burst limit is not the reason (8)", async () => {
     const world = await newWorld({ quotaPerHour: 60 });
     const values = await staged(world, "the API key has used its quota");
     const quotas = await world.control("GET", "/quotas");
@@ -102,7 +105,7 @@ describe("the API key has used its quota", () => {
   });
 
   it.each([1, 5, 9, 500, 100_000])(
-    "refuses the next request under a quota of %i",
+    "makes the next request fail under a quota of %i",
     async (quota) => {
       const world = await newWorld({ quotaPerHour: quota });
       const values = await staged(world, "the API key has used its quota");
@@ -112,7 +115,7 @@ describe("the API key has used its quota", () => {
 });
 
 describe("the API key has used its burst", () => {
-  it("is over after a minute (8)", async () => {
+  it("ends after a minute (8)", async () => {
     const world = await newWorld({ quotaPerHour: 60 });
     const values = await staged(world, "the API key has used its burst");
     await world.control("POST", "/clock/advance", { by: 59_999 });
@@ -122,9 +125,9 @@ describe("the API key has used its burst", () => {
   });
 });
 
-describe("a state that is refused", () => {
+describe("a rejected state", () => {
   it.each(["the API key has used its quota", "the API key has used its burst"])(
-    "leaves nothing behind: %s for a key without a quota",
+    "changes nothing: %s for a key without a quota",
     async (state) => {
       const world = await newWorld({ assumptions: { "quota.value": "off" } });
       const expected = async (): Promise<string> =>
@@ -141,7 +144,7 @@ describe("a state that is refused", () => {
 });
 
 describe("there are no leads", () => {
-  it("takes Leads, Plans and clients away, and nothing else", async () => {
+  it("deletes Leads, Plans and clients, and nothing else", async () => {
     const world = await newWorld();
     const before = await world.control("GET", "/state");
     await staged(world, "there are no leads");
@@ -154,7 +157,7 @@ describe("there are no leads", () => {
 });
 
 describe("leads exist", () => {
-  it.each([1, 3, 1_000])("makes %i Leads of one Firm, oldest first", async (count) => {
+  it.each([1, 3, 1_000])("creates %i Leads of one Firm, oldest first", async (count) => {
     const world = await newWorld();
     await world.control("PUT", "/state", {});
     const values = await staged(world, "leads exist", count === 3 ? {} : { count });
@@ -182,7 +185,7 @@ describe("the service fails", () => {
     [500, {}],
     [503, { status: 503 }],
     [599, { status: 599 }],
-  ])("every request is %i", async (status, params) => {
+  ])("answers every request with %i", async (status, params) => {
     const world = await newWorld();
     await staged(world, "the service fails", params);
     const bad = { surface: "realtor" } as const;
@@ -200,7 +203,7 @@ describe("the service fails", () => {
 });
 
 describe("the rule is chosen", () => {
-  it("switches that rule and no other", async () => {
+  it("changes only that rule", async () => {
     const world = await newWorld();
     const before = await world.control("GET", "/assumptions");
     await staged(world, "the rule is chosen", { rule: "lead.delete", choice: "204" });
@@ -213,7 +216,7 @@ describe("the rule is chosen", () => {
     ["no rule", { rule: "lead.nope", choice: "204" }, "lead.nope"],
     ["no choice of it", { rule: "lead.delete", choice: "205" }, "lead.delete"],
     ["a rule without a choice", { rule: "auth.missing", choice: "401" }, "auth.missing"],
-  ])("is 422 and names it for %s", async (_what, params, expected) => {
+  ])("is 422 for %s, with that field", async (_what, params, expected) => {
     const reply = await changeState(await newWorld(), "the rule is chosen", params);
     expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^422 .*${expected}`));
   });

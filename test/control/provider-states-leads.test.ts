@@ -22,7 +22,7 @@ function readLead(world: World, values: Reply, query = ""): Promise<Reply> {
 }
 
 describe("an active lead exists", () => {
-  it("is one Lead of the Firm with every field that was given", async () => {
+  it("creates one Lead of the Firm with every given field", async () => {
     const world = await newWorld();
     const values = await staged(world, "an active lead exists", { leadId: "NewLead1", ...fields });
     const reply = await readLead(world, values);
@@ -44,7 +44,7 @@ describe("an active lead exists", () => {
     });
   });
 
-  it("has the defaults that the catalogue names", async () => {
+  it("has the defaults of the catalogue", async () => {
     const world = await newWorld();
     const reply = await readLead(world, await staged(world, "an active lead exists"));
     expect(at(reply, "data")).toMatchObject({
@@ -57,7 +57,7 @@ describe("an active lead exists", () => {
     });
   });
 
-  it("is a Lead of the member, whose Firm and id are made when they are not there", async () => {
+  it("creates a Lead of the FirmMember, with a new Firm and id if they are unknown", async () => {
     const world = await newWorld();
     const params = { firmMemberId: "NewMemb1", firmId: "NewFirm1" };
     const values = await staged(world, "an active lead exists", params);
@@ -69,14 +69,14 @@ describe("an active lead exists", () => {
     expect(text(values, "firmId")).toBe("NewFirm1");
   });
 
-  it("is the Lead that has the id already, as it is", async () => {
+  it("returns the existing Lead with the id unchanged", async () => {
     const world = await newWorld();
     const values = await staged(world, "an active lead exists", { leadId: ids.activeLead });
     expect(text(values, "email")).toBe("ada.active@example.com");
     expect(at(await readLead(world, values), "data.createdAt")).not.toBe(monday);
   });
 
-  it("is the Lead that has the email already, whatever its case (2.1)", async () => {
+  it("returns the existing Lead with the email, in any case (2.1)", async () => {
     const world = await newWorld();
     const values = await staged(world, "an active lead exists", {
       email: "Ada.Active@example.com",
@@ -88,7 +88,7 @@ describe("an active lead exists", () => {
     ["is archived", { leadId: ids.archivedLead }, "Archived"],
     ["has converted", { leadId: ids.convertedLead }, "Converted"],
     ["is another Firm's", { leadId: ids.activeLead, firmId: ids.realtyFirm }, ids.partnerFirm],
-  ])("is 409 when the Lead of the id %s", async (_what, params, expected) => {
+  ])("is 409 when the Lead with the id %s", async (_what, params, expected) => {
     const reply = await changeState(await newWorld(), "an active lead exists", params);
     expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^409 .*${expected}`));
   });
@@ -103,17 +103,17 @@ describe("an active lead exists", () => {
     ["an id with a slash", { leadId: "a/b" }, "leadId"],
     ["an id of 65 characters", { leadId: "a".repeat(65) }, "leadId"],
     ["an empty id", { firmId: "" }, "firmId"],
-    ["an email that is none", { email: "lena" }, "email"],
+    ["an invalid email", { email: "lena" }, "email"],
     ["a phone that is a text", { phone: "4165550100" }, "phone"],
     ["client data that is a list", { clientData: [] }, "clientData"],
     ["a name that is a number", { firstName: 7 }, "firstName"],
-  ])("is 422 and names it for %s", async (_what, params, name) => {
+  ])("is 422 for %s, with that field", async (_what, params, name) => {
     const reply = await changeState(await newWorld(), "an active lead exists", params);
     expect(reply.status).toBe(422);
     expect(Object.keys(Object(at(reply, "fields")))).toEqual([name]);
   });
 
-  it("takes an id of 64 characters", async () => {
+  it("accepts an id of 64 characters", async () => {
     const world = await newWorld();
     const leadId = "a".repeat(64);
     const values = await staged(world, "an active lead exists", { leadId });
@@ -125,7 +125,7 @@ describe("a lead with this email exists for the firm", () => {
   it.each([
     ["new to the Firm", "taken@example.com"],
     ["of a Lead of the fixture", "ada.active@example.com"],
-  ])("makes a create with an email %s 409, and is one Lead (7)", async (_what, email) => {
+  ])("makes a create with an email %s 409, and creates one Lead (7)", async (_what, email) => {
     const world = await newWorld();
     const values = await staged(world, "a lead with this email exists for the firm", { email });
     const body = { email, firstName: "New", lastName: "Name" };
@@ -138,7 +138,7 @@ describe("a lead with this email exists for the firm", () => {
 });
 
 describe("a lead of a firm member exists", () => {
-  it("is listed as that member's", async () => {
+  it("is in the list of that FirmMember", async () => {
     const world = await newWorld();
     const params = { firmMemberId: ids.partnerMember };
     const values = await staged(world, "a lead of a firm member exists", params);
@@ -148,7 +148,7 @@ describe("a lead of a firm member exists", () => {
     expect(text(values, "firmMemberId")).toBe(ids.partnerMember);
   });
 
-  it("is 409 when the member is another Firm's", async () => {
+  it("is 409 when the FirmMember belongs to another Firm", async () => {
     const params = { firmMemberId: ids.realtyAgent, firmId: ids.partnerFirm };
     const reply = await changeState(await newWorld(), "a lead of a firm member exists", params);
     expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^409 .*${ids.realtyFirm}`));
@@ -159,7 +159,7 @@ describe("a lead of another firm exists", () => {
   it.each<[string, Params]>([
     ["by default", {}],
     ["of the Firm that is named", { otherFirmId: ids.realtyFirm, leadId: ids.foreignLead }],
-  ])("is 404 for the key, and there for staff, %s (7)", async (_what, params) => {
+  ])("is 404 for the key, and visible to staff, %s (7)", async (_what, params) => {
     const world = await newWorld();
     const values = await staged(world, "a lead of another firm exists", params);
     expect((await readLead(world, values, "?scope=withDeleted")).status).toBe(404);
@@ -177,7 +177,7 @@ describe("a lead of another firm exists", () => {
 });
 
 describe("a lead has converted", () => {
-  it("has the Plans it asked for and a client of its data, behind the scope (3)", async () => {
+  it("has the requested Plans and a client with its data, visible with scope=withDeleted (3)", async () => {
     const world = await newWorld();
     const values = await staged(world, "a lead has converted", { leadId: "NewLead1", ...fields });
     expect((await readLead(world, values)).status).toBe(404);
@@ -199,7 +199,7 @@ describe("a lead has converted", () => {
     expect(at(state, "data.clientProfiles")).toContainEqual(expect.objectContaining(client));
   });
 
-  it("has one Buying Plan by default, and none for client data without one", async () => {
+  it("has one Buying Plan by default, and none for client data without Plans", async () => {
     const world = await newWorld();
     const values = await staged(world, "a lead has converted");
     const plan = await withKey(world, values, "GET", `/v1/plans/${text(values, "planId")}`);
@@ -208,7 +208,7 @@ describe("a lead has converted", () => {
     expect([at(none, "planId"), at(none, "planIds")]).toEqual([null, []]);
   });
 
-  it("is that of the fixture which has converted already", async () => {
+  it("returns the fixture's Converted Lead", async () => {
     const world = await newWorld();
     const values = await staged(world, "a lead has converted", { leadId: ids.convertedLead });
     expect(values.json).toMatchObject({
@@ -217,7 +217,7 @@ describe("a lead has converted", () => {
     });
   });
 
-  it("is one more of a client who has registered with the email", async () => {
+  it("adds another Lead of a client who has registered with the email", async () => {
     const world = await newWorld();
     const email = "once@example.com";
     const client = await staged(world, "a client has registered with this email", { email });
@@ -225,7 +225,7 @@ describe("a lead has converted", () => {
     expect(at(values, "clientProfileId")).toBe(at(client, "clientProfileId"));
   });
 
-  it("is 409 for a Lead that is archived", async () => {
+  it("is 409 for an Archived Lead", async () => {
     const params = { leadId: ids.archivedLead };
     const reply = await changeState(await newWorld(), "a lead has converted", params);
     expect(`${reply.status} ${reply.text}`).toMatch(/^409 .*Archived/);

@@ -1,4 +1,4 @@
-/** Every refusal whose body is checked in can be reached from provider states alone, with one request. */
+/** Provider states alone can set up every refusal with a golden body, so that one request gets it. */
 import { readdirSync, readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
@@ -15,7 +15,7 @@ import { staged } from "./staged.ts";
 const folder = "contracts/golden";
 const files = readdirSync(folder).toSorted();
 
-/** Every (error, operation) that has a body checked in. */
+/** Each golden body: the error and the operation. */
 const golden: readonly { readonly error: string; readonly id: string }[] = files.flatMap((file) =>
   Object.keys(bodiesOf(file.replace(".json", ""))).map((error) => ({
     error,
@@ -25,13 +25,13 @@ const golden: readonly { readonly error: string; readonly id: string }[] = files
 const errors = [...new Set(golden.map(({ error }) => error))].toSorted();
 
 describe("provider states", () => {
-  it("are asked for every kind of refusal", () => {
+  it("are tested for every kind of refusal", () => {
     const kinds = new Set(errors.map((error) => error.slice(0, 3)));
     expect([...kinds]).toEqual(["400", "401", "403", "404", "405", "409", "413", "422", "429"]);
     expect(errors.length).toBeGreaterThan(60);
   });
 
-  it.each(errors)("lead to %s, of every operation that can answer it", async (error) => {
+  it.each(errors)("lead to %s, for every operation that can answer it", async (error) => {
     const answers: unknown[] = [];
     const wanted: unknown[] = [];
     const shared = await newReached(error);
@@ -54,12 +54,12 @@ describe("provider states", () => {
   });
 });
 
-/** A world for the case. A refusal leaves nothing behind that affects another, except for a taken email. */
+/** The world of a case. Cases share it, as a refusal affects no other case, except for a taken email. */
 function newReached(error: string): Promise<World> {
   return newWorld({ quotaPerHour: error.startsWith("429") ? 500 : null });
 }
 
-/** The answer to the request of a case in a world that only provider states have changed. */
+/** The answer to a case's request in a world that only provider states have changed. */
 async function reached(world: World, error: string, id: string): Promise<Reply> {
   const operation = operations.find((one) => one.id === id);
   const known = operation === undefined ? strayErrors : goldensOf(operation);
@@ -74,10 +74,10 @@ async function reached(world: World, error: string, id: string): Promise<Reply> 
   return found.send(onlyStaged(world), operation ?? stray);
 }
 
-/** Stands for the requests that reach no operation. */
+/** The operation for requests that match none. */
 const stray = operationOf("get-leads");
 
-/** The world with provider states in place of the control API: a key with permissions is all that it gives. */
+/** A world with provider states instead of the control API: it can only create a key with permissions. */
 function onlyStaged(world: World): World {
   return {
     ...world,

@@ -15,14 +15,14 @@ describe("the time is", () => {
     expect(at(clock, "data")).toMatchObject({ now, mode: "frozen" });
   });
 
-  it("going back, leaves no key waiting for a moment that is still to come (8)", async () => {
+  it("moves the clock back, with keys that are usable at once (8)", async () => {
     const world = await newWorld({ quotaPerHour: 60 });
     const values = await staged(world, "the API key has used its burst");
     await staged(world, "the time is", { now: "2001-01-01T00:00:00.000Z" });
     expect((await withKey(world, values, "GET", "/v1/leads")).status).toBe(200);
   });
 
-  it("going back, has what falls due happen when its time comes again", async () => {
+  it("moves the clock back, and repeats what falls due later", async () => {
     const world = await newWorld();
     const key = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" } as const;
     await world.control("POST", "/api-keys", { ...key, expiresAt: "2031-01-01T00:00:00.000Z" });
@@ -34,7 +34,7 @@ describe("the time is", () => {
     expect(types.filter((type) => type === "key.expired")).toHaveLength(2);
   });
 
-  it("is 422 for what is no moment, and the clock stays", async () => {
+  it("is 422 for an invalid time, and the clock does not move", async () => {
     const world = await newWorld();
     expect((await changeState(world, "the time is", { now: "noon" })).status).toBe(422);
     expect(at(await world.control("GET", "/clock"), "data.now")).toBe(monday);

@@ -8,7 +8,7 @@ import { ids, newWorld } from "../support/world.ts";
 import type { Params } from "./staged.ts";
 import { staged, withKey } from "./staged.ts";
 
-/** What the emulated API answers in a state, with the values that it answered. */
+/** The emulated API's answer in a state, with the values of the state. */
 interface Shown {
   readonly state: string;
   readonly params?: Params;
@@ -32,7 +32,7 @@ const directory: readonly Shown[] = [
   },
   {
     state: "a firm exists",
-    shows: "the Firm of the fixture, with the key that it has, when none is named",
+    shows: "the Firm of the fixture with its own key by default",
     async see(world, values) {
       expect(values.json).toEqual({ firmId: ids.partnerFirm, apiKey: world.keys.partner });
     },
@@ -40,7 +40,7 @@ const directory: readonly Shown[] = [
   {
     state: "a firm member exists",
     params: { firmMemberId: "NewMemb1", firmId: "NewFirm1", email: "m@n.example", isOwner: true },
-    shows: "the member of that Firm, who as an owner gets the mail of a conversion",
+    shows: "the FirmMember of that Firm, who gets conversion mail as an owner",
     async see(world, values) {
       const reply = await withKey(world, values, "GET", "/v1/firmMembers/NewMemb1");
       expect(at(reply, "data")).toMatchObject({ id: "NewMemb1", email: "m@n.example" });
@@ -53,7 +53,7 @@ const directory: readonly Shown[] = [
   },
   {
     state: "a firm member exists",
-    shows: "a member of the fixture's Firm who is no owner",
+    shows: "a FirmMember of the fixture's Firm who is not an owner",
     async see(world, values) {
       const path = `/v1/firmMembers/${text(values, "firmMemberId")}`;
       const reply = await withKey(world, values, "GET", path);
@@ -65,7 +65,7 @@ const directory: readonly Shown[] = [
   {
     state: "a referral code exists",
     params: { referralCodeId: "NewCode1", firmId: "NewFirm1" },
-    shows: "a code that Leads of that Firm may name",
+    shows: "a code that Leads of that Firm can use",
     async see(world, values) {
       const body = { ...person, referredByReferralCodeId: "NewCode1" };
       const reply = await withKey(world, values, "POST", "/v1/firms/NewFirm1/leads", body);
@@ -114,7 +114,7 @@ const plans: readonly Shown[] = [
   {
     state: "a private plan exists",
     params: { planId: "NewPlan1" },
-    shows: "404 for the Plan, as of one that no Firm owns",
+    shows: "404 for the Plan, as no Firm owns it",
     async see(world, values) {
       expect((await withKey(world, values, "GET", "/v1/plans/NewPlan1")).status).toBe(404);
       const state = await world.control("GET", "/state");
@@ -126,7 +126,7 @@ const plans: readonly Shown[] = [
   {
     state: "a client has registered with this email",
     params: { email: "client@example.com", firmId: "NewFirm1" },
-    shows: "the email as one that cannot sign up again",
+    shows: "409 for another sign-up with the email",
     async see(world, values) {
       const reply = await world.control("POST", "/sign-ups", { email: "CLIENT@example.com" });
       expect(`${reply.status} ${reply.text}`).toContain("409");
@@ -160,7 +160,7 @@ const deleted: readonly Shown[] = [
 const deletedClient: Shown = {
   state: "a record has been deleted",
   params: { resource: "clientProfiles", id: "GoneRec1" },
-  shows: "404 for a client, behind a Plan of the Firm",
+  shows: "404 for a client that has a Plan of the Firm",
   async see(world, values) {
     const permissions = ["clientProfiles:read"];
     const key = await staged(world, "the API key is valid", { permissions });
@@ -210,17 +210,20 @@ describe("every provider state", () => {
     expect(Object.keys(Object(reply.json)).toSorted()).toEqual(values.toSorted());
   });
 
-  it.each(Object.keys(required))("%s is 422 without the parameter that it needs", async (name) => {
+  it.each(Object.keys(required))("%s is 422 without its required parameter", async (name) => {
     const world = await newWorld();
     const reply = await world.control("POST", "/pact/states", { state: name });
     const [missing = ""] = Object.keys(required[name] ?? {});
     expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^422 .*${missing}.*REQUIRED`));
   });
 
-  it.each(providerStates.map(({ name }) => name))("%s is 422 with one unknown", async (name) => {
-    const world = await newWorld();
-    const params = { ...required[name], frimId: "x" };
-    const reply = await world.control("POST", "/pact/states", { state: name, params });
-    expect(`${reply.status} ${reply.text}`).toMatch(/^422 .*frimId/);
-  });
+  it.each(providerStates.map(({ name }) => name))(
+    "%s is 422 with an unknown parameter",
+    async (name) => {
+      const world = await newWorld();
+      const params = { ...required[name], frimId: "x" };
+      const reply = await world.control("POST", "/pact/states", { state: name, params });
+      expect(`${reply.status} ${reply.text}`).toMatch(/^422 .*frimId/);
+    },
+  );
 });

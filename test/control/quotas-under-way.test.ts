@@ -4,7 +4,7 @@ import { at } from "../support/reply.ts";
 import { opened, partnerKey } from "./opened.ts";
 import { stalledIn } from "./stalled.ts";
 
-describe("a request under way that quota.failed frees", () => {
+describe("a request in flight that quota.failed makes free", () => {
   it.each([
     { path: "use", body: { count: 3 }, usedLastHour: 3 },
     { path: "refill", body: undefined, usedLastHour: 0 },

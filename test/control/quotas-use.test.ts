@@ -5,7 +5,7 @@ import { monday, newWorld } from "../support/world.ts";
 import { statuses } from "./planned-faults.ts";
 
 describe("POST quotas/{keyId}/use", () => {
-  it("200 and counts at once without over (8)", async () => {
+  it("200 and counts at the current time without over (8)", async () => {
     const world = await newWorld({ quotaPerHour: 500 });
     const reply = await world.control("POST", `/quotas/${world.keyIds.partner}/use`, { count: 50 });
     expect(at(reply, "data")).toEqual({
@@ -19,7 +19,7 @@ describe("POST quotas/{keyId}/use", () => {
   });
 
   it.each(["PT15M", 900_000])(
-    "200 and spreads over %s: 500 by 07:45 free the next at 08:30 (8)",
+    "200 and spreads over %s: 500 by 07:45 allow the next at 08:30 (8)",
     async (over) => {
       const world = await newWorld({ quotaPerHour: 500, now: "2026-03-02T07:45:00.000Z" });
       const path = `/quotas/${world.keyIds.partner}/use`;
@@ -34,7 +34,7 @@ describe("POST quotas/{keyId}/use", () => {
     { name: "two", count: 2, over: "PT10M", times: [0, 600] },
     { name: "three", count: 3, over: "PT10M", times: [0, 300, 600] },
     { name: "four at once", count: 4, over: 0, times: [0, 0, 0, 0] },
-  ])("200 and spreads $name evenly, the last one now (8)", async ({ count, over, times }) => {
+  ])("200 and spreads $name evenly up to now (8)", async ({ count, over, times }) => {
     const world = await newWorld({ quotaPerHour: 500 });
     const path = `/quotas/${world.keyIds.partner}/use`;
     await world.control("POST", path, { count, over });
@@ -49,7 +49,7 @@ describe("POST quotas/{keyId}/use", () => {
     expect(left).toEqual([stillThere(50), stillThere(55), stillThere(60)]);
   });
 
-  it("200 counts what was used more than an hour ago for nothing (8)", async () => {
+  it("200 and ignores use of more than an hour ago (8)", async () => {
     const world = await newWorld({ quotaPerHour: 500 });
     const path = `/quotas/${world.keyIds.partner}/use`;
     const reply = await world.control("POST", path, { count: 3, over: "PT2H" });
@@ -57,7 +57,7 @@ describe("POST quotas/{keyId}/use", () => {
     expect(at(reply, "data.nextAllowedAt")).toBe(monday);
   });
 
-  it("200 adds to what was sent and used before (8)", async () => {
+  it("200 adds to earlier requests and calls (8)", async () => {
     const world = await newWorld({ quotaPerHour: 500 });
     const path = `/quotas/${world.keyIds.partner}/use`;
     await statuses(world, 2);
@@ -67,20 +67,20 @@ describe("POST quotas/{keyId}/use", () => {
     expect(await statuses(world, 8)).toEqual([...Array.from({ length: 7 }, () => 200), 429]);
   });
 
-  it("200 lets the request that fills the quota through, and not the one after (8)", async () => {
+  it("200 allows the request that fills the quota, and not the next one (8)", async () => {
     const world = await newWorld({ quotaPerHour: 500 });
     const path = `/quotas/${world.keyIds.partner}/use`;
     await world.control("POST", path, { count: 499, over: "PT50M" });
     expect(await statuses(world, 2)).toEqual([200, 429]);
   });
 
-  it("200 uses the quota of that key alone (8)", async () => {
+  it("200 uses only the quota of that key (8)", async () => {
     const world = await newWorld({ quotaPerHour: 500 });
     await world.control("POST", `/quotas/${world.keyIds.realtor}/use`, { count: 500 });
     expect(await statuses(world, 1)).toEqual([200]);
   });
 
-  it("200 for as many as can be used in one call (8)", async () => {
+  it("200 for the largest count of one call (8)", async () => {
     const world = await newWorld({ quotaPerHour: 500 });
     const path = `/quotas/${world.keyIds.partner}/use`;
     const reply = await world.control("POST", path, { count: 100_000, over: "PT59M" });
@@ -104,7 +104,7 @@ describe("POST quotas/{keyId}/use", () => {
     expect(at(await world.control("GET", "/quotas"), "data.0.usedLastHour")).toBe(0);
   });
 
-  it("200 and refill forgets it (8)", async () => {
+  it("200 and refill deletes the use (8)", async () => {
     const world = await newWorld({ quotaPerHour: 60 });
     const base = `/quotas/${world.keyIds.partner}`;
     await world.control("POST", `${base}/use`, { count: 60 });

@@ -5,7 +5,7 @@ import { ids, monday, newWorld } from "../support/world.ts";
 import { statuses, expected } from "./planned-faults.ts";
 
 describe("GET quotas", () => {
-  it("200 reports each key of the workspace, what it may send and has sent (8)", async () => {
+  it("200 with each key of the workspace, its quota and its use (8)", async () => {
     const world = await newWorld({ quotaPerHour: 500 });
     await statuses(world, 3);
     const quotas = await world.control("GET", "/quotas");
@@ -22,7 +22,7 @@ describe("GET quotas", () => {
     expect(column(quotas, "usedLastHour").slice(1)).toEqual([0, 0, 0]);
   });
 
-  it("200 reports no limit as null, and what was sent all the same (8)", async () => {
+  it("200 with null for no limit, and the use (8)", async () => {
     const world = await newWorld({ quotaPerHour: null });
     await statuses(world, 60);
     expect(at(await world.control("GET", "/quotas"), "data.0")).toMatchObject({
@@ -34,7 +34,7 @@ describe("GET quotas", () => {
     });
   });
 
-  it("200 lets what was sent leave the minute and the hour, to the millisecond (8)", async () => {
+  it("200 with requests that leave the minute and the hour to the millisecond (8)", async () => {
     const world = await newWorld({ quotaPerHour: 500 });
     await statuses(world, 2);
     const seen: unknown[] = [];
@@ -53,7 +53,7 @@ describe("GET quotas", () => {
     ]);
   });
 
-  it("200 reports a revoked key too, and one that was just issued", async () => {
+  it("200 with a revoked key, and a new one", async () => {
     const world = await newWorld();
     await world.control("DELETE", `/api-keys/${world.keyIds.partner}`);
     const key = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
@@ -65,7 +65,7 @@ describe("GET quotas", () => {
 });
 
 describe("PUT quotas/{keyId}", () => {
-  it("200 and holds from the next request on, null for no limit (8)", async () => {
+  it("200 and applies from the next request on, null for no limit (8)", async () => {
     const world = await newWorld();
     const path = `/quotas/${world.keyIds.partner}`;
     await world.control("PUT", path, { quotaPerHour: 10 });
@@ -75,7 +75,7 @@ describe("PUT quotas/{keyId}", () => {
     expect((await world.api("GET", `/v1/firms/${ids.partnerFirm}/leads`)).status).toBe(200);
   });
 
-  it("200 reports the quota in force, the burst with it (8)", async () => {
+  it("200 with the quota in force and its burst (8)", async () => {
     const world = await newWorld();
     const path = `/quotas/${world.keyIds.partner}`;
     const reply = await world.control("PUT", path, { quotaPerHour: 45 });
@@ -84,7 +84,7 @@ describe("PUT quotas/{keyId}", () => {
     expect(at(keys, "data.0.quotaPerHour")).toBe(45);
   });
 
-  it("200 counts what was sent under another quota (8)", async () => {
+  it("200 counts requests under the previous quota (8)", async () => {
     const world = await newWorld({ quotaPerHour: null });
     await statuses(world, 20);
     const path = `/quotas/${world.keyIds.partner}`;
@@ -112,7 +112,7 @@ describe("PUT quotas/{keyId}", () => {
 });
 
 describe("POST quotas/{keyId}/refill", () => {
-  it("200 forgets what that key has sent, and no other's (8)", async () => {
+  it("200 deletes the use of that key, and of no other (8)", async () => {
     const world = await newWorld({ quotaPerHour: 60 });
     const use = (id: string) => world.control("POST", `/quotas/${id}/use`, { count: 60 });
     await use(world.keyIds.partner);
@@ -123,7 +123,7 @@ describe("POST quotas/{keyId}/refill", () => {
     expect(await statuses(world, 1, realtor)).toEqual([429]);
   });
 
-  it("200 for a key that sent nothing", async () => {
+  it("200 for a key without use", async () => {
     const world = await newWorld({ quotaPerHour: 60 });
     const refilled = await world.control("POST", `/quotas/${world.keyIds.partner}/refill`);
     expect(at(refilled, "data")).toMatchObject({ usedLastHour: 0, nextAllowedAt: monday });
@@ -131,7 +131,7 @@ describe("POST quotas/{keyId}/refill", () => {
 });
 
 describe("the events of quotas", () => {
-  it("report each change by a tester, with the key, in order", async () => {
+  it("report each change with the key, in order", async () => {
     const world = await newWorld({ quotaPerHour: 60 });
     const keyId = world.keyIds.partner;
     await world.control("PUT", `/quotas/${keyId}`, { quotaPerHour: 100 });
@@ -153,7 +153,7 @@ describe("the events of quotas", () => {
     ]);
   });
 
-  it("report nothing for a refused change", async () => {
+  it("report nothing for a rejected change", async () => {
     const world = await newWorld();
     await world.control("PUT", "/quotas/nope", { quotaPerHour: 1 });
     await world.control("PUT", `/quotas/${world.keyIds.partner}`, { quotaPerHour: 0 });
@@ -162,7 +162,7 @@ describe("the events of quotas", () => {
 });
 
 describe("a snapshot", () => {
-  it("has what each key has sent, and brings it back (8)", async () => {
+  it("contains the use of each key, and restores it (8)", async () => {
     const world = await newWorld({ quotaPerHour: 60 });
     const keyId = world.keyIds.partner;
     await world.control("POST", `/quotas/${keyId}/use`, { count: 60, over: "PT30M" });

@@ -7,7 +7,7 @@ import { ids } from "../support/world.ts";
 import type { Params } from "./staged.ts";
 import { staged } from "./staged.ts";
 
-/** How provider states bring one refusal about, with the request that meets it. */
+/** Sets up one refusal by provider states and sends the request that gets it. */
 type Reach = (world: World, operation: ApiOperation) => Promise<Reply>;
 
 /** The refusals that need more than a key with the right permission. */
@@ -44,7 +44,7 @@ export const reaches: Readonly<Record<string, Reach>> = {
   },
 };
 
-/** A working key that may do that and nothing else. */
+/** A valid key with only these permissions. */
 export function keyWith(world: World, permissions: unknown): Promise<Reply> {
   return staged(world, "the API key is valid", { permissions });
 }
@@ -56,7 +56,7 @@ function byKey(state: string, params: Params = {}): Reach {
   };
 }
 
-/** The same request for a record in place of the one that the path names, with a key of that Firm. */
+/** Sends the request for another record, with a key of that record's Firm. */
 async function sendFor(
   world: World,
   { method, path, permission, ...operation }: ApiOperation,
@@ -83,7 +83,7 @@ async function foreign(world: World, operation: ApiOperation): Promise<Reply> {
   return sendFor(world, operation, { id, firmId: ids.partnerFirm });
 }
 
-/** The state that makes a record of a resource, and the value that is its id. */
+/** The state that creates a record of a resource, and the value with its id. */
 const foreignStates: Readonly<Record<string, readonly [string, string]>> = {
   firms: ["a firm exists", "firmId"],
   firmMembers: ["a firm member exists", "firmMemberId"],
@@ -107,7 +107,7 @@ function ofLead(state: string): Reach {
   };
 }
 
-/** A Lead of the parent that the path names has the email; a change finds it with another of the Firm's. */
+/** Makes the email of the body taken by a Lead of the parent; an update needs another Lead of that parent. */
 function taken(state: string): Reach {
   return async (world, operation) => {
     const { email } = newLead;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { newWorld } from "../support/world.ts";
 import { everyTelling, ofFirm, person, places, traces } from "./redaction.ts";
 
-/** The ways to write a key in a URL that a reader decodes to the same text. */
+/** Encodings of a key in a URL that decode to the same text. */
 const encodings: readonly {
   readonly how: string;
   readonly encode: (key: string) => string;
@@ -28,9 +28,9 @@ function percentEncoded(plain: string): string {
   return Array.from(plain, (one) => `%${one.codePointAt(0)?.toString(16).toUpperCase()}`).join("");
 }
 
-describe.each(encodings)("a key that is written $how", ({ encode }) => {
+describe.each(encodings)("a key in the encoding $how", ({ encode }) => {
   it.each(places)(
-    "is in nothing that the control API reports, decoded or not: $place (5.8)",
+    "is in no report of the control API, decoded or not: $place (5.8)",
     async ({ send }) => {
       const world = await newWorld();
       const secret = world.keys["partner-production"];
@@ -52,7 +52,7 @@ describe.each(encodings)("a key that is written $how", ({ encode }) => {
     expect(traces(decoded(pact), secret)).toEqual([]);
   });
 
-  it("is not in what a timed-out wait says was seen", async () => {
+  it("is not in the summary of a timed-out wait", async () => {
     const world = await newWorld();
     const secret = world.keys["partner-production"];
     await world.api("GET", `/nope/${encode(secret)}`);
@@ -62,7 +62,7 @@ describe.each(encodings)("a key that is written $how", ({ encode }) => {
   });
 
   it.each([1, 20, 60, 107])(
-    "leaves no part of it where the journal cuts a body off, %i characters into it",
+    "leaves no part of it where the journal truncates a body, %i characters into it",
     async (characters) => {
       const world = await newWorld();
       const secret = world.keys["partner-production"];
@@ -77,7 +77,7 @@ describe.each(encodings)("a key that is written $how", ({ encode }) => {
   );
 });
 
-it("redacts a key that JSON writes as code points", async () => {
+it("is redacted when JSON writes it as code points", async () => {
   const world = await newWorld();
   const secret = world.keys["partner-production"];
   const written = Array.from(secret, (one) => `\\u00${one.codePointAt(0)?.toString(16)}`).join("");
@@ -88,7 +88,7 @@ it("redacts a key that JSON writes as code points", async () => {
   expect(expected).not.toContain(JSON.stringify(written).slice(1, -1));
 });
 
-/** A text as it reads after any number of decodings. */
+/** The fully decoded text. */
 function decoded(written: string): string {
   const once = written.replaceAll(/%([0-9a-f]{2})/gi, (_whole, code: string) =>
     String.fromCodePoint(Number.parseInt(code, 16)),

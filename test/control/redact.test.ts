@@ -4,11 +4,11 @@ import { at, text } from "../support/reply.ts";
 import { newWorld } from "../support/world.ts";
 import { everyTelling, ofFirm, places, traces } from "./redaction.ts";
 
-/** A UUID version 4 that is not a key. */
+/** A version 4 UUID that is not a key. */
 const stranger = "9f8e7d6c-5b4a-4938-8271-605f4e3d2c1b";
 
-describe("what the control API shows of a request", () => {
-  it.each(places)("has no key of the workspace in it: $place (5.8)", async ({ send }) => {
+describe("requests in the control API", () => {
+  it.each(places)("contain no key of the workspace: $place (5.8)", async ({ send }) => {
     const world = await newWorld();
     const secret = world.keys["partner-production"];
     const expected = await everyTelling(world, await send(world, secret));
@@ -16,7 +16,7 @@ describe("what the control API shows of a request", () => {
     expect(expected).toContain(`${secret.slice(0, 4)}…redacted`);
   });
 
-  it.each(places)("has no key of another workspace in it: $place (5.8)", async ({ send }) => {
+  it.each(places)("contain no key of another workspace: $place (5.8)", async ({ send }) => {
     const world = await newWorld();
     const made = await world.server("POST", "/workspaces", {});
     const secret = text(made, "data.firms.1.apiKeys.1.key");
@@ -25,14 +25,14 @@ describe("what the control API shows of a request", () => {
     expect(traces(expected, secret)).toEqual([]);
   });
 
-  it.each(places)("has no key in other letters in it: $place (5.8)", async ({ send }) => {
+  it.each(places)("contain no key in another case: $place (5.8)", async ({ send }) => {
     const world = await newWorld();
     const secret = world.keys["partner-production"].toUpperCase();
     const expected = await everyTelling(world, await send(world, secret));
     expect(traces(expected, secret)).toEqual([]);
   });
 
-  it.each(places)("has a UUID that is no key as it was sent: $place", async ({ send }) => {
+  it.each(places)("contain an unrelated UUID unchanged: $place", async ({ send }) => {
     const world = await newWorld();
     const expected = await everyTelling(world, await send(world, stranger));
     expect(expected).toContain(stranger);
@@ -40,7 +40,7 @@ describe("what the control API shows of a request", () => {
   });
 
   it.each([1, 18, 35])(
-    "has no part of a key that the journal cuts a body off at, %i characters into it (5.8)",
+    "contain no part of a key where the journal truncates a body, %i characters into it (5.8)",
     async (characters) => {
       const world = await newWorld();
       const secret = world.keys["partner-production"];
@@ -52,7 +52,7 @@ describe("what the control API shows of a request", () => {
     },
   );
 
-  it("has no revoked key in it (5.8)", async () => {
+  it("contain no revoked key (5.8)", async () => {
     const world = await newWorld();
     const secret = world.keys["partner-production"];
     await world.control("DELETE", `/api-keys/${world.keyIds["partner-production"]}`);
@@ -60,7 +60,7 @@ describe("what the control API shows of a request", () => {
     expect(traces(expected, secret)).toEqual([]);
   });
 
-  it("has keys that stand side by side each cut short", async () => {
+  it("contain only the start of each of two adjacent keys", async () => {
     const world = await newWorld();
     const secrets = [world.keys.realtor, world.keys.partner];
     const expected = await everyTelling(world, await world.api("GET", `/v1/${secrets.join("")}`));
@@ -95,7 +95,7 @@ describe("the header of a request", () => {
 });
 
 describe("a wait that timed out", () => {
-  it("has no key in what it says was seen", async () => {
+  it("contains no key in its summary", async () => {
     const world = await newWorld();
     const secret = world.keys["partner-production"];
     await world.api("GET", `/nope/${secret}`);

@@ -7,7 +7,7 @@ import { ids } from "../support/world.ts";
 export const ofFirm = `/v1/firms/${ids.partnerFirm}/leads`;
 export const person = { email: "rea.redacted@example.com", firstName: "Rea", lastName: "Roe" };
 
-/** Requests that carry a text in one place each. */
+/** Requests with a text in one place each. */
 export const places: readonly {
   readonly place: string;
   readonly send: (world: World, secret: string) => Promise<Reply>;
@@ -50,7 +50,7 @@ export const places: readonly {
   },
 ];
 
-/** Where the control API shows traffic. */
+/** The paths of the control API that report requests. */
 const tellers: readonly string[] = [
   "/requests",
   "/requests.har",
@@ -59,7 +59,7 @@ const tellers: readonly string[] = [
   "/events",
 ];
 
-/** Everything that is reported of one request, as one text. */
+/** Everything that is reported about one request, as one text. */
 export async function everyTelling(world: World, reply: Reply): Promise<string> {
   const id = reply.headers.get("x-sandbox-request-id") ?? "";
   const expected = await Promise.all(
@@ -69,7 +69,7 @@ export async function everyTelling(world: World, reply: Reply): Promise<string> 
   return expected.map((one) => one.text).join("\n");
 }
 
-/** The parts of a key that a text has in it: what is longer than the start that is shown. */
+/** The parts of a key in a text that are longer than the visible prefix. */
 export function traces(expected: string, secret: string): readonly string[] {
   const lower = expected.toLowerCase();
   return [secret, secret.slice(0, 35), secret.slice(1), secret.slice(0, 9)]

@@ -79,7 +79,7 @@ const conflicts: readonly Row[] = [
 ];
 
 const wrong: readonly Row[] = [
-  { name: "an email that is none", method: "POST", path: "/sign-ups", body: { email: "x" } },
+  { name: "an invalid email", method: "POST", path: "/sign-ups", body: { email: "x" } },
   { name: "no email", method: "POST", path: "/sign-ups", body: {} },
   {
     name: "an unknown referral code",
@@ -144,7 +144,7 @@ const wrong: readonly Row[] = [
   { name: "a page of 1 001", method: "GET", path: "/leads?limit=1001" },
   { name: "a page at -1", method: "GET", path: "/emails?offset=-1" },
   { name: "an unknown kind of mail", method: "GET", path: "/emails?kind=nope" },
-  { name: "a moment that is none", method: "GET", path: "/requests?since=yesterday" },
+  { name: "an invalid time", method: "GET", path: "/requests?since=yesterday" },
   { name: "a wait of an hour", method: "GET", path: "/emails/wait?timeoutMs=3600000" },
   { name: "an event -1", method: "GET", path: "/events?after=-1" },
 ];
@@ -163,30 +163,30 @@ describe.each([
   });
 });
 
-describe("a refusal", () => {
+describe("a rejected control call", () => {
   it.each([...unknown, ...conflicts].filter(({ body }) => body === undefined))(
-    "says what to do about $name",
+    "has the next step for $name",
     async ({ method, path }) => {
       const world = await newWorld();
       expect(text(await world.control(method, path), "hint").length).toBeGreaterThan(10);
     },
   );
 
-  it("404 names the workspaces there are for one that is not there", async () => {
+  it("404 lists the existing workspaces for an unknown one", async () => {
     const world = await newWorld({ id: "here" });
     const reply = await world.server("GET", "/workspaces/nope/leads");
     expect(reply.status).toBe(404);
     expect(text(reply, "hint")).toContain("here");
   });
 
-  it("404 with a message for a path that the control API does not have", async () => {
+  it("404 with a message for an unknown path of the control API", async () => {
     const world = await newWorld();
     const reply = await world.server("PATCH", "/nope");
     expect(reply.status).toBe(404);
     expect(text(reply, "message")).toContain("PATCH /_sandbox/nope");
   });
 
-  it("409 for a workspace id that is taken, for dropping the default one, and for a key revoked twice", async () => {
+  it("409 for a taken workspace id, for a drop of the default workspace, and for a second revocation", async () => {
     const world = await newWorld({ id: "taken" });
     expect((await world.server("POST", "/workspaces", { id: "taken" })).status).toBe(409);
     expect((await world.server("DELETE", "/workspaces/default")).status).toBe(409);
@@ -219,7 +219,7 @@ describe("a refusal", () => {
   });
 });
 
-describe("the address of the control API", () => {
+describe("the root of the control API", () => {
   it("302 to the console", async () => {
     const world = await newWorld();
     const reply = await world.server("GET", "");
@@ -227,7 +227,7 @@ describe("the address of the control API", () => {
   });
 
   it.each(["/resets", "/emails/x/y/z"])(
-    "404 below it that reports that page, at %s",
+    "404 with a link to the docs for an unknown path below it: %s",
     async (path) => {
       const reply = await (await newWorld()).server("PUT", path);
       expect(reply.status).toBe(404);

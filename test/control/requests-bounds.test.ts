@@ -8,7 +8,7 @@ import { ids, newWorld } from "../support/world.ts";
 import type { Opened } from "./opened.ts";
 import { opened } from "./opened.ts";
 
-/** Sends that many requests, one after the other, and answers their ids in that order. */
+/** Sends `count` requests and returns their ids in order. */
 async function sent({ api }: Pick<World, "api">, count: number): Promise<readonly string[]> {
   const made: string[] = [];
   for (let number = 0; number < count; number += 1) {
@@ -22,14 +22,14 @@ function idOf(reply: Reply): string {
   return reply.headers.get("x-sandbox-request-id") ?? "";
 }
 
-// A server elsewhere has its own bounds.
+// The limits are settings of a sandbox.
 describe.skipIf(isRemote)("a journal of at most 3 requests", () => {
   it.each([
     { count: 2, kept: 2, dropped: 0 },
     { count: 3, kept: 3, dropped: 0 },
     { count: 4, kept: 3, dropped: 1 },
     { count: 50, kept: 3, dropped: 47 },
-  ])("keeps $kept of $count, and says that it dropped $dropped", async (row) => {
+  ])("keeps $kept of $count, and reports $dropped as dropped", async (row) => {
     const world = await newWorld({ sandbox: { journalEntries: 3 } });
     const made = await sent(world, row.count);
     const list = await world.control("GET", "/requests");
@@ -42,7 +42,7 @@ describe.skipIf(isRemote)("a journal of at most 3 requests", () => {
     });
   });
 
-  it("answers 404 for one that was dropped, saying how many were", async () => {
+  it("answers 404 for a dropped request, with the number of dropped ones", async () => {
     const world = await newWorld({ sandbox: { journalEntries: 3 } });
     const [first = ""] = await sent(world, 5);
     const reply = await world.control("GET", `/requests/${first}`);
@@ -50,7 +50,7 @@ describe.skipIf(isRemote)("a journal of at most 3 requests", () => {
     expect(text(reply, "hint")).toContain("dropped 2");
   });
 
-  it("gives no id twice, through drops, forgetting and a snapshot", async () => {
+  it("has unique ids, despite drops, deletion and a snapshot", async () => {
     const world = await newWorld({ sandbox: { journalEntries: 3 } });
     const before = await sent(world, 5);
     await world.control("POST", "/snapshots", { name: "here" });
@@ -62,7 +62,7 @@ describe.skipIf(isRemote)("a journal of at most 3 requests", () => {
     expect(after).toEqual(between);
   });
 
-  it("bounds each workspace by itself", async () => {
+  it("limits each workspace separately", async () => {
     const world = await newWorld({ sandbox: { journalEntries: 3 } });
     const made = await world.server("POST", "/workspaces", { id: "other", quotaPerHour: null });
     const key = text(made, "data.firms.0.apiKeys.0.key");
@@ -72,7 +72,7 @@ describe.skipIf(isRemote)("a journal of at most 3 requests", () => {
     expect(at(count, "data")).toMatchObject({ entries: 3, dropped: 0 });
   });
 
-  it("begins to count drops anew when it is forgotten or the workspace is reset", async () => {
+  it("restarts the count of drops after a deletion or a reset", async () => {
     const world = await newWorld({ sandbox: { journalEntries: 3 } });
     const dropped = async () => at(await world.control("GET", "/requests/count"), "data.dropped");
     await sent(world, 4);
@@ -83,7 +83,7 @@ describe.skipIf(isRemote)("a journal of at most 3 requests", () => {
     expect(await dropped()).toBe(0);
   });
 
-  it("is not waited on in vain for more than it keeps: 404 says how many matched", async () => {
+  it("answers 404 at once for a wait for more than it keeps, with the number of matches", async () => {
     const world = await newWorld({ sandbox: { journalEntries: 3 } });
     await sent(world, 9);
     const reply = await world.control("GET", "/requests/wait?count=4&timeoutMs=0");
@@ -92,8 +92,8 @@ describe.skipIf(isRemote)("a journal of at most 3 requests", () => {
   });
 });
 
-describe.skipIf(isRemote)("a journal of so many bytes", () => {
-  it("keeps two requests that take just as much, and one when it is a byte less", async () => {
+describe.skipIf(isRemote)("a journal with a limit in bytes", () => {
+  it("keeps two requests of exactly that size, and one if they are a byte larger", async () => {
     const bytes = await bytesOfTwo();
     expect(await entriesAfterTwo(bytes)).toEqual({ count: 2, entries: 2, bytes, dropped: 0 });
     expect(await entriesAfterTwo(bytes - 1)).toEqual({
@@ -104,7 +104,7 @@ describe.skipIf(isRemote)("a journal of so many bytes", () => {
     });
   });
 
-  it("drops a request that takes more than all of it, and goes on with the next", async () => {
+  it("drops a request larger than the limit, and continues with the next", async () => {
     const open = await opened({ journalBytes: 4_000 });
     await sent(open, 1);
     const large = await open.api("POST", `/v1/firms/${ids.partnerFirm}/leads`, {
@@ -121,14 +121,14 @@ describe.skipIf(isRemote)("a journal of so many bytes", () => {
     expect(column(await open.control("GET", "/requests"), "id")).toEqual([next]);
   });
 
-  it("ends no wait for a request that it could not keep", async () => {
+  it("does not end a wait by a request that it cannot keep", async () => {
     const open = await opened({ journalBytes: 1 });
     const waiting = open.control("GET", "/requests/wait?timeoutMs=50");
     await sent(open, 1);
     expect((await waiting).status).toBe(404);
   });
 
-  it("reports every request as an event, kept or not", async () => {
+  it("reports every request as an event, stored or not", async () => {
     const open = await opened({ journalBytes: 1 });
     const made = await sent(open, 3);
     const events = await open.control("GET", "/events?after=1");

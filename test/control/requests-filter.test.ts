@@ -9,7 +9,7 @@ import { ids, newWorld } from "../support/world.ts";
 
 const person = { email: "fay.filter@example.com", firstName: "Fay", lastName: "Frost" };
 
-/** A journal of many kinds of requests, over several hours. */
+/** A journal of many kinds of requests over several hours. */
 async function newJournaledWorld(): Promise<World> {
   const world = await newWorld();
   const realtor = { key: world.keys.realtor, surface: "realtor" } as const;
@@ -37,7 +37,7 @@ async function newJournaledWorld(): Promise<World> {
   return world;
 }
 
-/** Method and path of the requests that a query finds in that journal. */
+/** The method and path of each match in that journal. */
 async function foundBy(query: string): Promise<readonly string[]> {
   const world = await newJournaledWorld();
   const list = await world.control("GET", `/requests${query}`);
@@ -50,7 +50,7 @@ function value(entry: unknown, name: string): string {
   return String(Reflect.get(Object(entry), name));
 }
 
-/** The ids of those of a list that have these values, as plainly as it can be said. */
+/** The ids of the entries with these values, by a plain comparison. */
 function matching(list: Reply, wanted: Readonly<Record<string, string | undefined>>) {
   const { method, path, status, operationId, apiKeyId, since } = wanted;
   const data: unknown = at(list, "data");
@@ -69,7 +69,7 @@ function matching(list: Reply, wanted: Readonly<Record<string, string | undefine
 }
 
 describe("GET requests with filters", () => {
-  it("200 with those that match all of them, and count counts the same", async () => {
+  it("200 with the requests that match all of them, and count agrees", async () => {
     const world = await newJournaledWorld();
     const all = await world.control("GET", "/requests");
     const some = (name: string) => fc.constantFrom(...column(all, name).map(String));
@@ -157,13 +157,13 @@ describe("GET requests by a single filter", () => {
     expect(paths).toEqual(found);
   });
 
-  it("method takes any letters", async () => {
+  it("method ignores the case", async () => {
     const paths = [`DELETE /v1/leads/a.b+c`, `DELETE /v1/leads/${ids.activeLead}`];
     expect(await foundBy("?method=delete")).toEqual(paths);
     expect(await foundBy("?method=DELETE")).toEqual(paths);
   });
 
-  it("status takes 0, which no request here has", async () => {
+  it("status accepts 0, which no request here has", async () => {
     expect(await foundBy("?status=0")).toEqual([]);
   });
 
@@ -171,32 +171,35 @@ describe("GET requests by a single filter", () => {
     { since: "2026-03-02T15:30:00.000Z", count: 1 },
     { since: "2026-03-02T15:30:00.001Z", count: 0 },
     { since: "2026-03-02T17:30:00+02:00", count: 1 },
-  ])("since takes the moment itself along: $since", async ({ since, count }) => {
+  ])("since includes its own time: $since", async ({ since, count }) => {
     expect((await foundBy(`?since=${encodeURIComponent(since)}`)).length).toBe(count);
   });
 });
 
 describe("GET requests by pages", () => {
-  it.each([1, 2, 5, 14, 1_000])("200 with pages of %i that make up the whole", async (limit) => {
-    const world = await newJournaledWorld();
-    const whole = column(await world.control("GET", "/requests"), "id");
-    expect(whole.length).toBe(14);
-    const offsets = Array.from({ length: Math.ceil(14 / limit) }, (_, page) => page * limit);
-    const pages = await Promise.all(
-      offsets.map((offset) => world.control("GET", `/requests?limit=${limit}&offset=${offset}`)),
-    );
-    expect(pages.flatMap((page) => column(page, "id"))).toEqual(whole);
-    expect(pages.map((page) => at(page, "meta"))).toEqual(
-      offsets.map((offset) => ({
-        total: 14,
-        count: Math.min(limit, 14 - offset),
-        offset,
-        limit,
-      })),
-    );
-  });
+  it.each([1, 2, 5, 14, 1_000])(
+    "200 with pages of %i that contain every request once",
+    async (limit) => {
+      const world = await newJournaledWorld();
+      const whole = column(await world.control("GET", "/requests"), "id");
+      expect(whole.length).toBe(14);
+      const offsets = Array.from({ length: Math.ceil(14 / limit) }, (_, page) => page * limit);
+      const pages = await Promise.all(
+        offsets.map((offset) => world.control("GET", `/requests?limit=${limit}&offset=${offset}`)),
+      );
+      expect(pages.flatMap((page) => column(page, "id"))).toEqual(whole);
+      expect(pages.map((page) => at(page, "meta"))).toEqual(
+        offsets.map((offset) => ({
+          total: 14,
+          count: Math.min(limit, 14 - offset),
+          offset,
+          limit,
+        })),
+      );
+    },
+  );
 
-  it("200 with an empty page beyond the end", async () => {
+  it("200 with an empty page past the end", async () => {
     const world = await newJournaledWorld();
     const page = await world.control("GET", "/requests?offset=14");
     expect(page.json).toEqual({ data: [], meta: { total: 14, count: 0, offset: 14, limit: 100 } });
@@ -214,7 +217,7 @@ describe("GET requests by pages", () => {
     "since=2026-03-02",
     "operationID=get-leads",
     "method=GET&method=POST",
-  ])("422 for %s, also where it only counts or waits", async (query) => {
+  ])("422 for %s, also in count and wait", async (query) => {
     const world = await newWorld();
     const statuses = await Promise.all(
       ["", "/count", "/wait"].map(async (path) => {

@@ -6,7 +6,7 @@ import type { World } from "../support/world.ts";
 import { ids, monday, newWorld } from "../support/world.ts";
 import { settled, watched } from "./opened.ts";
 
-/** Longer than any test may take: an answer that comes did not wait for the end of it. */
+/** Longer than any test: an answer cannot be due to the timeout. */
 const never = 60_000;
 
 function waitFor(world: World, query: string): Promise<Reply> {
@@ -14,7 +14,7 @@ function waitFor(world: World, query: string): Promise<Reply> {
 }
 
 describe("GET requests/wait", () => {
-  it("200 at once with the newest of those that are there", async () => {
+  it("200 at once with the newest match", async () => {
     const world = await newWorld();
     await world.api("GET", "/v1/leads");
     const newest = await world.api("GET", "/v1/plans");
@@ -23,7 +23,7 @@ describe("GET requests/wait", () => {
     expect(at(reply, "meta")).toEqual({ total: 2, count: 1, offset: 0, limit: 1 });
   });
 
-  it("200 once a match has come, before the client under test has its answer", async () => {
+  it("200 once a match arrives, before its client gets the answer", async () => {
     const world = await newWorld();
     const order: string[] = [];
     const waiting = waitFor(world, `timeoutMs=${never}`).then((reply) => {
@@ -37,7 +37,7 @@ describe("GET requests/wait", () => {
     expect(order).toEqual(["wait"]);
   });
 
-  it.each([1, 2, 5])("200 for %i requests once there are as many, no sooner", async (count) => {
+  it.each([1, 2, 5])("200 for %i requests once there are as many, not earlier", async (count) => {
     const world = await newWorld();
     const waiting = waitFor(world, `count=${count}&timeoutMs=${never}`);
     const isSettled = watched(waiting);
@@ -52,7 +52,7 @@ describe("GET requests/wait", () => {
     expect(at(reply, "meta")).toEqual({ total: count, count, offset: 0, limit: count });
   });
 
-  it("200 with those before counted in, and those that do not match left out", async () => {
+  it("200 and counts earlier requests, but only matches", async () => {
     const world = await newWorld();
     await world.api("GET", `/v1/leads/${ids.activeLead}`);
     const waiting = waitFor(world, `path=/leads/*&status=200&count=2&timeoutMs=${never}`);
@@ -66,7 +66,7 @@ describe("GET requests/wait", () => {
     expect(column(await waiting, "method")).toEqual(["PATCH", "GET"]);
   });
 
-  it("200 for those since a moment alone", async () => {
+  it("200 with only requests since a time", async () => {
     const world = await newWorld();
     await world.api("GET", "/v1/leads");
     await world.control("POST", "/clock/advance", { by: 1 });
@@ -79,7 +79,7 @@ describe("GET requests/wait", () => {
     expect(column(await waiting, "path")).toEqual(["/v1/plans"]);
   });
 
-  it("200 for a refused request, by its status", async () => {
+  it("200 for a rejected request, by its status", async () => {
     const world = await newWorld();
     const waiting = waitFor(world, `status=404&timeoutMs=${never}`);
     await world.api("GET", "/v1/leads");
@@ -87,7 +87,7 @@ describe("GET requests/wait", () => {
     expect(column(await waiting, "path")).toEqual(["/nope"]);
   });
 
-  it("200 for those after the journal was forgotten, which counts no others", async () => {
+  it("200 for requests after a deletion of the journal, without earlier ones", async () => {
     const world = await newWorld();
     await world.api("GET", "/v1/leads");
     const waiting = waitFor(world, `count=2&timeoutMs=${never}`);
@@ -101,7 +101,7 @@ describe("GET requests/wait", () => {
     expect((await waiting).status).toBe(200);
   });
 
-  it("200 for those after a reset meanwhile", async () => {
+  it("200 for requests after a reset during the wait", async () => {
     const world = await newWorld();
     const waiting = waitFor(world, `timeoutMs=${never}`);
     await world.control("POST", "/reset");
@@ -109,7 +109,7 @@ describe("GET requests/wait", () => {
     expect((await waiting).status).toBe(200);
   });
 
-  it("200 for many who wait for the same", async () => {
+  it("200 for many concurrent waits", async () => {
     const world = await newWorld();
     const waits = Array.from({ length: 100 }, () => waitFor(world, `timeoutMs=${never}`));
     const sent = await world.api("GET", "/v1/leads");
@@ -119,7 +119,7 @@ describe("GET requests/wait", () => {
     );
   });
 
-  it("404 after the timeout, saying how many matched and what was seen", async () => {
+  it("404 after the timeout, with the number of matches and the seen requests", async () => {
     const world = await newWorld();
     await world.api("GET", "/v1/leads");
     await world.api("GET", "/v1/plans");
@@ -131,7 +131,7 @@ describe("GET requests/wait", () => {
     });
   });
 
-  it("404 after the timeout, saying that nothing was seen", async () => {
+  it("404 after the timeout, with the note that there was no request", async () => {
     const reply = await waitFor(await newWorld(), "timeoutMs=0");
     expect(reply.json).toEqual({
       message: "0 of 1 requests matched within 0 ms.",
@@ -139,7 +139,7 @@ describe("GET requests/wait", () => {
     });
   });
 
-  it("404 and no other workspace's requests", async () => {
+  it("404 despite requests of another workspace", async () => {
     const world = await newWorld();
     await world.server("POST", "/workspaces", { id: "quiet", now: monday });
     const waiting = world.server("GET", "/workspaces/quiet/requests/wait?timeoutMs=20");
@@ -147,7 +147,7 @@ describe("GET requests/wait", () => {
     expect((await waiting).status).toBe(404);
   });
 
-  it("404 at once when the workspace is dropped meanwhile", async () => {
+  it("404 at once when the workspace is dropped during the wait", async () => {
     const world = await newWorld();
     const waiting = waitFor(world, `timeoutMs=${never}`);
     await world.server("DELETE", `/workspaces/${world.id}`);

@@ -13,7 +13,7 @@ const person = { email: "jo.journal@example.com", firstName: "Jo", lastName: "Ju
 
 describe("the journal", () => {
   it.each(outcomes)(
-    "audit.every-request: has the $name with all that it was (5.8)",
+    "audit.every-request: has the $name with all of its fields (5.8)",
     async (row) => {
       const { method, path, call = {}, status, operationId } = row;
       const world = await newWorld();
@@ -40,7 +40,7 @@ describe("the journal", () => {
     },
   );
 
-  it("has every request once, newest first, with an id of its own each", async () => {
+  it("has every request once, newest first, with unique ids", async () => {
     const world = await newWorld();
     const statuses: number[] = [];
     const all = await outcomes.reduce<Promise<Reply[]>>(async (before, { method, path, call }) => {
@@ -55,7 +55,7 @@ describe("the journal", () => {
     expect(new Set(all.map(idOf)).size).toBe(outcomes.length);
   });
 
-  it("has the body that was sent as it was sent", async () => {
+  it("has the body as sent", async () => {
     const world = await newWorld();
     const rawBody = ` {"email" : "raw@example.com","firstName":"Zoë","lastName":"楓"} `;
     const reply = await world.api("POST", ofFirm, {
@@ -66,7 +66,7 @@ describe("the journal", () => {
     expect(at(await named(world, reply), "data.request.body")).toBe(rawBody);
   });
 
-  it("has null for a body that was not read, as with 401", async () => {
+  it("has null for a body that was not read, such as with 401", async () => {
     const world = await newWorld();
     const call = { surface: "partner-production", body: person } as const;
     const reply = await world.api("POST", ofFirm, call);
@@ -76,7 +76,7 @@ describe("the journal", () => {
   it.each([
     { length: 16_384, cut: false },
     { length: 16_385, cut: true },
-  ])("has a body of $length characters, cut and marked: $cut", async ({ length, cut }) => {
+  ])("has a body of $length characters, truncated and marked: $cut", async ({ length, cut }) => {
     const world = await newWorld();
     const head = '{"email":"';
     const rawBody = `${head}${"é".repeat(length - head.length)}`;
@@ -88,7 +88,7 @@ describe("the journal", () => {
     expect(at(await named(world, reply), "data.request.body")).toBe(kept);
   });
 
-  it("has the time of the workspace's clock, and how long the answer really took", async () => {
+  it("has the time of the workspace's clock, and the real duration", async () => {
     const world = await newWorld();
     await world.api("GET", "/v1/leads");
     await world.control("POST", "/clock/advance", { by: "P1D" });
@@ -100,7 +100,7 @@ describe("the journal", () => {
     );
   });
 
-  it("has the surface that the host selects, and the key that was used", async () => {
+  it("has the surface of the host, and the key of the request", async () => {
     const world = await newWorld();
     const surface = "realtor-production";
     await world.api("GET", "/v1/leads", { surface, key: world.keys[surface] });
@@ -131,7 +131,7 @@ describe("a request with no valid key", () => {
 });
 
 describe("GET requests/{requestId}", () => {
-  it("404 for an id that no request has, saying how many were dropped", async () => {
+  it("404 for an unknown id, with the number of dropped requests", async () => {
     const world = await newWorld();
     const reply = await world.control("GET", "/requests/req_Nowhere1");
     expect(reply.status).toBe(404);
@@ -148,7 +148,7 @@ describe("GET requests/{requestId}", () => {
 });
 
 describe("DELETE requests", () => {
-  it("200 with how many were forgotten; ids go on, events and mail stay", async () => {
+  it("200 with the number of deleted requests; ids continue, events and mail remain", async () => {
     const world = await newWorld();
     await world.createLead();
     const before = await world.api("GET", "/v1/leads");
@@ -164,7 +164,7 @@ describe("DELETE requests", () => {
   });
 });
 
-// A server elsewhere has its own settings, and its own sockets.
+// The test uses its own settings and resets its own sockets.
 describe.skipIf(isRemote)("a request without an answer", () => {
   it.each(["reset", "hang"])("is in the journal with status 0: %s (5.8)", async (kind) => {
     const { url, control } = await servedOn();
@@ -186,7 +186,7 @@ describe.skipIf(isRemote)("a request without an answer", () => {
 });
 
 describe.skipIf(isRemote)("a sandbox without the x-sandbox headers", () => {
-  it("journals ids, rules and reasons all the same", async () => {
+  it("journals ids, rules and reasons", async () => {
     const { api, control } = await opened({ headers: false });
     const reply = await api("GET", "/v1/leads/Nobody");
     expect([...reply.headers.keys()].filter((name) => name.startsWith("x-sandbox"))).toEqual([]);
@@ -201,7 +201,7 @@ function idOf(reply: Reply): string {
   return reply.headers.get("x-sandbox-request-id") ?? "";
 }
 
-/** The journal's entry for an answer. */
+/** The journal entry of an answer. */
 function named(world: World, reply: Reply): Promise<Reply> {
   return world.control("GET", `/requests/${idOf(reply)}`);
 }

@@ -10,7 +10,7 @@ import type { World } from "../support/world.ts";
 import { ids, monday, newWorld } from "../support/world.ts";
 import { tellAll } from "./paths.ts";
 
-/** Changes everything that a tester and a client can change. */
+/** Makes every change that a tester and a client can make. */
 async function live(world: World): Promise<void> {
   await world.createLead();
   await world.api("GET", "/v1/leads");
@@ -29,7 +29,7 @@ async function live(world: World): Promise<void> {
   }
 }
 
-/** The id of one thing of each kind that can be made. */
+/** Creates one thing of each kind and returns the ids. */
 async function idsOf(world: World): Promise<readonly string[]> {
   const lead = await world.createLead({
     email: "same@example.com",
@@ -58,7 +58,7 @@ async function idsOf(world: World): Promise<readonly string[]> {
 }
 
 describe("POST reset", () => {
-  it("200 and brings back rows, clock, quota, mail, journal, events, assumptions and keys", async () => {
+  it("200 and restores rows, clock, quota, mail, journal, events, assumptions and keys", async () => {
     const world = await newWorld({ quotaPerHour: 500 });
     const before = await tellAll(world);
     await live(world);
@@ -67,7 +67,7 @@ describe("POST reset", () => {
     expect(await tellAll(world)).toBe(before);
   });
 
-  it("gives the same ids again for the same requests, of records, mail, faults and requests", async () => {
+  it("repeats the ids of records, mail, faults and requests", async () => {
     const world = await newWorld();
     const first = await idsOf(world);
     expect(new Set(first).size).toBe(10);
@@ -75,7 +75,7 @@ describe("POST reset", () => {
     expect(await idsOf(world)).toEqual(first);
   });
 
-  it("gives the same ids again on another fixture, and the same on the way back", async () => {
+  it("repeats the ids on another fixture, and on the way back", async () => {
     const world = await newWorld({ fixture: "empty" });
     const first = await idsOf(world);
     await world.control("POST", "/reset", { fixture: "default" });
@@ -84,7 +84,7 @@ describe("POST reset", () => {
     expect(await idsOf(world)).toEqual(first);
   });
 
-  it("keeps what the workspace was made with, on another fixture too", async () => {
+  it("keeps the options of the workspace's creation, on another fixture, too", async () => {
     const assumptions = { "lead.delete": "204" };
     const world = await newWorld({ quotaPerHour: 77, seed: 9, assumptions });
     await world.control("PUT", "/assumptions", {});
@@ -96,7 +96,7 @@ describe("POST reset", () => {
     expect(at(await world.control("GET", "/state"), "data.assumptions")).toEqual(assumptions);
   });
 
-  it("keeps the snapshots, which can be restored on whatever fixture", async () => {
+  it("keeps the snapshots, which can be restored on any fixture", async () => {
     const world = await newWorld();
     await world.createLead({ email: "kept@example.com" });
     await world.control("POST", "/snapshots", { name: "kept" });
@@ -107,7 +107,7 @@ describe("POST reset", () => {
     expect(at(await world.control("GET", "/leads"), "data.0.email")).toBe("kept@example.com");
   });
 
-  it("422 for a fixture that is not there, and nothing is changed", async () => {
+  it("422 for an unknown fixture, and nothing is changed", async () => {
     const world = await newWorld();
     await live(world);
     const before = await tellAll(world);
@@ -117,28 +117,25 @@ describe("POST reset", () => {
     expect(await tellAll(world)).toBe(before);
   });
 
-  // A fixture of the test's own is a setting of the sandbox.
-  it.skipIf(isRemote)(
-    "takes over the assumptions of the fixture it goes on to, and no others",
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-reset-"));
-      onTestFinished(() => rmSync(folder, { recursive: true }));
-      const fixture = join(folder, "mine.json");
-      const document: object = JSON.parse(readFileSync("fixtures/default.json", "utf8"));
-      const own = { "lead.delete": "204", "lead.in-use": "409" };
-      writeFileSync(fixture, JSON.stringify({ ...document, assumptions: own }));
-      const chosen = { "lead.in-use": "allowed" };
-      const world = await newWorld({ sandbox: { fixture }, fixture: "mine", assumptions: chosen });
-      const assumed = async (fixtureName: string): Promise<unknown> => {
-        await world.control("POST", "/reset", { fixture: fixtureName });
-        return at(await world.control("GET", "/state"), "data.assumptions");
-      };
-      expect(await assumed("default")).toEqual(chosen);
-      expect(await assumed("mine")).toEqual({ ...own, ...chosen });
-    },
-  );
+  // The fixture is a setting of the sandbox.
+  it.skipIf(isRemote)("applies only the assumptions of the new fixture", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-reset-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const fixture = join(folder, "mine.json");
+    const document: object = JSON.parse(readFileSync("fixtures/default.json", "utf8"));
+    const own = { "lead.delete": "204", "lead.in-use": "409" };
+    writeFileSync(fixture, JSON.stringify({ ...document, assumptions: own }));
+    const chosen = { "lead.in-use": "allowed" };
+    const world = await newWorld({ sandbox: { fixture }, fixture: "mine", assumptions: chosen });
+    const assumed = async (fixtureName: string): Promise<unknown> => {
+      await world.control("POST", "/reset", { fixture: fixtureName });
+      return at(await world.control("GET", "/state"), "data.assumptions");
+    };
+    expect(await assumed("default")).toEqual(chosen);
+    expect(await assumed("mine")).toEqual({ ...own, ...chosen });
+  });
 
-  it("leaves the keys valid and begins the events at 1 again", async () => {
+  it("keeps the keys valid and restarts the events at 1", async () => {
     const world = await newWorld();
     await live(world);
     await world.control("POST", "/reset");
@@ -149,7 +146,7 @@ describe("POST reset", () => {
     expect((await world.api("GET", "/v1/leads", realtor)).status).toBe(200);
   });
 
-  it("200 and goes on to another fixture, and a later one returns to that", async () => {
+  it("200 and switches to another fixture, and a later reset keeps that one", async () => {
     const world = await newWorld();
     await world.createLead();
     const reply = await world.control("POST", "/reset", { fixture: "empty" });
@@ -164,7 +161,7 @@ describe("POST reset", () => {
     expect(at(await world.control("GET", "/leads"), "meta.total")).toBeGreaterThan(0);
   });
 
-  it("404 on a Lead of before, and a request under way ends before or begins after (1.5)", async () => {
+  it("404 for an earlier Lead, and a request in flight runs entirely before or after (1.5)", async () => {
     const world = await newWorld();
     const id = await world.createLead();
     const [, ...created] = await Promise.all([
@@ -182,7 +179,7 @@ describe("POST reset", () => {
 });
 
 describe("workspaces", () => {
-  it("show nothing of one in another", async () => {
+  it("do not affect each other", async () => {
     const other = await newWorld();
     const world = await newWorld();
     const before = await tellAll(other);
@@ -193,7 +190,7 @@ describe("workspaces", () => {
     expect(await tellAll(other)).toBe(before);
   });
 
-  it("of one process show nothing of one in another, and have keys of their own each (5.2)", async () => {
+  it("of one process share no data, and each has its own keys (5.2)", async () => {
     const world = await newWorld();
     const made = await world.server("POST", "/workspaces", { id: "other", now: monday });
     const expected = (): Promise<string> => tellAll(world, "/workspaces/other");
@@ -207,7 +204,7 @@ describe("workspaces", () => {
     );
   });
 
-  it("401 for the keys of one that was dropped, and its id is free again", async () => {
+  it("401 for the keys of a dropped one, whose id is free again", async () => {
     const world = await newWorld({ id: "short" });
     expect((await world.server("DELETE", "/workspaces/short")).status).toBe(200);
     expect((await world.api("GET", "/v1/leads")).status).toBe(401);
@@ -215,7 +212,7 @@ describe("workspaces", () => {
     expect((await world.server("POST", "/workspaces", { id: "short" })).status).toBe(201);
   });
 
-  it("404 once they expired on their own clock", async () => {
+  it("404 once it has expired on its own clock", async () => {
     const world = await newWorld();
     await world.server("POST", "/workspaces", { id: "brief", now: monday, ttlSeconds: 60 });
     const advance = "/workspaces/brief/clock/advance";

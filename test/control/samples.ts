@@ -1,15 +1,15 @@
 import type { SandboxOptions } from "../../src/sandbox.ts";
 import { ids } from "../support/world.ts";
 
-/** What a call is sent. */
+/** The input of a call. */
 export interface Sample {
   readonly query?: string;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** Settings that the call needs. */
+  /** Sandbox settings that the call needs. */
   readonly sandbox?: SandboxOptions;
 }
 
-/** What each call is sent for a success: a call without a row here fails. */
+/** The input of each call for a success; a call without a row fails the tests. */
 export const samples: Readonly<Record<string, Sample>> = {
   "get-health": {},
   "get-rules": {},

@@ -16,7 +16,7 @@ function day(time: string): string {
   return `2026-03-02T${time}Z`;
 }
 
-/** Stands the system's time at a time of that Monday; the next call moves it on. */
+/** Sets the system's time to a time of that Monday; it stays there until the next call. */
 function standAt(time: string): void {
   standSystemAt(Date.parse(day(time)));
 }
@@ -29,9 +29,9 @@ async function newRunningWorld(): Promise<World> {
   return world;
 }
 
-// The system's time is that of this process.
+// The fake system time is that of this process.
 describe.skipIf(isRemote)("what falls due when a system clock passes it", () => {
-  it("happens at its own time, before a call of the control API is answered", async () => {
+  it("happens at its own time, before a control call is answered", async () => {
     const world = await newRunningWorld();
     const expiresAt = day("09:20:00.000");
     await planFault(world, { then: busy, startsAt: day("09:10:00.000"), expiresAt });
@@ -62,7 +62,7 @@ describe.skipIf(isRemote)("what falls due when a system clock passes it", () => 
     ]);
   });
 
-  it("happens in order when the clock is moved on over more of it", async () => {
+  it("happens in order when the clock advances past several", async () => {
     const world = await newRunningWorld();
     await planFault(world, { then: busy, startsAt: day("09:10:00.000") });
     await planFault(world, { then: busy, startsAt: day("11:00:00.000") });
@@ -75,7 +75,7 @@ describe.skipIf(isRemote)("what falls due when a system clock passes it", () => 
     ]);
   });
 
-  it("is not reported again when the system's time goes back", async () => {
+  it("is not repeated when the system's time goes back", async () => {
     const world = await newRunningWorld();
     await planFault(world, { then: busy, startsAt: day("09:10:00.000") });
     standAt("09:20:00.000");
@@ -88,7 +88,7 @@ describe.skipIf(isRemote)("what falls due when a system clock passes it", () => 
   });
 });
 
-/** The whole of the live events of the workspace `brief`, which ends with it. */
+/** All live events of the workspace `brief`, until it ends. */
 async function liveEvents(world: World): Promise<readonly string[]> {
   const headers = { accept: "text/event-stream" };
   const path = "/_sandbox/workspaces/brief/events";
@@ -96,7 +96,7 @@ async function liveEvents(world: World): Promise<readonly string[]> {
   return Array.from(stream.matchAll(/^event: (.*)$/gm), ([, type]) => type ?? "");
 }
 
-/** A workspace `brief` on a frozen clock whose time is over at ten, and the Partner key of it. */
+/** A workspace `brief` on a frozen clock that expires at ten, and its Partner key. */
 async function newBriefWorld(): Promise<{ readonly world: World; readonly key: string }> {
   const world = await newWorld({ sandbox: {} });
   const brief = { id: "brief", now: monday, ttlSeconds: 3_600 };
@@ -107,7 +107,7 @@ async function newBriefWorld(): Promise<{ readonly world: World; readonly key: s
 const advance = "/workspaces/brief/clock/advance";
 
 describe("an expired workspace", () => {
-  it("exists until a millisecond before, and is gone then", async () => {
+  it("exists until a millisecond before, and is gone afterwards", async () => {
     const { world, key } = await newBriefWorld();
     await world.server("POST", advance, { to: day("09:59:59.999") });
     expect((await world.api("GET", "/v1/leads", { key })).status).toBe(200);
@@ -118,14 +118,14 @@ describe("an expired workspace", () => {
     expect(column(list, "id")).not.toContain("brief");
   });
 
-  it("is gone by PUT clock too", async () => {
+  it("is gone after PUT clock, too", async () => {
     const { world } = await newBriefWorld();
     const body = { mode: "frozen", now: day("10:00:00.000") };
     await world.server("PUT", "/workspaces/brief/clock", body);
     expect((await world.server("GET", "/workspaces/brief/clock")).status).toBe(404);
   });
 
-  it("answers 401 to its keys, and default has that in its journal (5.8)", async () => {
+  it("answers 401 to its keys, and default journals that (5.8)", async () => {
     const { world, key } = await newBriefWorld();
     await world.server("POST", advance, { by: "PT1H" });
     const reply = await world.api("GET", "/v1/leads/after-the-end", { key });
@@ -135,7 +135,7 @@ describe("an expired workspace", () => {
     expect(at(entry, "data")).toMatchObject({ status: 401, path: "/v1/leads/after-the-end" });
   });
 
-  it("has all that was due before happen first, and notifies listeners live", async () => {
+  it("first runs what is due before its end, and notifies listeners live", async () => {
     const { world } = await newBriefWorld();
     const live = liveEvents(world);
     const faults = "/workspaces/brief/faults";
@@ -158,7 +158,7 @@ describe("an expired workspace", () => {
     ]);
   });
 
-  it("frees its id, and a new workspace of that id starts from scratch", async () => {
+  it("frees its id, and a new workspace with that id is empty of its data", async () => {
     const { world } = await newBriefWorld();
     await world.server("POST", "/workspaces/brief/faults", { then: busy });
     await world.server("POST", advance, { by: "PT1H" });
@@ -167,7 +167,7 @@ describe("an expired workspace", () => {
     expect(at(await world.server("GET", "/workspaces/brief/faults"), "data")).toEqual([]);
   });
 
-  it("keeps its end over a reset", async () => {
+  it("keeps its end after a reset", async () => {
     const { world } = await newBriefWorld();
     await world.server("POST", advance, { by: "PT30M" });
     await world.server("POST", "/workspaces/brief/reset");
@@ -190,9 +190,9 @@ describe("an expired workspace", () => {
   });
 });
 
-// The folder of the workspaces is a setting of the sandbox.
+// The data folder is a setting of the sandbox.
 describe.skipIf(isRemote)("a workspace in a file", () => {
-  it("has what is due after a restart happen then, and nothing of before again", async () => {
+  it("runs what falls due after a restart, and repeats nothing", async () => {
     const data = dataFolder();
     const first = served({ data });
     await newWorkspace(first, { id: "kept", now: monday });
@@ -210,7 +210,7 @@ describe.skipIf(isRemote)("a workspace in a file", () => {
     expect(column(events, "at")[0]).toBe(day("09:20:00.000"));
   });
 
-  it("has the clock where it stood when the program was killed", async () => {
+  it("has the same clock after the process is killed", async () => {
     const [data, left] = [dataFolder(), dataFolder()];
     const first = served({ data });
     await newWorkspace(first, { id: "kept", now: monday });

@@ -11,7 +11,7 @@ function day(time: string): string {
   return `2026-03-02T${time}Z`;
 }
 
-/** Issues a key of the partner Firm that expires then. */
+/** Issues a key of the partner Firm that expires at `time`. */
 async function issueKey(world: Pick<World, "control">, time: string) {
   const issued = await world.control("POST", "/api-keys", {
     firmId: ids.partnerFirm,
@@ -23,7 +23,7 @@ async function issueKey(world: Pick<World, "control">, time: string) {
   return { id: text(issued, "data.id"), key: text(issued, "data.key") };
 }
 
-/** Keys that expire and faults that begin and end, planned in another order than that of their times. */
+/** Plans expiries of keys, and starts and ends of faults, but not in the order of their times. */
 async function planDay(world: World): Promise<void> {
   await planFault(world, { then: busy, startsAt: day("09:40:00.000") });
   await issueKey(world, "09:50:00.000");
@@ -43,7 +43,7 @@ const wholeDay = [
   "09:50:00.000 key.expired",
 ] as const;
 
-/** The scheduled events that happened, and the clock changes. */
+/** The scheduled events and clock changes so far. */
 async function due(world: World): Promise<readonly string[]> {
   const all = await expected(world, "key", "fault", "clock");
   return all.filter((line) => !line.endsWith(".issued") && !line.endsWith(".planned"));
@@ -64,7 +64,7 @@ describe.each([
     body: { mode: "frozen", now: day("10:00:00.000") },
   },
 ])("$name", ({ method, path, body }) => {
-  it("has all that falls due on the way happen in order, each at its time, before the answer", async () => {
+  it("runs everything that falls due on the way in order, each at its time, before the answer", async () => {
     const world = await newWorld();
     await planDay(world);
     const moved = await world.control(method, path, body);
@@ -74,7 +74,7 @@ describe.each([
 });
 
 describe("a scheduled event", () => {
-  it("happens once, however the clock gets there", async () => {
+  it("happens once, for any movement of the clock", async () => {
     const world = await newWorld();
     await planDay(world);
     for (const to of ["09:10:00.000", "09:10:00.000", "09:30:00.000", "09:50:00.000"]) {
@@ -100,7 +100,7 @@ describe("a scheduled event", () => {
       type: "fault.expired",
       plan: (world: World, time: string) => planFault(world, { then: busy, expiresAt: day(time) }),
     },
-  ])("$name happens at its moment, and not a millisecond before", async ({ type, plan }) => {
+  ])("$name happens at its time, and not a millisecond earlier", async ({ type, plan }) => {
     const world = await newWorld();
     await plan(world, "09:30:00.000");
     const happened = async () => (await due(world)).filter((line) => line.endsWith(type));
@@ -110,7 +110,7 @@ describe("a scheduled event", () => {
     expect(await happened()).toEqual([`09:30:00.000 ${type}`]);
   });
 
-  it("of a key happens before those of faults at the same moment, which follow in planning order", async () => {
+  it("of a key happens before those of faults at the same time, which follow in planning order", async () => {
     const world = await newWorld();
     const moment = day("09:30:00.000");
     const ending = await planFault(world, { then: busy, expiresAt: moment });
@@ -127,7 +127,7 @@ describe("a scheduled event", () => {
     expect(column(events, "data.id").slice(0, 3)).toEqual([id, ending, starting]);
   });
 
-  it("is looked up again after each change, also of what is due before the next", async () => {
+  it("is rescheduled after each change, also one that is due before the next", async () => {
     const world = await newWorld();
     await planFault(world, { then: busy, startsAt: day("09:50:00.000") });
     await world.control("POST", "/clock/advance", { to: day("09:10:00.000") });
@@ -143,7 +143,7 @@ describe("a scheduled event", () => {
     ]);
   });
 
-  it("has happened before a request at that moment is answered (5.6)", async () => {
+  it("has happened before a request at that time is answered (5.6)", async () => {
     const world = await newWorld();
     const { key } = await issueKey(world, "09:30:00.000");
     await world.control("POST", "/clock/advance", { to: day("09:29:59.999") });
@@ -211,7 +211,7 @@ describe("a scheduled event", () => {
     expect(after).toEqual(["09:00:00.000 clock.moved"]);
   });
 
-  it("is reported again, once, after a restore of an earlier snapshot", async () => {
+  it("is repeated once after a restore of an earlier snapshot", async () => {
     const world = await newWorld();
     await planDay(world);
     await world.control("POST", "/snapshots", { name: "morning" });
@@ -222,7 +222,7 @@ describe("a scheduled event", () => {
     expect(await due(world)).toEqual([...wholeDay, "11:00:00.000 clock.moved"]);
   });
 
-  it("of one workspace does not happen by the clock of another", async () => {
+  it("does not depend on the clock of another workspace", async () => {
     const world = await newWorld();
     await world.server("POST", "/workspaces", { id: "other", now: monday });
     await planDay(world);
@@ -230,7 +230,7 @@ describe("a scheduled event", () => {
     expect(await due(world)).toEqual([]);
   });
 
-  it("of a loaded state happens when its time comes (5.6)", async () => {
+  it("of a loaded state happens at its time (5.6)", async () => {
     const world = await newWorld();
     await issueKey(world, "09:30:00.000");
     const state = at(await world.control("GET", "/state"), "data");

@@ -14,7 +14,7 @@ async function answerOf(url: string, sent: Sent) {
   return received;
 }
 
-/** Opens a session and answers its cookie, as a browser sends it, and the whole Set-Cookie. */
+/** Opens a session; returns its cookie as a browser sends it, and the Set-Cookie header. */
 async function opened(url: string, headers: Sent["headers"] = {}) {
   const { status, headers: answered } = await answerOf(url, {
     method: "POST",
@@ -45,7 +45,7 @@ describe.skipIf(isRemote)("POST session", () => {
     expect((await opened(url)).setCookie).not.toBe(setCookie);
   });
 
-  it("200 with a cookie that is Secure where a proxy in front speaks HTTPS", async () => {
+  it("200 with a Secure cookie behind a proxy that speaks HTTPS", async () => {
     const { url } = await listening({ controlToken });
     const { setCookie } = await opened(url, { "x-forwarded-proto": "https" });
     expect(setCookie).toMatch(/; Secure$/);
@@ -62,7 +62,7 @@ describe.skipIf(isRemote)("POST session", () => {
   );
 
   it.each(["POST", "DELETE"])(
-    "200 without a cookie where there is no token: %s",
+    "200 without a cookie if the sandbox has no token: %s",
     async (method) => {
       const { url } = await listening();
       const sent = { method, path: "/_sandbox/session" };
@@ -87,7 +87,7 @@ describe.skipIf(isRemote)("POST session", () => {
 });
 
 describe.skipIf(isRemote)("the cookie of a session", () => {
-  it("is as good as the token, among other cookies too, for live events as well", async () => {
+  it("has the permissions of the token, among other cookies and for live events, too", async () => {
     const { url } = await listening({ controlToken });
     const { cookie } = await opened(url);
     const headers = { cookie: `theme=dark; ${cookie}; other=1`, ...sameOrigin };
@@ -100,7 +100,7 @@ describe.skipIf(isRemote)("the cookie of a session", () => {
     await live.body?.cancel();
   });
 
-  it("is not that of another sandbox on this machine", async () => {
+  it("is invalid in another sandbox on this machine", async () => {
     const [one, other] = [await listening({ controlToken }), await listening({ controlToken })];
     const [first, second] = [await opened(one.url), await opened(other.url)];
     expect(first.cookie.split("=")[0]).not.toBe(second.cookie.split("=")[0]);
@@ -109,14 +109,14 @@ describe.skipIf(isRemote)("the cookie of a session", () => {
     expect(await statusOf(other.url, { headers: { cookie: first.cookie } })).toBe(401);
   });
 
-  it("does not help with a wrong token", async () => {
+  it("does not make up for a wrong token", async () => {
     const { url } = await listening({ controlToken });
     const { cookie } = await opened(url);
     const headers = { cookie, authorization: "Bearer wrong" };
     expect(await statusOf(url, { headers })).toBe(401);
   });
 
-  it("is invalid after DELETE session, and other sessions stay valid", async () => {
+  it("is invalid after DELETE session, which does not affect other sessions", async () => {
     const { url } = await listening({ controlToken });
     const [one, other] = [await opened(url), await opened(url)];
     const headers = { cookie: one.cookie, ...sameOrigin };
@@ -130,7 +130,7 @@ describe.skipIf(isRemote)("the cookie of a session", () => {
     expect(await statusOf(url, { headers: { cookie: other.cookie } })).toBe(200);
   });
 
-  it("is replaced by another POST with the token, and kept by one without", async () => {
+  it("is replaced by another POST with the token, and kept by one without it", async () => {
     const { url } = await listening({ controlToken });
     const { cookie } = await opened(url);
     const again = await answerOf(url, {
@@ -144,7 +144,7 @@ describe.skipIf(isRemote)("the cookie of a session", () => {
   });
 });
 
-describe.skipIf(isRemote)("a call by cookie", () => {
+describe.skipIf(isRemote)("a call with the cookie", () => {
   it.each([
     { from: "no page that says so", headers: () => ({}), status: 403 },
     { from: "its origin", headers: (url: string) => ({ origin: own(url) }), status: 200 },

@@ -8,10 +8,10 @@ import type { World } from "../../src/workspace/world.ts";
 import type { Opened } from "./opened.ts";
 import { opened, watched } from "./opened.ts";
 
-/** More than the list of an answer that is made in one turn, and more than is read from the store at once. */
+/** More Leads than one slice of an answer, and more than one read from the store. */
 const manyLeads = 600;
 
-/** A sandbox with many Leads, in which each slice of a long answer is over after one piece. */
+/** A sandbox with many Leads in which a fake clock ends each slice after one item. */
 export async function openedWithMany(leads = manyLeads): Promise<Opened> {
   const open = await opened();
   const world = worldNow(open.workspace);
@@ -33,7 +33,7 @@ export async function openedWithMany(leads = manyLeads): Promise<Opened> {
   return open;
 }
 
-/** How many turns the event loop takes until `work` has settled. */
+/** The number of event loop turns until `work` has settled. */
 export async function turnsOf(work: Promise<unknown>): Promise<number> {
   const isSettled = watched(work);
   let count = 0;
@@ -44,7 +44,7 @@ export async function turnsOf(work: Promise<unknown>): Promise<number> {
   return count;
 }
 
-/** Lets the event loop take that many turns. */
+/** Waits for `count` turns of the event loop. */
 export async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one turn after the other
@@ -52,7 +52,7 @@ export async function turns(count: number): Promise<void> {
   }
 }
 
-/** The world of a workspace at this moment. */
+/** The current state of a workspace. */
 export function worldNow(workspace: Workspace): World {
   return worldOf(workspace.store(), workspace.assumptions());
 }

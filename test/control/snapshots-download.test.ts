@@ -16,7 +16,7 @@ const storages: readonly {
   { storage: "a file", options: () => ({ data: dataFolder() }) },
 ];
 
-/** The snapshot as it is downloaded, opened from its bytes alone. */
+/** The downloaded snapshot, opened as a database. */
 async function downloaded(sandbox: Served, name: string): Promise<Database.Database> {
   return new Database(await bytesOf(await answerOf(sandbox, name)));
 }
@@ -36,7 +36,7 @@ function count(sqlite: Database.Database, table: string): unknown {
 describe.each(storages)(
   "GET snapshots/{name}/download of a workspace in $storage",
   ({ options }) => {
-    it("200 with an SQLite file under the snapshot's name", async () => {
+    it("200 with an SQLite file named after the snapshot", async () => {
       const sandbox = served(options());
       const taken = await sandbox.control("POST", "/snapshots", { name: "v1.0" });
       const response = await answerOf(sandbox, "v1.0");
@@ -51,7 +51,7 @@ describe.each(storages)(
       expect(taken.text).toBe(JSON.stringify({ data: { name: "v1.0", bytes: bytes.length } }));
     });
 
-    it("200 with every row of the moment it was taken, and of no later one", async () => {
+    it("200 with every row at the time of the snapshot, and no later one", async () => {
       const sandbox = served(options());
       const lead = await newLead(sandbox, partnerKey.key, "before@example.com");
       await sandbox.control("POST", `/leads/${ids.activeLead}/convert`);
@@ -72,7 +72,7 @@ describe.each(storages)(
       expect(found).toBe("before@example.com");
     });
 
-    it("200 with the same bytes each time, also after a restore of it", async () => {
+    it("200 with the same bytes each time, also after a restore", async () => {
       const sandbox = served(options());
       await sandbox.control("POST", "/snapshots", { name: "same" });
       const first = await bytesOf(await answerOf(sandbox, "same"));
@@ -82,7 +82,7 @@ describe.each(storages)(
       expect((await bytesOf(await answerOf(sandbox, "same"))).equals(first)).toBe(true);
     });
 
-    it("200 with what the workspace remembers of itself: clock, quota use, faults, assumptions", async () => {
+    it("200 with the workspace's settings: clock, quota use, faults, assumptions", async () => {
       const sandbox = served(options());
       const now = "2030-03-02T09:00:00.000Z";
       await sandbox.control("PUT", "/clock", { mode: "frozen", now });

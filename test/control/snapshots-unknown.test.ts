@@ -4,27 +4,24 @@ import { column, text } from "../support/reply.ts";
 import { newWorld } from "../support/world.ts";
 import { tellAll } from "./paths.ts";
 
-describe("a snapshot that is not there", () => {
+describe("an unknown snapshot", () => {
   const calls = [
     ["POST", "/restore"],
     ["GET", "/download"],
     ["DELETE", ""],
   ] as const;
 
-  it.each(calls)(
-    "404 for %s snapshots/{name}%s, with those that are there",
-    async (method, call) => {
-      const world = await newWorld();
-      await world.createLead();
-      await world.control("POST", "/snapshots", { name: "here" });
-      const before = await tellAll(world);
-      const reply = await world.control(method, `/snapshots/nowhere${call}`);
-      expect(reply.status).toBe(404);
-      expect(text(reply, "message")).toContain('"nowhere"');
-      expect(text(reply, "hint")).toContain("here");
-      expect(await tellAll(world)).toBe(before);
-    },
-  );
+  it.each(calls)("404 for %s snapshots/{name}%s, with the existing ones", async (method, call) => {
+    const world = await newWorld();
+    await world.createLead();
+    await world.control("POST", "/snapshots", { name: "here" });
+    const before = await tellAll(world);
+    const reply = await world.control(method, `/snapshots/nowhere${call}`);
+    expect(reply.status).toBe(404);
+    expect(text(reply, "message")).toContain('"nowhere"');
+    expect(text(reply, "hint")).toContain("here");
+    expect(await tellAll(world)).toBe(before);
+  });
 
   it.each(calls)("404 for %s snapshots/{name}%s with an invalid name", async (method, call) => {
     const world = await newWorld();
@@ -37,7 +34,7 @@ describe("a snapshot that is not there", () => {
 });
 
 describe("DELETE snapshots/{name}", () => {
-  it("200 and it is gone, its name free again, the others stay", async () => {
+  it("200 and its name is free again, and the others remain", async () => {
     const world = await newWorld();
     await world.control("POST", "/snapshots", { name: "one" });
     await world.control("POST", "/snapshots", { name: "other" });
@@ -49,7 +46,7 @@ describe("DELETE snapshots/{name}", () => {
     expect((await world.control("POST", "/snapshots", { name: "one" })).status).toBe(201);
   });
 
-  it("200 and the workspace that was restored from it stays as it is", async () => {
+  it("200 and a workspace restored from it does not change", async () => {
     const world = await newWorld();
     const lead = await world.createLead();
     await world.control("POST", "/snapshots", { name: "one" });

@@ -4,7 +4,7 @@ import { at, column, text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids, monday, newWorld } from "../support/world.ts";
 
-/** Takes a snapshot; fails the test if that is refused. */
+/** Takes a snapshot; fails the test if the call fails. */
 async function take(world: World, name: string): Promise<void> {
   const reply = await world.control("POST", "/snapshots", { name });
   expect(`${reply.status} ${reply.text}`).toMatch(/^201 /);
@@ -15,16 +15,16 @@ async function restore(world: World, name: string): Promise<void> {
   expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);
 }
 
-/** What a snapshot keeps. */
+/** The control API paths that show the content of a snapshot. */
 const kept = ["", "/state", "/emails", "/quotas", "/clock", "/faults", "/assumptions", "/api-keys"];
 
-/** What the control API shows on these paths. */
+/** The answers of the control API on these paths. */
 async function toldOf(world: World, paths: readonly string[]): Promise<string> {
   const replies = await Promise.all(paths.map((path) => world.control("GET", path)));
   return replies.map((reply) => reply.text).join("\n");
 }
 
-/** Requests whose ids, bodies and mail a snapshot has to bring back. */
+/** The answers to requests whose ids, bodies and mail a restore must repeat. */
 async function written(world: World): Promise<readonly string[]> {
   const lead = await world.createLead({ email: "again@example.com" });
   const firm = await world.control("POST", "/firms", { name: "Again", firmType: "Partner" });
@@ -47,7 +47,7 @@ async function written(world: World): Promise<readonly string[]> {
 }
 
 describe("POST snapshots", () => {
-  it("201 with the name and the size, and the list has them by name", async () => {
+  it("201 with the name and the size, and the list is sorted by name", async () => {
     const world = await newWorld();
     const second = await world.control("POST", "/snapshots", { name: "second" });
     expect(at(second, "data")).toEqual({ name: "second", bytes: at(second, "data.bytes") });
@@ -82,7 +82,7 @@ describe("POST snapshots", () => {
     "a%2fb",
     7,
     null,
-  ])("422 for the name %j, and none is taken", async (name) => {
+  ])("422 for the name %j, and no snapshot is taken", async (name) => {
     const world = await newWorld();
     const reply = await world.control("POST", "/snapshots", { name });
     expect(reply.status).toBe(422);
@@ -90,7 +90,7 @@ describe("POST snapshots", () => {
     expect(at(await world.control("GET", "/snapshots"), "data")).toEqual([]);
   });
 
-  it("409 for a name that is taken, and the first one stays", async () => {
+  it("409 for a taken name, and the first snapshot stays", async () => {
     const world = await newWorld();
     await take(world, "same");
     await world.createLead();
@@ -101,7 +101,7 @@ describe("POST snapshots", () => {
     expect(at(await world.control("GET", "/emails"), "meta.total")).toBe(0);
   });
 
-  it("201 and changes nothing but the list of snapshots", async () => {
+  it("201 and changes only the list of snapshots", async () => {
     const world = await newWorld({ quotaPerHour: 500 });
     await world.createLead();
     const paths = [...kept, "/requests", "/events", "/coverage"];
@@ -122,7 +122,7 @@ describe("POST snapshots", () => {
 });
 
 describe("POST snapshots/{name}/restore", () => {
-  it("200 with the workspace as it was, whatever happened since", async () => {
+  it("200 with the workspace as it was, after any changes", async () => {
     const world = await newWorld({ quotaPerHour: 500 });
     await world.createLead({ email: "before@example.com" });
     await world.control("PUT", "/assumptions", { "lead.delete": "204" });
@@ -146,7 +146,7 @@ describe("POST snapshots/{name}/restore", () => {
     expect(at(await world.control("GET", "/events"), "meta.total")).toBe(0);
   });
 
-  it("200 and the same requests give the same ids, keys and mail as before (2.1)", async () => {
+  it("200 and equal requests get the same ids, keys and mail as before (2.1)", async () => {
     const world = await newWorld();
     await world.createLead({ email: "before@example.com" });
     await take(world, "kept");
@@ -155,7 +155,7 @@ describe("POST snapshots/{name}/restore", () => {
     expect(await written(world)).toEqual(first);
   });
 
-  it("200 as often as asked, also after a reset to another fixture", async () => {
+  it("200 any number of times, also after a reset to another fixture", async () => {
     const world = await newWorld();
     await take(world, "kept");
     const before = await world.control("GET", "/state");
@@ -169,7 +169,7 @@ describe("POST snapshots/{name}/restore", () => {
     }
   });
 
-  it("200 and a key issued since then is unknown, one revoked since then valid (5.6)", async () => {
+  it("200 and later keys are unknown, and later revocations are undone (5.6)", async () => {
     const world = await newWorld();
     await take(world, "kept");
     const body = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
@@ -180,7 +180,7 @@ describe("POST snapshots/{name}/restore", () => {
     expect((await world.api("GET", "/v1/leads")).status).toBe(200);
   });
 
-  it("200 with the clock of then, and what fell due since falls due again", async () => {
+  it("200 with the clock of the snapshot, and what fell due since falls due again", async () => {
     const world = await newWorld();
     const body = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
     await world.control("POST", "/api-keys", { ...body, expiresAt: "2026-03-02T10:00:00.000Z" });
@@ -195,7 +195,7 @@ describe("POST snapshots/{name}/restore", () => {
     expect(await expiries()).toEqual(["key.expired", "clock.moved"]);
   });
 
-  it("200 and a reset after it goes to the fixture that was there then", async () => {
+  it("200 and a later reset uses the fixture of the snapshot", async () => {
     const world = await newWorld({ fixture: "empty" });
     const fresh = await world.control("GET", "/state");
     await world.createLead();
@@ -206,7 +206,7 @@ describe("POST snapshots/{name}/restore", () => {
     expect((await world.control("GET", "/state")).text).toBe(fresh.text);
   });
 
-  it("200 while a call waits for mail, which finds what comes after, or what is back", async () => {
+  it("200 while a call waits for mail, which matches later mail or restored mail", async () => {
     const world = await newWorld();
     await world.createLead({ email: "old@example.com" });
     await take(world, "kept");

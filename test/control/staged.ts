@@ -7,7 +7,7 @@ import type { World } from "../support/world.ts";
 /** Parameters of a provider state. */
 export type Params = Readonly<Record<string, unknown>>;
 
-/** What the sandbox answers to a change of a provider state. */
+/** Sends a provider state change and returns the answer. */
 export function changeState(
   world: World,
   state: string,
@@ -18,14 +18,14 @@ export function changeState(
   return world.control("POST", "/pact/states", body);
 }
 
-/** The values of a provider state that was brought about; fails when it was refused. */
+/** Sets up a provider state and returns the answer with its values; fails if the state is rejected. */
 export async function staged(world: World, state: string, params?: Params): Promise<Reply> {
   const reply = await changeState(world, state, params);
   expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);
   return reply;
 }
 
-/** A request with the key that a provider state answered. */
+/** A request with the key of a provider state. */
 export function withKey(
   world: World,
   values: Reply,

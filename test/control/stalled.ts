@@ -1,4 +1,4 @@
-/** Requests whose bodies stop half way. */
+/** Requests whose bodies stop halfway. */
 import { connect } from "node:net";
 
 import { onTestFinished } from "vitest";
@@ -9,7 +9,7 @@ import { ids } from "../support/world.ts";
 import { partnerKey } from "../workspace/contents.ts";
 import type { Served } from "../workspace/served.ts";
 
-/** A request that waits for the rest of its own body. */
+/** A request whose body is incomplete. */
 export interface Stalled {
   readonly reply: Promise<Reply>;
   readonly finish: () => void;
@@ -17,7 +17,7 @@ export interface Stalled {
 
 const path = `/v1/firms/${ids.partnerFirm}/leads`;
 
-/** The Lead of a client, as JSON. */
+/** A Lead for a test client, as JSON. */
 export function leadOf(client: string): string {
   return JSON.stringify({
     email: `${client}@example.com`,
@@ -26,7 +26,7 @@ export function leadOf(client: string): string {
   });
 }
 
-/** Begins to create a Lead in this process, in the workspace of `key`. */
+/** Starts to create a Lead in this process, in the workspace of `key`. */
 export function stalledIn(
   sandbox: Pick<Served, "fetch">,
   client: string,
@@ -56,15 +56,15 @@ async function answered(response: Promise<Response>): Promise<Reply> {
   return replyOf(await response);
 }
 
-/** A client behind a socket of its own that sends half a Lead and no more. */
+/** A client that sends half a Lead over its own socket. */
 export interface StalledSocket {
-  /** All that came back until the connection ended. */
+  /** Everything received until the connection ended. */
   readonly ended: Promise<string>;
-  /** Ends the connection from the client's side. */
+  /** Closes the connection from the client. */
   readonly hangUp: () => void;
 }
 
-/** Begins to create a Lead over the network; resolves once the half was sent. */
+/** Starts to create a Lead over the network; resolves when the first half is sent. */
 export async function stalledAt(url: string, client: string, key: string): Promise<StalledSocket> {
   const { hostname, port } = new URL(url);
   const lead = leadOf(client);
@@ -75,7 +75,7 @@ export async function stalledAt(url: string, client: string, key: string): Promi
   socket.on("data", (chunk) => {
     received += chunk.toString();
   });
-  // A connection that is cut is what these tests wait for.
+  // These tests expect a connection reset.
   socket.on("error", () => {});
   socket.on("close", () => ended.resolve(received));
   const head = [

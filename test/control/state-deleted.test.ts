@@ -31,10 +31,10 @@ async function handMadeWorkspace(): Promise<World> {
   return world;
 }
 
-describe.each(resources)("GET $path of a world with deleted records", ({ path, ...of }) => {
+describe.each(resources)("GET $path in a world with soft-deleted records", ({ path, ...of }) => {
   const { id, goneId, keys } = of;
 
-  it("200 for the one that is there, 404 for the one that is soft-deleted (2.6)", async () => {
+  it("200 for the active record, 404 for the soft-deleted one (2.6)", async () => {
     const world = await handMadeWorkspace();
     expect((await world.api("GET", `${path}/${id}`, { key })).status).toBe(200);
     const gone = await world.api("GET", `${path}/${goneId}`, { key: keys.gone });
@@ -42,7 +42,7 @@ describe.each(resources)("GET $path of a world with deleted records", ({ path, .
     expect(gone.headers.get("x-sandbox-rules")).toContain("scope.default");
   });
 
-  it("200 for the one that is soft-deleted with scope=withDeleted, and says when (2.6)", async () => {
+  it("200 for the soft-deleted one with scope=withDeleted and its deletedAt (2.6)", async () => {
     const world = await handMadeWorkspace();
     const url = `${path}/${goneId}?scope=withDeleted`;
     const gone = await world.api("GET", url, { key: keys.gone });
@@ -51,7 +51,7 @@ describe.each(resources)("GET $path of a world with deleted records", ({ path, .
     expect(at(gone, "data.deletedAt")).toBe("2026-02-02T10:00:00.000Z");
   });
 
-  it("200 for the list without it, and with it under scope=withDeleted (2.6)", async () => {
+  it("200 for the list without it, or with it under scope=withDeleted (2.6)", async () => {
     const world = await handMadeWorkspace();
     const list = (scope: string): Promise<Reply> =>
       world.api("GET", path + scope, { key: keys.gone });
@@ -61,9 +61,9 @@ describe.each(resources)("GET $path of a world with deleted records", ({ path, .
   });
 });
 
-describe("a Firm that is soft-deleted", () => {
+describe("a soft-deleted Firm", () => {
   it.each(["leads", "firmMembers", "referralCodes"])(
-    "404 as the parent of %s (2.6)",
+    "404 as the parent in %s (2.6)",
     async (nested) => {
       const world = await handMadeWorkspace();
       const url = `/v1/firms/${handMade.goneFirm}/${nested}`;
@@ -73,7 +73,7 @@ describe("a Firm that is soft-deleted", () => {
     },
   );
 
-  it("404 for a new Lead of it, or of a member who is soft-deleted (2.6)", async () => {
+  it("404 for a new Lead of it, or of a soft-deleted FirmMember (2.6)", async () => {
     const world = await handMadeWorkspace();
     const body = { email: "new@example.com", firstName: "Nia", lastName: "New" };
     const ofFirm = `/v1/firms/${handMade.goneFirm}/leads`;
@@ -88,7 +88,7 @@ describe("a Firm that is soft-deleted", () => {
 });
 
 describe("a soft-deleted record", () => {
-  it("422 for a referral code of a new Lead (2.1)", async () => {
+  it("422 as the referral code of a new Lead (2.1)", async () => {
     const world = await handMadeWorkspace();
     const person = { email: "new@example.com", firstName: "Nia", lastName: "New" };
     const body = { ...person, referredByReferralCodeId: handMade.goneCode };
@@ -97,7 +97,7 @@ describe("a soft-deleted record", () => {
     expect(at(reply, "fields.referredByReferralCodeId.0.code")).toBe("NOT_FOUND");
   });
 
-  it("gets no mail about a conversion: a deleted owner (6)", async () => {
+  it("gets no mail about a conversion as a soft-deleted owner (6)", async () => {
     const world = await newWorld();
     const firmMembers = handMadeWorld.firmMembers.map((member) => ({
       ...member,
@@ -110,7 +110,7 @@ describe("a soft-deleted record", () => {
     ]);
   });
 
-  it("is not what a sign-up converts: the Lead that is Archived (3)", async () => {
+  it("is not converted by a sign-up as an Archived Lead (3)", async () => {
     const world = await handMadeWorkspace();
     const reply = await world.control("POST", "/sign-ups", { email: "gl@hand.example" });
     expect(at(reply, "data.leads")).toEqual([]);

@@ -7,19 +7,19 @@ import type { World } from "../support/world.ts";
 import { newWorld } from "../support/world.ts";
 import { worldIn } from "../workspace/contents.ts";
 
-/** Puts a state; fails the test if that is refused. */
+/** Puts a state; fails the test if the call fails. */
 async function put(world: World, state: object): Promise<void> {
   const reply = await world.control("PUT", "/state", state);
   expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);
 }
 
-/** The id of that number, for the seed of these tests. */
+/** The id with that number for the seed of these tests. */
 function made(kind: IdKind, number: number): string {
   return newIds(1, "any").of(kind, number);
 }
 
 describe("ids after PUT state", () => {
-  it("are those after the last record, whatever gaps there were before", async () => {
+  it("continue after the last record, regardless of earlier gaps", async () => {
     const world = await newWorld({ seed: 1, fixture: "empty" });
     for (const email of ["a@example.com", "b@example.com", "c@example.com"]) {
       // oxlint-disable-next-line no-await-in-loop -- ids have an order
@@ -28,11 +28,11 @@ describe("ids after PUT state", () => {
     const state = worldIn(await world.control("GET", "/state"));
     await put(world, { ...state, leads: state.leads.slice(2) });
     expect(await world.createLead({ email: "d@example.com" })).toBe(made("lead", 2));
-    // The third one is there from before.
+    // Number 3 is the id of an existing record.
     expect(await world.createLead({ email: "e@example.com" })).toBe(made("lead", 4));
   });
 
-  it("pass over those that the world has taken, of every kind", async () => {
+  it("skip the ids in the document, of every kind", async () => {
     const world = await newWorld({ seed: 1 });
     const key = { firmId: "Firm", roleType: "Partner", environment: "sandbox" } as const;
     const person = { email: "ann@example.com", firstName: "Ann", lastName: "Ash" };

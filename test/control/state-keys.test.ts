@@ -8,7 +8,7 @@ import { ids, monday, newWorld } from "../support/world.ts";
 import { worldIn } from "../workspace/contents.ts";
 import { handMade, handMadeWorld } from "./hand-made.ts";
 
-/** The state of a workspace of the same sandbox. */
+/** The state of a workspace in the same sandbox. */
 async function stateOf(world: World, id: string = world.id): Promise<WorldDocument> {
   return worldIn(await world.server("GET", `/workspaces/${id}/state`));
 }
@@ -22,7 +22,7 @@ async function put(world: World, state: object, id: string = world.id): Promise<
   expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);
 }
 
-/** What a request with that key is answered. */
+/** The status of a request with that key. */
 async function statusOf(world: World, key: string): Promise<number> {
   return (await world.api("GET", "/v1/leads", { key })).status;
 }
@@ -34,8 +34,8 @@ const newKey = {
   environment: "sandbox",
 } as const;
 
-describe("the keys of a state that is put", () => {
-  it("keep their texts in the workspace that has them (5.2)", async () => {
+describe("the keys in PUT state", () => {
+  it("stay the same in their own workspace (5.2)", async () => {
     const world = await newWorld();
     const state = await stateOf(world);
     await put(world, { ...state, apiKeys: state.apiKeys.toReversed() });
@@ -43,7 +43,7 @@ describe("the keys of a state that is put", () => {
     expect(await statusOf(world, world.keys.partner)).toBe(200);
   });
 
-  it("become new ones where another workspace has them, in the order of the state (5.2)", async () => {
+  it("are replaced if another workspace has them, in the order of the state (5.2)", async () => {
     const world = await newWorld({ seed: 3 });
     await world.createLead({ email: "copied@example.com" });
     const state = await stateOf(world);
@@ -57,7 +57,7 @@ describe("the keys of a state that is put", () => {
     expect(copied.text).toBe(first.text);
   });
 
-  it("lead to their own workspace each, with nothing shared (5.2)", async () => {
+  it("belong to different workspaces, which share nothing (5.2)", async () => {
     const world = await newWorld();
     await world.server("POST", "/workspaces", { id: "copy", quotaPerHour: null, now: monday });
     await put(world, await stateOf(world), "copy");
@@ -66,7 +66,7 @@ describe("the keys of a state that is put", () => {
     expect(column(listed, "email")).not.toContain("first@example.com");
   });
 
-  it("are taken as given before any is made, so that none changes hands (5.2)", async () => {
+  it("are reserved before new ones are made, so that no key changes its owner (5.2)", async () => {
     const world = await newWorld();
     const state = await stateOf(world);
     await put(world, { ...state, apiKeys: [newKey, ...state.apiKeys] });
@@ -77,13 +77,13 @@ describe("the keys of a state that is put", () => {
     expect(await statusOf(world, world.keys.partner)).toBe(200);
   });
 
-  it("are made from the workspace's seed where the state has none (2.1)", async () => {
+  it("are made from the workspace's seed if they are missing (2.1)", async () => {
     const world = await newWorld({ seed: 8 });
     await put(world, { ...handMadeWorld, apiKeys: [{ ...newKey, firmId: handMade.firm }] });
     expect(await keysOf(world)).toEqual([newIds(8, world.id).key(1)]);
   });
 
-  it("are compared and kept in small letters, as requests are (5.2)", async () => {
+  it("are compared and stored in lower case, as in requests (5.2)", async () => {
     const world = await newWorld();
     const [given] = handMadeWorld.apiKeys;
     const key = handMade.key.toUpperCase();
@@ -95,21 +95,21 @@ describe("the keys of a state that is put", () => {
   it.each([
     { title: "revoked", times: { revokedAt: "2026-01-01T00:00:00.000Z" } },
     { title: "expired", times: { expiresAt: monday } },
-  ])("401 for one that the state says is $title (5.6)", async ({ times }) => {
+  ])("401 for a key that is $title in the state (5.6)", async ({ times }) => {
     const world = await newWorld();
     const [given] = handMadeWorld.apiKeys;
     await put(world, { ...handMadeWorld, apiKeys: [{ ...given, ...times }] });
     expect(await statusOf(world, handMade.key)).toBe(401);
   });
 
-  it("401 for those of before that the state has not (5.6)", async () => {
+  it("401 for earlier keys that are missing from the state (5.6)", async () => {
     const world = await newWorld();
     await put(world, handMadeWorld);
     expect(await statusOf(world, world.keys.partner)).toBe(401);
   });
 });
 
-/** A workspace took over the world of one that was dropped, which was then made again with the keys of its seed. */
+/** Moves the world of a dropped workspace to another one, and creates the first again with the keys of its seed. */
 async function moved() {
   const world = await newWorld();
   await world.server("POST", "/workspaces", { id: "one", fixture: "default", now: monday });
@@ -120,19 +120,19 @@ async function moved() {
   const key = String(state.apiKeys[0]?.key);
   expect(await statusOf(world, key)).toBe(200);
   await world.server("POST", "/workspaces", { id: "one", fixture: "empty", now: monday });
-  /** Whose Leads the key lists: the empty fixture has none. */
+  /** The number of Leads that the key lists: none in the empty fixture. */
   const seen = async (): Promise<unknown> =>
     at(await world.api("GET", "/v1/leads?scope=withDeleted", { key }), "meta.total");
   return { world, seen };
 }
 
-describe("a key that a workspace took over from one that was dropped", () => {
-  it("stays with it when the other is made again (5.2)", async () => {
+describe("a key that a workspace took over from a dropped one", () => {
+  it("stays there when the other workspace is created again (5.2)", async () => {
     const { seen } = await moved();
     expect(await seen()).toBe(5);
   });
 
-  it("stays with it when its keys change, and the other is dropped once more (5.2)", async () => {
+  it("stays there when the other changes its keys and is dropped again (5.2)", async () => {
     const { world, seen } = await moved();
     const issued = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
     await world.server("POST", "/workspaces/two/api-keys", issued);

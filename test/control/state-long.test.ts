@@ -14,7 +14,7 @@ const other = "/workspaces/other";
 const creation = { id: "other", now: start };
 const person = { email: "late@example.com", firstName: "La", lastName: "Te" };
 
-/** White space that makes any body a long one. */
+/** White space that makes a body long. */
 const padding = Buffer.alloc(1024 * 1024, " ");
 
 type Put = (open: Opened, path: string, body: string | Buffer) => Promise<Reply>;
@@ -31,7 +31,7 @@ const putShort: Put = async ({ fetch }, path, body) =>
 const putLong: Put = (open, path, body) =>
   putShort(open, path, Buffer.concat([Buffer.from(body), padding]));
 
-/** A world of 1,000 Leads that takes the well-known keys of the default workspace along. */
+/** A world of 1,000 Leads with the well-known keys of the default workspace. */
 function largeWorld({ workspace }: Opened): string {
   const world = worldNow(workspace);
   const [lead] = world.leads;
@@ -43,7 +43,7 @@ function largeWorld({ workspace }: Opened): string {
   return JSON.stringify({ ...world, leads: [...world.leads, ...more] });
 }
 
-/** The state of the other workspace after each step that follows a state put there. */
+/** The state of the other workspace after each step that follows a PUT state there. */
 async function stepsAfter(put: Put, open: Opened): Promise<readonly string[]> {
   const state = async () => (await open.control("GET", `${other}/state`)).text;
   const keyNow = async () => {
@@ -70,7 +70,7 @@ async function stepsAfter(put: Put, open: Opened): Promise<readonly string[]> {
   return [...seen, await state(), await list()];
 }
 
-/** How many of the databases made from now on are open. */
+/** Counts the open databases that were opened from now on. */
 function watchedDatabases(): () => number {
   const spy = vi.spyOn(Database.prototype, "pragma");
   onTestFinished(() => spy.mockRestore());
@@ -78,13 +78,13 @@ function watchedDatabases(): () => number {
 }
 
 describe("PUT state with a long body", () => {
-  it.each(["memory", "files"])("leaves what a short one leaves, in %s", async (kind) => {
+  it.each(["memory", "files"])("has the effects of a short one, in %s", async (kind) => {
     const options = () => (kind === "files" ? { data: dataFolder() } : {});
     const short = await stepsAfter(putShort, await opened(options()));
     expect(await stepsAfter(putLong, await opened(options()))).toEqual(short);
   });
 
-  it("is kept with --data", async () => {
+  it("is stored with --data", async () => {
     const data = dataFolder();
     const first = await opened({ data });
     expect((await putLong(first, "", largeWorld(first))).status).toBe(200);
@@ -97,15 +97,15 @@ describe("PUT state with a long body", () => {
   });
 
   it.each([
-    ["no JSON", "{"],
+    ["invalid JSON", "{"],
     ["a list", "[]"],
     ["too deep", `{"leads":${"[".repeat(300)}${"]".repeat(300)}}`],
-    ["too deep beside the long lists", `{"firms":${"[".repeat(201)}${"]".repeat(201)}}`],
+    ["too deep outside of the long lists", `{"firms":${"[".repeat(201)}${"]".repeat(201)}}`],
     ["not UTF-8", Buffer.from('{"firms":[{"name":"\u00ff"}]}', "latin1")],
-    ["a list that is none", '{"leads":{}}'],
-    ["a Firm that is not there", JSON.stringify({ ...handMadeWorld, firms: [] })],
-    ["two lists of a name", '{"leads":[1],"leads":[2]}'],
-  ])("422 as for a short one, and nothing changes: %s", async (_, body) => {
+    ["a list of the wrong type", '{"leads":{}}'],
+    ["an unknown Firm", JSON.stringify({ ...handMadeWorld, firms: [] })],
+    ["two lists with the same name", '{"leads":[1],"leads":[2]}'],
+  ])("422 like a short one, and nothing changes: %s", async (_, body) => {
     const open = await opened();
     const before = worldNow(open.workspace);
     const short = await putShort(open, "", body);
@@ -114,13 +114,13 @@ describe("PUT state with a long body", () => {
     expect(worldNow(open.workspace)).toEqual(before);
   });
 
-  it("200 with a mark of byte order, as for a short one", async () => {
+  it("200 with a byte order mark, like a short one", async () => {
     const open = await opened();
     expect((await putLong(open, "", `\u{feff}${JSON.stringify(handMadeWorld)}`)).status).toBe(200);
     expect(worldNow(open.workspace).firms).toHaveLength(handMadeWorld.firms.length);
   });
 
-  it("answers other requests meanwhile, with the world before", async () => {
+  it("allows other requests meanwhile, which see the previous world", async () => {
     const open = await openedWithMany();
     await open.control("POST", "/workspaces", { id: "other" });
     const putting = putLong(open, "", JSON.stringify(handMadeWorld));
@@ -134,7 +134,7 @@ describe("PUT state with a long body", () => {
     expect(ids).toEqual(handMadeWorld.leads.map(({ id }) => id));
   });
 
-  it("takes a turn for each piece", async () => {
+  it("takes a turn of the event loop for each chunk", async () => {
     const open = await openedWithMany();
     const body = largeWorld(open);
     const short = putShort(open, "", body);
@@ -144,7 +144,7 @@ describe("PUT state with a long body", () => {
     expect([(await short).status, (await long).status]).toEqual([200, 200]);
   });
 
-  it("404 when the workspace is dropped meanwhile, and another of its name stays as it is", async () => {
+  it("404 when the workspace is dropped meanwhile; a new one with its id is unaffected", async () => {
     const open = await openedWithMany();
     await open.control("POST", "/workspaces", { id: "other" });
     const putting = putLong(open, other, JSON.stringify(handMadeWorld));
@@ -173,7 +173,7 @@ describe("PUT state with a long body", () => {
     expect(openDatabases()).toBe(0);
   });
 
-  it("leaves no database open when the sandbox is closed meanwhile", async () => {
+  it("leaves no database open when the sandbox closes meanwhile", async () => {
     const openDatabases = watchedDatabases();
     const open = await openedWithMany();
     const putting = putLong(open, "", JSON.stringify(handMadeWorld));

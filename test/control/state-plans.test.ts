@@ -4,13 +4,13 @@ import { at } from "../support/reply.ts";
 import { ids, newWorld } from "../support/world.ts";
 import { worldIn } from "../workspace/contents.ts";
 
-describe("a Lead of a world", () => {
+describe("a Lead in a state", () => {
   it.each([
     { plans: [null, { type: "Buying" }], types: ["Buying"] },
     { plans: [{}], types: [""] },
     { plans: [{ type: "" }], types: [""] },
   ])(
-    "asks for $plans, converts, and its world is taken back (2.2, 3)",
+    "requests $plans, converts, and its state can be put again (2.2, 3)",
     async ({ plans, types }) => {
       const world = await newWorld();
       const state = worldIn(await world.control("GET", "/state"));

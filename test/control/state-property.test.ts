@@ -13,7 +13,7 @@ import { someWorld } from "../workspace/worlds.ts";
 const name = fc.constantFrom("Ann", "Zoë", "楓", "a\u0000b", "half \ud83d", "x".repeat(300));
 const firmId = fc.constantFrom(ids.partnerFirm, ids.realtyFirm, "Added001");
 
-/** What a tester adds to a directory, some of it refused. */
+/** Directory changes of a tester, some of them invalid. */
 const addition: fc.Arbitrary<readonly [path: string, body: object]> = fc.oneof(
   fc
     .record({ id: fc.constantFrom("Added001", "Added002"), name, firmType: name })
@@ -43,7 +43,7 @@ function to(path: string) {
   return (body: object): readonly [string, object] => [path, body];
 }
 
-/** A world that a random history of both planes left. */
+/** A world after a random history of both planes. */
 async function livedWorld(
   additions: readonly (readonly [string, object])[],
   history: Parameters<typeof transcript>[1],
@@ -58,12 +58,12 @@ async function livedWorld(
   return world;
 }
 
-/** The texts of keys are new in another workspace. */
+/** Key texts are different in another workspace. */
 function withoutKeys(state: WorldDocument): unknown {
   return { ...state, apiKeys: state.apiKeys.map(({ key: _key, ...rest }) => rest) };
 }
 
-/** Whether the workspace can be read and written with the partner's key. */
+/** Checks that the partner's key can read and write in the workspace. */
 async function works(world: World, state: WorldDocument): Promise<void> {
   const { key = null } = state.apiKeys.find(({ id }) => id === "HPkeySbx") ?? {};
   const own = state.leads.filter(({ resourceId }) => partnerParents.includes(resourceId)).length;
@@ -77,8 +77,8 @@ async function works(world: World, state: WorldDocument): Promise<void> {
 
 const partnerParents: readonly string[] = [ids.partnerFirm, ids.partnerMember];
 
-describe("a state that any history left", () => {
-  it("is the same, byte for byte, when it is put back (1.5)", async () => {
+describe("a state after any history", () => {
+  it("is the same, byte for byte, after it is put back (1.5)", async () => {
     await fc.assert(
       fc.asyncProperty(someAdditions, someHistory, async (additions, history) => {
         const world = await livedWorld(additions, history);
@@ -92,7 +92,7 @@ describe("a state that any history left", () => {
     );
   });
 
-  it("is the same in another workspace except for its keys, and both work on (5.2)", async () => {
+  it("is the same in another workspace except for its keys, and both workspaces work (5.2)", async () => {
     await fc.assert(
       fc.asyncProperty(someAdditions, someHistory, async (additions, history) => {
         const world = await livedWorld(additions, history);
@@ -112,8 +112,8 @@ describe("a state that any history left", () => {
   });
 });
 
-describe("any world that is put", () => {
-  it("is reported as it was written, and again after it is put once more (2.1)", async () => {
+describe("any state that is put", () => {
+  it("is returned unchanged, also after it is put again (2.1)", async () => {
     await fc.assert(
       fc.asyncProperty(someWorld, async (document) => {
         const world = await newWorld();

@@ -46,9 +46,9 @@ const broken: readonly {
     { at: "leads.1.id", lists: { leads: [lead, lead] } },
     { at: "plans.1.id", lists: { plans: [plan, plan] } },
     { at: "workflows.1.id", lists: { workflows: [workflow, { ...workflow, method: "PUT" }] } },
-  ].map((row) => ({ ...row, title: "an id that is there twice" })),
+  ].map((row) => ({ ...row, title: "a repeated id" })),
   {
-    title: "the text of a key that is there twice, in whatever letters",
+    title: "a repeated key text, in any case",
     at: "apiKeys.1.key",
     lists: { apiKeys: [key, { ...key, id: "other", key: key.key.toUpperCase() }] },
   },
@@ -68,8 +68,8 @@ const broken: readonly {
     lists: { assumptions: { "lead.delete": 204 } },
   },
   { title: "choices that are no object", at: "assumptions", lists: { assumptions: [] } },
-  { title: "a list that is none", at: "firms", lists: { firms: {} } },
-  { title: "a record that is none", at: "firms.0", lists: { firms: ["HandFirm"] } },
+  { title: "a list of the wrong type", at: "firms", lists: { firms: {} } },
+  { title: "a record of the wrong type", at: "firms.0", lists: { firms: ["HandFirm"] } },
   { title: "an unknown list", at: "people", lists: { people: [] } },
   {
     title: "an unknown field",
@@ -109,7 +109,7 @@ const broken: readonly {
     lists: { leads: [{ ...lead, clientData: [] }] },
   },
   {
-    title: "a day that is none",
+    title: "an invalid date",
     at: "leads.0.createdAt",
     lists: { leads: [{ ...lead, createdAt: "2026-02-30T00:00:00.000Z" }] },
   },
@@ -124,14 +124,14 @@ const broken: readonly {
     lists: { leads: [{ ...lead, createdAt: "9999-12-31T23:59:59.999-00:01" }] },
   },
   {
-    title: "a workflow with a body where its status has none",
+    title: "a workflow with a body for a status without one",
     at: "workflows.0",
     lists: { workflows: [{ ...workflow, answer: { status: 204, body: {} } }] },
   },
 ];
 
 describe("PUT state", () => {
-  it.each(broken)("422 for $title, names $at, and changes nothing", async ({ at: path, lists }) => {
+  it.each(broken)("422 for $title at $at, and nothing is changed", async ({ at: path, lists }) => {
     const world = await newWorld();
     await world.createLead();
     const before = await tellAll(world);
@@ -145,7 +145,7 @@ describe("PUT state", () => {
     expect((await world.api("GET", "/v1/leads")).status).toBe(200);
   });
 
-  it("422 and names every problem at once", async () => {
+  it("422 with every problem at once", async () => {
     const world = await newWorld();
     const reply = await world.control("PUT", "/state", {
       ...handMadeWorld,
@@ -160,7 +160,7 @@ describe("PUT state", () => {
   });
 
   it.each(["__proto__", "assumptions.__proto__"])(
-    "422 for a key named %s, which is not passed over",
+    "422 for a key named %s, which is not ignored",
     async (name) => {
       const world = await newWorld();
       const body = name === "__proto__" ? '{"__proto__":[]}' : '{"assumptions":{"__proto__":"x"}}';

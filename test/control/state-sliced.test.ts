@@ -9,7 +9,7 @@ import { openedWithMany, turns, turnsOf, worldNow } from "./sliced-calls.ts";
 const person = { email: "late@example.com", firstName: "La", lastName: "Te" };
 const creation = ["POST", "/v1/firms/Harb0rPt/leads", { body: person }] as const;
 
-/** A state that is being read, and the world that it began with. */
+/** A GET state in progress, and the world at its start. */
 async function begunReading({ workspace, control }: Opened) {
   const before = worldNow(workspace);
   const reading = control("GET", "/state");
@@ -24,7 +24,7 @@ function emailsOf(reply: Reply): string {
 }
 
 describe("GET state of many records", () => {
-  it("gives other requests many turns, and answers what is there", async () => {
+  it("leaves other requests many turns, and returns all records", async () => {
     const open = await openedWithMany();
     const before = worldNow(open.workspace);
     const reading = open.control("GET", "/state");
@@ -32,7 +32,7 @@ describe("GET state of many records", () => {
     expect((await reading).text).toBe(JSON.stringify({ data: before }));
   });
 
-  it("answers a request that reads before it is done itself", async () => {
+  it("finishes first when a request reads meanwhile", async () => {
     const open = await openedWithMany();
     const { reading, isRead } = await begunReading(open);
     expect((await open.api("GET", "/v1/leads/Many0001")).status).toBe(200);
@@ -40,7 +40,7 @@ describe("GET state of many records", () => {
     expect((await reading).status).toBe(200);
   });
 
-  it("has nothing of what is written meanwhile, which is done after it", async () => {
+  it("excludes a write meanwhile, which runs afterwards", async () => {
     const open = await openedWithMany();
     const { before, reading, isRead } = await begunReading(open);
     const writes = [
@@ -59,7 +59,7 @@ describe("GET state of many records", () => {
     expect(emailsOf(await open.control("GET", "/state"))).toContain(person.email);
   });
 
-  it("has nothing of what a page of a mail does meanwhile", async () => {
+  it("excludes a sign-up by a mail's page meanwhile", async () => {
     const open = await openedWithMany();
     const { before, reading } = await begunReading(open);
     const signingUp = open.fetch("http://127.0.0.1/_sandbox/sign-up", {
@@ -74,7 +74,7 @@ describe("GET state of many records", () => {
   it.each([
     ["a reset", "POST", "/reset", undefined],
     ["another world", "PUT", "/state", {}],
-  ] as const)("is whole when %s comes meanwhile", async (_, method, path, body) => {
+  ] as const)("is complete when %s comes meanwhile", async (_, method, path, body) => {
     const open = await openedWithMany();
     const { before, reading } = await begunReading(open);
     const changing = open.control(method, path, body);
@@ -83,7 +83,7 @@ describe("GET state of many records", () => {
     expect(worldNow(open.workspace).leads.length).toBeLessThan(before.leads.length);
   });
 
-  it("answers several at once with the same, and lets a write in between", async () => {
+  it("returns the same to several calls at once, and allows a write in between", async () => {
     const open = await openedWithMany();
     const { before, reading } = await begunReading(open);
     const second = open.control("GET", "/state");
@@ -93,7 +93,7 @@ describe("GET state of many records", () => {
     expect(emailsOf(await second)).toContain(person.email);
   });
 
-  it("404 when the workspace is put away meanwhile", async () => {
+  it("404 when the workspace is closed meanwhile", async () => {
     const open = await openedWithMany();
     const { reading } = await begunReading(open);
     open.sandbox.close();

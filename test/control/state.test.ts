@@ -12,14 +12,14 @@ import { worldIn } from "../workspace/contents.ts";
 import { handMade, handMadeWorld } from "./hand-made.ts";
 import { tellAll } from "./paths.ts";
 
-/** Puts a state; fails the test if that is refused. */
+/** Puts a state; fails the test if the call fails. */
 async function put(world: World, state: object): Promise<void> {
   const reply = await world.control("PUT", "/state", state);
   expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);
 }
 
 describe("GET state", () => {
-  it("200 with every record in the order it was made, deleted ones too, and no mail or journal", async () => {
+  it("200 with every record in creation order, deleted ones too, without mail and journal", async () => {
     const world = await newWorld();
     const id = await world.createLead({ email: "new@example.com" });
     const state = worldIn(await world.control("GET", "/state"));
@@ -58,9 +58,9 @@ describe("GET state", () => {
     expect(await tellAll(world)).toBe(before);
   });
 
-  // A fixture of the test's own is a setting of the sandbox.
+  // The fixture is a setting of the sandbox.
   it.skipIf(isRemote)(
-    "200 with what a sandbox can be started from, to the same state",
+    "200 with a document that a sandbox can start from, with the same state",
     async () => {
       const world = await newWorld();
       await world.createLead({ email: "new@example.com" });
@@ -77,7 +77,7 @@ describe("GET state", () => {
 });
 
 describe("PUT state", () => {
-  it("200 with the workspace, and the world is the document's and nothing else", async () => {
+  it("200 with the workspace, which has exactly the records of the document", async () => {
     const world = await newWorld();
     await world.createLead();
     const reply = await world.control("PUT", "/state", handMadeWorld);
@@ -108,7 +108,7 @@ describe("PUT state", () => {
     expect((await world.api("GET", "/v1/leads")).status).toBe(401);
   });
 
-  it("200 for a world without anything, and one can begin from there", async () => {
+  it("200 for an empty world, which accepts new records", async () => {
     const world = await newWorld();
     await put(world, {});
     const lists = { firms: [], firmMembers: [], referralCodes: [], apiKeys: [] };
@@ -121,7 +121,7 @@ describe("PUT state", () => {
     expect((await world.api("GET", "/v1/firms/First001", { key })).status).toBe(200);
   });
 
-  it("200 and forgets mail, journal, events, quota use and faults", async () => {
+  it("200 and deletes mail, journal, events, quota use and faults", async () => {
     const world = await newWorld({ quotaPerHour: 500 });
     await world.createLead();
     await world.control("POST", "/faults", { then: { status: 503 } });
@@ -135,7 +135,7 @@ describe("PUT state", () => {
     expect((await world.api("GET", "/v1/leads")).status).toBe(200);
   });
 
-  it("200 and the clock goes on where it was, which a reset takes back", async () => {
+  it("200 and keeps the clock, which a reset restores", async () => {
     const world = await newWorld();
     const now = "2026-04-01T00:00:00.000Z";
     await world.control("PUT", "/clock", { mode: "frozen", now });
@@ -147,7 +147,7 @@ describe("PUT state", () => {
     expect(text(made, "data.createdAt")).toBe(now);
   });
 
-  it("200 and the fixture is back after a reset, with its keys", async () => {
+  it("200 and a reset restores the fixture with its keys", async () => {
     const world = await newWorld();
     const before = await tellAll(world);
     await put(world, handMadeWorld);
@@ -157,7 +157,7 @@ describe("PUT state", () => {
     expect((await world.api("GET", "/v1/leads", { key: handMade.key })).status).toBe(401);
   });
 
-  it("200 and takes over the assumptions of the document, none for none", async () => {
+  it("200 and applies the assumptions of the document, or the defaults", async () => {
     const world = await newWorld({ assumptions: { "lead.delete": "204" } });
     const assumed = async (): Promise<unknown> =>
       at(await world.control("GET", "/state"), "data.assumptions");
@@ -168,7 +168,7 @@ describe("PUT state", () => {
     expect(await assumed()).toEqual({ "lead.in-use": "409" });
   });
 
-  it("200 while a call waits for mail, which goes on waiting and finds what comes after", async () => {
+  it("200 while a call waits for mail, which continues and matches later mail", async () => {
     const world = await newWorld();
     const waiting = world.control("GET", "/emails/wait?kind=welcome&timeoutMs=60000");
     await put(world, worldIn(await world.control("GET", "/state")));

@@ -14,7 +14,7 @@ async function subscribe(world: World, body: object): Promise<void> {
   expect(`${reply.status} ${reply.text}`).toMatch(/^201 /);
 }
 
-/** Who is notified that a new Lead of the partner Firm converted. */
+/** The recipients of the alert about a new Lead's conversion. */
 async function toldOfConversion(world: World): Promise<readonly string[]> {
   const lead = await world.createLead();
   const converted = await world.control("POST", `/leads/${lead}/convert`);
@@ -25,7 +25,7 @@ async function toldOfConversion(world: World): Promise<readonly string[]> {
 }
 
 describe("POST subscriptions", () => {
-  it("201 with the member, and reports it as an event", async () => {
+  it("201 with the FirmMember, and an event", async () => {
     const world = await newWorld();
     const body = { firmMemberId: quietOwnerId, active: false };
     const reply = await world.control("POST", "/subscriptions", body);
@@ -35,14 +35,14 @@ describe("POST subscriptions", () => {
     expect(at(events, "meta.total")).toBe(1);
   });
 
-  it("201 and the owner gets mail about conversions from then on, active unless said otherwise (6)", async () => {
+  it("201 and the owner gets mail about later conversions, active by default (6)", async () => {
     const world = await newWorld();
     expect(await toldOfConversion(world)).toEqual([activeOwner]);
     await subscribe(world, { firmMemberId: quietOwnerId });
     expect(await toldOfConversion(world)).toEqual([activeOwner, quietOwner]);
   });
 
-  it("201 and the owner gets no mail after it ended, and gets it again once it is back (6)", async () => {
+  it("201 and the owner gets no mail without a subscription, and mail again with one (6)", async () => {
     const world = await newWorld();
     await subscribe(world, { firmMemberId: ids.partnerOwner, active: false });
     expect(await toldOfConversion(world)).toEqual([]);
@@ -50,13 +50,13 @@ describe("POST subscriptions", () => {
     expect(await toldOfConversion(world)).toEqual([activeOwner]);
   });
 
-  it("201 for a member who is not an owner and gets no mail (6)", async () => {
+  it("201 for a FirmMember who is not an owner and gets no mail (6)", async () => {
     const world = await newWorld();
     await subscribe(world, { firmMemberId: ids.partnerMember, active: true });
     expect(await toldOfConversion(world)).toEqual([activeOwner]);
   });
 
-  it("201 for a member added with one, an owner of the Firm, who gets mail about its conversions (6)", async () => {
+  it("201 for a FirmMember created with one, an owner who gets mail about conversions (6)", async () => {
     const world = await newWorld();
     const member = { firstName: "Nina", lastName: "New", firmId: ids.partnerFirm };
     for (const subscription of ["active", "inactive"]) {
@@ -70,7 +70,7 @@ describe("POST subscriptions", () => {
     expect(await toldOfConversion(world)).toEqual([activeOwner, "active@new.example"]);
   });
 
-  it("404 for a member that is not there, and nothing is changed", async () => {
+  it("404 for an unknown FirmMember, and nothing is changed", async () => {
     const world = await newWorld();
     const before = await tellAll(world);
     const reply = await world.control("POST", "/subscriptions", { firmMemberId: "Nobody01" });
@@ -89,7 +89,7 @@ describe("POST subscriptions", () => {
     },
   );
 
-  it("201 and is back as it was after a reset", async () => {
+  it("201 and a reset undoes it", async () => {
     const world = await newWorld();
     await subscribe(world, { firmMemberId: ids.partnerOwner, active: false });
     await subscribe(world, { firmMemberId: quietOwnerId });

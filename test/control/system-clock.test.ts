@@ -9,7 +9,7 @@ import { dataFolder, newWorkspace, served } from "../workspace/served.ts";
 
 const hourMs = 3_600_000;
 
-/** Sets the system clock by `ms`, as an administrator or NTP would, for the rest of the test. */
+/** Moves the system clock by `ms` until the end of the test, as an administrator or NTP can. */
 function setSystemClock(ms: number): void {
   const { now } = Date;
   const spy = vi.spyOn(Date, "now").mockImplementation(() => now() + ms);
@@ -31,10 +31,10 @@ async function passed(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-// The system's time is that of this process.
+// The fake system time is that of this process.
 describe.skipIf(isRemote)("a workspace's time when the system clock is set", () => {
   it.each([-hourMs, -24 * hourMs, hourMs, 365 * 24 * hourMs])(
-    "goes on as before when it is set by %d ms (8)",
+    "is unaffected by a change of %d ms (8)",
     async (ms) => {
       const world = await newRunningWorld();
       const before = await nowOf(world);
@@ -49,7 +49,7 @@ describe.skipIf(isRemote)("a workspace's time when the system clock is set", () 
     },
   );
 
-  it("gives a Lead that is created after the other a later createdAt", async () => {
+  it("gives a Lead that is created later a later createdAt", async () => {
     const world = await newRunningWorld();
     const first = await postLead(world);
     setSystemClock(-hourMs);
@@ -61,7 +61,7 @@ describe.skipIf(isRemote)("a workspace's time when the system clock is set", () 
     );
   });
 
-  it("lets a workspace expire when its time is over, not an hour later", async () => {
+  it("lets a workspace expire at its time, not an hour later", async () => {
     const world = await newRunningWorld();
     await world.server("POST", "/workspaces", { id: "brief", ttlSeconds: 1 });
     setSystemClock(-hourMs);
@@ -72,7 +72,7 @@ describe.skipIf(isRemote)("a workspace's time when the system clock is set", () 
 });
 
 describe("a system clock that was set back between two runs with --data", () => {
-  it("does not take a used quota into the future (8)", async () => {
+  it("does not move used quota into the future (8)", async () => {
     const data = dataFolder();
     const first = served({ data });
     const key = await newWorkspace(first, { id: "kept", quotaPerHour: 60 });

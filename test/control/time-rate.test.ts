@@ -16,7 +16,7 @@ const clockOf = (world: World): Promise<Reply> => world.control("GET", "/clock")
 const passed = (since: string, reply: Reply): number =>
   Date.parse(text(reply, "data.now")) - Date.parse(since);
 
-/** How far the clock of a world went while 100 ms of real time passed, as a multiple of that. */
+/** The speed of a world's clock relative to real time, measured over 100 ms. */
 async function measuredRate(world: World): Promise<number> {
   const from = performance.now();
   const before = text(await clockOf(world), "data.now");
@@ -26,7 +26,7 @@ async function measuredRate(world: World): Promise<number> {
 }
 
 describe("the rate of a clock", () => {
-  it("200 and time runs that many times as fast, from where it was", async () => {
+  it("200 and time runs at that rate from the current time", async () => {
     const world = await newWorld();
     const put = await world.control("PUT", "/clock", { mode: "system", rate: 3_600 });
     expect(at(put, "data")).toMatchObject({ mode: "system", rate: 3_600, onRefusal: "stay" });
@@ -37,7 +37,7 @@ describe("the rate of a clock", () => {
     expect(at(await clockOf(world), "data.rate")).toBe(3_600);
   });
 
-  it("200 and a quota comes back by that time (8)", async () => {
+  it("200 and the quota recovers at that rate (8)", async () => {
     const world = await newWorld({ quotaPerHour: 10 });
     await world.control("PUT", "/clock", { mode: "system", rate: 3_600 });
     await world.control("POST", `/quotas/${world.keyIds.partner}/use`, { count: 1 });
@@ -46,7 +46,7 @@ describe("the rate of a clock", () => {
     expect((await send(world)).status).toBe(200);
   });
 
-  it("200 below 1 and time runs slower; advancing keeps the rate", async () => {
+  it("200 below 1 and time runs slower; an advance keeps the rate", async () => {
     const world = await newWorld();
     await world.control("PUT", "/clock", { mode: "system", rate: 0.01 });
     const moved = await world.control("POST", "/clock/advance", { by: "PT1H" });
@@ -55,7 +55,7 @@ describe("the rate of a clock", () => {
     expect(await measuredRate(world)).toBeLessThan(0.1);
   });
 
-  it("is 1 where a PUT leaves it out, and null in a frozen clock", async () => {
+  it("is 1 by default in PUT clock, and null in a frozen clock", async () => {
     const world = await newWorld();
     expect(at(await clockOf(world), "data")).toMatchObject({ mode: "frozen", rate: null });
     await world.control("PUT", "/clock", { mode: "system", rate: 60 });
@@ -76,7 +76,7 @@ describe("the rate of a clock", () => {
     expect(text(await clockOf(world), "data.now")).toBe(monday);
   });
 
-  it("201 of a workspace that begins at a moment and runs from there, again after a reset", async () => {
+  it("201 for a workspace that starts at a time and runs from there, again after a reset", async () => {
     const world = await newWorld();
     const made = await world.server("POST", "/workspaces", {
       id: "fast",
@@ -95,7 +95,7 @@ describe("the rate of a clock", () => {
     await fast("", "DELETE");
   });
 
-  it("comes back with a snapshot", async () => {
+  it("is part of a snapshot", async () => {
     const world = await newWorld();
     await world.control("PUT", "/clock", { mode: "system", rate: 60, onRefusal: "jump" });
     await world.control("POST", "/snapshots", { name: "fast" });
@@ -120,7 +120,7 @@ describe("the rate of a clock", () => {
 
 const send = (world: World): Promise<Reply> => world.api("GET", "/v1/leads?limit=1");
 
-describe("a clock that jumps on a refusal", () => {
+describe("a clock that jumps on a 429", () => {
   it.each([
     { mode: "frozen", limit: "the minute", use: { count: 10 }, seconds: 60 },
     { mode: "frozen", limit: "the hour", use: { count: 100, over: "PT30M" }, seconds: 1_800 },
@@ -133,7 +133,7 @@ describe("a clock that jumps on a refusal", () => {
       refused: "counted",
     },
   ])(
-    "is past $limit after one 429, when it is $mode: the client that tries again is served (8)",
+    "is past $limit after one 429 in mode $mode, and the retry succeeds (8)",
     async ({ mode, use, seconds, refused = "free" }) => {
       const assumptions = { "quota.refused": refused };
       const world = await newWorld({ quotaPerHour: 100, assumptions });
@@ -145,7 +145,7 @@ describe("a clock that jumps on a refusal", () => {
     },
   );
 
-  it("moves after the refusal, which is reported first, and stays as it was set", async () => {
+  it("moves after the 429, whose event comes first, and keeps its mode", async () => {
     const world = await newWorld({ quotaPerHour: 10 });
     await world.control("PUT", "/clock", { mode: "frozen", onRefusal: "jump" });
     await send(world);
@@ -160,7 +160,7 @@ describe("a clock that jumps on a refusal", () => {
     expect(at(await clockOf(world), "data.onRefusal")).toBe("jump");
   });
 
-  it("does not move for an explanation, a planned 429 or a refusal that is none of the quota", async () => {
+  it("does not move for an explanation, a planned 429 or another refusal", async () => {
     const world = await newWorld({ quotaPerHour: 10 });
     await world.control("PUT", "/clock", { mode: "frozen", onRefusal: "jump" });
     await world.control("POST", "/faults", { match: {}, then: { status: 429 }, times: 1 });
@@ -174,7 +174,7 @@ describe("a clock that jumps on a refusal", () => {
     expect(text(await clockOf(world), "data.now")).toBe(monday);
   });
 
-  it("201 of a workspace that is made so, and its keys expire on the way", async () => {
+  it("201 for a workspace created in that mode, whose keys expire on the way", async () => {
     const world = await newWorld();
     const made = await world.server("POST", "/workspaces", {
       id: "jumps",
@@ -198,7 +198,7 @@ describe("a clock that jumps on a refusal", () => {
     await world.server("DELETE", "/workspaces/jumps");
   });
 
-  it.skipIf(isRemote)("ends a workspace whose time is over by then", async () => {
+  it.skipIf(isRemote)("ends a workspace that expires before then", async () => {
     const { control, api } = await opened();
     const made = await control("POST", "/workspaces", {
       id: "brief",

@@ -12,7 +12,7 @@ async function nowOf(world: World): Promise<string> {
   return text(await world.control("GET", "/clock"), "data.now");
 }
 
-/** Makes the system's time go on by a millisecond at every look. */
+/** Advances the system's time by a millisecond at every read. */
 function tickAtEveryLook(): void {
   let moment = Date.parse(monday);
   const spy = vi.spyOn(performance, "now").mockImplementation(() => (moment += 1));
@@ -36,7 +36,7 @@ describe("POST clock/advance", () => {
   });
 
   it.each(["", "P", "PT", "1H", "PT1X", "P1Y", "P1M", "-PT1H", "P1DT", "PT1H ", "1", "pt1h"])(
-    "422 for %j as duration, and the clock stands",
+    "422 for the duration %j, and the clock does not move",
     async (by) => {
       const world = await newWorld();
       expect((await world.control("POST", "/clock/advance", { by })).status).toBe(422);
@@ -44,7 +44,7 @@ describe("POST clock/advance", () => {
     },
   );
 
-  it("200 to a moment, also one written in another zone, and 409 to one before", async () => {
+  it("200 to a time in any time zone, and 409 to an earlier one", async () => {
     const world = await newWorld();
     const to = (moment: string) => world.control("POST", "/clock/advance", { to: moment });
     expect(text(await to("2026-03-02T12:00:00+02:00"), "data.now")).toBe(
@@ -65,7 +65,7 @@ describe("POST clock/advance", () => {
     expect((await world.api("GET", "/v1/leads")).status).toBe(429);
   });
 
-  it("200 until a key may send again is now for one that may", async () => {
+  it("200 until a key may send again, at once if it may send now", async () => {
     const world = await newWorld();
     const body = { untilAllowed: world.keyIds.partner };
     expect(text(await world.control("POST", "/clock/advance", body), "data.now")).toBe(monday);
@@ -80,7 +80,7 @@ describe("POST clock/advance", () => {
       assumptions: { "quota.burst": "clock-minute" },
     },
     { name: "far more than the hour", use: { count: 3_000, over: "PT30M" }, assumptions: {} },
-  ])("200 until $name has room: 429 a millisecond before, 200 then (8)", async (row) => {
+  ])("200 until $name allows a request: 429 a millisecond before, 200 then (8)", async (row) => {
     const world = await newWorld({ quotaPerHour: 500, assumptions: row.assumptions });
     const keyId = world.keyIds.partner;
     const used = await world.control("POST", `/quotas/${keyId}/use`, row.use);
@@ -93,7 +93,7 @@ describe("POST clock/advance", () => {
     expect(await statuses(world, 1)).toEqual([200]);
   });
 
-  it("200 until a key may send again counts its refused requests where the rule does (8)", async () => {
+  it("200 until a key may send again, also if rejected requests count (8)", async () => {
     const assumptions = { "quota.refused": "counted" };
     const world = await newWorld({ quotaPerHour: 10, assumptions });
     await statuses(world, 1);
@@ -115,16 +115,16 @@ describe("POST clock/advance", () => {
     { name: "half a millisecond", body: { by: 0.5 } },
     { name: "null", body: { by: null } },
     { name: "a duration too long to be counted", body: { by: `P${"9".repeat(400)}W` } },
-    { name: "a moment that is none", body: { to: "noon" } },
-    { name: "a key that is none", body: { untilAllowed: 7 } },
-  ])("422 for $name, and the clock stands", async ({ body }) => {
+    { name: "an invalid time", body: { to: "noon" } },
+    { name: "an invalid key", body: { untilAllowed: 7 } },
+  ])("422 for $name, and the clock does not move", async ({ body }) => {
     const world = await newWorld();
     const reply = await world.control("POST", "/clock/advance", body);
     expect(`${reply.status} ${reply.text}`).toMatch(/^422 /);
     expect(await nowOf(world)).toBe(monday);
   });
 
-  it("200 to the last millisecond of the year 9999, and 422 beyond", async () => {
+  it("200 to the last millisecond of the year 9999, and 422 beyond that", async () => {
     const world = await newWorld();
     const advance = (body: unknown) => world.control("POST", "/clock/advance", body);
     expect((await advance({ to: endOfTime })).status).toBe(200);
@@ -133,7 +133,7 @@ describe("POST clock/advance", () => {
     expect(await nowOf(world)).toBe(endOfTime);
   });
 
-  it("422 until a key may send again after the end of time", async () => {
+  it("422 until a key may send again if that is after the year 9999", async () => {
     const world = await newWorld({ now: endOfTime, quotaPerHour: 1 });
     const body = { untilAllowed: world.keyIds.partner };
     expect(await statuses(world, 2)).toEqual([200, 429]);
@@ -141,7 +141,7 @@ describe("POST clock/advance", () => {
     expect(await nowOf(world)).toBe(endOfTime);
   });
 
-  it("409 with a hint for an earlier moment, and no event", async () => {
+  it("409 with a hint for an earlier time, and no event", async () => {
     const world = await newWorld();
     const to = "2026-03-02T08:59:59.999Z";
     const reply = await world.control("POST", "/clock/advance", { to });
@@ -151,7 +151,7 @@ describe("POST clock/advance", () => {
     expect(await expected(world, "clock")).toEqual([]);
   });
 
-  it("200 in system mode goes on from there in system mode", async () => {
+  it("200 in system mode and stays in that mode", async () => {
     const world = await newWorld();
     await world.control("PUT", "/clock", { mode: "system" });
     const moved = await world.control("POST", "/clock/advance", { to: "2027-01-01T00:00:00Z" });
@@ -159,7 +159,7 @@ describe("POST clock/advance", () => {
     expect(await nowOf(world)).toMatch(/^2027-01-01T00:0/);
   });
 
-  // The system's time is that of this process.
+  // The fake system time is that of this process.
   it.skipIf(isRemote).each([
     { name: "by nothing", method: "POST", path: "/clock/advance", body: () => ({ by: 0 }) },
     {
@@ -170,7 +170,7 @@ describe("POST clock/advance", () => {
     },
     { name: "to system", method: "PUT", path: "/clock", body: () => ({ mode: "system" }) },
     { name: "to frozen", method: "PUT", path: "/clock", body: () => ({ mode: "frozen" }) },
-  ])("200 $name on a clock that goes on meanwhile", async ({ method, path, body }) => {
+  ])("200 $name on a running clock", async ({ method, path, body }) => {
     tickAtEveryLook();
     const world = await newWorld({ sandbox: {} });
     await world.control("PUT", "/clock", { mode: "system" });
@@ -182,7 +182,7 @@ describe("POST clock/advance", () => {
 });
 
 describe("PUT clock", () => {
-  it("200 and the emulated API lives at that time (2.1)", async () => {
+  it("200 and the emulated API uses that time (2.1)", async () => {
     const world = await newWorld();
     const now = "2027-01-01T00:00:00.000Z";
     await world.control("PUT", "/clock", { mode: "frozen", now });
@@ -198,7 +198,7 @@ describe("PUT clock", () => {
     expect(at(await world.control("GET", "/clock"), "data")).toMatchObject({ now, mode: "frozen" });
   });
 
-  it("200 to the moment it stands at, and 409 to the one before", async () => {
+  it("200 to the current time, and 409 to an earlier one", async () => {
     const world = await newWorld();
     const put = (now: string) => world.control("PUT", "/clock", { mode: "frozen", now });
     expect((await put(monday)).status).toBe(200);
@@ -206,7 +206,7 @@ describe("PUT clock", () => {
     expect(await nowOf(world)).toBe(monday);
   });
 
-  it("200 without a moment freezes a running clock where it is", async () => {
+  it("200 without a time freezes a running clock at its current time", async () => {
     const world = await newWorld();
     await world.control("PUT", "/clock", { mode: "system", now: "2027-01-01T00:00:00Z" });
     const frozen = await world.control("PUT", "/clock", { mode: "frozen" });
@@ -214,7 +214,7 @@ describe("PUT clock", () => {
     expect(await nowOf(world)).toBe(text(frozen, "data.now"));
   });
 
-  it("reports each move, from where to where and in which mode", async () => {
+  it("reports each change with both times and the mode", async () => {
     const world = await newWorld();
     const now = "2026-03-02T10:00:00.000Z";
     await world.control("PUT", "/clock", { mode: "frozen", now });
@@ -231,7 +231,7 @@ describe("PUT clock", () => {
     ]);
   });
 
-  it("200 moves no other workspace", async () => {
+  it("200 does not move the clock of another workspace", async () => {
     const world = await newWorld();
     await world.server("POST", "/workspaces", { id: "other", now: monday });
     await world.control("POST", "/clock/advance", { by: "P1D" });
@@ -239,7 +239,7 @@ describe("PUT clock", () => {
     expect(text(other, "data.now")).toBe(monday);
   });
 
-  it("200 and runs on from where it stood under system", async () => {
+  it("200 and runs on from its current time in system mode", async () => {
     const world = await newWorld();
     const reply = await world.control("PUT", "/clock", { mode: "system" });
     expect(text(reply, "data.mode")).toBe("system");

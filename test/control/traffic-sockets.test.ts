@@ -7,7 +7,7 @@ import { isRemote } from "../support/target.ts";
 import { ids } from "../support/world.ts";
 import { leadOf, stalledAt } from "./stalled.ts";
 
-/** A sandbox behind a socket with a workspace named busy, and what one asks of it over the network. */
+/** A sandbox behind a socket with a workspace named busy, and calls to it over the network. */
 async function listening() {
   const { url } = await listeningSandbox();
   const control = async (method: string, path: string, body?: unknown): Promise<Reply> =>
@@ -41,7 +41,7 @@ async function listening() {
       expect(at(await control("GET", busy), "data.0.usedLastHour")).toBe(count);
     }, 10_000);
   };
-  /** A request that is cut as soon as something asks to be alone. */
+  /** A hanging request, which a call with exclusive access cuts off. */
   const hanging = async (): Promise<{ readonly cut: Promise<unknown> }> => {
     const match = { operationId: "get-firms" };
     await control("POST", "/workspaces/busy/faults", { match, then: { kind: "hang" } });
@@ -52,9 +52,9 @@ async function listening() {
   return { url, key, control, write, expected, underWay, hanging };
 }
 
-// Sockets are cut by the server that is asked here, on loopback.
+// The tests reset sockets of their own server.
 describe.skipIf(isRemote)("POST reset over the network", () => {
-  it("200 within 2.5 s while clients stall, whose connections are cut without an answer (1.5)", async () => {
+  it("200 within 2.5 s during stalled requests, whose connections are reset (1.5)", async () => {
     const { url, key, control, write, expected, underWay } = await listening();
     const fresh = await expected();
     const stalled = await Promise.all(
@@ -72,7 +72,7 @@ describe.skipIf(isRemote)("POST reset over the network", () => {
     expect(await expected()).toEqual(fresh);
   });
 
-  it("201 on the fresh world for each of those that write meanwhile", async () => {
+  it("201 in the fresh world for each write meanwhile", async () => {
     const { url, key, control, write, underWay, hanging } = await listening();
     await write("before");
     await stalledAt(url, "stalled", key);
@@ -92,7 +92,7 @@ describe.skipIf(isRemote)("POST reset over the network", () => {
 });
 
 describe.skipIf(isRemote)("DELETE workspaces/{id} over the network", () => {
-  it("200 and cuts off a client that stalls", async () => {
+  it("200 and cuts off a stalled request", async () => {
     const { url, key, control, underWay } = await listening();
     const stalled = await stalledAt(url, "stalled", key);
     await underWay(1);
@@ -100,7 +100,7 @@ describe.skipIf(isRemote)("DELETE workspaces/{id} over the network", () => {
     expect(await stalled.ended).toBe("");
   });
 
-  it("cuts off a client that stalls when the workspace's time is over, too", async () => {
+  it("cuts off a stalled request when the workspace expires", async () => {
     const { url, control } = await listening();
     const now = "2026-03-02T09:00:00.000Z";
     const made = await control("POST", "/workspaces", { id: "brief", now, ttlSeconds: 60 });
@@ -115,8 +115,8 @@ describe.skipIf(isRemote)("DELETE workspaces/{id} over the network", () => {
   });
 });
 
-describe.skipIf(isRemote)("a client that goes away half way through its body", () => {
-  it("is journaled without an answer, saying so, and leaves no Lead (5.8)", async () => {
+describe.skipIf(isRemote)("a client that disconnects in the middle of its body", () => {
+  it("is journaled without an answer but with the reason, and creates no Lead (5.8)", async () => {
     const { url, key, control, underWay } = await listening();
     const before = (await control("GET", "/workspaces/busy/leads")).text;
     const { hangUp } = await stalledAt(url, "gone", key);

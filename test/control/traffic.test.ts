@@ -11,12 +11,12 @@ import { stalledIn } from "./stalled.ts";
 
 const rounds = 1_000;
 const writers = 50;
-/** Some writers send what another sends too. */
+/** Some clients send the same Lead. */
 const clients = 40;
 
-// The parts of a workspace are seen, and requests ordered, within one process alone.
+// Internals and the order of requests are only visible within this process.
 describe.skipIf(isRemote)("POST reset while 50 clients write", () => {
-  it(`leaves nothing of them, ${rounds} times in a row, and each is answered (1.5)`, async () => {
+  it(`leaves none of their Leads, ${rounds} times in a row, and answers each client (1.5)`, async () => {
     const sandbox = served();
     const fresh = await toldOf(sandbox);
     const statuses = new Map<number, number>();
@@ -41,7 +41,7 @@ describe.skipIf(isRemote)("POST reset while 50 clients write", () => {
   }, 120_000);
 });
 
-/** The calls that must not meet a request half way, and what a request gets that comes meanwhile. */
+/** The calls with exclusive access, and the answer to a request that comes meanwhile. */
 const calls = [
   { name: "POST reset", method: "POST", path: "/reset", meanwhile: 201 },
   { name: "PUT state", method: "PUT", path: "/state", meanwhile: 201 },
@@ -55,7 +55,7 @@ const calls = [
 ] as const;
 
 describe.skipIf(isRemote).each(calls)("$name under traffic", ({ method, path, meanwhile }) => {
-  it("comes after the requests under way and before those that come meanwhile (1.5)", async () => {
+  it("runs after the requests in flight and before later ones (1.5)", async () => {
     const { sandbox, key, call } = await busy(method, path);
     const order: string[] = [];
     const under = stalledIn(sandbox, "under", key);
@@ -75,7 +75,7 @@ describe.skipIf(isRemote).each(calls)("$name under traffic", ({ method, path, me
     expect(leads.includes("late@example.com")).toBe(meanwhile === 201);
   });
 
-  it("goes on without a request that does not end in time, which gets no answer", async () => {
+  it("does not wait longer for a request that does not end, which gets no answer", async () => {
     const { sandbox, key, call, expected } = await busy(method, path);
     const fresh = await expected();
     const stuck = stalledIn(sandbox, "stuck", key);
@@ -89,7 +89,7 @@ describe.skipIf(isRemote).each(calls)("$name under traffic", ({ method, path, me
     expect(await expected()).toBe(meanwhile === 401 ? "" : fresh);
   });
 
-  it("cuts a request at once that a planned fault holds up", async () => {
+  it("cuts off a request at once if a planned fault delays it", async () => {
     const { sandbox, key, call } = await busy(method, path);
     const planned = { then: { delayMs: 60_000 } };
     expect((await sandbox.control("POST", "/workspaces/busy/faults", planned)).status).toBe(201);
@@ -103,7 +103,7 @@ describe.skipIf(isRemote).each(calls)("$name under traffic", ({ method, path, me
 });
 
 describe.skipIf(isRemote)("two calls at once", () => {
-  it("200 for two resets, one after the other, with no request let in between", async () => {
+  it("200 for two resets in sequence, without a request in between", async () => {
     const { sandbox, key } = await busy("POST", "/reset");
     const under = stalledIn(sandbox, "under", key);
     const first = sandbox.control("POST", "/workspaces/busy/reset", { fixture: "empty" });
@@ -118,7 +118,7 @@ describe.skipIf(isRemote)("two calls at once", () => {
     expect([at(leads, "meta.total"), at(leads, "data.0.email")]).toEqual([9, "late@example.com"]);
   });
 
-  it("404 for a reset that waited for its workspace to be dropped", async () => {
+  it("404 for a reset that waits for the drop of its workspace", async () => {
     const { sandbox, key, call } = await busy("DELETE", "");
     const under = stalledIn(sandbox, "under", key);
     const dropped = call();
@@ -131,7 +131,7 @@ describe.skipIf(isRemote)("two calls at once", () => {
     expect(text(reply, "message")).toContain("has been dropped");
   });
 
-  it("200 for a reset of one workspace, while a request of another is stuck", async () => {
+  it("200 for a reset of one workspace while a request of another is stuck", async () => {
     const { sandbox } = await busy("POST", "/reset");
     const other = stalledIn(sandbox, "other");
     const started = performance.now();
@@ -151,7 +151,7 @@ function newLeadOf(sandbox: Served, key: string, client: string): Promise<Reply>
   return sandbox.api(key, "POST", `/firms/${ids.partnerFirm}/leads`, body);
 }
 
-/** The world as the tester sees it, the mail, and all that is in memory. */
+/** The state, the mail and everything in memory. */
 async function toldOf(sandbox: Served): Promise<string> {
   const [state, emails] = await Promise.all([
     sandbox.control("GET", "/state"),
@@ -161,7 +161,7 @@ async function toldOf(sandbox: Served): Promise<string> {
   return `${state.text}\n${emails.text}\n${JSON.stringify(parts)}`;
 }
 
-/** A workspace named busy with a snapshot of its beginning, one of the calls on it, and what is reported of it, if it exists. */
+/** A workspace named busy with a snapshot of its initial state, one of the calls, and its reports. */
 async function busy(method: string, path: string) {
   const sandbox = served();
   const key = await newWorkspace(sandbox, { id: "busy" });
@@ -181,14 +181,14 @@ async function busy(method: string, path: string) {
   return { sandbox, key, call, expected };
 }
 
-/** The answer, noted by name in the order in which answers come. */
+/** Appends `name` to `order` when the answer arrives. */
 async function noted(order: string[], name: string, reply: Promise<Reply>): Promise<Reply> {
   const answer = await reply;
   order.push(name);
   return answer;
 }
 
-/** The moment at which nothing is left to run but what waits for another request or for time. */
+/** Waits until all remaining work depends on another request or a timer. */
 async function settled(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   setImmediate(resolve);

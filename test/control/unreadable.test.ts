@@ -21,13 +21,13 @@ const queries = [
   { name: "a key twice", query: "?limit=1&limit=1" },
 ];
 
-/** A GET with a body cannot be sent by fetch. */
+/** fetch cannot send a GET with a body. */
 const withBody = controlOperations.filter(({ method }) => method !== "GET");
 
 describe.each(withBody.map((operation) => ({ id: operation.id, operation })))(
   "$id",
   ({ operation }) => {
-    it.each(bodies)("422 and no effect for $name as body", async ({ body, type }) => {
+    it.each(bodies)("422 and no effect for $name as the body", async ({ body, type }) => {
       const { world, pathOf, everything } = await newFilledWorld();
       const before = await everything();
       const reply = await sendRaw(world, operation.method, pathOf(operation), body, type);
@@ -54,7 +54,7 @@ describe.each(controlOperations.map((operation) => ({ id: operation.id, operatio
 );
 
 describe("a body that is too large", () => {
-  it("413 and no effect over 64 MiB", async () => {
+  it("413 and no effect above 64 MiB", async () => {
     const { world, everything } = await newFilledWorld();
     const before = await everything();
     const path = `/_sandbox/workspaces/${world.id}/reset`;

@@ -6,7 +6,7 @@ const theirKeys = ["MRkeySbx", "MRkeyPrd"];
 const withDeleted = { scope: "withDeleted" } as const;
 const leadsOf = (parent: string): string => `/v1/firms/${parent}/leads`;
 
-/** A request for a record that is there and that the Partner key of the sandbox does not see, and what would show it. */
+/** A request for an existing record that the Partner key of the sandbox does not see, and the call that shows it. */
 export interface UnseenRow {
   readonly method?: string;
   readonly path: string;
@@ -17,12 +17,12 @@ export interface UnseenRow {
   readonly shownBy: { readonly scope?: "withDeleted"; readonly apiKeyIds?: readonly string[] };
 }
 
-/** Both of their keys reach the directory, and the records of the sandbox that of the sandbox alone (rule env.data). */
+/** The keys that reach the record: both for the directory, only the sandbox key for others (rule env.data). */
 function reachingKeys({ type }: Pick<UnseenRow, "type">): readonly string[] {
   return ["Lead", "Plan", "ClientProfile"].includes(type) ? ["MRkeySbx"] : theirKeys;
 }
 
-/** Every kind of record and every reason. */
+/** Every kind of record with every reason. */
 export const unseenRecords: readonly UnseenRow[] = [
   ...[
     { type: "Lead", path: `/v1/leads/${ids.foreignLead}`, id: ids.foreignLead },

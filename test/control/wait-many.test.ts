@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { opened, settled, watchListeners } from "./opened.ts";
 
 describe("GET emails/wait of many clients", () => {
-  it("reads captured mail once for all of them, and nothing else of the outbox", async () => {
+  it("reads captured mail once for all of them, and no earlier mail", async () => {
     const open = await opened();
     const listeners = watchListeners(open.workspace);
     const statements = watchStatements();
@@ -28,7 +28,7 @@ describe("GET emails/wait of many clients", () => {
 });
 
 describe("GET requests/wait for many requests", () => {
-  it("searches the journal when there may be enough of them, not at each", async () => {
+  it("searches the journal only when it can have enough matches, not for each request", async () => {
     const open = await opened();
     const listeners = watchListeners(open.workspace);
     const looks = vi.spyOn(open.workspace.journal, "entries");
@@ -48,7 +48,7 @@ describe("GET requests/wait for many requests", () => {
 
 type Opened = Awaited<ReturnType<typeof opened>>;
 
-/** How many statements SQLite ran for a POST of a Lead with that email. */
+/** The number of SQL statements of a POST of a Lead with that email. */
 async function statementsOf(
   { api }: Opened,
   statements: () => number,
@@ -61,7 +61,7 @@ async function statementsOf(
   return statements() - before;
 }
 
-/** Counts the statements of any database from now on. */
+/** Counts the SQL statements of all databases from now on. */
 function watchStatements(): () => number {
   const database = new Database(":memory:");
   const prototype: Database.Statement = Object.getPrototypeOf(database.prepare("select 1"));

@@ -5,11 +5,11 @@ import { isRemote } from "../support/target.ts";
 import { ids, newWorld } from "../support/world.ts";
 import { opened, partnerKey, servedOn, settled, watched, watchListeners } from "./opened.ts";
 
-/** Longer than any test may take: an answer that comes did not wait for the end of it. */
+/** Longer than any test: an answer cannot be due to the timeout. */
 const never = 60_000;
 
 describe("GET emails/wait", () => {
-  it("200 at once for mail that is there", async () => {
+  it("200 at once for existing mail", async () => {
     const world = await newWorld();
     await world.createLead({ email: "there@example.com" });
     const path = `/emails/wait?to=there@example.com&kind=welcome&timeoutMs=${never}`;
@@ -18,7 +18,7 @@ describe("GET emails/wait", () => {
     expect(text(reply, "data.to.0")).toBe("there@example.com");
   });
 
-  it("200 as soon as a match comes, and not for mail that does not match", async () => {
+  it("200 as soon as a match arrives, and not for other mail", async () => {
     const world = await newWorld();
     const waiting = world.control("GET", `/emails/wait?to=second@example.com&timeoutMs=${never}`);
     await world.createLead({ email: "first@example.com" });
@@ -28,7 +28,7 @@ describe("GET emails/wait", () => {
     expect(text(reply, "data.to.0")).toBe("second@example.com");
   });
 
-  it("200 with the newest of several, in any case of the letters", async () => {
+  it("200 with the newest of several matches, in any case", async () => {
     const world = await newWorld();
     await world.createLead({ email: "a@example.com" });
     await world.createLead({ email: "b@example.com" });
@@ -36,7 +36,7 @@ describe("GET emails/wait", () => {
     expect(text(reply, "data.to.0")).toBe("b@example.com");
   });
 
-  it("404 after the timeout, with what arrived", async () => {
+  it("404 after the timeout, with the mail that arrived", async () => {
     const world = await newWorld();
     await world.createLead({ email: "other@example.com" });
     const reply = await world.control("GET", "/emails/wait?to=nobody@example.com&timeoutMs=5");
@@ -45,14 +45,14 @@ describe("GET emails/wait", () => {
     expect(text(reply, "hint")).toContain("welcome to other@example.com");
   });
 
-  it("404 after the timeout, saying that nothing arrived", async () => {
+  it("404 after the timeout, with the note that no mail arrived", async () => {
     const world = await newWorld();
     const reply = await world.control("GET", "/emails/wait?timeoutMs=0");
     expect(reply.status).toBe(404);
     expect(text(reply, "hint")).toContain("No mail was captured");
   });
 
-  it("404 and no other workspace's mail", async () => {
+  it("404 despite mail of another workspace", async () => {
     const world = await newWorld();
     await world.server("POST", "/workspaces", { id: "quiet" });
     const waiting = world.server("GET", "/workspaces/quiet/emails/wait?timeoutMs=20");
@@ -60,7 +60,7 @@ describe("GET emails/wait", () => {
     expect((await waiting).status).toBe(404);
   });
 
-  it("404 at once when the workspace is dropped meanwhile", async () => {
+  it("404 at once when the workspace is dropped during the wait", async () => {
     const world = await newWorld();
     await world.server("POST", "/workspaces", { id: "brief" });
     const path = `/workspaces/brief/emails/wait?timeoutMs=${never}`;
@@ -71,7 +71,7 @@ describe("GET emails/wait", () => {
     expect(text(reply, "message")).toContain("was dropped");
   });
 
-  it("200 for mail that comes after a reset meanwhile", async () => {
+  it("200 for mail after a reset during the wait", async () => {
     const world = await newWorld();
     const waiting = world.control("GET", `/emails/wait?kind=welcome&timeoutMs=${never}`);
     await world.control("POST", "/reset");
@@ -90,7 +90,7 @@ describe("GET emails/wait", () => {
     });
   });
 
-  it("404 for mail that a refused request would have sent (1.5)", async () => {
+  it("404 for the mail of a rejected request (1.5)", async () => {
     const world = await newWorld();
     const waiting = world.control("GET", "/emails/wait?timeoutMs=50");
     const path = `/v1/firms/${ids.partnerFirm}/leads`;
@@ -98,7 +98,7 @@ describe("GET emails/wait", () => {
     expect((await waiting).status).toBe(404);
   });
 
-  it("200 for each of many who wait, each with their own", async () => {
+  it("200 for each of many concurrent waits, with its own mail", async () => {
     const world = await newWorld();
     const addresses = Array.from({ length: 40 }, (_, number) => `many${number}@example.com`);
     const waits = addresses.map((address) =>
@@ -118,19 +118,19 @@ describe("GET emails/wait", () => {
   );
 });
 
-/** Both waits, with what ends them. */
+/** Both waits, each with the action that ends it. */
 const waits = [
   { path: "/emails/wait", method: "POST", target: `/v1/firms/${ids.partnerFirm}/leads` },
   { path: "/requests/wait", method: "GET", target: "/v1/leads" },
 ] as const;
 const body = { email: "wanda.wait@example.com", firstName: "Wanda", lastName: "Wu" };
 
-// Internals that a client cannot see: timers, listeners and sockets of this process.
-describe.skipIf(isRemote).each(waits)("GET $path, looked at from inside", (row) => {
+// The tests check internals of this process: timers, listeners and sockets.
+describe.skipIf(isRemote).each(waits)("GET $path, internally", (row) => {
   const { path, method, target } = row;
   const call = method === "POST" ? { body } : {};
 
-  it("sets one timer for the timeout, answers before any timer runs, and clears it", async () => {
+  it("sets one timer for the timeout, and clears it at an earlier answer", async () => {
     const { api, control } = await opened();
     fakeTimers();
     const set = vi.spyOn(globalThis, "setTimeout");
@@ -147,7 +147,7 @@ describe.skipIf(isRemote).each(waits)("GET $path, looked at from inside", (row) 
   it.each([
     { query: "?timeoutMs=1000", timeoutMs: 1_000 },
     { query: "", timeoutMs: 5_000 },
-  ])("answers 404 after $timeoutMs ms and not one before", async ({ query, timeoutMs }) => {
+  ])("answers 404 after $timeoutMs ms and not earlier", async ({ query, timeoutMs }) => {
     const { control } = await opened();
     fakeTimers();
     const waiting = control("GET", path + query);
@@ -160,7 +160,7 @@ describe.skipIf(isRemote).each(waits)("GET $path, looked at from inside", (row) 
     expect((await waiting).status).toBe(404);
   });
 
-  it("leaves no listener behind, found or not", async () => {
+  it("leaves no listener, with or without a match", async () => {
     const { workspace, api, control } = await opened();
     const listeners = watchListeners(workspace);
     const waiting = control("GET", `${path}?timeoutMs=${never}`);
@@ -174,7 +174,7 @@ describe.skipIf(isRemote).each(waits)("GET $path, looked at from inside", (row) 
     expect(listeners.count()).toBe(0);
   });
 
-  it("ends when the client gives up, in the same process", async () => {
+  it("ends when the client aborts, in the same process", async () => {
     const { workspace, fetch } = await opened();
     const listeners = watchListeners(workspace);
     const client = new AbortController();
@@ -186,14 +186,14 @@ describe.skipIf(isRemote).each(waits)("GET $path, looked at from inside", (row) 
     expect(listeners.count()).toBe(0);
   });
 
-  it("ends at once when the client had given up before", async () => {
+  it("ends at once when the client aborted before", async () => {
     const { fetch } = await opened();
     const url = `http://127.0.0.1/_sandbox${path}?timeoutMs=${never}`;
     const reply = await fetch(url, { signal: AbortSignal.abort() });
     expect(reply.status).toBe(404);
   });
 
-  it("ends when the client gives up, over a socket", async () => {
+  it("ends when the client disconnects, over a socket", async () => {
     const { workspace, url } = await servedOn();
     const listeners = watchListeners(workspace);
     const client = new AbortController();
@@ -208,7 +208,7 @@ describe.skipIf(isRemote).each(waits)("GET $path, looked at from inside", (row) 
     expect(listeners.count()).toBe(0);
   });
 
-  it("answers 404 when the server stops, which waiting clients do not delay", async () => {
+  it("answers 404 when the server stops, which it does not delay", async () => {
     const { workspace, url, stop } = await servedOn();
     const listeners = watchListeners(workspace);
     const waiting = Array.from({ length: 20 }, () =>
@@ -220,7 +220,7 @@ describe.skipIf(isRemote).each(waits)("GET $path, looked at from inside", (row) 
     expect(listeners.count()).toBe(0);
   });
 
-  it("answers over a socket when a request comes over another", async () => {
+  it("answers over a socket when a request arrives over another", async () => {
     const { workspace, url } = await servedOn();
     const listeners = watchListeners(workspace);
     const waiting = fetch(`${url}/_sandbox${path}?timeoutMs=${never}`);
@@ -234,7 +234,7 @@ describe.skipIf(isRemote).each(waits)("GET $path, looked at from inside", (row) 
   });
 });
 
-/** From now on no timer runs unless the test says so. */
+/** Fakes timers: from now on they run only when the test advances them. */
 function fakeTimers(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   onTestFinished(() => {

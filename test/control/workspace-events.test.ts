@@ -22,7 +22,7 @@ async function inProcess({ fetch: ask }: Opened): Promise<EventReader> {
   return readEvents(await ask(`http://127.0.0.1${path}`, { headers }));
 }
 
-/** `workspaceId type` of messages. */
+/** `workspaceId type` of each message. */
 function shown(messages: readonly ToldEvent[]): readonly string[] {
   return messages.map((one) => `${String(member(one, "workspaceId"))} ${String(one.event)}`);
 }
@@ -31,7 +31,7 @@ function member({ data }: ToldEvent, name: string): unknown {
   return typeof data === "object" && data !== null ? Reflect.get(data, name) : undefined;
 }
 
-// Workspaces of other tests would be reported too.
+// The stream would also report workspaces of other tests.
 describe.skipIf(isRemote)("GET workspaces as a stream", () => {
   it("200 with the events of every workspace as they happen, in order", async () => {
     const served = await servedOn();
@@ -63,7 +63,7 @@ describe.skipIf(isRemote)("GET workspaces as a stream", () => {
     expect(JSON.stringify(expected)).not.toContain(partnerKey.key);
   });
 
-  it("200 with nothing of before, and nothing of other workspaces lost", async () => {
+  it("200 without earlier events, and with those of all other workspaces", async () => {
     const served = await servedOn();
     await served.api("GET", "/v1/leads");
     const reader = await streamOf(served);
@@ -95,7 +95,7 @@ describe.skipIf(isRemote)("GET workspaces as a stream", () => {
     expect(ended?.data).toMatchObject({ type: "workspace-dropped", workspaceId: "one", reason });
   });
 
-  it("200 with the reset of a workspace, and its cursors start over", async () => {
+  it("200 with the reset of a workspace, whose cursors restart", async () => {
     const served = await servedOn();
     const reader = await streamOf(served);
     await served.control("POST", "/reset");
@@ -106,7 +106,7 @@ describe.skipIf(isRemote)("GET workspaces as a stream", () => {
     ]);
   });
 
-  it("200 with a workspace that has the id of one that was dropped", async () => {
+  it("200 with a new workspace with the id of a dropped one", async () => {
     const served = await servedOn();
     const reader = await streamOf(served);
     for (let times = 0; times < 2; times += 1) {
@@ -121,7 +121,7 @@ describe.skipIf(isRemote)("GET workspaces as a stream", () => {
     expect((await reader.next(6)).map(({ event }) => event)).toEqual([...round, ...round]);
   });
 
-  it("ends when the server stops, and says so", async () => {
+  it("ends with the reason when the server stops", async () => {
     const served = await servedOn();
     const reader = await streamOf(served);
     const rest = reader.rest();
@@ -129,7 +129,7 @@ describe.skipIf(isRemote)("GET workspaces as a stream", () => {
     expect((await rest).map(({ event }) => event)).toEqual(["server-stopped"]);
   });
 
-  it("is read by the typed client, each message with its type", async () => {
+  it("is read by the typed client, with the type of each message", async () => {
     const { url, control } = await servedOn();
     const client = newSandboxClient({ url });
     const controller = new AbortController();
@@ -146,7 +146,7 @@ describe.skipIf(isRemote)("GET workspaces as a stream", () => {
 });
 
 describe.skipIf(isRemote)("a slow reader of all workspaces", () => {
-  it("gets the number of missed events of each, and none of them delays another", async () => {
+  it("gets the number of missed events of each workspace, which do not delay each other", async () => {
     const open = await opened();
     const { sandbox, control } = open;
     await control("POST", "/workspaces", { id: "quiet" });
@@ -175,7 +175,7 @@ describe.skipIf(isRemote)("a slow reader of all workspaces", () => {
     expect(Math.abs(quiet - gap)).toBeLessThan(10);
   });
 
-  it("takes a bounded amount of memory while workspaces come and go", async () => {
+  it("uses bounded memory while workspaces come and go", async () => {
     const { url, sandbox, control } = await servedOn();
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);

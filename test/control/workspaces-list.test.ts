@@ -6,7 +6,7 @@ import { isRemote } from "../support/target.ts";
 import type { Opened } from "./opened.ts";
 import { opened, servedOn } from "./opened.ts";
 
-/** The default workspace and so many others. */
+/** Creates `count` workspaces in addition to the default one. */
 async function withOthers<One extends Opened>(open: One, count: number): Promise<One> {
   for (let number = 1; number <= count; number += 1) {
     // oxlint-disable-next-line no-await-in-loop -- in this order
@@ -15,7 +15,7 @@ async function withOthers<One extends Opened>(open: One, count: number): Promise
   return open;
 }
 
-// A sandbox of its own, whose workspaces are known.
+// The sandbox must have no other workspaces.
 describe.skipIf(isRemote)("GET workspaces", () => {
   it.each([
     { query: "", offset: 0, limit: 100, count: 100, first: "default" },

@@ -30,7 +30,7 @@ const answers = fc
   }));
 
 describe("writtenJson", () => {
-  it("writes what JSON.stringify does of the same with its lists made", () =>
+  it("writes the JSON of JSON.stringify for the same answer with its lists built", () =>
     fc.assert(
       fc.asyncProperty(answers, async ({ made, unmade }) => {
         expect(hasPendingList(made)).toBe(false);
@@ -40,7 +40,7 @@ describe("writtenJson", () => {
       seeded(200),
     ));
 
-  it("ends a turn of the event loop after some milliseconds, and makes nothing before it is written", async () => {
+  it("yields to the event loop after some milliseconds, and builds items only when it writes them", async () => {
     let now = 0;
     const spy = vi.spyOn(performance, "now").mockImplementation(() => (now += 1));
     onTestFinished(() => spy.mockRestore());

@@ -5,7 +5,7 @@ import { ids } from "../../support/world.ts";
 import type { Row } from "./row.ts";
 import { answered, list, namesAt, record, refused } from "./row.ts";
 
-/** Provider states, and the recorded traffic as a pact. */
+/** Provider states, and recorded traffic as a pact. */
 export const contracts: readonly Row[] = [
   {
     call: "GET W/pact/states",

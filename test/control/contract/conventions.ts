@@ -9,7 +9,7 @@ import { answered, asked, isoTime, later, list, namesAt, refused } from "./row.t
 
 const health = "http://127.0.0.1:4610/_sandbox/health";
 
-/** Every call that lists something, below a workspace. */
+/** Every list of a workspace. */
 const lists = [
   "/snapshots",
   "/api-keys",
@@ -24,7 +24,7 @@ const lists = [
 
 const timeNames = /(?:At|^at|^now|Time)$/;
 
-/** The conventions that hold for every call. */
+/** Conventions of all calls. */
 export const conventions: readonly Row[] = [
   {
     call: "paths",
@@ -123,7 +123,8 @@ export const conventions: readonly Row[] = [
   },
   {
     call: "refusals",
-    promise: "are { message, fields?, hint? }: 404, 409 and 422 say what was wrong and what to do",
+    promise:
+      "are { message, fields?, hint? }: 404, 409 and 422 state the problem and the next step",
     async keeps(world) {
       const unknown = refused(404, await world.control("GET", "/leads/NoSuchLd"), /NoSuchLd/);
       expect(text(unknown, "hint")).toContain("GET leads");
@@ -140,7 +141,7 @@ export const conventions: readonly Row[] = [
   },
   {
     call: "unknown keys",
-    promise: "of a body or query are refused, and never taken as no filter",
+    promise: "in a body or query are rejected, and never ignored as a filter",
     async keeps() {
       const { world } = await newFilledWorld();
       const before = await world.control("GET", "/emails");
@@ -231,7 +232,7 @@ function safeHost(host: string): Row {
   };
 }
 
-/** Every text in a JSON document that stands under the name of a time. */
+/** All values of time fields in a JSON document. */
 function timesIn(value: unknown, name = ""): readonly string[] {
   if (typeof value === "string") return timeNames.test(name) ? [value] : [];
   if (typeof value !== "object" || value === null) return [];

@@ -8,7 +8,7 @@ import { answered, later, list, namesAt, refused } from "./row.ts";
 
 const call = "POST /_sandbox/workspaces";
 
-/** What a workspace is made from. */
+/** The creation of workspaces. */
 export const creation: readonly Row[] = [
   {
     call,
@@ -77,7 +77,7 @@ export const creation: readonly Row[] = [
   },
   {
     call,
-    promise: "label: shown with it, null without one, the same for several, 422 for no such text",
+    promise: "label: shown with the workspace, null by default, not unique, 422 for an invalid one",
     async keeps(world) {
       const label = "leads.test.ts > refers 😀 > twice #2";
       for (const id of ["first", "second"]) {
@@ -100,7 +100,7 @@ export const creation: readonly Row[] = [
   },
   {
     call,
-    promise: "fixture: the world that it starts from, 422 for an unknown name",
+    promise: "fixture: the initial state, 422 for an unknown name",
     async keeps(world) {
       const made = await world.server("POST", "/workspaces", { fixture: "empty" });
       expect(text(answered(201, made), "data.fixture")).toBe("empty");
@@ -111,7 +111,8 @@ export const creation: readonly Row[] = [
   },
   {
     call,
-    promise: "seed: ids, keys and every other random choice come again, and others with another",
+    promise:
+      "seed: the same seed repeats ids, keys and every other random choice, another seed does not",
     async keeps(world) {
       const first = await lifeOf(world, 7);
       expect(await lifeOf(world, 7)).toBe(first);
@@ -120,7 +121,7 @@ export const creation: readonly Row[] = [
   },
   {
     call,
-    promise: "quotaPerHour: a number for every key, or null for none",
+    promise: "quotaPerHour: the quota of every key, or null for no limit",
     async keeps(world) {
       const made = await world.server("POST", "/workspaces", { quotaPerHour: 7 });
       expect(quotasOf(answered(201, made))).toEqual([7, 7]);
@@ -165,7 +166,7 @@ export const creation: readonly Row[] = [
   },
   {
     call,
-    promise: "ttlSeconds: it is gone when its clock has come so far, and not before",
+    promise: "ttlSeconds: the workspace expires when its clock reaches that age, and not before",
     async keeps(world) {
       const made = await world.server("POST", "/workspaces", { now: monday, ttlSeconds: 60 });
       const [id, key] = [text(made, "data.id"), text(made, "data.firms.0.apiKeys.0.key")];
@@ -184,7 +185,10 @@ function quotasOf(made: Parameters<typeof list>[0]): readonly unknown[] {
   return [0, 1].map((firm) => at(made, `data.firms.${firm}.apiKeys.0.quotaPerHour`));
 }
 
-/** All that chance decides in a workspace of that seed: its keys, a Lead, a mail, a request, who a fault meets. */
+/**
+ * All random values in a workspace with that seed: keys, a Lead, a mail, a request id, and which requests a fault
+ * hits.
+ */
 async function lifeOf(world: World, seed: number): Promise<string> {
   const made = await world.server("POST", "/workspaces", { id: "twin", seed, now: monday });
   const of = (method: string, path: string, body?: unknown) =>

@@ -8,7 +8,7 @@ import { answered, later, list, refused } from "./row.ts";
 
 const newKey = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
 
-/** Additions to the directory, keys, and Leads in any state. */
+/** New directory records, keys, and Leads in any state. */
 export const directory: readonly Row[] = [
   {
     call: "POST W/firms",
@@ -29,7 +29,7 @@ export const directory: readonly Row[] = [
   },
   {
     call: "POST W/firm-members",
-    promise: "adds a member to a Firm, whom the emulated API lists",
+    promise: "adds a FirmMember to a Firm, which the emulated API lists",
     async keeps(world) {
       const member = { firmId: ids.partnerFirm, firstName: "Nina", lastName: "New" };
       const body = { ...member, email: "nina@example.com", isOwner: true };
@@ -44,7 +44,7 @@ export const directory: readonly Row[] = [
   },
   {
     call: "POST W/referral-codes",
-    promise: "adds a code to a Firm, which a Lead can be referred by",
+    promise: "adds a referral code to a Firm, which a Lead can use",
     async keeps(world) {
       const body = { id: "NewCode1", firmId: ids.partnerFirm };
       answered(201, await world.control("POST", "/referral-codes", body));
@@ -235,7 +235,7 @@ function validOn([roleType, environment, surface]: readonly [string, string, str
   };
 }
 
-/** The text of a new key. */
+/** Issues a key and returns its text. */
 async function issued(world: World, body: object): Promise<string> {
   return text(answered(201, await world.control("POST", "/api-keys", body)), "data.key");
 }

@@ -12,7 +12,7 @@ import { answered, list, namesAt, record, refused } from "./row.ts";
 const firmLeads = `/v1/firms/${ids.partnerFirm}/leads`;
 const person = { email: "why@example.com", firstName: "Why", lastName: "Not" };
 
-/** Events, explanations, coverage, assumptions and the headers of the emulated API's answers. */
+/** Events, explanations, coverage, assumptions and the sandbox headers of the emulated API. */
 export const explanation: readonly Row[] = [
   {
     call: "GET W/events",
@@ -40,7 +40,7 @@ export const explanation: readonly Row[] = [
   },
   {
     call: "GET W/events",
-    promise: "Accept: text/event-stream is live, and begins with what happened after the cursor",
+    promise: "Accept: text/event-stream is live, and begins with the events after the cursor",
     local: true,
     async keeps() {
       const target = newTarget();
@@ -93,7 +93,7 @@ export const explanation: readonly Row[] = [
   ).map(explainedAs),
   {
     call: "GET W/trial",
-    promise: "what explore varies; null without it",
+    promise: "the call that explore varies; null in other workspaces",
     async keeps(world) {
       expect(at(answered(200, await world.control("GET", "/trial")), "data")).toBeNull();
     },
@@ -221,7 +221,7 @@ const wholeLife = [
   "clock.moved",
 ];
 
-/** A Lead comes, its client signs up, and an hour passes. */
+/** Creates a Lead, signs its client up, and advances the clock by an hour. */
 async function live(world: World): Promise<void> {
   await world.createLead({ email: person.email });
   await world.control("POST", "/sign-ups", { email: person.email });
@@ -233,7 +233,7 @@ function posted(body: object): RequestInit {
   return { method: "POST", headers, body: JSON.stringify(body) };
 }
 
-/** What a live answer says until that comes; the rest is not waited for. */
+/** Reads a stream up to `wanted`, and ignores the rest. */
 async function readUntil({ body }: Response, wanted: string): Promise<string> {
   let read = "";
   for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {

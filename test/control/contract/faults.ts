@@ -51,7 +51,7 @@ export const faults: readonly Row[] = [
   },
   {
     call,
-    promise: "then: { delayMs }: the answer comes, that much later",
+    promise: "then: { delayMs }: the answer is delayed by that time",
     async keeps(world) {
       await world.control("POST", "/faults", { then: { delayMs: 40 } });
       const from = performance.now();
@@ -70,7 +70,7 @@ export const faults: readonly Row[] = [
   },
   {
     call,
-    promise: "then: { kind: malformed }: a body that is no JSON",
+    promise: "then: { kind: malformed }: a body that is not JSON",
     async keeps() {
       const url = await listening();
       await sent(url, "POST", "/faults", { then: { kind: "malformed", status: 502 } });
@@ -82,7 +82,7 @@ export const faults: readonly Row[] = [
   },
   {
     call,
-    promise: "then: { kind: reset }: the connection is cut, and the journal tells of it",
+    promise: "then: { kind: reset }: the connection is reset, and the journal reports that",
     local: true,
     async keeps() {
       const url = await listening();
@@ -96,7 +96,7 @@ export const faults: readonly Row[] = [
   },
   {
     call,
-    promise: "then: { kind: hang }: no answer comes for as long as the client waits",
+    promise: "then: { kind: hang }: no answer, however long the client waits",
     local: true,
     async keeps() {
       const url = await listening();
@@ -185,7 +185,7 @@ export const faults: readonly Row[] = [
 function matching([name, match, wanted]: readonly [string, object, readonly number[]]): Row {
   return {
     call,
-    promise: `match: ${name} meets those requests and no other`,
+    promise: `match: ${name} matches those requests and no others`,
     async keeps(world) {
       answered(201, await world.control("POST", "/faults", { match, then: busy }));
       const firm = `/v1/firms/${ids.partnerFirm}/leads`;
@@ -208,7 +208,7 @@ function refusedFor([name, body]: readonly [string, object]): Row {
   };
 }
 
-/** The statuses of so many requests, one after the other. */
+/** The statuses of `count` requests in sequence. */
 async function statuses(world: World, count: number): Promise<readonly number[]> {
   const met: number[] = [];
   for (let sending = 0; sending < count; sending += 1) {

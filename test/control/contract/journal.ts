@@ -103,7 +103,7 @@ export const journal: readonly Row[] = [
   },
   {
     call: "GET W/requests/wait",
-    promise: "404 after the timeout, with what came",
+    promise: "404 after the timeout, with the requests that came",
     async keeps(world) {
       await world.createLead();
       const path = "/requests/wait?method=DELETE&timeoutMs=1";
@@ -177,7 +177,7 @@ const sides = ["bodySize", "cookies", "headers", "headersSize", "httpVersion"];
 const harRequest = [...sides, "method", "queryString", "url"];
 const harResponse = [...sides, "content", "redirectURL", "status", "statusText"];
 
-/** A list, a minute later a Lead, a minute later a Lead that is not there. */
+/** Reads a list, then creates a Lead, then reads an unknown Lead, a minute apart. */
 async function threeRequests(world: World): Promise<void> {
   await world.api("GET", "/v1/leads?limit=1");
   await world.control("POST", "/clock/advance", { by: "PT1M" });
@@ -186,7 +186,7 @@ async function threeRequests(world: World): Promise<void> {
   await world.api("GET", "/v1/leads/NoLead00");
 }
 
-/** The method and status of each request of a listed answer. */
+/** The method and status of each listed request. */
 function expected(reply: Reply): readonly string[] {
   const statuses = column(reply, "status");
   return column(reply, "method").map(

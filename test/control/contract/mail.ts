@@ -7,7 +7,7 @@ import { ids, monday, newWorld } from "../../support/world.ts";
 import type { Row } from "./row.ts";
 import { answered, defaultsOf, later, list, namesAt, record, refused } from "./row.ts";
 
-/** The parts of a message that have a media type of their own. */
+/** The parts of a message with their own media types. */
 const parts = [
   ["raw", "message/rfc822", /^(?:[\w-]+: .*\r\n(?:[ \t].*\r\n)*)+\r\n/],
   ["html", "text/html; charset=utf-8", /^<!doctype html>/i],
@@ -135,7 +135,7 @@ export const mail: readonly Row[] = [
   },
   {
     call: "GET W/emails/wait",
-    promise: "404 after the timeout, with what arrived; the default is 5000 ms",
+    promise: "404 after the timeout, with the mail that arrived; the default is 5000 ms",
     async keeps(world) {
       await threeMails(world);
       const path = "/emails/wait?to=nobody@example.com&timeoutMs=1";
@@ -195,7 +195,7 @@ function selecting([query, kinds]: readonly [string, readonly string[]]): Row {
   };
 }
 
-/** With a mail server that knows everybody but one. */
+/** A relay test with a mail server that rejects one address. */
 function relayedAs([relayed, email]: readonly ["sent" | "failed", string]): Row {
   return {
     call: "GET W/emails",
@@ -235,7 +235,7 @@ function servedAs([part, type, shape]: readonly [string, string, RegExp]): Row {
   };
 }
 
-/** A mail of each kind, a minute apart: an invitation, the alert of its conversion, and one on a Plan. */
+/** Sends a mail of each kind, a minute apart: an invitation, a conversion alert, and one about a Plan. */
 async function threeMails(world: World): Promise<{ readonly lead: string }> {
   const lead = await world.createLead({ email: "first@example.com" });
   await world.control("POST", "/clock/advance", { by: "PT1M" });

@@ -6,7 +6,7 @@ import { ids, monday } from "../../support/world.ts";
 import type { Row } from "./row.ts";
 import { answered, list, namesAt, refused } from "./row.ts";
 
-/** What the platform does with Leads, clients and Plans. */
+/** The platform's changes of Leads, clients and Plans. */
 export const platform: readonly Row[] = [
   {
     call: "POST W/sign-ups",
@@ -64,7 +64,7 @@ export const platform: readonly Row[] = [
   },
   {
     call: "GET W/leads/{leadId}/plans",
-    promise: "every Plan of the client that the Lead became, private ones too; none before",
+    promise: "every Plan of the converted Lead's client, private ones too; none before conversion",
     async keeps(world) {
       const clientData = { Plans: [{ type: "Buying" }] };
       const leadId = await world.createLead({ email: "planned@example.com", clientData });
@@ -137,7 +137,7 @@ export const platform: readonly Row[] = [
   },
   {
     call: "POST W/plans/{id}/status",
-    promise: "409 for a move that is not allowed, 422 for a status that there is not",
+    promise: "409 for a transition that is not allowed, 422 for an unknown status",
     async keeps(world) {
       const path = `/plans/${ids.plan}/status`;
       refused(409, await world.control("POST", path, { status: "New" }), /New/);

@@ -7,36 +7,38 @@ import { listeningSandbox } from "../../support/sandbox.ts";
 import { newTarget } from "../../support/target.ts";
 import type { World, WorldOptions } from "../../support/world.ts";
 
-/** One promise of the contract, kept or broken over HTTP. */
+/** One promise of the contract, tested over HTTP. */
 export interface Row {
-  /** The call as the contract writes it, `W` for a workspace; a convention of all calls has the word for it. */
+  /**
+   * The call as in the contract, with `W` for a workspace; for a convention of all calls its topic, such as `paths`.
+   */
   readonly call: string;
   readonly promise: string;
   readonly options?: WorldOptions;
-  /** For what only a sandbox in this process can show: settings, or a default workspace of its own. */
+  /** Marks a test that needs a sandbox in this process: its own settings or its own default workspace. */
   readonly local?: true;
   readonly keeps: (world: World) => Promise<void>;
 }
 
-/** The answer itself, when it has that status. */
+/** Returns the answer; fails unless it has that status. */
 export function answered(status: number, reply: Reply): Reply {
   expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^${status} `));
   return reply;
 }
 
-/** An object of an answer. */
+/** The object at a path of an answer. */
 export function record(reply: Reply, path: string): object {
   const value = path === "" ? reply.json : at(reply, path);
   if (typeof value === "object" && value !== null) return value;
   throw new Error(`No object at ${path} of ${reply.status} ${reply.text}`);
 }
 
-/** The names that an object of an answer has, in the order of the alphabet. */
+/** The sorted field names of the object at a path. */
 export function namesAt(reply: Reply, path: string): readonly string[] {
   return Object.keys(record(reply, path)).toSorted();
 }
 
-/** A refusal as the contract has them: a message that says something, and nothing but fields and a hint next to it. */
+/** Checks the format of a refusal: a message, and at most fields and a hint. */
 export function refused(status: number, reply: Reply, says: RegExp = /./): Reply {
   answered(status, reply);
   expect(text(reply, "message")).toMatch(says);
@@ -45,7 +47,7 @@ export function refused(status: number, reply: Reply, says: RegExp = /./): Reply
   return reply;
 }
 
-/** What a sandbox with those settings answers to a control request that comes as it is described. */
+/** The answer of a sandbox with those settings to a control request. */
 export async function asked(
   url: string,
   init: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> } = {},
@@ -62,20 +64,20 @@ export function later(start: string, ms: number): string {
   return new Date(Date.parse(start) + ms).toISOString();
 }
 
-/** The items of a listed answer. */
+/** The items of a list answer. */
 export function list(reply: Reply): readonly unknown[] {
   const data = at(reply, "data");
   if (Array.isArray(data)) return data;
   throw new Error(`No list in ${reply.status} ${reply.text}`);
 }
 
-/** The address of a sandbox with those settings that listens on a port of its own until the test is over. */
+/** The URL of a sandbox with those settings, which listens until the end of the test. */
 export async function listening(options: SandboxOptions = {}): Promise<string> {
   const { url } = await listeningSandbox(options);
   return url;
 }
 
-/** A control call of the default workspace over a real connection. */
+/** A control call to the default workspace over a socket. */
 export async function sent(
   url: string,
   method: string,
@@ -87,7 +89,7 @@ export async function sent(
   return replyOf(await fetch(`${url}/_sandbox${path}`, init));
 }
 
-/** The values that the parameters of a GET have when no one gives them, as the document of this plane says. */
+/** The default values of a GET's parameters, from the OpenAPI document. */
 export async function defaultsOf(world: World, path: string): Promise<Record<string, unknown>> {
   const document = await world.server("GET", "/openapi.json");
   const parameters = `paths.${path}.get.parameters`;

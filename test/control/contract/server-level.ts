@@ -7,7 +7,7 @@ import { ids, monday } from "../../support/world.ts";
 import type { Row } from "./row.ts";
 import { answered, asked, later, list, namesAt, record, refused } from "./row.ts";
 
-/** The calls of the whole process, except for the creation of workspaces. */
+/** Calls of the whole server, except for the creation of workspaces. */
 export const serverLevel: readonly Row[] = [
   ...["/livez", "/readyz"].map(probe),
   {
@@ -64,7 +64,8 @@ export const serverLevel: readonly Row[] = [
   },
   {
     call: "GET /_sandbox/health",
-    promise: "https: null without it, else { url, certificate } with the path of the certificate",
+    promise:
+      "https: null without HTTPS, otherwise { url, certificate } with the path of the certificate",
     local: true,
     async keeps(world) {
       expect(at(await world.server("GET", "/health"), "data.https")).toBeNull();
@@ -122,7 +123,7 @@ export const serverLevel: readonly Row[] = [
   },
   {
     call: "GET /_sandbox/workspaces/{id}",
-    promise: "reads one as it is listed",
+    promise: "returns one as in the list",
     async keeps(world) {
       const reply = answered(200, await world.server("GET", "/workspaces"));
       const one = answered(200, await world.server("GET", `/workspaces/${world.id}`));
@@ -225,7 +226,7 @@ export const serverLevel: readonly Row[] = [
 function probe(path: string): Row {
   return {
     call: `GET ${path}`,
-    promise: "200 ok, for every host, as it reveals nothing else",
+    promise: "200 ok for every host",
     async keeps() {
       const reply = answered(200, await asked(`http://public.example${path}`));
       expect(reply.text).toBe("ok");

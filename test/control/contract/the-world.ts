@@ -192,7 +192,7 @@ export const theWorld: readonly Row[] = [
   },
 ];
 
-/** Changes every part of a world and answers the ids that it gave out on the way. */
+/** Changes every part of a world; returns the ids that were created. */
 async function changeAll(world: World): Promise<string> {
   const quota = `/quotas/${world.keyIds.partner}`;
   const email = "changed@example.com";

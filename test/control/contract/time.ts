@@ -8,7 +8,7 @@ import { answered, later, list, refused } from "./row.ts";
 
 const hour = 3_600_000;
 
-/** The clock and the quotas that follow it. */
+/** The clock and the quotas that depend on it. */
 export const time: readonly Row[] = [
   {
     call: "GET W/clock",
@@ -88,7 +88,7 @@ export const time: readonly Row[] = [
   },
   {
     call: "POST W/clock/advance",
-    promise: "{ by }, { to } or { untilAllowed }: one of them, and no two",
+    promise: "{ by }, { to } or { untilAllowed }: exactly one of them",
     options: { quotaPerHour: 10 },
     async keeps(world) {
       const advanced = async (body: object): Promise<string> =>
@@ -106,7 +106,7 @@ export const time: readonly Row[] = [
   },
   {
     call: "POST W/clock/advance",
-    promise: "untilAllowed: the next request is answered, one millisecond before it is refused",
+    promise: "untilAllowed: the next request is allowed, and a millisecond earlier it is rejected",
     options: { quotaPerHour: 1 },
     async keeps(world) {
       answered(200, await world.api("GET", "/v1/firms"));
@@ -226,7 +226,7 @@ function moment(minutes: number): string {
   return later(monday, minutes * 60_000);
 }
 
-/** The statuses of so many requests, ten minutes apart, so that no burst limits them. */
+/** The statuses of `count` requests, ten minutes apart to avoid the burst limit. */
 async function spread(world: World, count: number): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let sent = 0; sent < count; sent += 1) {

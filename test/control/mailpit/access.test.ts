@@ -10,7 +10,7 @@ const token = "s3cret";
 const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 
-/** A sandbox of this process that asks for a token, with one mail in its default workspace. */
+/** A sandbox of this process with a token, and one mail in its default workspace. */
 async function guarded() {
   const target = await listening({ controlToken: token });
   await target.api({ method: "POST", path: `/v1/firms/${ids.partnerFirm}/leads`, body: person });
@@ -28,7 +28,7 @@ const calls = [
   { method: "PUT", path: "/api/v1/messages" },
 ];
 
-// The sandboxes served here run in this process.
+// These sandboxes run in this process.
 describe.skipIf(isRemote)("the Mailpit-shaped calls", () => {
   it.each(calls)("401 without the token: $method $path", async ({ method, path }) => {
     const { base } = await guarded();
@@ -39,7 +39,7 @@ describe.skipIf(isRemote)("the Mailpit-shaped calls", () => {
     expect((await mailpit.listMessages()).unread).toBe(1);
   });
 
-  it("200 with the token as a client of Mailpit sends it: as a password, or as a header", async () => {
+  it("200 with the token in the forms that a Mailpit client sends: as a password, or as a header", async () => {
     const { base } = await guarded();
     const password = mailpitAt(base, { auth: { username: "tester", password: token } });
     expect((await password.listMessages()).total).toBe(1);
@@ -81,8 +81,8 @@ describe.skipIf(isRemote)("the Mailpit-shaped calls", () => {
   });
 });
 
-describe("a workspace", () => {
-  it("has its own mail alone, whatever is asked of it", async () => {
+describe("a Mailpit mailbox of a workspace", () => {
+  it("contains only its own mail, for any call", async () => {
     const { client, mailpit, url, invite, base } = await newServedMailbox();
     await invite("ana@client.example");
     const [mail] = (await mailpit.listMessages()).messages;
@@ -113,7 +113,7 @@ describe("a workspace", () => {
     expect((await askAt(`${base}/api/v1/messages`)).status).toBe(200);
   });
 
-  it("named mailpit has a mailbox like any other", async () => {
+  it("works in a workspace named mailpit", async () => {
     const { client, url } = await newServedMailbox();
     const made = await client.workspaces.create({ id: "mailpit" });
     const base = `${url}/_sandbox/workspaces/mailpit/mailpit`;
@@ -122,7 +122,7 @@ describe("a workspace", () => {
     expect(label).toBe("lead-sandbox: mailpit");
   });
 
-  it("that is not the default one is not shown at _sandbox/mailpit", async () => {
+  it("is not at _sandbox/mailpit unless it is that of the default workspace", async () => {
     const { url, invite } = await newServedMailbox();
     const plain = mailpitAt(`${url}/_sandbox/mailpit/`);
     expect((await plain.getConfiguration()).Label).toBe("lead-sandbox: default");
@@ -131,7 +131,7 @@ describe("a workspace", () => {
     expect((await plain.listMessages()).total).toBe(before);
   });
 
-  it("has the mail of its outbox: what one forgets, the other does", async () => {
+  it("shares its mail with the outbox: a deletion in one affects the other", async () => {
     const { mailpit, workspace, invite } = await newServedMailbox();
     await invite("ana@client.example");
     await invite("bo@client.example");
@@ -143,7 +143,7 @@ describe("a workspace", () => {
     expect((await mailpit.listMessages()).total).toBe(0);
   });
 
-  it("reports the size of the mail that it has now, also when a reset gave its id to another", async () => {
+  it("has the size of its current mail, also after a reset reused an id", async () => {
     const { mailpit, workspace, invite } = await newServedMailbox();
     await invite("ana@client.example");
     const [first] = (await mailpit.listMessages()).messages;
@@ -158,7 +158,7 @@ describe("a workspace", () => {
     ]);
   });
 
-  it("404 and nothing is deleted elsewhere when it is dropped while the body is on its way", async () => {
+  it("404 when it is dropped before the body arrived, without a deletion elsewhere", async () => {
     const { client, url, mailpit, invite } = await newServedMailbox();
     await invite("ana@client.example");
     const other = await client.workspaces.create({});

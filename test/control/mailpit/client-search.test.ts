@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { newServedMailbox, recipients, withTwoMails } from "./served-mailbox.ts";
 
 describe("searchMessages", () => {
-  it("distinguishes matches from all messages", async () => {
+  it("distinguishes the number of matches from the number of messages", async () => {
     const { mailpit } = await withTwoMails();
     const found = await mailpit.searchMessages({ query: "to:ana@client.example" });
     expect(recipients(found)).toEqual(["ana@client.example"]);
@@ -41,7 +41,7 @@ describe("a search in an outbox", () => {
     expect(recipients(await mailpit.searchMessages({ query }))).toEqual(finds);
   });
 
-  it("takes dates by the workspace's clock, in the time zone of the call", async () => {
+  it("interprets dates by the workspace's clock, in the time zone of the call", async () => {
     const { mailpit, workspace, invite } = await withTwoMails();
     await workspace.clock.advance("PT1H");
     await invite("cy@client.example");
@@ -53,7 +53,7 @@ describe("a search in an outbox", () => {
     expect((await mailpit.listMessages()).total).toBe(2);
   });
 
-  it("finds, marks and deletes more than a page", async () => {
+  it("finds, marks and deletes more than a page of mail", async () => {
     const { mailpit, invite } = await newServedMailbox();
     for (let number = 0; number < 60; number += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -91,20 +91,20 @@ describe("setReadStatus", () => {
 });
 
 describe("deleteMessages and deleteMessagesBySearch", () => {
-  it("delete those with the ids, an unknown one among them", async () => {
+  it("delete the given ids, and ignore an unknown one", async () => {
     const { mailpit } = await withTwoMails();
     const [newest] = (await mailpit.listMessages()).messages;
     expect(await mailpit.deleteMessages({ IDs: [newest?.ID ?? "", "nobody"] })).toBe("ok");
     expect(recipients(await mailpit.listMessages())).toEqual(["ana@client.example"]);
   });
 
-  it("delete what a search finds", async () => {
+  it("delete the matches of a search", async () => {
     const { mailpit } = await withTwoMails();
     expect(await mailpit.deleteMessagesBySearch({ query: "to:ana" })).toBe("ok");
     expect(recipients(await mailpit.listMessages())).toEqual(["bo@client.example"]);
   });
 
-  it.each([undefined, {}, { IDs: [] }])("delete all of them for %j", async (body) => {
+  it.each([undefined, {}, { IDs: [] }])("delete everything for %j", async (body) => {
     const { mailpit } = await withTwoMails();
     expect(await mailpit.deleteMessages(body)).toBe("ok");
     expect((await mailpit.listMessages()).total).toBe(0);

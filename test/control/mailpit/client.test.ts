@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { newServedMailbox, recipients, withTwoMails } from "./served-mailbox.ts";
 
-/** What each method of the client does here: the calls that a test below drives, and those that are answered 501. */
+/** The client methods that a test below calls, and the unsupported ones, which get a 501. */
 const driven = [
   "getInfo",
   "getConfiguration",
@@ -41,21 +41,21 @@ const notHere: Readonly<Record<string, (mailpit: MailpitClient) => Promise<unkno
 };
 
 describe("mailpit-api", () => {
-  it("has no method that is neither tested here nor listed as unsupported", () => {
+  it("has no method that is neither tested nor listed as unsupported", () => {
     const methods = Object.getOwnPropertyNames(MailpitClient.prototype).filter(
       (name) => !["constructor", "request"].includes(name),
     );
     expect(methods.toSorted()).toEqual([...driven, ...Object.keys(notHere)].toSorted());
   });
 
-  it.each(driven)("%s is called by a test of this folder", (name) => {
+  it.each(driven)("%s is called by a test in this folder", (name) => {
     const tests = globSync("test/control/mailpit/*.test.ts").map((file) =>
       readFileSync(file, "utf8"),
     );
     expect(tests.join("")).toMatch(new RegExp(`\\b(?:mailpit|stranger|plain)\\.${name}\\(`));
   });
 
-  it.each(Object.entries(notHere))("%s: 501, and says what to use instead", async (_, call) => {
+  it.each(Object.entries(notHere))("%s: 501 with an alternative", async (_, call) => {
     const { mailpit } = await withTwoMails();
     await expect(call(mailpit)).rejects.toThrow(
       /Mailpit API Error: 501 .*: The sandbox does not have this\. [A-Z].*\.$/,
@@ -64,7 +64,7 @@ describe("mailpit-api", () => {
 });
 
 describe("listMessages", () => {
-  it("lists the newest first, with the counts of the mailbox", async () => {
+  it("lists the newest first, with the totals of the mailbox", async () => {
     const { mailpit, id } = await withTwoMails();
     const list = await mailpit.listMessages();
     expect(recipients(list)).toEqual(["bo@client.example", "ana@client.example"]);
@@ -93,7 +93,7 @@ describe("listMessages", () => {
     expect(list).toMatchObject({ start, count: found.length, total: 2, messages_count: 2 });
   });
 
-  it("is empty, with no tag, before anything was sent", async () => {
+  it("is empty and without tags before the first mail", async () => {
     const { mailpit } = await newServedMailbox();
     expect(await mailpit.listMessages()).toEqual({
       total: 0,
@@ -109,7 +109,7 @@ describe("listMessages", () => {
 });
 
 describe("getMessageSummary", () => {
-  it("marks the message as read, and that one alone", async () => {
+  it("marks only that message as read", async () => {
     const { mailpit } = await withTwoMails();
     const { ID } = await mailpit.getMessageSummary();
     const { messages, unread } = await mailpit.listMessages();
@@ -120,14 +120,14 @@ describe("getMessageSummary", () => {
     expect(unread).toBe(1);
   });
 
-  it("is of the newest without an id, and of the one with an id", async () => {
+  it("returns the newest without an id, and the given one otherwise", async () => {
     const { mailpit } = await withTwoMails();
     const [newest, oldest] = (await mailpit.listMessages()).messages;
     expect((await mailpit.getMessageSummary()).ID).toBe(newest?.ID);
     expect((await mailpit.getMessageSummary(oldest?.ID)).ID).toBe(oldest?.ID);
   });
 
-  it("fails with Mailpit's words when there is no such message", async () => {
+  it("fails with Mailpit's message for an unknown id", async () => {
     const { mailpit } = await newServedMailbox();
     await expect(mailpit.getMessageSummary()).rejects.toThrow(/404 .*: Message not found$/);
     await expect(mailpit.getMessageSummary("nobody")).rejects.toThrow(
@@ -136,7 +136,7 @@ describe("getMessageSummary", () => {
   });
 });
 
-describe("what reads nothing", () => {
+describe("calls that do not mark as read", () => {
   it.each([
     { name: "getMessageHeaders", read: (mailpit: MailpitClient) => mailpit.getMessageHeaders() },
     { name: "getMessageSource", read: (mailpit: MailpitClient) => mailpit.getMessageSource() },
@@ -153,7 +153,7 @@ function lines(text: string): readonly string[] {
 }
 
 describe("renderMessageHTML and renderMessageText", () => {
-  it("show the parts of the message and mark it as read", async () => {
+  it("return the parts of the message and mark it as read", async () => {
     const { mailpit, workspace } = await withTwoMails();
     const { data } = await workspace.emails.list();
     const whole = await workspace.emails.get(data[0]?.id ?? "");
@@ -166,7 +166,7 @@ describe("renderMessageHTML and renderMessageText", () => {
 describe("waitForMessage and waitForMessages", () => {
   const often = { timeout: 20_000, interval: 20 };
 
-  it("wait for a mail that comes later, and read it", async () => {
+  it("wait for a later mail, and read it", async () => {
     const { mailpit, invite } = await withTwoMails();
     const waiting = mailpit.waitForMessage({ query: "to:cy@client.example" }, often);
     await mailpit.searchMessages({ query: "to:cy@client.example" });
@@ -175,7 +175,7 @@ describe("waitForMessage and waitForMessages", () => {
     expect((await mailpit.searchMessages({ query: "is:read" })).messages_count).toBe(1);
   });
 
-  it("wait until so many are there, or none any more", async () => {
+  it("wait for a number of mails, or for none", async () => {
     const { mailpit, invite } = await withTwoMails();
     const three = mailpit.waitForMessages({ count: 3, exact: true }, often);
     await invite("cy@client.example");
@@ -185,7 +185,7 @@ describe("waitForMessage and waitForMessages", () => {
     expect((await none).messages_count).toBe(0);
   });
 
-  it("give up after their time", async () => {
+  it("fail after their timeout", async () => {
     const { mailpit } = await withTwoMails();
     await expect(
       mailpit.waitForMessage({ query: "to:nobody@client.example" }, { timeout: 40, interval: 10 }),
@@ -219,7 +219,7 @@ describe("getInfo, getConfiguration and getTags", () => {
     expect(await mailpit.getTags()).toEqual([id]);
   });
 
-  it("say that nothing is released, checked or disturbed here", async () => {
+  it("report that relaying, checks and chaos are disabled", async () => {
     const { mailpit, id } = await newServedMailbox();
     expect(await mailpit.getConfiguration()).toEqual({
       Label: `lead-sandbox: ${id}`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { askAt, json, newServedMailbox } from "./served-mailbox.ts";
 
-/** The requests of cypress-mailpit 2.0, with its base URL as it builds on it: pages lie behind two slashes. */
+/** The requests of cypress-mailpit 2.0. Its URLs of pages have a double slash after the base URL. */
 const requests = (base: string, id: string) =>
   ({
     mailpitGetAllMails: ["GET", `${base}/api/v1/messages?start=0&limit=50`],
@@ -27,7 +27,7 @@ const requests = (base: string, id: string) =>
     mailpitDeleteAllEmails: ["DELETE", `${base}/api/v1/messages`],
   }) as const;
 
-/** What each finds: a part of the answer, and how many mails are there and unread after it. */
+/** A part of each answer, and the number of all and of unread mails after it. */
 const expected = [
   { name: "mailpitGetAllMails", holds: '"messages_count":1', mails: 1, unread: 1 },
   { name: "mailpitGetMail", holds: '"Text":"Welcome', mails: 1, unread: 0 },
@@ -46,7 +46,7 @@ describe("the requests of cypress-mailpit", () => {
     expect(expected.map(({ name }) => name)).toEqual(Object.keys(requests("", "")));
   });
 
-  it.each(expected)("$name is answered as by Mailpit", async ({ name, holds, mails, unread }) => {
+  it.each(expected)("$name gets the answer of Mailpit", async ({ name, holds, mails, unread }) => {
     const { base, mailpit, invite } = await newServedMailbox();
     await invite("ana@client.example");
     const [mail] = (await mailpit.listMessages()).messages;
@@ -57,7 +57,7 @@ describe("the requests of cypress-mailpit", () => {
     expect(await mailpit.listMessages()).toMatchObject({ total: mails, unread });
   });
 
-  it("work with a base URL that ends with a slash", async () => {
+  it("work with a base URL that ends in a slash", async () => {
     const { base, invite } = await newServedMailbox();
     await invite("ana@client.example");
     const answer = await askAt(`${base}//api/v1/messages?start=0&limit=50`);

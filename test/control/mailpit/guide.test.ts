@@ -9,7 +9,7 @@ import { newServedMailbox } from "./served-mailbox.ts";
 const guide = readFileSync("docs/mailpit.md", "utf8");
 
 describe("docs/mailpit.md", () => {
-  it("runs every example as written", () => {
+  it("has examples that all run as written", () => {
     const own = withoutLayout(readFileSync("test/control/mailpit/guide.test.ts", "utf8"));
     const blocks = Array.from(guide.matchAll(/```ts\n([^]*?)\n```/g), ([, block = ""]) =>
       block
@@ -20,7 +20,7 @@ describe("docs/mailpit.md", () => {
     expect(blocks.filter((block) => !own.includes(withoutLayout(block)))).toEqual([]);
   });
 
-  it("waits for an invitation", async () => {
+  it("has an example that waits for an invitation", async () => {
     const { base, createLead: create } = await newServedMailbox();
     const createLead = (email: string): Promise<string> => create(email, { firstName: "Maya" });
     const mailpit = new MailpitClient(base);
@@ -32,7 +32,7 @@ describe("docs/mailpit.md", () => {
     expect((await mailpit.listMessages()).total).toBe(0);
   });
 
-  it("names every unsupported call", () => {
+  it("lists every unsupported call", () => {
     const rows = guide.split("\n").filter((line) => line.startsWith("|"));
     const expected = unsupportedCalls.filter(({ method, path }) =>
       rows.some(
@@ -61,12 +61,12 @@ describe("docs/mailpit.md", () => {
     "before",
     "larger",
     "smaller",
-  ])("names the filter %s", (name) => {
+  ])("documents the filter %s", (name) => {
     expect(guide).toContain(name.includes(":") ? `\`${name}\`` : `\`${name}:\``);
   });
 });
 
-/** Code without what a change of its indentation would change. */
+/** Code without line breaks and indentation. */
 function withoutLayout(code: string): string {
   return code.replaceAll(/\s+/g, "").replaceAll(/,(?=[)}\]])/g, "");
 }

@@ -36,7 +36,7 @@ describe("htmlText", () => {
     expect(htmlText(html, { withLinks: true })).toBe(text);
   });
 
-  it("of our mails leaves no markup, style or entity, for any names", () => {
+  it("leaves no markup, style or entity of our mails, for any names", () => {
     for (const { content } of draftsNamed("Tom & Jerry's Häfen")) {
       const text = htmlText(mailHtml(content), { withLinks: true });
       expect(text).toContain("Tom & Jerry's Häfen");
@@ -54,7 +54,7 @@ describe("snippet", () => {
     { text: `${"x".repeat(198)}ä`, shown: `${"x".repeat(198)}ä` },
     { text: `${"x".repeat(198)}😀`, shown: `${"x".repeat(198)}...` },
     { text: "漢".repeat(70), shown: `${"漢".repeat(66)}...` },
-  ])("cuts $text at 200 bytes and through no character", ({ text, shown }) => {
+  ])("cuts $text at 200 bytes, but never inside a character", ({ text, shown }) => {
     expect(snippet(text)).toBe(shown);
   });
 });

@@ -1,4 +1,4 @@
-/** Lists and searches of many mails leave the event loop to others. */
+/** Lists and searches of many mails do not block the event loop. */
 import { get } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -15,13 +15,13 @@ async function withManyMails(): Promise<ServedMailbox> {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await mailbox.invite(`lead${number}@client.example`);
   }
-  // Warms up lazy modules and compiled code.
+  // Loads lazy modules and compiles the code.
   await readThrough(`${mailbox.base}/api/v1/messages?limit=40`);
   await readThrough(`${mailbox.base}/api/v1/search?query=larger:1&limit=1`, 300);
   return mailbox;
 }
 
-/** Reads an answer without keeping it; gives up after `mostMs`. Answers how many bytes came. */
+/** Reads an answer without keeping it, for at most `mostMs`. Returns the number of bytes. */
 function readThrough(url: string, mostMs = 120_000): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const request = get(url, (answer) => {
@@ -37,15 +37,15 @@ function readThrough(url: string, mostMs = 120_000): Promise<number> {
   return promise;
 }
 
-/** The time that this thread has used, in milliseconds. */
+/** The processor time of this thread in milliseconds. */
 function spent(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
 
 /**
- * The longest that the event loop was held while `work` was under way, in milliseconds of this thread's own time: the
- * clock on the wall counts what other programs of a busy machine take, too.
+ * The longest block of the event loop during `work`, in milliseconds of this thread's processor time. Wall-clock time
+ * would include other programs on a busy machine.
  */
 async function longestHold(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
@@ -69,14 +69,14 @@ const calls = [
   { name: "the newest of a search", path: "/api/v1/message/latest?query=to:lead0@" },
 ] as const;
 
-/** The least of the longest holds of three tries: what the rest of the machine takes is not taken three times. */
+/** The smallest of three measurements, as other programs rarely disturb all three. */
 async function usualHold(work: () => Promise<unknown>): Promise<number> {
   const tries = [await longestHold(work), await longestHold(work), await longestHold(work)];
   return Math.min(...tries);
 }
 
 describe("an outbox of many mails", () => {
-  it("holds the event loop under 25 ms for whatever call", { timeout: 180_000 }, async () => {
+  it("blocks the event loop for less than 25 ms in any call", { timeout: 180_000 }, async () => {
     const mailbox = await withManyMails();
     const held: Record<string, number> = {};
     for (const { name, path } of calls) {
@@ -92,7 +92,7 @@ describe("an outbox of many mails", () => {
   });
 
   it(
-    "lists all of them, each once and newest first, while mail is captured and deleted",
+    "lists every mail once, newest first, while mail is captured and deleted",
     { timeout: 60_000 },
     async () => {
       const mailbox = await newServedMailbox();

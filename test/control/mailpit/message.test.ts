@@ -7,7 +7,7 @@ import { ids } from "../../support/world.ts";
 import type { ServedMailbox } from "./served-mailbox.ts";
 import { newServedMailbox } from "./served-mailbox.ts";
 
-/** One red pixel. */
+/** A PNG of one red pixel. */
 const logo =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC";
 const logoBytes = Buffer.from(logo.split(",")[1] ?? "", "base64");
@@ -25,7 +25,7 @@ async function withLogo(): Promise<ServedMailbox> {
 }
 
 describe("a message in a list", () => {
-  it("has every field of Mailpit's, and nothing else", async () => {
+  it("has every field of Mailpit, and no others", async () => {
     const { mailpit, invite, id } = await newServedMailbox();
     await invite("ana@client.example");
     const [shown] = (await mailpit.listMessages()).messages;
@@ -49,7 +49,7 @@ describe("a message in a list", () => {
     });
   });
 
-  it("has the moment of the workspace's clock, to the millisecond", async () => {
+  it("has the time of the workspace's clock, to the millisecond", async () => {
     const { mailpit, invite, workspace } = await newServedMailbox();
     await workspace.clock.advance({ to: "2026-03-02T09:00:07.120Z" });
     await invite("ana@client.example");
@@ -60,7 +60,7 @@ describe("a message in a list", () => {
 });
 
 describe("a message", () => {
-  it("has every field of Mailpit's, and nothing else", async () => {
+  it("has every field of Mailpit, and no others", async () => {
     const { mailpit, invite, id, workspace } = await newServedMailbox();
     await invite("ana@client.example");
     const shown = await mailpit.getMessageSummary();
@@ -88,7 +88,7 @@ describe("a message", () => {
     });
   });
 
-  it("says of itself what its source says", async () => {
+  it("has the same data as its source", async () => {
     const { mailpit, invite } = await withLogo();
     await invite("Ana.Otsuka+tag@Client.EXAMPLE", { firstName: "Ana 漢字 😀", lastName: "مريم" });
     const shown = await mailpit.getMessageSummary();
@@ -105,7 +105,7 @@ describe("a message", () => {
     expect(source.html?.trimEnd().split("\n")).toEqual(shown.HTML.trimEnd().split("\r\n"));
   });
 
-  it("to a FirmMember reports how these messages are ended", async () => {
+  it("to a FirmMember explains how to unsubscribe", async () => {
     const { mailpit, workspace, createLead } = await newServedMailbox();
     const lead = await createLead("ana@client.example");
     await workspace.leads.convert(lead);
@@ -120,7 +120,7 @@ describe("a message", () => {
     });
   });
 
-  it("has the logo of its Firm as an inline part, served with its checksums", async () => {
+  it("has its Firm's logo as an inline part with checksums", async () => {
     const { mailpit, invite, ask } = await withLogo();
     await invite("ana@client.example");
     const shown = await mailpit.getMessageSummary();
@@ -146,7 +146,7 @@ describe("a message", () => {
     expect((await ask("GET", "/api/v1/message/latest/part/2.3")).status).toBe(404);
   });
 
-  it("shows that logo on its page, wherever the page is served", async () => {
+  it("shows that logo on its page, under any base URL", async () => {
     const { invite, ask, base } = await withLogo();
     await invite("ana@client.example");
     const page = await ask("GET", "/view/latest.html");
@@ -157,7 +157,7 @@ describe("a message", () => {
     expect(page.text).not.toContain("cid:");
   });
 
-  it("is never a script: what a picture could carry is not opened as a page", async () => {
+  it("is never a script: an SVG logo is a download, and the page forbids scripts", async () => {
     const { invite, ask, workspace } = await newServedMailbox();
     const world = await workspace.state.get();
     const svg = `data:image/svg+xml,${encodeURIComponent("<svg onload='alert(1)'/>")}`;
@@ -176,7 +176,7 @@ describe("a message", () => {
 });
 
 describe("the headers of a message", () => {
-  it("are named as Go names them, in the order of their names, not decoded", async () => {
+  it("have Go's canonical names, in alphabetical order, not decoded", async () => {
     const { mailpit, workspace, id } = await newServedMailbox();
     const world = await workspace.state.get();
     const firms = world.firms?.map((firm) => ({ ...firm, name: "Häfen 漢字" })) ?? [];
@@ -210,7 +210,7 @@ describe("the headers of a message", () => {
 });
 
 describe("the source of a message", () => {
-  it("is that of the outbox after the headers of the delivery, as a file if asked for", async () => {
+  it("is that of the outbox after the delivery headers, as a file on request", async () => {
     const { mailpit, invite, ask, url, id } = await newServedMailbox();
     await invite("ana@client.example");
     const [shown] = (await mailpit.listMessages()).messages;
@@ -232,7 +232,7 @@ describe("the source of a message", () => {
 
 describe("latest", () => {
   it.each(["/api/v1/message/latest", "/api/v1/message/latest/raw", "/view/latest.txt"])(
-    "is the newest that matches the query: %s",
+    "returns the newest match of a query: %s",
     async (path) => {
       const { invite, ask } = await newServedMailbox();
       await invite("ana@client.example", { firstName: "Ana" });

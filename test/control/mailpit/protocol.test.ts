@@ -1,9 +1,9 @@
-/** What a client of Mailpit can trip over apart from messages: methods, paths, probes, numbers, extra names. */
+/** Details of the Mailpit protocol apart from messages: methods, paths, probes, numbers, extra fields. */
 import { describe, expect, it } from "vitest";
 
 import { json, newServedMailbox, recipients, withTwoMails } from "./served-mailbox.ts";
 
-describe("a method that a path does not have", () => {
+describe("a method that a path does not support", () => {
   it.each([
     { method: "POST", path: "/api/v1/messages", allow: "DELETE, GET, HEAD, PUT" },
     { method: "PATCH", path: "/api/v1/messages", allow: "DELETE, GET, HEAD, PUT" },
@@ -32,7 +32,7 @@ describe("a method that a path does not have", () => {
     },
   );
 
-  it("is HEAD where there is GET, and reads no mail", async () => {
+  it("is HEAD for every GET, and marks no mail as read", async () => {
     const { ask } = await withTwoMails();
     expect(await ask("HEAD", "/api/v1/messages?limit=0")).toMatchObject({ status: 200, text: "" });
   });
@@ -50,7 +50,7 @@ describe("a path", () => {
     },
   );
 
-  it("with two slashes at its beginning is that with one, as clients of a base URL with a slash ask", async () => {
+  it("with two leading slashes is the same as with one, as some clients send it", async () => {
     const { ask } = await withTwoMails();
     expect((await ask("GET", "//api/v1/messages")).status).toBe(200);
   });
@@ -63,7 +63,7 @@ describe("a path", () => {
 
 describe("a list", () => {
   it.each(["/api/v1/messages?limit=-1", "/api/v1/search?query=client.example&limit=-1"])(
-    "has the usual limit for a negative one: %s",
+    "uses the default limit for a negative one: %s",
     async (path) => {
       const { ask, invite } = await newServedMailbox();
       for (let number = 0; number < 52; number += 1) {
@@ -78,7 +78,7 @@ describe("a list", () => {
 });
 
 describe("PUT api/v1/messages", () => {
-  it("takes no notice of names that it does not know", async () => {
+  it("ignores unknown fields", async () => {
     const { ask, mailpit } = await withTwoMails();
     const body = { Read: true, IDs: [], Search: "to:ana", Extra: 7 };
     expect((await ask("PUT", "/api/v1/messages", json(body))).text).toBe("ok");
@@ -89,7 +89,7 @@ describe("PUT api/v1/messages", () => {
 });
 
 describe("view/{ID}.html?embed=1", () => {
-  it("opens every link in a window of its own", async () => {
+  it("opens every link in a new window", async () => {
     const { ask, workspace, createLead } = await newServedMailbox();
     await workspace.leads.convert(await createLead("ana@client.example"));
     const plain = await ask("GET", "/view/latest.html");
@@ -104,7 +104,7 @@ describe("view/{ID}.html?embed=1", () => {
   });
 });
 
-/** The opening tags of the links of a page. */
+/** The opening tags of the links in a page. */
 function links(text: string): readonly string[] {
   return text.match(/<a\s[^>]*>/g) ?? [];
 }

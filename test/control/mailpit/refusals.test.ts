@@ -9,7 +9,7 @@ async function withOneMail(): Promise<ServedMailbox> {
   return mailbox;
 }
 
-/** The mail as it was: there, and unread. */
+/** Checks that the mail is still there and unread. */
 async function expectUntouched({ mailpit }: ServedMailbox): Promise<void> {
   const list = await mailpit.listMessages();
   expect(recipients(list)).toEqual(["ana@client.example"]);
@@ -41,7 +41,7 @@ const unreadable = [
 ];
 
 const unknownName = {
-  name: "a name that is none",
+  name: "an invalid name",
   init: json({ ID: "some-id" }),
   says: 'Unrecognized key: "id"',
 };
@@ -59,7 +59,7 @@ describe("DELETE api/v1/messages", () => {
     },
   );
 
-  it("413 and deletes nothing for a body that is too large", async () => {
+  it("413 and deletes nothing for a large body", async () => {
     const mailbox = await withOneMail();
     const ids = Array.from({ length: 300_000 }, (_, index) => `${index}-${"x".repeat(24)}`);
     const answer = await mailbox.ask("DELETE", "/api/v1/messages", json({ IDs: ids }));
@@ -67,14 +67,14 @@ describe("DELETE api/v1/messages", () => {
     await expectUntouched(mailbox);
   });
 
-  it("200 for more ids than one statement takes, and only those are gone", async () => {
+  it("200 for more ids than one SQL statement accepts, and deletes only those", async () => {
     const mailbox = await withOneMail();
     const ids = Array.from({ length: 40_000 }, (_, index) => `none${index}`);
     expect((await mailbox.ask("DELETE", "/api/v1/messages", json({ IDs: ids }))).status).toBe(200);
     await expectUntouched(mailbox);
   });
 
-  it("200 for ids named in small letters, which Mailpit reads as well", async () => {
+  it("200 for ids in lower case, which Mailpit accepts", async () => {
     const mailbox = await withOneMail();
     const answer = await mailbox.ask("DELETE", "/api/v1/messages", json({ ids: ["nobody"] }));
     expect(answer).toMatchObject({ status: 200, text: "ok" });
@@ -95,7 +95,7 @@ describe("PUT api/v1/messages", () => {
     await expectUntouched(mailbox);
   });
 
-  it("400 and marks nothing for ids together with a search", async () => {
+  it("400 and marks nothing for ids and a search together", async () => {
     const mailbox = await withOneMail();
     const body = { IDs: ["nobody"], Search: "to:ana", Read: true };
     const answer = await mailbox.ask("PUT", "/api/v1/messages", json(body));
@@ -130,7 +130,7 @@ describe("a parameter", () => {
     expect(answer.text).toContain(says);
   });
 
-  it.each(["before", "since", "until"])("501 for %s, which a search does", async (name) => {
+  it.each(["before", "since", "until"])("501 for %s, which a search supports", async (name) => {
     const { ask } = await withOneMail();
     const answer = await ask("GET", `/api/v1/messages?${name}=2026-03-02`);
     expect(answer).toMatchObject({ status: 501, mediaType: "text/plain" });
@@ -181,7 +181,7 @@ describe("an unknown path", () => {
     { method: "DELETE", path: "/api/v1/tags/vip", use: "by workspace" },
     { method: "GET", path: "/api/v1/chaos", use: "/_sandbox/faults" },
     { method: "PUT", path: "/api/v1/chaos", use: "/_sandbox/faults" },
-  ])("501 for $method $path, and says what to use", async ({ method, path, use }) => {
+  ])("501 for $method $path, with an alternative", async ({ method, path, use }) => {
     const mailbox = await withOneMail();
     const answer = await mailbox.ask(method, path);
     expect(answer).toMatchObject({ status: 501, mediaType: "text/plain" });

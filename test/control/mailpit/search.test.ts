@@ -17,7 +17,7 @@ const ana = { email: "ana.alba@client.example", firstName: "Ana", lastName: "Öl
 const bo = { email: "bo@client.example", firstName: "Bo", lastName: "Berg" };
 const nine = Date.UTC(2026, 2, 2, 9);
 
-/** The alert at eleven that Ana signed up; Bo's invitation at ten; Ana's at nine, which was read. */
+/** An alert at eleven about Ana's sign-up, Bo's invitation at ten, and Ana's at nine, already read. */
 const messages = [
   at(11, "alert", anaSignedUp()),
   at(10, "bo", aWelcome({ firm, lead: bo })),
@@ -41,7 +41,7 @@ function at(hour: number, id: string, draft: MailDraft, changes: Partial<OutboxM
 const entryOf = (message: OutboxMessage): MailboxEntry =>
   mailboxEntry(message, sender, newKnownSizes());
 
-/** The ids that a search finds among `some`, newest first; the outbox has to leave every one of them. */
+/** The ids of the messages that a search finds, newest first. The search of the outbox must return all of these. */
 async function found(
   query: string,
   tz = "UTC",
@@ -183,7 +183,7 @@ describe("a search", () => {
     expect(await found(query, tz)).toEqual(finds);
   });
 
-  it("is any text: it is understood, or refused for its date, and the outbox leaves all that it finds", async () => {
+  it("accepts any text or rejects its date, and the outbox returns every match", async () => {
     const words = [
       "to:",
       "subject:",
@@ -220,7 +220,7 @@ describe("a search", () => {
     );
   });
 
-  it("has:inline finds the mails that bring their Firm's logo along", async () => {
+  it("has:inline finds mails with their Firm's logo", async () => {
     const some = [
       at(10, "with", aWelcome({ firm: { logo } })),
       at(9, "without", aWelcome({ firm: { logo: "https://elsewhere.example/logo.png" } })),
@@ -229,7 +229,7 @@ describe("a search", () => {
     expect(await found("-has:inlines", "UTC", some)).toEqual(["without"]);
   });
 
-  it("takes the plus of an address for no space", async () => {
+  it("keeps the plus sign of an address", async () => {
     const some = ["ana+vip@client.example", "ana.vip@client.example"].map((email) =>
       at(9, email, aWelcome({ lead: { email } })),
     );
@@ -238,7 +238,7 @@ describe("a search", () => {
     ]);
   });
 
-  it("larger: and smaller: leave out a mail of just that size", async () => {
+  it("larger: and smaller: exclude a mail of exactly that size", async () => {
     const some = [at(9, "one", aWelcome())];
     const [entry] = some.map(entryOf);
     const size = (await entry?.size()) ?? 0;

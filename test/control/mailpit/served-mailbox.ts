@@ -4,18 +4,18 @@ import type { MailpitClientOptions } from "mailpit-api";
 import type { ServedClient } from "../../client/served-client.ts";
 import { newServedClient } from "../../client/served-client.ts";
 
-/** A workspace behind a real port with the client that people use for Mailpit. */
+/** A workspace on a real port, with the usual Mailpit client. */
 export interface ServedMailbox extends ServedClient {
-  /** What a Mailpit client is given for this workspace. */
+  /** The base URL of a Mailpit client for this workspace. */
   readonly base: string;
   readonly mailpit: MailpitClient;
-  /** Has a Lead invited by mail. */
+  /** Creates a Lead, which gets an invitation by mail. */
   readonly invite: (email: string, fields?: object) => Promise<void>;
-  /** Sends a request below the base URL unchanged. */
+  /** Sends a request below the base URL. */
   readonly ask: (method: string, path: string, init?: RequestInit) => Promise<Asked>;
 }
 
-/** An answer of the Mailpit-shaped calls. */
+/** An answer of the Mailpit API. */
 export interface Asked {
   readonly status: number;
   readonly mediaType: string;
@@ -23,7 +23,7 @@ export interface Asked {
   readonly text: string;
 }
 
-/** A workspace of its own for one test, with nothing in its outbox. */
+/** A new workspace with an empty outbox. */
 export async function newServedMailbox(
   options: Parameters<typeof newServedClient>[0] = {},
 ): Promise<ServedMailbox> {
@@ -40,7 +40,7 @@ export async function newServedMailbox(
   };
 }
 
-/** Ana's mail first, Bo's after it. */
+/** A mailbox with a mail to Ana and a later one to Bo. */
 export async function withTwoMails(): Promise<ServedMailbox> {
   const mailbox = await newServedMailbox();
   await mailbox.invite("ana@client.example");
@@ -48,7 +48,7 @@ export async function withTwoMails(): Promise<ServedMailbox> {
   return mailbox;
 }
 
-/** The answer to a request, read whole. */
+/** Sends a request and reads the whole answer. */
 export async function askAt(url: string, init: RequestInit = {}): Promise<Asked> {
   const answer = await fetch(url, init);
   const [mediaType = ""] = (answer.headers.get("content-type") ?? "").split(";");
@@ -65,12 +65,12 @@ export function json(body: unknown): RequestInit {
   return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
 }
 
-/** The client for another base URL. */
+/** A client for another base URL. */
 export function mailpitAt(base: string, options: MailpitClientOptions = {}): MailpitClient {
   return new MailpitClient(base, options);
 }
 
-/** To whom the messages of a list go. */
+/** The recipients of the messages in a list. */
 export function recipients(list: {
   readonly messages: readonly { readonly To: readonly { readonly Address: string }[] }[];
 }): readonly (string | undefined)[] {
